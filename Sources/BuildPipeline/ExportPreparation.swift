@@ -31,7 +31,7 @@ package struct ExportPreparation {
     package init(_ options: BuildOptions, output: String) throws {
         self.options = options
         theme = try Theme(options)
-        reader = try ReadStage(options)
+        reader = try ReadStage(options, hashesSources: options.formats.contains(.json))
         try BuildPipeline.requireApart(notes: reader.folder, output: output)
     }
 

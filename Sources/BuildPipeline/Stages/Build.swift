@@ -76,7 +76,9 @@ package enum Build {
             pictures: options.isDry ? scratch.makeFolder() : folder.cache,
             progress: session.progress
         ).run(
-            ReadStage(options, cache: cache, stamps: snapshot?.notes ?? FileStampIndex()),
+            ReadStage(
+                options, cache: cache, stamps: snapshot?.notes ?? FileStampIndex(),
+                hashesSources: options.formats.contains(.json)),
             into: &report,
             clock: &clock)
         let comparison = RunComparison(input, since: session.last, options: options, theme: theme)

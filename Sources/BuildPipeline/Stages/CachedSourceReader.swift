@@ -22,7 +22,7 @@ struct CachedSourceReader: Sendable {
     ///   - stamps: The stamps that the files of the folder had when the run began.
     ///   - start: The time at which reading begins, in nanoseconds since 1970.
     init(
-        _ cache: BuildCache, folder: NotesFolder, reading: ReadingOptions,
+        _ cache: BuildCache, folder: NotesFolder, reading: ReadingOptions, hashesSources: Bool,
         stamps: FileStampIndex, start: Int64
     ) {
         self.start = start
@@ -32,6 +32,7 @@ struct CachedSourceReader: Sendable {
         var parts = Fingerprinter("reading")
         parts.add(reading.timeZone.identifier)
         parts.add(reading.vocabulary.ownNames)
+        parts.add(hashesSources)
         options = parts.fingerprint
     }
 

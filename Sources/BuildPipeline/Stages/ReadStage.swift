@@ -14,14 +14,18 @@ struct ReadStage {
     let folder: NotesFolder
     private let reading: ReadingOptions
     private let width: Int
+    private let hashesSources: Bool
     private let reader: CachedSourceReader
 
-    /// - Parameter stamps: The stamps that the files of the folder had when the run began.
+    /// - Parameters:
+    ///   - stamps: The stamps that the files of the folder had when the run began.
+    ///   - hashesSources: True for a run whose output names the digests of the sources.
     /// - Throws: ``BuildError`` if the folder is missing or unreadable.
     init(
         _ options: BuildOptions, cache: BuildCache = BuildCache(),
-        stamps: FileStampIndex = FileStampIndex()
+        stamps: FileStampIndex = FileStampIndex(), hashesSources: Bool = false
     ) throws {
+        self.hashesSources = hashesSources
         do throws(FileError) {
             folder = try NotesFolder(options.notes)
         } catch {
@@ -31,7 +35,8 @@ struct ReadStage {
         reading = options.reading
         width = options.width
         reader = CachedSourceReader(
-            cache, folder: folder, reading: options.reading, stamps: stamps, start: options.now())
+            cache, folder: folder, reading: options.reading, hashesSources: hashesSources,
+            stamps: stamps, start: options.now())
     }
 
     /// Returns the notes in the order of their identifiers, as their archives hold them.
@@ -39,7 +44,8 @@ struct ReadStage {
         let counter = progress.counter("Reading", of: folder.sources.count)
         let found = try reader.read(folder.sources, width: width, counter: counter) {
             source, folder in
-            SourceReader(folder: folder, reading: reading).read(source)
+            SourceReader(folder: folder, reading: reading, hashesSources: hashesSources)
+                .read(source)
         }
         let sources = found.contains(where: \.isOfSeveral) ? try joined(found) : found
         var read = SourceNotes()
@@ -99,7 +105,8 @@ struct ReadStage {
         // text names.
         let withParts = DocumentPackages.foldersWithParts(read)
         if !withParts.isEmpty {
-            let reader = SourceReader(folder: folder, reading: reading)
+            let reader = SourceReader(
+                folder: folder, reading: reading, hashesSources: hashesSources)
             read = try read.concurrentMap(width: width) { outcome in
                 withParts.contains(LocalFiles.folder(of: outcome.source.name))
                     ? reader.read(outcome.source) : outcome

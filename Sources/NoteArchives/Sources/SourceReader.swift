@@ -18,7 +18,7 @@ package struct SourceOutcome: Sendable {
 
     package let source: NotesFolder.SourceFile
     /// The digest of the source's bytes, without a write-ahead log of a database; nil if it could
-    /// not be read.
+    /// not be read, or was not asked for.
     package internal(set) var digest: ContentDigest?
     package private(set) var result: Result
     package let diagnostics: [Diagnostic]
@@ -54,10 +54,17 @@ package struct SourceOutcome: Sendable {
 package struct SourceReader: Sendable {
     private let folder: NotesFolder
     private let reading: ReadingOptions
+    private let hashesSources: Bool
 
-    package init(folder: NotesFolder, reading: ReadingOptions = ReadingOptions()) {
+    /// - Parameter hashesSources: True to compute the digests of sources, for which large archives
+    ///   are read as a whole.
+    package init(
+        folder: NotesFolder, reading: ReadingOptions = ReadingOptions(),
+        hashesSources: Bool = false
+    ) {
         self.folder = folder
         self.reading = reading
+        self.hashesSources = hashesSources
     }
 
     /// Reads a source. Errors are reported by the diagnostics of the outcome, which name the
@@ -66,7 +73,7 @@ package struct SourceReader: Sendable {
         do throws(FileError) {
             let bytes = try ArchiveBytes.ofFile(at: source.path)
             var outcome = outcome(of: bytes, source)
-            if case .read = outcome.result { outcome.digest = bytes.digest }
+            if hashesSources, case .read = outcome.result { outcome.digest = bytes.digest }
             return outcome
         } catch {
             return failure(
