@@ -7,8 +7,12 @@ final class PrivateScratch {
     let path: String
     private var count = 0
 
+    private static let name = "notebinder-scratch"
+
     init() throws(BackupError) {
-        let parent = try Self.cacheFolder("notebinder-scratch")
+        let parent = try BackupError.reporting { () throws(FileError) in
+            try LocalFiles.makePrivateCacheFolder(Self.name)
+        }
         path = "\(parent)/\(getpid())"
         Self.removeAbandoned()
         try BackupError.reporting { () throws(FileError) in
@@ -17,44 +21,11 @@ final class PrivateScratch {
         }
     }
 
-    /// Returns a folder of the user's cache that only its owner may access, which is created if it is
-    /// missing. Without a cache that can be written, as for services, it is among temporary files.
-    static func cacheFolder(_ names: String...) throws(BackupError) -> String {
-        let environment = ProcessInfo.processInfo.environment
-        let caches = [
-            environment["XDG_CACHE_HOME"], environment["HOME"].map { $0 + "/.cache" },
-        ].compactMap { $0 }.filter { $0.hasPrefix("/") }
-        for cache in caches {
-            let folder = cache + "/" + names.joined(separator: "/")
-            if (try? LocalFiles.makeFolder(cache)) != nil,
-                (try? LocalFiles.makePrivateFolders(folder)) != nil, access(folder, W_OK) == 0
-            {
-                return folder
-            }
-        }
-        // Others can create folders there too, so that it must be known to be the user's own.
-        let own = FileManager.default.temporaryDirectory.path + "/notebinder-\(getuid())"
-        if mkdir(own, 0o700) != 0 {
-            var status = stat()
-            guard lstat(own, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-                status.st_uid == getuid(), status.st_mode & 0o077 == 0
-            else {
-                throw .file(
-                    description: "cannot use \(own), which others may change; set XDG_CACHE_HOME")
-            }
-        }
-        let folder = own + "/" + names.joined(separator: "/")
-        try BackupError.reporting { () throws(FileError) in
-            try LocalFiles.makePrivateFolders(folder)
-        }
-        return folder
-    }
-
     deinit { try? LocalFiles.remove(path) }
 
     /// Removes the folders of runs that were killed.
     static func removeAbandoned() {
-        guard let parent = try? cacheFolder("notebinder-scratch"),
+        guard let parent = try? LocalFiles.makePrivateCacheFolder(Self.name),
             let entries = try? LocalFiles.entries(of: parent)
         else { return }
         for entry in entries where isAbandoned(entry.name) {

@@ -46,8 +46,10 @@ struct UnpackedZip {
 
     /// Unpacks a ZIP file, or as much of it as has changed.
     init(_ path: String) throws(BackupError) {
-        let own = try PrivateScratch.cacheFolder(
-            "notebinder-unpacked", ContentDigest(of: Array(path.utf8)).short)
+        let own = try BackupError.reporting { () throws(FileError) in
+            try LocalFiles.makePrivateCacheFolder(
+                "notebinder-unpacked", ContentDigest(of: Array(path.utf8)).short)
+        }
         folder = own + "/files"
         let lock = try BackupError.reporting { () throws(FileError) in
             try OpenFile(own + "/lock", access: .lock)
