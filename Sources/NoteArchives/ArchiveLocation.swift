@@ -14,4 +14,6 @@ package struct NoteKeys: Hashable, Sendable {
     package var title: String?
     package var body: String?
     package var photos: [String] = []
+    /// The key of the drawing on the back, if that is a picture.
+    package var drawing: String?
 }

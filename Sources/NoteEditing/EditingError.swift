@@ -8,6 +8,10 @@ package import LocalFiles
 package enum EditingError: UserFacingError, Hashable, Sendable {
     /// A call to the operating system failed.
     case file(FileError)
+    /// The notes folder cannot be locked.
+    case unlockable(notes: String, FileError)
+    /// Another program holds the lock of the notes folder.
+    case locked(notes: String)
     /// The note, deck or file of that name no longer exists.
     case missing(String)
     /// The file is damaged, or of a kind that is never written.
@@ -67,9 +71,17 @@ package enum EditingError: UserFacingError, Hashable, Sendable {
 }
 
 extension EditingError {
+    package var exitStatus: Int32 {
+        if case .locked = self { 75 } else { 1 }
+    }
+
     package var message: String {
         switch self {
         case .file(let error): "The notes could not be changed: \(error)."
+        case .unlockable(let notes, let error):
+            "The notes in \(notes) cannot be changed: \(error.reason)."
+        case .locked(let notes):
+            "Another program is changing \(notes). Wait until it is done, then run again."
         case .missing(let name): "\(name) no longer exists."
         case .unreadable(let source, let error):
             "\(source) cannot be changed: it \(error). \(Self.advice(on: error))"

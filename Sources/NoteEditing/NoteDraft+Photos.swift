@@ -3,43 +3,73 @@ import NoteArchives
 import NoteModel
 
 /// A photo to be added to a note.
-package struct NewPhoto: Sendable {
-    /// The file name, by which a note refers to it and which serves as its caption.
+package struct NewPhoto: Hashable, Sendable {
+    /// The file name, by which a note refers to it.
     package let name: String
     package let bytes: [UInt8]
+    /// A small copy in PNG, for apps that store one beside the photo; nil to store the photo itself
+    /// twice.
+    package let thumbnail: [UInt8]?
 
-    package init(name: String, bytes: [UInt8]) {
+    package init(name: String, bytes: [UInt8], thumbnail: [UInt8]? = nil) {
         self.name = name
         self.bytes = bytes
+        self.thumbnail = thumbnail
     }
 }
 
-extension NoteDraft {
-    /// The form in which a note stores its photos.
-    enum PhotoForm: Equatable {
-        case data
-        /// The names of files in the folder Photos.
-        case names
-        case images
+/// A photo in the list that a note is to have.
+package struct EditedPhoto: Hashable, Sendable {
+    package let source: Source
+    /// The caption; nil to leave it as it is, and empty to remove it.
+    package let caption: String?
+
+    package enum Source: Hashable, Sendable {
+        /// A photo that the note already has, by its position among those of the note, from 0.
+        case kept(Int)
+        case new(NewPhoto)
     }
 
+    package init(_ source: Source, caption: String? = nil) {
+        self.source = source
+        self.caption = caption
+    }
+
+    /// The position of a photo that the note already has; nil for a new one.
+    package var keptPosition: Int? {
+        if case .kept(let position) = source { position } else { nil }
+    }
+
+    /// The photo to be added; nil for one that the note already has.
+    package var new: NewPhoto? { if case .new(let photo) = source { photo } else { nil } }
+}
+
+/// The forms in which notes store their photos.
+package enum PhotoForm: String, Sendable {
+    case data
+    /// The names of files in the folder Photos.
+    case names
+    /// Images in PNG.
+    case images
+}
+
+extension NoteDraft {
     /// Returns the form of the photos of the note; `.data` for a `NoteObj` without any.
     ///
     /// - Throws: ``EditingError`` if the form is unknown, or photos cannot be added to it.
-    func photoForm() throws(EditingError) -> PhotoForm {
-        guard let list = try photoList(), let last = list.members.last(where: { !$0.isNull })
+    package func photoForm() throws(EditingError) -> PhotoForm {
+        guard let model = try photoList()?.members.last(where: { !$0.isNull }) ?? singlePhoto()
         else {
-            guard keys.photos.isEmpty else {
-                throw EditingError.onePhotoOnly(note: note.title)
-            }
             guard isOfThisProjectsClass else {
                 throw EditingError.unknownPhotoForm(note: note.title)
             }
             return .data
         }
         // A photo may be in a dictionary of its own, with its caption.
-        let captioned = editor.place(of: last).flatMap { editor.field(NotebinderKey.photo, of: $0) }
-        let photo = captioned ?? last
+        let captioned = editor.place(of: model).flatMap {
+            editor.field(NotebinderKey.photo, of: $0)
+        }
+        let photo = captioned ?? model
         if editor.isData(photo) { return .data }
         if editor.text(of: photo) != nil { return .names }
         guard editor.className(of: photo) == "UIImage" else {
@@ -48,95 +78,192 @@ extension NoteDraft {
         return .images
     }
 
-    /// Appends a photo, in the form of the existing ones.
+    /// Gives the note a list of photos: some that it has, in another order or with other captions,
+    /// and new ones in the form of the others.
     ///
-    /// - Parameter name: The name of the file in the folder Photos, for the form that stores names.
-    mutating func add(_ photo: NewPhoto, named name: String?) throws(EditingError) {
-        let value: ArchiveEditor.Value
-        let form = try photoForm()
-        switch form {
-        case .names: value = editor.string(name ?? photo.name)
-        case .data: value = editor.data(photo.bytes)
-        case .images:
-            guard PhotoKind(prefix: Array(photo.bytes.prefix(32))) == .png else {
-                throw EditingError.imagesOnly(note: note.title, photo: photo.name)
+    /// - Parameter file: Stores a photo in the folder Photos and returns its name, for the form
+    ///   that stores names.
+    /// - Throws: ``EditingError`` if the app stores photos in a form that does not allow the
+    ///   change; an error of `file`.
+    mutating func setPhotos(
+        _ photos: [EditedPhoto], file: (NewPhoto) throws(EditingError) -> String
+    ) throws(EditingError) {
+        guard let list = try photoList() else {
+            return try setPhotosWithoutList(photos, file: file)
+        }
+        let shown = try shownMembers(list)
+        guard !list.isDictionary else { return try setNamed(photos, of: list, file: file) }
+        let kept = photos.compactMap(\.keptPosition)
+        guard Set(kept).count == kept.count, kept.allSatisfy(shown.indices.contains) else {
+            throw scattered
+        }
+        var values: [ArchiveEditor.Value] = []
+        var names: [String?] = []
+        for photo in photos {
+            switch photo.source {
+            case .kept(let position):
+                values.append(list.members[shown[position]])
+                names.append(storedPhotoNames[position])
+            case .new(let photo):
+                let (value, name) = try value(of: photo, file: file)
+                values.append(value)
+                names.append(name)
             }
-            let data = editor.data(photo.bytes)
-            value = editor.object(
-                "UIImage", superclasses: ["NSObject"],
-                fields: [
-                    ("UIImageData", data), ("UIScale", .real(1)),
-                    ("UIImageOrientation", .integer(0)),
-                ])
         }
-        guard let list = try photoList() else {
-            storePhotoNames([photo.name])
-            return editor.setField(photoKey, new: editor.array([value]), of: place)
-        }
-        guard list.isDictionary else {
-            storePhotoNames(storedPhotoNames + [form == .names ? nil : photo.name])
-            if let small = thumbnails(of: list) { try set(small.members + [value], of: small) }
-            return try set(list.members + [value], of: list)
-        }
-        let own = ownPlace(of: list)
-        var caption = photo.name
-        var number = 1
-        while editor.field(caption, of: own) != nil {
-            number += 1
-            caption = "\(photo.name) \(number)"
-        }
-        editor.setField(caption, new: value, of: own)
-    }
-
-    /// Removes photos by their positions among the photos of the note, from 0.
-    mutating func removePhotos(at positions: Set<Int>) throws(EditingError) {
-        guard let list = try photoList() else {
-            guard keys.photos.count == 1, note.photos.count == 1 else { throw scattered }
-            return editor.setField(keys.photos[0], new: editor.isPlain ? nil : .null, of: place)
-        }
-        let shown = try shownMembers(list)
-        guard list.isDictionary else {
-            let gone = Set(positions.map { list.members[shown[$0]] })
-            let kept = list.members.filter { !gone.contains($0) }
-            storePhotoNames(
-                storedPhotoNames.indices.filter { !positions.contains($0) }
-                    .map { storedPhotoNames[$0] })
-            try orderThumbnails(
-                like: list, shown.indices.filter { !positions.contains($0) }.map { shown[$0] })
-            return try set(kept, of: list)
-        }
-        let own = ownPlace(of: list)
-        for position in positions {
-            guard let caption = note.photos[position].caption else { throw scattered }
-            editor.setField(caption, new: nil, of: own)
-        }
-    }
-
-    /// Reorders the photos.
-    ///
-    /// - Parameter positions: The present positions of the photos in their new order, from 0.
-    /// - Throws: ``EditingError`` if the order of the photos is given by their captions.
-    package mutating func orderPhotos(_ positions: [Int]) throws(EditingError) {
-        guard let list = try photoList() else { throw scattered }
-        guard !list.isDictionary else {
-            throw EditingError.photosOrderedByName(note: note.title)
-        }
-        let shown = try shownMembers(list)
-        let order = positions.map { shown[$0] }
-        storePhotoNames(positions.map { storedPhotoNames[$0] })
-        try orderThumbnails(like: list, order)
-        try set(order.map { list.members[$0] }, of: list)
-    }
-
-    /// Stores the file names of photos in the archive, parallel to the photos; nil for photos that
-    /// are separate files.
-    private mutating func storePhotoNames(_ names: [String?]) {
+        storeList(NotebinderKey.photoNames, texts: names)
         storedPhotoNames = names
-        let isNamed = names.contains { $0 != nil }
-        guard isNamed || editor.field(NotebinderKey.photoNames, of: place) != nil else { return }
-        let texts = names.map { editor.string($0 ?? "") }
-        editor.setField(
-            NotebinderKey.photoNames, new: isNamed ? editor.array(texts) : nil, of: place)
+        storeCaptions(photos)
+        if let small = thumbnails(of: list) {
+            var order: [ArchiveEditor.Value] = []
+            for (photo, value) in zip(photos, values) {
+                order.append(
+                    photo.keptPosition.map { small.members[shown[$0]] }
+                        ?? photo.new?.thumbnail.map { editor.data($0) } ?? value)
+            }
+            set(order, of: small)
+        }
+        // Members that are not shown stay, unless the order changes.
+        let hidden = Set(list.members.indices).subtracting(shown)
+        if kept == kept.sorted(), photos.prefix(kept.count).allSatisfy({ $0.new == nil }) {
+            let stays = hidden.union(kept.map { shown[$0] })
+            let gone = Set(shown.filter { !stays.contains($0) }.map { list.members[$0] })
+            let old = list.members.indices.filter {
+                stays.contains($0) && !gone.contains(list.members[$0])
+            }
+            values = old.map { list.members[$0] } + values.dropFirst(kept.count)
+        }
+        set(values, of: list)
+    }
+
+    /// Sets the photos of a note that has none, or stores its only photo without a list.
+    private mutating func setPhotosWithoutList(
+        _ photos: [EditedPhoto], file: (NewPhoto) throws(EditingError) -> String
+    ) throws(EditingError) {
+        guard let single = keys.photos.first else {
+            guard !photos.isEmpty else { return }
+            var values: [ArchiveEditor.Value] = []
+            var names: [String?] = []
+            for photo in photos {
+                guard let new = photo.new else { throw scattered }
+                let (value, name) = try value(of: new, file: file)
+                values.append(value)
+                names.append(name)
+            }
+            storeList(NotebinderKey.photoNames, texts: names)
+            storedPhotoNames = names
+            storeCaptions(photos)
+            return editor.setField(photoKey, new: editor.array(values), of: mediaPlace)
+        }
+        guard photos.count <= 1 else { throw EditingError.onePhotoOnly(note: note.title) }
+        guard ownPhotoCount == 1 else { throw scattered }
+        if let new = photos.first?.new {
+            let (value, name) = try value(of: new, file: file)
+            editor.setField(single, new: value, of: mediaPlace)
+            try setThumbnail(of: new)
+            storeList(NotebinderKey.photoNames, texts: [name])
+        } else if photos.isEmpty {
+            editor.setField(single, new: editor.isPlain ? nil : .null, of: mediaPlace)
+            storeList(NotebinderKey.photoNames, texts: [])
+        }
+        storeCaptions(photos)
+    }
+
+    /// Sets the photos of a dictionary, whose keys are captions and determine the order.
+    private mutating func setNamed(
+        _ photos: [EditedPhoto], of list: PhotoList,
+        file: (NewPhoto) throws(EditingError) -> String
+    ) throws(EditingError) {
+        let kept = photos.compactMap(\.keptPosition)
+        guard kept == kept.sorted(), Set(kept).count == kept.count,
+            photos.prefix(kept.count).allSatisfy({ $0.new == nil })
+        else { throw EditingError.photosOrderedByName(note: note.title) }
+        let own = ownPlace(of: list)
+        for (position, photo) in note.photos.prefix(ownPhotoCount).enumerated() {
+            guard let old = photo.caption else { throw scattered }
+            guard kept.contains(position) else {
+                editor.setField(old, new: nil, of: own)
+                continue
+            }
+            guard let caption = photos.first(where: { $0.keptPosition == position })?.caption,
+                caption != old, !caption.isEmpty, let value = editor.field(old, of: own)
+            else { continue }
+            editor.setField(old, new: nil, of: own)
+            editor.setField(freeCaption(caption, in: own), new: value, of: own)
+        }
+        for photo in photos {
+            guard let new = photo.new else { continue }
+            let caption = photo.caption.flatMap { $0.isEmpty ? nil : $0 } ?? new.name
+            let (value, _) = try value(of: new, file: file)
+            editor.setField(freeCaption(caption, in: own), new: value, of: own)
+        }
+    }
+
+    private func freeCaption(_ wanted: String, in list: ArchiveEditor.Place) -> String {
+        var caption = wanted
+        var number = 1
+        while editor.field(caption, of: list) != nil {
+            number += 1
+            caption = "\(wanted) \(number)"
+        }
+        return caption
+    }
+
+    /// Returns a new photo in the form of the others, and its name if it is stored in the archive.
+    private mutating func value(
+        of photo: NewPhoto, file: (NewPhoto) throws(EditingError) -> String
+    ) throws(EditingError) -> (ArchiveEditor.Value, name: String?) {
+        switch try photoForm() {
+        case .names: return (editor.string(try file(photo)), nil)
+        case .data: return (editor.data(photo.bytes), photo.name)
+        case .images: return (try image(photo), photo.name)
+        }
+    }
+
+    /// Replaces the small copy that the app keeps of the only photo, if it keeps one.
+    private mutating func setThumbnail(of photo: NewPhoto) throws(EditingError) {
+        guard let key = firstKey(of: .thumbnails, at: mediaPlace), !keys.photos.contains(key),
+            let old = editor.field(key, of: mediaPlace), !old.isNull
+        else { return }
+        let small = NewPhoto(name: photo.name, bytes: photo.thumbnail ?? photo.bytes)
+        let new = editor.isData(old) ? editor.data(small.bytes) : try image(small)
+        editor.setField(key, new: new, of: mediaPlace)
+    }
+
+    mutating func image(_ photo: NewPhoto) throws(EditingError) -> ArchiveEditor.Value {
+        guard PhotoKind(prefix: Array(photo.bytes.prefix(32))) == .png else {
+            throw EditingError.imagesOnly(note: note.title, photo: photo.name)
+        }
+        let data = editor.data(photo.bytes)
+        return editor.object(
+            "UIImage", superclasses: ["NSObject"],
+            fields: [
+                ("UIImageData", data), ("UIScale", .real(1)), ("UIImageOrientation", .integer(0)),
+            ])
+    }
+}
+
+// MARK: - Reading and writing the list
+
+extension NoteDraft {
+    /// Stores texts in a list parallel to the photos, nil as empty texts; or no list if all are
+    /// nil.
+    private mutating func storeList(_ key: String, texts: [String?]) {
+        let isNeeded = texts.contains { $0 != nil }
+        guard isNeeded || editor.field(key, of: mediaPlace) != nil else { return }
+        let values = texts.map { editor.string($0 ?? "") }
+        editor.setField(key, new: isNeeded ? editor.array(values) : nil, of: mediaPlace)
+    }
+
+    /// Stores the captions of photos that the app has no place for.
+    private mutating func storeCaptions(_ photos: [EditedPhoto]) {
+        let isStored = editor.field(NotebinderKey.photoCaptions, of: mediaPlace) != nil
+        guard isStored || photos.contains(where: { $0.caption != nil }) else { return }
+        let captions = photos.map { photo in
+            let old = photo.keptPosition.flatMap { note.photos[$0].caption }
+            let caption = photo.caption ?? old ?? ""
+            return caption.isEmpty ? nil : caption
+        }
+        storeList(NotebinderKey.photoCaptions, texts: captions)
     }
 
     private struct PhotoList {
@@ -146,7 +273,10 @@ extension NoteDraft {
         let isDictionary: Bool
     }
 
-    private var photoKey: String { keys.photos.first ?? firstKey(of: .photos) ?? "photos" }
+    private var photoKey: String { keys.photos.first ?? firstKey(of: .photos, at: mediaPlace) ?? "photos" }
+
+    /// The number of photos in the list, without those that are drawings or thumbnails.
+    private var ownPhotoCount: Int { note.photos.count - note.placedPhotos.count }
 
     /// Returns the list or dictionary that holds the photos; nil if there is none, or if a single
     /// photo is stored without a list.
@@ -155,9 +285,14 @@ extension NoteDraft {
         return list(under: photoKey)
     }
 
+    /// The photo that is stored without a list; nil if there is none.
+    private func singlePhoto() -> ArchiveEditor.Value? {
+        keys.photos.first.flatMap { editor.field($0, of: mediaPlace) }.flatMap { $0.isNull ? nil : $0 }
+    }
+
     private func list(under key: String) -> PhotoList? {
-        guard let value = editor.field(key, of: place), !value.isNull,
-            let list = editor.place(.key(key), from: place)
+        guard let value = editor.field(key, of: mediaPlace), !value.isNull,
+            let list = editor.place(.key(key), from: mediaPlace)
         else { return nil }
         if let members = editor.members(of: list) {
             return PhotoList(key: key, place: list, members: members, isDictionary: false)
@@ -177,31 +312,22 @@ extension NoteDraft {
     private mutating func ownPlace(of list: PhotoList) -> ArchiveEditor.Place {
         let copy = editor.copy(of: list.place)
         guard let own = editor.place(of: copy) else { return list.place }
-        editor.setField(list.key, new: copy, of: place)
+        editor.setField(list.key, new: copy, of: mediaPlace)
         return own
     }
 
-    private mutating func set(
-        _ members: [ArchiveEditor.Value], of list: PhotoList
-    ) throws(EditingError) {
+    private mutating func set(_ members: [ArchiveEditor.Value], of list: PhotoList) {
         editor.setMembers(members, of: ownPlace(of: list))
     }
 
     /// Returns the list of small copies that some apps keep, parallel to the photos; nil if there
     /// is none.
     private func thumbnails(of photos: PhotoList) -> PhotoList? {
-        guard let key = firstKey(of: .thumbnails), !keys.photos.contains(key),
+        guard let key = firstKey(of: .thumbnails, at: mediaPlace), !keys.photos.contains(key),
             let list = list(under: key), !list.isDictionary,
             list.members.count == photos.members.count
         else { return nil }
         return list
-    }
-
-    private mutating func orderThumbnails(
-        like photos: PhotoList, _ order: [Int]
-    ) throws(EditingError) {
-        guard let small = thumbnails(of: photos) else { return }
-        try set(order.map { small.members[$0] }, of: small)
     }
 
     /// Returns the indices of the list's members that are photos of the note, parallel to these.
@@ -211,7 +337,7 @@ extension NoteDraft {
             let member = list.members[index]
             return !member.isNull && editor.text(of: member) != "" && seen.insert(member).inserted
         }
-        guard shown.count == note.photos.count else { throw scattered }
+        guard shown.count == ownPhotoCount else { throw scattered }
         return shown
     }
 

@@ -1,3 +1,4 @@
+package import ContentHashing
 import Diagnostics
 package import Foundation
 import KeyedArchives
@@ -18,7 +19,11 @@ package struct NoteDraft {
     /// nil for any other photo.
     var storedPhotoNames: [String?]
     let keys: NoteKeys
+    /// The place of the object that holds the texts.
     let place: ArchiveEditor.Place
+    /// The place of the object that holds the photos and the drawing, which in some apps contains
+    /// the one with the texts.
+    let mediaPlace: ArchiveEditor.Place
     let opened: OpenedArchive
     private let vocabulary: ArchiveVocabulary
     /// All notes of the archive with their locations, and the objects that could not be read.
@@ -36,13 +41,19 @@ package struct NoteDraft {
         _ id: NoteID, of source: NotesFolder.SourceFile, in folder: NotesFolder,
         reading: ReadingOptions
     ) throws(EditingError) {
+        let bytes = try editing { () throws(FileError) in try LocalFiles.read(source.path) }
+        try self.init(id, of: source, bytes: bytes, in: folder, reading: reading)
+    }
+
+    /// - Parameter bytes: The archive of the note.
+    /// - Throws: ``EditingError`` if the archive cannot be changed, or does not hold the note.
+    init(
+        _ id: NoteID, of source: NotesFolder.SourceFile, bytes: [UInt8], in folder: NotesFolder,
+        reading: ReadingOptions
+    ) throws(EditingError) {
         file = source.path
         vocabulary = reading.vocabulary
-        do throws(FileError) {
-            original = try LocalFiles.read(source.path)
-        } catch {
-            throw EditingError.file(error)
-        }
+        original = bytes
         var collector = NoteCollector(folder: folder, reading: reading)
         do throws(ArchiveError) {
             opened = OpenedArchive(try KeyedArchive(ArchiveBytes(original)), of: source)
@@ -61,6 +72,7 @@ package struct NoteDraft {
             throw EditingError.nested(id.text)
         }
         self.place = place
+        mediaPlace = editor.place(at: collector.places[index].whole) ?? place
         self.collector = collector
         self.index = index
         editor.keepsUnreferenced = collector.hasDamage
@@ -164,14 +176,23 @@ extension NoteDraft {
         }
     }
 
+    /// Marks the note as one of another kind of app, under a key that apps ignore.
+    package mutating func setKind(_ kind: Note.Kind) {
+        editor.setField(NotebinderKey.kind, new: editor.string(kind.rawValue), of: mediaPlace)
+    }
+
     /// True if the class is the one that this project writes itself.
     var isOfThisProjectsClass: Bool {
         editor.className(at: place).map { plainClassName($0) } == "NoteObj"
     }
 
     /// Returns the preferred key of the note for a role; nil if it has none.
-    func firstKey(of role: ArchiveVocabulary.Role) -> String? {
-        editor.keys(of: place).compactMap { key in
+    ///
+    /// - Parameter object: The place of the object to look in; nil for the one with the texts.
+    func firstKey(
+        of role: ArchiveVocabulary.Role, at object: ArchiveEditor.Place? = nil
+    ) -> String? {
+        editor.keys(of: object ?? place).compactMap { key in
             vocabulary.meanings(of: key).first { $0.role == role }.map { (key, $0.rank) }
         }.min { $0.1 < $1.1 }?.0
     }
@@ -250,6 +271,10 @@ extension NoteDraft {
         }
         return (editor.bytes(ofOnly: object, without: others.map(\.place)), links)
     }
+
+    /// A digest of the note with everything that its archive holds for it, which changes whenever
+    /// the note does, and not with other notes of the file.
+    package var version: ContentDigest { ContentDigest(of: bytesOfNoteAlone()) }
 
     /// Returns an archive of the note alone, with the changes of the draft.
     func bytesOfNoteAlone() -> [UInt8] {

@@ -63,6 +63,30 @@ package struct NotesEditor {
         return try writeNew(NoteArchiveWriter.archive(note), named: name)
     }
 
+    /// Returns a draft of a new note, to be completed and then created.
+    package func newDraft(_ note: ArchivedNote) throws(EditingError) -> NoteDraft {
+        try requireFolder(for: "A new note")
+        // The name is known only when the file is written.
+        let source = NotesFolder.SourceFile(name: "", path: folder.path + "/")
+        return try NoteDraft(
+            NoteID(source: "", index: 0), of: source, bytes: NoteArchiveWriter.archive(note),
+            in: folder, reading: reading)
+    }
+
+    /// Archives a new note in a file of its own.
+    ///
+    /// - Parameters:
+    ///   - photos: The photos of the note, all of them new.
+    ///   - name: The name of the file, without an extension; numbered if it is taken.
+    /// - Returns: The name of the file.
+    package func create(
+        _ draft: NoteDraft, photos: [EditedPhoto], named name: String
+    ) throws(EditingError) -> String {
+        var draft = draft
+        try draft.setPhotos(photos) { photo throws(EditingError) in try putIntoPhotos(photo) }
+        return try writeNew(try draft.checkedBytes(), named: name)
+    }
+
     func requireFolder(for what: String) throws(EditingError) {
         guard folder.isSingleFile else { return }
         throw EditingError.singleArchive(folder.sources[0].name, action: what)
@@ -111,36 +135,46 @@ package struct NotesEditor {
         try? trash.remove(entry)
     }
 
-    /// Appends photos to a note, in the form in which it stores them.
-    package func add(
-        _ photos: [NewPhoto], to draft: inout NoteDraft
-    ) throws(EditingError) {
-        let form = try draft.photoForm()
-        for photo in photos {
-            try draft.add(photo, named: form == .names ? try putIntoPhotos(photo) : nil)
-        }
-    }
-
-    /// Removes photos from a note. The previous version of the note goes to the trash, with the
-    /// files of those photos that no other note shows.
+    /// Changes the photos of a note: the previous version goes to the trash, with the files of
+    /// photos that are removed and that no other note shows.
     ///
     /// - Parameters:
-    ///   - positions: The positions of the photos among those of the note, from 0.
+    ///   - photos: The photos that the note is to have, in order.
     ///   - name: The name of the entry in the trash; numbered if it is taken.
-    package func remove(
-        photosAt positions: Set<Int>, from draft: inout NoteDraft, named name: String
+    /// - Throws: ``EditingError`` if the file has changed since it was read, or if the app stores
+    ///   photos in a form that does not allow the change.
+    package func save(
+        _ draft: NoteDraft, photos: [EditedPhoto], named name: String
     ) throws(EditingError) {
-        try draft.removePhotos(at: positions)
-        try requireUnchanged(draft)
-        let own = filesOfItsOwn(draft.note.id, at: positions)
-        try save(draft, named: name, files: own)
-        try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
+        var draft = draft
+        var written: [String] = []
+        do throws(EditingError) {
+            try draft.setPhotos(photos) { photo throws(EditingError) in
+                let file = try putIntoPhotos(photo)
+                written.append("\(folder.path)/Photos/\(file)")
+                return file
+            }
+            try requireUnchanged(draft)
+            let kept = Set(photos.compactMap(\.keptPosition))
+            let removed = Set(draft.note.photos.indices).subtracting(kept)
+                .subtracting(draft.note.placedPhotos)
+            let own = filesOfItsOwn(draft.note.id, at: removed)
+            try save(draft, named: name, files: own)
+            try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
+        } catch {
+            for file in written { try? LocalFiles.remove(file) }
+            throw error
+        }
     }
 
     /// Moves a note to the trash, with the files of photos that no other note shows.
     ///
     /// - Parameter name: The name of the entry in the trash; numbered if it is taken.
-    package func delete(_ id: NoteID, named name: String) throws(EditingError) {
+    /// - Returns: The entry.
+    @discardableResult
+    package func delete(
+        _ id: NoteID, named name: String
+    ) throws(EditingError) -> NotesTrash.Entry {
         if let deck = notebook.notes.first(where: { $0.id == id }), deck.deck?.cards.isEmpty == true
         {
             return try delete(emptyDeck: deck, named: name)
@@ -168,6 +202,7 @@ package struct NotesEditor {
             throw error
         }
         try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
+        return entry
     }
 }
 

@@ -129,6 +129,12 @@ package struct Note: Hashable, Sendable {
         return placed
     }
 
+    /// The indices of the photos that are not shown in a fixed place: those of the note's own list.
+    package var listedPhotos: [Int] {
+        let placed = placedPhotos
+        return photos.indices.filter { !placed.contains($0) }
+    }
+
     /// Creates a deck of flash cards. Without a title it is named after its file.
     package init(
         deck: Deck, id: NoteID, title: String? = nil, created: Date? = nil, modified: Date? = nil,

@@ -7,10 +7,6 @@ enum CommandError: UserFacingError {
     case unreadable(String, FileError)
     /// The notes folder cannot be created.
     case uncreatable(folder: String, FileError)
-    /// The notes folder cannot be locked.
-    case unlockable(notes: String, FileError)
-    /// Another program holds the lock of the notes folder.
-    case locked(notes: String)
 
     /// The new text is empty, and empty texts were not allowed.
     case emptyText(origin: String)
@@ -59,19 +55,11 @@ enum CommandError: UserFacingError {
     /// The maximum number of candidates that a message lists.
     private static let maximumListed = 5
 
-    var exitStatus: Int32 {
-        if case .locked = self { 75 } else { 1 }
-    }
-
     var message: String {
         switch self {
         case .unreadable(let what, let error): "\(what) cannot be read: \(error.reason)."
         case .uncreatable(let folder, let error):
             "The notes folder \(folder) cannot be created: \(error)."
-        case .unlockable(let notes, let error):
-            "The notes in \(notes) cannot be changed: \(error.reason)."
-        case .locked(let notes):
-            "Another program is changing \(notes). Wait until it is done, then run again."
         case .emptyText(let origin):
             "\(origin) is empty; nothing was written. Use --allow-empty for a note without text."
         case .notUTF8(let name): "\(name) is not UTF-8 text."

@@ -92,11 +92,12 @@ struct NotesEditorTests: NoteEditingSuite {
                 root: "Note", superclasses: [], fields: fields.map { ($0.0, .object($0.1)) }),
             to: "single")
         let second = try self.editor()
-        var draft = try second.draft(of: try id("S"))
+        let draft = try second.draft(of: try id("S"))
+        let new = EditedPhoto(.new(NewPhoto(name: "x.png", bytes: picture)))
         #expect(throws: EditingError.self) {
-            try second.add([NewPhoto(name: "x.png", bytes: picture)], to: &draft)
+            try second.save(draft, photos: [EditedPhoto(.kept(0)), new], named: "s")
         }
-        try second.remove(photosAt: [0], from: &draft, named: "s")
+        try second.save(draft, photos: [], named: "s")
         #expect(try notes().first { $0.title == "S" }?.photos.isEmpty == true)
     }
 
@@ -161,8 +162,8 @@ struct NotesEditorTests: NoteEditingSuite {
             options: 0)
         try folder.write(Array(xml), to: "n.plist")
         let editor = try editor()
-        var draft = try editor.draft(of: try id("P"))
-        try editor.remove(photosAt: [0], from: &draft, named: "p")
+        let draft = try editor.draft(of: try id("P"))
+        try editor.save(draft, photos: [], named: "p")
         let read = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/n.plist"))
         #expect(String(decoding: read, as: UTF8.self).hasPrefix("<?xml"))
         let list =

@@ -23,14 +23,13 @@ struct PhotoEditingTests: NoteEditingSuite {
                 ArchivedNote(title: "T", body: "", photos: .array([.data(picture)]))), to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("T"))
-        try editor.add(others.map { NewPhoto(name: "x.png", bytes: $0) }, to: &draft)
-        try editor.save(draft, named: "t")
+        let added = others.map { EditedPhoto(.new(NewPhoto(name: "x.png", bytes: $0))) }
+        try editor.save(draft, photos: [EditedPhoto(.kept(0))] + added, named: "t")
         draft = try editor.draft(of: try id("T"))
-        try draft.orderPhotos([2, 0, 1])
-        try editor.save(draft, named: "t")
+        try editor.save(draft, photos: [2, 0, 1].map { EditedPhoto(.kept($0)) }, named: "t")
         #expect(try notes()[0].photos.map(contents) == [others[1], picture, others[0]])
         draft = try editor.draft(of: try id("T"))
-        try editor.remove(photosAt: [1], from: &draft, named: "t")
+        try editor.save(draft, photos: [0, 2].map { EditedPhoto(.kept($0)) }, named: "t")
         #expect(try notes()[0].photos.map(contents) == [others[1], others[0]])
         // Each version that was replaced is in the trash, the first one without `others`.
         let versions = try editor.trash.entries()
@@ -54,9 +53,9 @@ struct PhotoEditingTests: NoteEditingSuite {
         let added = PNGPicture.quarters(width: 8, height: 8)
         for (name, _) in forms {
             let editor = try editor()
-            var draft = try editor.draft(of: try id(name))
-            try editor.add([NewPhoto(name: "A.png", bytes: added)], to: &draft)
-            try editor.save(draft, named: "x")
+            let draft = try editor.draft(of: try id(name))
+            let new = EditedPhoto(.new(NewPhoto(name: "A.png", bytes: added)))
+            try editor.save(draft, photos: [EditedPhoto(.kept(0)), new], named: "x")
         }
         let read = try notes()
         #expect(read.map { $0.photos.count } == [2, 2, 2])
@@ -80,11 +79,11 @@ struct PhotoEditingTests: NoteEditingSuite {
         try folder.write(writer.archive(rootArray: notes), to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("A"))
-        try editor.add([NewPhoto(name: "x.png", bytes: picture + [0])], to: &draft)
-        try editor.save(draft, named: "a")
+        let new = EditedPhoto(.new(NewPhoto(name: "x.png", bytes: picture + [0])))
+        try editor.save(draft, photos: [EditedPhoto(.kept(0)), new], named: "a")
         #expect(try self.notes().map { $0.photos.count } == [2, 1])
         draft = try editor.draft(of: try id("B"))
-        try editor.remove(photosAt: [0], from: &draft, named: "b")
+        try editor.save(draft, photos: [], named: "b")
         #expect(try self.notes().map { $0.photos.count } == [2, 0])
     }
 
@@ -103,10 +102,9 @@ struct PhotoEditingTests: NoteEditingSuite {
                 ]), to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("T"))
-        try draft.orderPhotos([2, 1, 0])
-        try editor.save(draft, named: "t")
+        try editor.save(draft, photos: [2, 1, 0].map { EditedPhoto(.kept($0)) }, named: "t")
         draft = try editor.draft(of: try id("T"))
-        try editor.remove(photosAt: [1], from: &draft, named: "t")
+        try editor.save(draft, photos: [0, 2].map { EditedPhoto(.kept($0)) }, named: "t")
         let bytes = try LocalFiles.read(folder.path + "/n")
         let archive = try KeyedArchive(ArchiveBytes(bytes))
         let root = try #require(archive.root)
@@ -117,5 +115,60 @@ struct PhotoEditingTests: NoteEditingSuite {
         let thumbnails = try #require(try note["thumbnails"].flatMap(archive.array))
         let kept = try thumbnails.map { try archive.data($0).flatMap(archive.contents) }
         #expect(kept == [small[2], small[0]])
+    }
+
+    @Test func keepsCaptionsWithThePhotosThatAppsRead() throws {
+        try folder.write(
+            NoteArchiveWriter.archive(
+                ArchivedNote(title: "T", body: "", photos: .array([.data(picture)]))), to: "n")
+        let added = PNGPicture.quarters(width: 8, height: 8)
+        let new = EditedPhoto(.new(NewPhoto(name: "x.png", bytes: added)), caption: "New")
+        var editor = try editor()
+        try editor.save(
+            try editor.draft(of: try id("T")), photos: [new, EditedPhoto(.kept(0), caption: "Old")],
+            named: "t")
+        var photos = try notes()[0].photos
+        #expect(photos.map(\.caption) == ["New", "Old"])
+        #expect(photos.map(\.name) == ["x.png", nil])
+        // An app finds an array of data, as before.
+        let archive = try KeyedArchive(ArchiveBytes(LocalFiles.read(folder.path + "/n")))
+        guard case .instance(let note) = try archive.object(try #require(archive.root)) else {
+            Issue.record("no object")
+            return
+        }
+        let stored = try #require(try note["photos"].flatMap(archive.array))
+        #expect(
+            try stored.map { try archive.data($0).flatMap(archive.contents) } == [added, picture])
+        editor = try self.editor()
+        try editor.save(
+            try editor.draft(of: try id("T")),
+            photos: [EditedPhoto(.kept(1)), EditedPhoto(.kept(0), caption: "")], named: "t")
+        photos = try notes()[0].photos
+        #expect(photos.map(\.caption) == ["Old", nil])
+    }
+
+    @Test func renamesAPhotoOfADictionary() throws {
+        let photos = ArchivedNote.Photos.dictionary([("a", .data(picture))])
+        try folder.write(
+            NoteArchiveWriter.archive(ArchivedNote(title: "T", body: "", photos: photos)), to: "n")
+        let editor = try editor()
+        try editor.save(
+            try editor.draft(of: try id("T")), photos: [EditedPhoto(.kept(0), caption: "b")],
+            named: "t")
+        #expect(try notes()[0].photos.map(\.caption) == ["b"])
+        #expect(try contents(notes()[0].photos[0]) == picture)
+    }
+
+    @Test func createsANoteWithPhotosInOneStep() throws {
+        let editor = try editor()
+        let draft = try editor.newDraft(ArchivedNote(title: "T", body: "B"))
+        let file = try editor.create(
+            draft,
+            photos: [EditedPhoto(.new(NewPhoto(name: "a.png", bytes: picture)), caption: "A")],
+            named: "t")
+        let note = try #require(try notes().first)
+        #expect(file == "t.data" && note.title == "T" && note.body == "B")
+        #expect(note.photos.map(\.caption) == ["A"] && note.photos.map(\.name) == ["a.png"])
+        #expect(try editor.trash.entries().isEmpty)
     }
 }

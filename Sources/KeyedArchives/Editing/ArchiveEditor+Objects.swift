@@ -2,6 +2,10 @@
 extension ArchiveEditor {
     package mutating func string(_ text: String) -> Value { add(.string(text)) }
 
+    package mutating func number(_ number: Double) -> Value { add(.real(number)) }
+
+    package mutating func bool(_ value: Bool) -> Value { add(.bool(value)) }
+
     package mutating func data(_ bytes: [UInt8]) -> Value { add(.data(bytes)) }
 
     /// Creates an `NSDate`, in seconds since 2001-01-01T00:00:00Z; in a plain property list, an

@@ -383,9 +383,8 @@ extension NoteCollector {
             classNames: record.classNames, fields: fields, vocabulary: reading.vocabulary)
         notes.append(
             try visit.decoder.note(whole, index: max(position, 0), at: path, isNapkin: true))
-        var keys = visit.decoder.keys
-        keys.photos = []
-        places.append(ArchiveLocation(path: textPath, keys: keys, whole: path))
+        places.append(
+            ArchiveLocation(path: textPath, keys: visit.decoder.keys, whole: path))
     }
 
     private mutating func report(

@@ -14,7 +14,7 @@ extension NoteDecoder {
             let place = place + "." + field.key
             if photoDecoder.isPicture(field.value) {
                 used.insert(field.key)
-                keys.photos.append(field.key)
+                keys.drawing = field.key
                 let found = photoDecoder.photos(of: field.value, place: place)
                     .filter { !photos.contains($0) }
                 guard !found.isEmpty else { continue }

@@ -20,6 +20,9 @@ package enum NotebinderKey {
     /// The file names of photos that are stored in the archive: a list parallel to the photos, with
     /// an empty string for a photo without a name.
     package static let photoNames = "notebinder.photoNames"
+    /// The captions of photos that have no place for one: a list parallel to the photos, with an
+    /// empty string for a photo without a caption.
+    package static let photoCaptions = "notebinder.photoCaptions"
     /// The name by which texts refer to a photo, recording or attachment, if its file has another
     /// one.
     package static let name = "notebinder.name"
@@ -38,6 +41,8 @@ struct OwnFields {
     var tags: [Tag] = []
     /// The file names of the photos, parallel to them; empty if the archive has none.
     var photoNames: [String] = []
+    /// The captions of the photos, parallel to them; empty if the archive has none.
+    var photoCaptions: [String] = []
     var thumbnail: Int?
     var drawing: Drawing?
     var pages: [Page] = []
@@ -65,6 +70,9 @@ extension NoteDecoder {
             case NotebinderKey.photoNames:
                 let names = strings(field.value)
                 if names.count == photoCount { own.photoNames = names }
+            case NotebinderKey.photoCaptions:
+                let captions = strings(field.value)
+                if captions.count == photoCount { own.photoCaptions = captions }
             case NotebinderKey.attachments:
                 own.attachments = photoDecoder.attachments(of: field.value, place: place)
                 diagnostics += photoDecoder.takeDiagnostics()

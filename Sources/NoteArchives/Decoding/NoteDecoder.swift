@@ -55,6 +55,9 @@ struct NoteDecoder {
         where !name.isEmpty && photos[index].name == nil {
             photos[index] = photos[index].named(name)
         }
+        for (index, caption) in (own?.photoCaptions ?? []).enumerated() where !caption.isEmpty {
+            photos[index] = photos[index].captioned(caption)
+        }
         let thumbnail =
             isNapkin ? thumbnail(of: record, place: place, photos: &photos, used: &used) : nil
         let drawing = drawing(of: record, place: place, photos: &photos, used: &used)

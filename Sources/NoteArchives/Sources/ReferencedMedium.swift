@@ -2,8 +2,8 @@ package import NoteModel
 
 /// The kind that the first bytes of a file indicate: that of a photo, that of a recording, or none.
 package struct MediaSignature: Hashable, Sendable {
-    let photo: PhotoKind?
-    let recording: RecordingKind?
+    package let photo: PhotoKind?
+    package let recording: RecordingKind?
 
     /// The number of bytes from which every known kind can be detected.
     package static let length = 1024

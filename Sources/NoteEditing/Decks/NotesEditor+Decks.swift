@@ -79,9 +79,11 @@ extension NotesEditor {
     ///   - positions: The positions of the cards, from 0.
     ///   - name: The beginning of the entries' names in the trash, followed by the number of each
     ///     card.
+    /// - Returns: The entries, beginning with the last card.
+    @discardableResult
     package func delete(
         cardsAt positions: Set<Int>, of draft: DeckDraft, named name: String
-    ) throws(EditingError) {
+    ) throws(EditingError) -> [NotesTrash.Entry] {
         var draft = draft
         let source = draft.note.id.source
         let before = draft
@@ -112,6 +114,7 @@ extension NotesEditor {
                 try RememberedDecks(folder).remember(form, as: source)
             }
             try save(draft)
+            return entries
         } catch {
             for entry in entries { try? trash.remove(entry) }
             throw error
@@ -120,12 +123,15 @@ extension NotesEditor {
 
     /// Moves a deck without cards to the trash. Its whole file is deleted, since an empty list
     /// contains nothing to remove.
-    func delete(emptyDeck deck: Note, named name: String) throws(EditingError) {
+    func delete(
+        emptyDeck deck: Note, named name: String
+    ) throws(EditingError) -> NotesTrash.Entry {
         let draft = try deckDraft(of: deck)
-        _ = try trash.add(
+        let entry = try trash.add(
             named: name, title: deck.title, source: deck.id.source, position: nil,
             archive: draft.original)
         try editing { () throws(FileError) in try LocalFiles.remove(draft.file) }
+        return entry
     }
 
     private func requireUnchanged(_ draft: DeckDraft) throws(EditingError) {

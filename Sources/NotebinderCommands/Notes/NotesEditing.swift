@@ -38,7 +38,7 @@ struct NotesEditing {
     /// - Returns: True if it was missing.
     /// - Throws: ``CommandError`` if it cannot be created.
     @discardableResult
-    static func makeFolder(_ notes: String) throws -> Bool {
+    static func makeFolder(_ notes: String) throws(CommandError) -> Bool {
         do throws(FileError) {
             guard try LocalFiles.status(notes) == nil else { return false }
             try LocalFiles.makeFolder(LocalFiles.absolute(notes))
@@ -107,31 +107,5 @@ struct NotesEditing {
             throw CommandError.unknownPicture(path: path)
         }
         return NewPhoto(name: URL(fileURLWithPath: path).lastPathComponent, bytes: bytes)
-    }
-}
-
-/// An exclusive lock on a notes folder, so that two programs do not change one file at a time.
-final class NotesLock {
-    private let folder: OpenFile
-
-    /// Waits for another program that holds the lock.
-    ///
-    /// - Parameter seconds: The time to wait; at least ten seconds, since no command holds the lock
-    ///   for long.
-    /// - Throws: ``BuildError`` if the lock is still held then; ``CommandError`` if the folder
-    ///   cannot be opened.
-    init(_ notes: String, waiting seconds: Double) throws {
-        let path = LocalFiles.absolute(notes)
-        do throws(FileError) {
-            let isFolder = try LocalFiles.status(path)?.isFolder ?? false
-            folder = try OpenFile(isFolder ? path : LocalFiles.folder(of: path))
-            let end = ContinuousClock.now + .seconds(max(seconds, 10))
-            repeat {
-                if try folder.lockExclusively() { return }
-            } while ContinuousClock.now < end
-        } catch {
-            throw CommandError.unlockable(notes: notes, error)
-        }
-        throw CommandError.locked(notes: notes)
     }
 }

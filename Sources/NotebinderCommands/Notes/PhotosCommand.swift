@@ -58,8 +58,9 @@ struct PhotosCommand: ParsableCommand {
 
         func run() throws {
             try NotesEditing.change(chosen) { draft, editor, name in
-                try editor.add(try files.map(NotesEditing.photo), to: &draft)
-                try editor.save(draft, named: name)
+                let kept = draft.note.listedPhotos.map { EditedPhoto(.kept($0)) }
+                let added = try files.map { EditedPhoto(.new(try NotesEditing.photo($0))) }
+                try editor.save(draft, photos: kept + added, named: name)
                 return true
             }
         }
@@ -82,7 +83,9 @@ struct PhotosCommand: ParsableCommand {
             try NotesEditing.change(chosen) { draft, editor, name in
                 let positions = Set(try PhotosCommand.positions(photos, of: draft.note))
                 try PhotosCommand.requireUnnamed(positions, of: draft.note)
-                try editor.remove(photosAt: positions, from: &draft, named: name)
+                let kept = draft.note.listedPhotos.filter { !positions.contains($0) }
+                try editor.save(
+                    draft, photos: kept.map { EditedPhoto(.kept($0)) }, named: name)
                 return true
             }
         }
@@ -109,8 +112,8 @@ struct PhotosCommand: ParsableCommand {
                 }
                 guard positions != Array(0..<count) else { return false }
                 try PhotosCommand.requireUnnamed([], of: draft.note)
-                try draft.orderPhotos(positions)
-                try editor.save(draft, named: name)
+                try editor.save(
+                    draft, photos: positions.map { EditedPhoto(.kept($0)) }, named: name)
                 return true
             }
         }

@@ -1,0 +1,55 @@
+import KeyedArchives
+import NoteArchives
+package import NoteModel
+
+extension NoteDraft {
+    /// True if the app stores the drawing on the back as a picture, which is then replaced by
+    /// another picture.
+    package var storesDrawingAsPicture: Bool { pictureKey != nil }
+
+    /// The key under which the app stores the drawing as a picture; nil if it stores none, or
+    /// strokes.
+    private var pictureKey: String? {
+        if let key = keys.drawing { return key }
+        guard !isOfThisProjectsClass, let key = firstKey(of: .drawing, at: mediaPlace),
+            editor.field(key, of: mediaPlace)?.isNull == true
+        else { return nil }
+        return key
+    }
+
+    /// Sets the drawing on the back of the note.
+    ///
+    /// Strokes have a key of their own, which apps ignore.
+    ///
+    /// - Parameters:
+    ///   - strokes: The strokes in the order in which they were made; none to remove the drawing.
+    ///   - picture: A picture of the whole drawing in PNG, for an app that stores a picture.
+    package mutating func setDrawing(
+        _ strokes: [Stroke], picture: NewPhoto?
+    ) throws(EditingError) {
+        if let key = pictureKey, let old = editor.field(key, of: mediaPlace) {
+            guard let picture else {
+                return editor.setField(key, new: editor.isPlain ? nil : .null, of: mediaPlace)
+            }
+            let isData = old.isNull ? try photoForm() == .data : editor.isData(old)
+            let new = isData ? editor.data(picture.bytes) : try image(picture)
+            return editor.setField(key, new: new, of: mediaPlace)
+        }
+        var values: [ArchiveEditor.Value] = []
+        for stroke in strokes { values.append(value(of: stroke)) }
+        editor.setField(
+            NotebinderKey.drawing, new: strokes.isEmpty ? nil : editor.array(values), of: mediaPlace)
+    }
+
+    private mutating func value(of stroke: Stroke) -> ArchiveEditor.Value {
+        var numbers: [ArchiveEditor.Value] = []
+        for point in stroke.points {
+            numbers += [editor.number(point.x), editor.number(point.y)]
+        }
+        let fields = [
+            ("points", editor.array(numbers)), ("width", editor.number(stroke.width)),
+            ("color", editor.string(stroke.colour)), ("isEraser", editor.bool(stroke.isEraser)),
+        ]
+        return editor.dictionary(fields)
+    }
+}

@@ -1,0 +1,30 @@
+import LocalFiles
+
+/// An exclusive lock on a notes folder, so that two programs do not change one file at a time. It
+/// is held as long as the value exists.
+package final class NotesLock {
+    private let folder: OpenFile
+
+    /// The shortest time to wait for another program, in seconds, since none holds the lock for
+    /// long.
+    private static let shortestWait = 10.0
+
+    /// Waits for another program that holds the lock.
+    ///
+    /// - Parameters:
+    ///   - notes: The path of the notes folder, or of a single archive.
+    ///   - seconds: The time to wait; at least ten seconds.
+    /// - Throws: ``EditingError/locked(notes:)`` if the lock is still held then;
+    ///   ``EditingError/unlockable(notes:_:)`` if the folder cannot be opened.
+    package init(_ notes: String, waiting seconds: Double = 0) throws(EditingError) {
+        let path = LocalFiles.absolute(notes)
+        do throws(FileError) {
+            let isFolder = try LocalFiles.status(path)?.isFolder ?? false
+            folder = try OpenFile(isFolder ? path : LocalFiles.folder(of: path))
+            if try folder.lockExclusively(waiting: max(seconds, Self.shortestWait)) { return }
+        } catch {
+            throw EditingError.unlockable(notes: notes, error)
+        }
+        throw EditingError.locked(notes: notes)
+    }
+}
