@@ -19,7 +19,7 @@ struct NotebookArguments: ParsableArguments {
     }
 
     func configured() throws(BuildError) -> BuildOptions {
-        var options = try NotesOptions.configured(notes: notes, config: config)
+        var options = try BuildOptions(notes: notes, config: config)
         if let output { options.output = output }
         return options
     }

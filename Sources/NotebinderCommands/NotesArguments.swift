@@ -62,34 +62,9 @@ struct NotesOptions: ParsableArguments {
     func configured(
         notes: String?, photoWorker: String? = nil
     ) throws(BuildError) -> BuildOptions {
-        var options = try Self.configured(notes: notes, config: config, photoWorker: photoWorker)
+        var options = try BuildOptions(
+            notes: notes, config: config, photoWorker: photoWorker)
         if let timeZone { options.timeZone = timeZone.zone }
-        return options
-    }
-
-    /// Returns the build options from a configuration, with defaults for everything else.
-    ///
-    /// - Parameters:
-    ///   - notes: The notes folder; nil for the one that the configuration names.
-    ///   - config: The path of the configuration; nil for the one in the current folder, if there
-    ///     is one.
-    ///   - photoWorker: The path of the photo worker; nil for the one beside this program.
-    /// - Throws: ``BuildError`` if the configuration is invalid.
-    static func configured(
-        notes: String?, config: String?, photoWorker: String? = nil
-    ) throws(BuildError) -> BuildOptions {
-        // The default folders are beside the configuration.
-        let folder = config.map { LocalFiles.folder(of: LocalFiles.absolute($0)) + "/" } ?? ""
-        var options = BuildOptions(
-            notes: folder + "MyNotes", output: folder + "Notebook",
-            photoWorker: photoWorker ?? HelperPrograms.photoWorker
-        )
-        options.apply(try Configuration(path: config))
-        if let notes {
-            options.notes = notes
-            // A backup belongs to the notes folder of the configuration.
-            options.backup = nil
-        }
         return options
     }
 }
@@ -132,18 +107,4 @@ struct ZoneName: ExpressibleByArgument {
         guard let zone = TimeZone(identifier: argument) else { return nil }
         self.zone = zone
     }
-}
-
-/// The programs to which this one delegates a part of its work.
-enum HelperPrograms {
-    /// Returns the path of a program in the folder of this executable, with symbolic links
-    /// resolved.
-    static func path(_ name: String) -> String {
-        let program = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-        return program.resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent(name).path
-    }
-
-    /// The path of the program that makes the site's pictures from photos.
-    static var photoWorker: String { path("notebinder-photos") }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuildPipeline
 import SampleNotes
 
 struct SampleCommand: ParsableCommand, PrintingCommand {

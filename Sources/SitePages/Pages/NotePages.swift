@@ -7,8 +7,8 @@ import TextTemplates
 /// fingerprints.
 final class NotePages: Sendable {
     private let site: SiteNotes
-    private let orders: NoteOrders
-    private let trails: NavigationTrails
+    /// The lists that lead to each note; nil for a page on its own, which has no neighbours.
+    private let trails: NavigationTrails?
     private let frame: PageFrame
     private let filler: NoteFiller
     private let dates: NoteDates
@@ -23,22 +23,23 @@ final class NotePages: Sendable {
     /// Creates the plans of the pages, and sorts the notes that link each.
     ///
     /// - Parameters:
+    ///   - orders: The orders of the notes, by which the notes that link a note are sorted; nil for
+    ///     pages on their own.
     ///   - frame: The frame of pages in a folder of the root.
     ///   - filler: Fills the notes for their own pages.
     init(
-        _ site: SiteNotes, orders: NoteOrders, trails: NavigationTrails, frame: PageFrame,
+        _ site: SiteNotes, orders: NoteOrders?, trails: NavigationTrails?, frame: PageFrame,
         filler: NoteFiller, dates: NoteDates, keys: PageFingerprints,
         dateAddress: @escaping @Sendable (Int) -> String?
     ) {
         self.dateAddress = dateAddress
         self.site = site
-        self.orders = orders
         self.trails = trails
         self.frame = frame
         self.filler = filler
         self.dates = dates
         self.keys = keys
-        backlinks = site.backlinks.map { $0.count < 2 ? $0 : orders.sorted($0) }
+        backlinks = site.backlinks.map { $0.count < 2 ? $0 : orders?.sorted($0) ?? $0 }
     }
 
     /// Returns the page of each note, in the order of the notebook, and the media files to which
@@ -53,15 +54,20 @@ final class NotePages: Sendable {
     private func file(of index: Int) -> OutputFile {
         OutputFile(
             OutputPath(site.map.path(ofNote: index)),
-            content: .rendered {
-                typealias Name = SiteTemplates.Name
-                return try self.filler.templates.render(
-                    self.site.notes[index].deck == nil ? Name.note : Name.deck,
-                    value: self.page(of: index).value, frame: self.frame)
-            },
+            content: .rendered { try self.rendered(index) },
             inputs: keys.key(
                 ofPage: index, linkedBy: backlinks[index], linking: linked(from: index), trails,
                 others: [dateAddress(index) ?? ""]))
+    }
+
+    /// Returns the page of a note.
+    ///
+    /// - Parameter index: The position of the note in the notebook.
+    func rendered(_ index: Int) throws -> [UInt8] {
+        typealias Name = SiteTemplates.Name
+        return try filler.templates.render(
+            site.notes[index].deck == nil ? Name.note : Name.deck,
+            value: page(of: index).value, frame: frame)
     }
 
     private func page(of index: Int) throws -> NotePage {
@@ -88,7 +94,7 @@ final class NotePages: Sendable {
                     of: site.notes[other], filler.words)
                 return (link(to: other, from: index), excerpt)
             },
-            trails: trails.contexts(ofNote: index),
+            trails: trails?.contexts(ofNote: index) ?? [],
             deck: note.deck.map { deck in
                 DeckPart(
                     identifier: note.studyIdentifier, fileName: site.map.slugs[index].text,

@@ -280,9 +280,9 @@ struct PageFingerprints: Sendable {
     ///   - others: Other inputs.
     func key(
         ofPage index: Int, linkedBy backlinks: [Int], linking linked: [Int],
-        _ trails: NavigationTrails, others: [String]
+        _ trails: NavigationTrails?, others: [String]
     ) -> Fingerprint? {
-        guard let environment else { return nil }
+        guard let environment, let trails else { return nil }
         var parts = Fingerprinter("page")
         parts.add(environment)
         parts.add(notes[index].content)

@@ -97,6 +97,27 @@ package struct SitePlanner: Sendable {
         return files
     }
 
+    /// Returns the page of one note as the site would have it, without what other notes determine:
+    /// the notes that link it, and its neighbours in lists.
+    ///
+    /// - Parameters:
+    ///   - index: The position of the note in the notebook.
+    ///   - site: The notes, of which this one and those that it refers to are compiled.
+    ///   - media: The media of this note.
+    /// - Returns: The page, and the pictures, recordings and attachments that it shows.
+    package func page(
+        ofNote index: Int, in notebook: Notebook, site: SiteNotes, media: PreparedMedia
+    ) throws -> (page: [UInt8], files: [OutputFile]) {
+        let filler = NoteFiller(
+            site, templates: templates, media: media, options: options, place: .ownPage)
+        let pages = NotePages(
+            site, orders: nil, trails: nil,
+            frame: frame(notebook, root: "../", names: names(nil, site: site)), filler: filler,
+            dates: NoteDates(timeZone: options.timeZone, words: words),
+            keys: PageFingerprints(environment: nil, site), dateAddress: { _ in nil })
+        return (try pages.rendered(index), filler.media.files(of: site.notes[index]))
+    }
+
     /// Returns the plan of the site, to which the search page and the files of the search are
     /// added.
     ///

@@ -1,0 +1,161 @@
+import Diagnostics
+import LocalFiles
+import MarkdownText
+import MediaModel
+import MediaProcessing
+package import NoteArchives
+package import NoteModel
+package import OutputPlan
+import Permalinks
+import SitePages
+
+/// Makes pages of single notes as the next build would publish them, for editors.
+///
+/// Links are resolved among the notes of the notebook; the notes that link the note, and its
+/// neighbours in lists, are left out.
+package struct NotePreviewer: Sendable {
+    private let options: BuildOptions
+    private let theme: Theme
+    private let planner: SitePlanner
+    private let compiler: NoteCompiler
+    private let processor: MediaProcessor
+
+    /// The page of a note, and the files that it shows.
+    package struct Preview: Sendable {
+        /// The page in HTML, whose addresses are relative to a folder of the site.
+        package let page: [UInt8]
+        /// The absolute paths of pictures and recordings by their paths in the site, such as
+        /// `photos/a1b2.webp`.
+        package let files: [String: String]
+    }
+
+    /// - Parameter options: The options of the build, in whose output folder pictures are cached.
+    /// - Throws: ``BuildError`` for templates that cannot be used.
+    package init(_ options: BuildOptions) throws(BuildError) {
+        self.options = options
+        do {
+            theme = try Theme(options)
+        } catch {
+            throw BuildError(error)
+        }
+        planner = SitePlanner(
+            options: theme.site, templates: theme.templates, assets: theme.assets)
+        compiler = theme.site.noteCompiler
+        processor = MediaProcessor(
+            cache: LocalFiles.absolute(options.output) + "/.notebinder/cache/photos",
+            worker: options.photoWorker, kept: options.keptMetadata)
+    }
+
+    /// Returns a file of the site's folder `assets`, such as `style.css`, as the owner has it; nil
+    /// if there is none of that name.
+    package func themeFile(_ name: String) -> [UInt8]? { theme.assets[name] }
+
+    /// The notes among which the links of previews are resolved, with their addresses.
+    package struct Surroundings: Sendable {
+        fileprivate let notes: [Note]
+        fileprivate let map: SiteMap
+
+        /// - Parameter slugs: The slugs of the notes, parallel to them.
+        package init(_ notes: [Note], slugs: [Slug]) {
+            // A note that is not archived yet has the last position.
+            let new = Note(id: NoteID(source: "", index: 0), title: nil, body: "")
+            self.notes = notes + [new]
+            map = SiteMap(
+                Notebook(title: "", notes: self.notes), slugs: slugs + [Slug(title: "new-note")])
+        }
+    }
+
+    /// Returns the page of a note.
+    ///
+    /// - Parameters:
+    ///   - note: The note with its unsaved changes.
+    ///   - position: The position of the saved note among the surroundings; nil for a new note.
+    ///   - folder: The notes folder, in which the text may name photos.
+    /// - Throws: ``BuildError`` if a template fails or no photo worker can be started.
+    package func preview(
+        _ note: Note, at position: Int?, among surroundings: Surroundings, folder: NotesFolder
+    ) throws(BuildError) -> Preview {
+        do {
+            var notes = surroundings.notes
+            let index = position ?? notes.count - 1
+            notes[index] = note
+            let compiled = compiled(index, of: notes, map: surroundings.map)
+            let shown = compiled.keys.sorted()
+            var report = Report()
+            let attached = try AttachStage(folder: folder, width: 1).run(
+                shown.map { notes[$0] }, facts: shown.compactMap { compiled[$0]?.facts },
+                into: &report)
+            for (other, note) in zip(shown, attached) { notes[other] = note }
+            let media = try MediaStage(processor, width: options.width, start: options.now())
+                .run(attached, into: &report, progress: .none)
+            let site = siteNotes(notes, compiled: compiled, map: surroundings.map, media: media)
+            let (page, files) = try planner.page(
+                ofNote: index, in: Notebook(title: options.title, notes: notes), site: site,
+                media: media)
+            return Preview(page: page, files: paths(of: files))
+        } catch {
+            throw BuildError(error)
+        }
+    }
+
+    /// Returns the path of a picture of a photo, without metadata; nil for a photo that cannot be
+    /// shown.
+    ///
+    /// - Parameter isLarge: True for the largest picture, and false for the smallest.
+    /// - Throws: ``BuildError`` if no photo worker can be started.
+    package func picture(of photo: Photo, isLarge: Bool) throws(BuildError) -> String? {
+        var note = Note(id: NoteID(source: "", index: 0), title: nil, body: "")
+        note.photos = [photo]
+        do {
+            var report = Report()
+            let media = try MediaStage(processor, width: options.width, start: options.now())
+                .run([note], into: &report, progress: .none)
+            let derivatives = media[photo]?.decoded?.derivatives
+            return (isLarge ? derivatives?.first : derivatives?.last).map {
+                processor.file(of: $0.file)
+            }
+        } catch {
+            throw BuildError(error)
+        }
+    }
+
+    /// Returns the note to be shown and the notes that it refers to, compiled, by their positions;
+    /// no others appear on its page.
+    private func compiled(_ index: Int, of notes: [Note], map: SiteMap) -> [Int: CompiledNote] {
+        let note = compiler.compile(notes[index])
+        let resolver = ReferenceResolver(
+            map, media: PreparedMedia(), options: theme.site, facts: [])
+        let referred = resolver.targets(of: note.facts.references, in: notes[index])
+        var compiled = [index: note]
+        for other in Set(referred.compactMap(\.note)) where other != index {
+            compiled[other] = compiler.compile(notes[other])
+        }
+        return compiled
+    }
+
+    private func siteNotes(
+        _ notes: [Note], compiled: [Int: CompiledNote], map: SiteMap, media: PreparedMedia
+    ) -> SiteNotes {
+        let blank = compiler.compile(Note(id: NoteID(source: "", index: 0), title: nil, body: ""))
+        var facts = Array(repeating: blank.facts, count: notes.count)
+        for (index, note) in compiled { facts[index] = note.facts }
+        let resolver = ReferenceResolver(map, media: media, options: theme.site, facts: facts)
+        var targets: [[ReferenceTarget]] = Array(repeating: [], count: notes.count)
+        for (index, note) in compiled {
+            targets[index] = resolver.targets(of: note.facts.references, in: notes[index])
+        }
+        return SiteNotes(notes, map: map, facts: facts, targets: targets) { index in
+            compiled[index]?.body ?? blank.body
+        }
+    }
+
+    private func paths(of files: [OutputFile]) -> [String: String] {
+        var paths: [String: String] = [:]
+        for file in files {
+            if case .derivative(let derived) = file.content {
+                paths[file.path.text] = processor.file(of: derived)
+            }
+        }
+        return paths
+    }
+}
