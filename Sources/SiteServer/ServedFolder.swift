@@ -3,7 +3,7 @@ import LocalFiles
 
 /// The published site of a folder, as replies to requests. Each request reads the tree that is
 /// published at that moment.
-package struct ServedFolder: Sendable {
+package struct ServedFolder: RequestHandler {
     private let folder: String
 
     package init(_ folder: String) {
@@ -24,9 +24,16 @@ package struct ServedFolder: Sendable {
     /// - Parameter isAbandoned: Returns true if the client has closed its side, so that waiting for
     ///   a change has become pointless.
     package func reply(
-        to request: ServedRequest, isAbandoned: @Sendable () -> Bool = { false }
+        to request: ServedRequest, isAbandoned: @escaping @Sendable () -> Bool = { false }
     ) async -> ServedReply {
         if let refusal = request.refusal() { return refusal }
+        return await page(for: request, isAbandoned: isAbandoned)
+    }
+
+    /// Returns the reply to a request that has already been accepted.
+    package func page(
+        for request: ServedRequest, isAbandoned: @escaping @Sendable () -> Bool
+    ) async -> ServedReply {
         var reply =
             request.path.hasPrefix(Self.ownPath)
             ? await ownReply(to: request, isAbandoned) : fileReply(to: request)
@@ -48,14 +55,15 @@ package struct ServedFolder: Sendable {
             let tag =
                 "\"\(status.inode)-\(status.size)-\(status.modified)\(isPage ? "-\(state)" : "")\""
             let headers = [("Content-Type", type), ("ETag", tag)]
-            if request.knownTag == tag {
+            if request.value(of: "If-None-Match") == tag {
                 return ServedReply(status: 304, headers: headers, body: .bytes([]))
             }
             if isPage {
                 let page = withReload(try LocalFiles.read(file))
                 return ServedReply(status: 200, headers: headers, body: .bytes(page))
             }
-            return try mediaReply(file, size: status.size, range: request.range, headers: headers)
+            return try mediaReply(
+                file, size: status.size, range: request.value(of: "Range"), headers: headers)
         } catch {
             return .unreadable(error)
         }

@@ -7,6 +7,12 @@ package struct ServedReply: Sendable {
     package var headers: [(name: String, value: String)]
     package var body: Body
 
+    package init(status: Int, headers: [(name: String, value: String)], body: Body) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
     package enum Body: Sendable {
         case bytes([UInt8])
         /// A part of a file that is read while it is sent: the path, and the range of bytes.
@@ -35,16 +41,17 @@ package struct ServedReply: Sendable {
     }
 
     /// Returns a reply of one line of plain text, to which a line feed is added.
-    static func text(_ status: Int, text: String) -> ServedReply {
+    package static func text(_ status: Int, text: String) -> ServedReply {
         ServedReply(
             status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
             body: .bytes(Array((text + "\n").utf8)))
     }
 
-    /// The reply to a request whose method is neither GET nor HEAD: 405 with the allowed methods.
-    static var methodNotAllowed: ServedReply {
-        var reply = text(405, text: "Only GET and HEAD are allowed.")
-        reply.headers.append(("Allow", "GET, HEAD"))
+    /// Returns the reply to a request with another method than the allowed ones: 405 with these.
+    static func methodNotAllowed(but methods: [String]) -> ServedReply {
+        let names = methods.joined(separator: ", ")
+        var reply = text(405, text: "Only these methods are allowed: \(names)")
+        reply.headers.append(("Allow", names))
         return reply
     }
 
@@ -59,7 +66,7 @@ package struct ServedReply: Sendable {
 
     /// Returns the media type (IANA's registry) of a file of a site, by the extension of its name;
     /// `application/octet-stream` for an unknown one.
-    static func mediaType(of path: String) -> String {
+    package static func mediaType(of path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
         switch name.split(separator: ".").last?.lowercased() {
         case "html": return "text/html; charset=utf-8"

@@ -3,52 +3,78 @@ package struct ServedRequest: Sendable {
     package var method: String
     /// The request target as sent: a path with an optional query, or an absolute URL.
     package var target: String
-    /// The values of all `Host` headers, of which a valid request has exactly one.
-    package var hosts: [String]
+    /// The headers in the order in which they were sent, with repetitions.
+    package var headers: [(name: String, value: String)]
     /// The port of this machine at which the request arrived, which its `Host` header has to name.
     package var port: Int
-    /// The value of the `Range` header, such as `bytes=0-499`; nil if there is none.
-    package var range: String?
-    /// The entity tag of the copy that the browser has, from `If-None-Match`; nil if it has none.
-    package var knownTag: String?
-    /// True if the headers announce a body, which is never read: the request is refused with 413.
-    package var hasBody: Bool
+    package var body: Body
+
+    /// The body of a request.
+    package enum Body: Sendable, Equatable {
+        case none
+        /// A body that the headers announce and that is not read; the request has to be refused.
+        case unread
+        case bytes([UInt8])
+    }
 
     package init(
-        method: String = "GET", target: String, hosts: [String], port: Int, range: String? = nil,
-        knownTag: String? = nil, hasBody: Bool = false
+        method: String = "GET", target: String, headers: [(name: String, value: String)],
+        port: Int, body: Body = .none
     ) {
         self.method = method
         self.target = target
-        self.hosts = hosts
+        self.headers = headers
         self.port = port
-        self.range = range
-        self.knownTag = knownTag
-        self.hasBody = hasBody
+        self.body = body
     }
 
+    /// Returns the values of all headers of a name, whose case is ignored (RFC 9110, section 5.1).
+    package func values(of name: String) -> [String] {
+        let name = name.lowercased()
+        return headers.filter { $0.name.lowercased() == name }.map(\.value)
+    }
+
+    /// Returns the value of the first header of a name, whose case is ignored; nil if there is none.
+    package func value(of name: String) -> String? { values(of: name).first }
+
     /// The path of the target, percent-encoded and without the query; it begins with a slash.
-    var path: String { String(pathAndQuery.prefix { $0 != "?" }) }
+    package var path: String { String(pathAndQuery.prefix { $0 != "?" }) }
 
     /// The query of the target without its question mark; empty when there is none.
-    var query: String { String(pathAndQuery.drop { $0 != "?" }.dropFirst()) }
+    package var query: String { String(pathAndQuery.drop { $0 != "?" }.dropFirst()) }
 
-    /// The reply to a request that is refused whatever it asks for; nil for all others.
-    func refusal() -> ServedReply? {
-        guard ["GET", "HEAD"].contains(method) else { return .methodNotAllowed }
+    /// Returns the reply to a request that is refused whatever it asks for; nil for all others.
+    ///
+    /// - Parameter names: The names of this server, without a port, in lower case.
+    package func refusal(
+        names: [String] = Self.loopbackNames, methods: [String] = Self.readingMethods
+    ) -> ServedReply? {
+        guard methods.contains(method) else { return .methodNotAllowed(but: methods) }
         guard target.hasPrefix("/") || absoluteTarget != nil else {
             return .text(400, text: "The request target must be a path or an http address.")
         }
+        let hosts = values(of: "Host")
         guard hosts.count == 1 else {
             return .text(400, text: "A request needs exactly one Host header.")
         }
-        guard isForThisServer else {
-            return .text(
-                421, text: "This server is called localhost:\(port) or 127.0.0.1:\(port) only.")
+        // The host of an absolute target replaces the header (RFC 9112, section 3.2.2).
+        let authority = absoluteTarget.map { String($0.authority) } ?? hosts[0]
+        guard isOfThisServer(authority, names: names) else {
+            let known = names.map { "\($0):\(port)" }.joined(separator: ", ")
+            return .text(421, text: "This server has these names only: \(known)")
         }
-        guard !hasBody else { return .text(413, text: "Requests with a body are not accepted.") }
+        guard body != .unread else {
+            return methods == Self.readingMethods
+                ? .text(413, text: "Requests with a body are not accepted.")
+                : .text(413, text: "The body of the request is too large, or has no length.")
+        }
         return nil
     }
+
+    /// The methods of requests that change nothing.
+    package static let readingMethods = ["GET", "HEAD"]
+    /// The names by which programs of this machine address it.
+    package static let loopbackNames = ["localhost", "127.0.0.1", "[::1]"]
 }
 
 extension ServedRequest {
@@ -66,21 +92,21 @@ extension ServedRequest {
         return rest.hasPrefix("/") ? String(rest) : "/" + rest
     }
 
-    /// True if the request names this server: a loopback name, and the port it arrived at.
+    /// Returns true if an authority is one of the names of this server with the port at which the
+    /// request arrived.
     ///
     /// A page of another site could have one of its own names lead here (DNS rebinding), or be
     /// served at another port of this machine.
-    private var isForThisServer: Bool {
-        // The host of an absolute target replaces the header (RFC 9112, section 3.2.2).
-        let authority = absoluteTarget.map { String($0.authority) } ?? hosts[0]
-        let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
-        guard ["localhost", "127.0.0.1"].contains(parts[0].lowercased()) else { return false }
-        switch parts.count {
-        case 1: return port == Self.defaultPort
-        case 2:
-            guard parts[1].allSatisfy(\.isASCIIDigit) else { return false }
-            return (parts[1].isEmpty ? Self.defaultPort : Int(parts[1])) == port
-        default: return false
+    private func isOfThisServer(_ authority: String, names: [String]) -> Bool {
+        let authority = authority.lowercased()
+        return names.contains { name in
+            guard authority.hasPrefix(name) else { return false }
+            let rest = authority.dropFirst(name.count)
+            guard !rest.isEmpty else { return port == Self.defaultPort }
+            guard rest.first == ":", rest.dropFirst().allSatisfy(\.isASCIIDigit) else {
+                return false
+            }
+            return (rest.count == 1 ? Self.defaultPort : Int(rest.dropFirst())) == port
         }
     }
 

@@ -1,22 +1,28 @@
+import Foundation
 import NIOCore
 import NIOPosix
 
-/// A web server that shows a site to the browsers of this machine and reloads open pages when the
-/// site is published again.
+/// A web server for the browsers of this machine, such as one that shows a published site.
 ///
-/// It listens on the loopback interface only.
+/// It listens on the loopback interface, and on other interfaces only if their addresses are given.
 package struct SiteServer: Sendable {
-    private let folder: ServedFolder
+    private let handler: any RequestHandler
     private let port: UInt16
+    private let addresses: [String]
     private let limits: ServerLimits
 
     /// - Parameters:
-    ///   - folder: The folder of the published site.
+    ///   - handler: Answers the requests.
     ///   - port: The port to listen on; 0 for any that is free.
+    ///   - addresses: The addresses of this machine to listen on besides 127.0.0.1 and ::1.
     ///   - limits: The limits put on clients.
-    package init(folder: String, port: UInt16, limits: ServerLimits = ServerLimits()) {
-        self.folder = ServedFolder(folder)
+    package init(
+        _ handler: any RequestHandler, port: UInt16, addresses: [String] = [],
+        limits: ServerLimits = ServerLimits()
+    ) {
+        self.handler = handler
         self.port = port
+        self.addresses = addresses
         self.limits = limits
     }
 
@@ -51,24 +57,58 @@ package struct SiteServer: Sendable {
         on group: MultiThreadedEventLoopGroup, limits: ServerLimits,
         warn: @escaping @Sendable (String) -> Void, isReady: @Sendable (UInt16) -> Void
     ) async throws {
-        let listener = try await listen(on: group, limits: limits, warn: warn)
-        isReady(UInt16(listener.channel.localAddress?.port ?? Int(port)))
-        try await listener.executeThenClose { connections in
-            try await withThrowingDiscardingTaskGroup { tasks in
-                for try await connection in connections {
-                    tasks.addTask { await connection.answerRequests(from: folder) }
+        let connections = OpenConnections(maximum: limits.maximumConnections)
+        let bootstrap = bootstrap(on: group, connections: connections, warn: warn)
+        var listeners: [Listener] = []
+        var port = port
+        for address in ["127.0.0.1", "::1"] + addresses {
+            do {
+                let listener = try await bootstrap.bind(host: address, port: Int(port)) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try Connection(
+                            channel, among: connections, limits: limits, handler: handler)
+                    }
                 }
+                listeners.append(listener)
+                port = UInt16(listener.channel.localAddress?.port ?? Int(port))
+            } catch let error as IOError
+                where address == "::1" && [EADDRNOTAVAIL, EAFNOSUPPORT].contains(error.errnoCode)
+            {
+                // This machine has no IPv6.
+            } catch let error as IOError {
+                for listener in listeners { try? await listener.executeThenClose { _ in } }
+                throw SiteServerError(listeningOn: port, code: error.errnoCode)
             }
+        }
+        isReady(port)
+        try await withThrowingTaskGroup { tasks in
+            for listener in listeners {
+                tasks.addTask { try await Self.answerConnections(of: listener) }
+            }
+            // Each ends with the server.
+            try await tasks.next()
+            tasks.cancelAll()
         }
         guard Task.isCancelled else { throw SiteServerError.stopped }
     }
 
-    private func listen(
-        on group: MultiThreadedEventLoopGroup, limits: ServerLimits,
+    private typealias Listener = NIOAsyncChannel<Connection, Never>
+
+    private static func answerConnections(of listener: Listener) async throws {
+        try await listener.executeThenClose { connections in
+            try await withThrowingDiscardingTaskGroup { tasks in
+                for try await connection in connections {
+                    tasks.addTask { await connection.answerRequests() }
+                }
+            }
+        }
+    }
+
+    private func bootstrap(
+        on group: MultiThreadedEventLoopGroup, connections: OpenConnections,
         warn: @escaping @Sendable (String) -> Void
-    ) async throws -> NIOAsyncChannel<Connection, Never> {
-        let connections = OpenConnections(maximum: limits.maximumConnections)
-        let bootstrap = ServerBootstrap(group: group)
+    ) -> ServerBootstrap {
+        ServerBootstrap(group: group)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             // More than one at a time would pass the maximum of connections.
             .serverChannelOption(.maxMessagesPerRead, value: 1)
@@ -80,14 +120,5 @@ package struct SiteServer: Sendable {
             }
             // A client may close its side after its request, and still wait for the reply.
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-        do {
-            return try await bootstrap.bind(host: "127.0.0.1", port: Int(port)) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try Connection(channel, among: connections, limits: limits)
-                }
-            }
-        } catch let error as IOError {
-            throw SiteServerError(listeningOn: port, code: error.errnoCode)
-        }
     }
 }

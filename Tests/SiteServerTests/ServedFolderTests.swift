@@ -28,10 +28,13 @@ struct ServedFolderTests {
         range: String? = nil, method: String = "GET", knownTag: String? = nil,
         hasBody: Bool = false
     ) async -> ServedReply {
-        await site.reply(
+        let optional = [("Range", range), ("If-None-Match", knownTag)]
+        return await site.reply(
             to: ServedRequest(
-                method: method, target: target, hosts: hosts, port: port, range: range,
-                knownTag: knownTag, hasBody: hasBody))
+                method: method, target: target,
+                headers: hosts.map { ("Host", $0) }
+                    + optional.compactMap { name, value in value.map { (name, $0) } },
+                port: port, body: hasBody ? .unread : .none))
     }
 
     private func text(_ reply: ServedReply) -> String {
@@ -64,7 +67,7 @@ struct ServedFolderTests {
     @Test(arguments: [
         "", "evil.example:8080", "localhost.evil.example:8080", "127.0.0.1.evil.example:8080",
         "localhost:x", "localhost:+8080", "192.168.0.1:8080", "localhost:8080:8080",
-        "[::1]:8080", "localhost", "localhost:", "127.0.0.1", "localhost:80", "localhost:8081",
+        "[::1]:8081", "localhost", "localhost:", "127.0.0.1", "localhost:80", "localhost:8081",
     ])
     func refusesOtherNamesAndPorts(_ host: String) async {
         let reply = await get("/", hosts: [host])
@@ -145,7 +148,8 @@ struct ServedFolderTests {
         let page = text(await get("/"))
         let script = try #require(page.firstMatch(of: /\/-\/reload.js\?([0-9-]+)/))
         let request = ServedRequest(
-            target: "/-/changed.js?\(script.1)&1", hosts: ["localhost:8080"], port: 8080)
+            target: "/-/changed.js?\(script.1)&1", headers: [("Host", "localhost:8080")],
+            port: 8080)
         let start = ContinuousClock.now
         let reply = await site.reply(to: request, isAbandoned: { true })
         #expect(reply.status == 200 && reply.bytes.isEmpty)

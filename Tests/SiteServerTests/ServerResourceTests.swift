@@ -20,7 +20,7 @@ struct ServerResourceTests {
         _ limits: ServerLimits, client: @escaping @Sendable (UInt16) throws -> Result
     ) async throws -> Result {
         let (ports, port) = AsyncStream<UInt16>.makeStream()
-        let server = SiteServer(folder: folder.path + "/site", port: 0, limits: limits)
+        let server = SiteServer(ServedFolder(folder.path + "/site"), port: 0, limits: limits)
         let running = Task { try await server.run(isReady: { port.yield($0) }) }
         defer { running.cancel() }
         var listening = ports.makeAsyncIterator()

@@ -20,13 +20,20 @@ struct Connection: Sendable {
 
     private let channel: NIOAsyncChannel<ReceivedRequest, HTTPServerResponsePart>
     private let client: ClientState
+    private let handler: any RequestHandler
 
     /// The number of bytes that are read from a file, and passed to the channel, at a time.
     private static let chunkSize = 64 << 10
 
     /// Sets up the handlers of a channel that has just been accepted, and adds it to the open
     /// connections; called on its event loop.
-    init(_ channel: any Channel, among connections: OpenConnections, limits: ServerLimits) throws {
+    ///
+    /// - Parameter handler: Answers the requests of the connection.
+    init(
+        _ channel: any Channel, among connections: OpenConnections, limits: ServerLimits,
+        handler: any RequestHandler
+    ) throws {
+        self.handler = handler
         client = ClientState()
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(StalledWriteCloser(timeout: TimeAmount(limits.writeTimeout)))
@@ -35,7 +42,9 @@ struct Connection: Sendable {
             withPipeliningAssistance: false, withErrorHandling: false)
         try pipeline.addHandler(
             RequestReader(
-                connections, clientState: client, timeout: TimeAmount(limits.requestTimeout)))
+                connections, clientState: client, timeout: TimeAmount(limits.requestTimeout),
+                bodyTimeout: TimeAmount(limits.bodyTimeout),
+                maximumBodyLength: { handler.maximumBodyLength(of: $0) }))
         self.channel = try NIOAsyncChannel(
             wrappingChannelSynchronously: channel,
             configuration: .init(isOutboundHalfClosureEnabled: true))
@@ -44,12 +53,12 @@ struct Connection: Sendable {
     }
 
     /// Answers requests until the client leaves, a request is refused, or the task is cancelled.
-    func answerRequests(from folder: ServedFolder) async {
+    func answerRequests() async {
         // An error means that the connection is closed, so that no message can be sent.
         try? await channel.executeThenClose { inbound, outbound in
             var requests = inbound.makeAsyncIterator()
             while let request = try await requests.next() {
-                guard try await answer(request, from: folder, outbound: outbound) else { break }
+                guard try await answer(request, outbound: outbound) else { break }
             }
             // Closing a connection to which the client is still sending would make the system
             // reset it, and the client lose the reply: the client closes it, or runs out of time.
@@ -63,13 +72,11 @@ struct Connection: Sendable {
     /// - Returns: True if another request may follow on the connection.
     /// - Throws: An error if the connection is closed or a file ends early.
     private func answer(
-        _ received: ReceivedRequest, from folder: ServedFolder, outbound: Outbound
+        _ received: ReceivedRequest, outbound: Outbound
     ) async throws -> Bool {
         switch received {
-        case .request(let head, let hasBody, let isLast):
-            let reply = await folder.reply(
-                to: ServedRequest(head, hasBody: hasBody, port: channel.channel.localPort),
-                isAbandoned: { client.isClosed })
+        case .request(let request, let isLast):
+            let reply = await handler.reply(to: request, isAbandoned: { client.isClosed })
             try await send(reply, keepsOpen: !isLast, outbound: outbound)
             return !isLast
         case .refused(let refusal):
@@ -138,19 +145,4 @@ struct Connection: Sendable {
             version: .http1_1, status: HTTPResponseStatus(statusCode: reply.status),
             headers: headers)
     }
-}
-
-extension ServedRequest {
-    fileprivate init(_ head: HTTPRequestHead, hasBody: Bool, port: Int) {
-        self.init(
-            method: head.method.rawValue, target: head.uri, hosts: head.headers["Host"],
-            port: port, range: head.headers.first(name: "Range"),
-            knownTag: head.headers.first(name: "If-None-Match"), hasBody: hasBody)
-    }
-}
-
-extension Channel {
-    /// The port of this machine to which the client is connected, or 0 when the connection is
-    /// closed.
-    fileprivate var localPort: Int { localAddress?.port ?? 0 }
 }

@@ -25,7 +25,7 @@ enum RequestRefusal: Error, Sendable {
         switch self {
         case .requestLineTooLong: .text(414, text: "The address is too long.")
         case .headersTooLarge: .text(431, text: "The headers are too large.")
-        case .unknownMethod: .methodNotAllowed
+        case .unknownMethod: .methodNotAllowed(but: ServedRequest.readingMethods)
         case .unsupportedVersion: .text(505, text: "The server speaks HTTP/1.0 and HTTP/1.1.")
         case .malformed: .text(400, text: "The request is malformed.")
         }

@@ -13,6 +13,8 @@ package struct ServerLimits: Sendable {
     /// The time a client has to send a request, or to close the connection, from the moment the
     /// connection is open or the previous reply has been sent.
     package var requestTimeout: Duration = .seconds(10)
+    /// The time a client has to send the body of a request.
+    package var bodyTimeout: Duration = .seconds(60)
     /// The time for which a client may stop reading a reply. A paused player does that, and asks
     /// for the rest with a new request if the connection has been closed meanwhile.
     package var writeTimeout: Duration = .seconds(60)

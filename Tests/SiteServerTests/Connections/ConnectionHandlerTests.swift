@@ -10,14 +10,16 @@ import Testing
 @Suite(.tags(.fast))
 struct ConnectionHandlerTests {
     private func requests(
-        timeout: TimeAmount = .seconds(10)
+        timeout: TimeAmount = .seconds(10), maximumBodyLength: Int? = nil
     ) throws -> (channel: EmbeddedChannel, client: ClientState) {
         let client = ClientState()
         let channel = EmbeddedChannel()
         let connections = OpenConnections(maximum: 4)
         connections.add(channel)
         try channel.pipeline.syncOperations.addHandler(
-            RequestReader(connections, clientState: client, timeout: timeout))
+            RequestReader(
+                connections, clientState: client, timeout: timeout,
+                maximumBodyLength: { _ in maximumBodyLength }))
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         return (channel, client)
     }
@@ -74,18 +76,48 @@ struct ConnectionHandlerTests {
         let (channel, _) = try requests()
         try channel.writeInbound(head(version, headers: headers))
         try channel.writeInbound(HTTPServerRequestPart.end(nil))
-        guard case .request(_, let body, let last)? = try channel.readInbound() as ReceivedRequest?
+        guard case .request(let request, let last)? = try channel.readInbound() as ReceivedRequest?
         else {
             Issue.record("no request")
             return
         }
-        #expect(body == hasBody)
+        #expect(request.body == (hasBody ? .unread : .none))
         #expect(last == isLast)
         // What follows the last request is not read.
         try channel.writeInbound(head())
         try channel.writeInbound(HTTPServerRequestPart.end(nil))
         let next = try channel.readInbound(as: ReceivedRequest.self)
         #expect((next == nil) == isLast)
+    }
+
+    @Test(arguments: [(4, true), (5, false)])
+    func readsABodyUpToItsLimit(_ length: Int, isRead: Bool) throws {
+        let (channel, _) = try requests(maximumBodyLength: 4)
+        try channel.writeInbound(head(headers: [("Content-Length", "\(length)")]))
+        for byte in 0..<length {
+            try channel.writeInbound(
+                HTTPServerRequestPart.body(ByteBuffer(bytes: [UInt8(byte)])))
+        }
+        try channel.writeInbound(HTTPServerRequestPart.end(nil))
+        guard
+            case .request(let request, let isLast)? =
+                try channel.readInbound() as ReceivedRequest?
+        else {
+            Issue.record("no request")
+            return
+        }
+        #expect(request.body == (isRead ? .bytes([0, 1, 2, 3]) : .unread))
+        #expect(isLast)
+    }
+
+    @Test func closesAConnectionWhoseBodyIsTooSlow() throws {
+        let (channel, _) = try requests(maximumBodyLength: 4)
+        try channel.writeInbound(head(headers: [("Content-Length", "4")]))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(59))
+        try channel.writeInbound(HTTPServerRequestPart.body(ByteBuffer(bytes: [1])))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
     }
 
     @Test func reportsTheFirstRefusalOnly() throws {

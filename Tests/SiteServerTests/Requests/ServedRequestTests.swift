@@ -10,7 +10,9 @@ struct ServedRequestTests {
         _ target: String, method: String = "GET", hosts: [String] = ["localhost:8080"],
         port: Int = 8080, hasBody: Bool = false
     ) -> ServedRequest {
-        ServedRequest(method: method, target: target, hosts: hosts, port: port, hasBody: hasBody)
+        ServedRequest(
+            method: method, target: target, headers: hosts.map { ("hOST", $0) }, port: port,
+            body: hasBody ? .unread : .none)
     }
 
     @Test(arguments: [
@@ -42,7 +44,7 @@ struct ServedRequestTests {
     @Test(arguments: [
         "evil.example:8080", "localhost.:8080", "localhost.evil.example:8080", "localhost:8081",
         "localhost:8080:8080", "localhost:-8080", "localhost:+8080", "localhost:8080 ", "",
-        ":8080", "user@localhost:8080", "127.0.0.1.nip.io:8080", "[::1]:8080", "0.0.0.0:8080",
+        ":8080", "user@localhost:8080", "127.0.0.1.nip.io:8080", "[::1]:8081", "0.0.0.0:8080",
         "127.1:8080", "2130706433:8080", "localhost:99999999999999999999",
         "localhost:\u{0668}\u{0660}\u{0668}\u{0660}", "localhost",
     ])
@@ -52,7 +54,9 @@ struct ServedRequestTests {
         #expect(absolute.refusal()?.status == 421)
     }
 
-    @Test(arguments: ["localhost:8080", "LOCALHOST:8080", "127.0.0.1:8080", "localhost:08080"])
+    @Test(arguments: [
+        "localhost:8080", "LOCALHOST:8080", "127.0.0.1:8080", "localhost:08080", "[::1]:8080",
+    ])
     func answersToItsNames(host: String) {
         #expect(request("/", hosts: [host]).refusal() == nil)
         #expect(request("http://\(host)/", hosts: ["evil.example"]).refusal() == nil)
