@@ -71,6 +71,9 @@ let package = Package(
         .systemLibrary(
             name: "CVips", pkgConfig: "vips",
             providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+        .systemLibrary(
+            name: "CQREncode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CMarkArena", dependencies: ["CMarkGFM"]),
         .target(name: "CFileSystem"),
@@ -224,8 +227,21 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
+        // The editor in the browser.
+        target(
+            "WebEditor",
+            [
+                "BuildPipeline", "ContentHashing", "CQREncode", "Diagnostics", "LocalFiles",
+                "NoteArchives", "NoteEditing", "NoteModel", "NotebookExports", "ParallelWork",
+                "SiteServer",
+            ],
+            resources: [.embedInCode("Assets")]),
         .executableTarget(
-            name: "notebinder-server", dependencies: ["SiteServer"], swiftSettings: strict),
+            name: "notebinder-server",
+            dependencies: [
+                "BuildPipeline", "Diagnostics", "LocalFiles", "SiteServer", "WebEditor",
+            ],
+            swiftSettings: strict),
         target(
             "SampleNotes",
             [

@@ -1,32 +1,54 @@
-// Shows a site to the browsers of this machine: `notebinder-server FOLDER PORT`.
+// Shows a site to the browsers of this machine, or the editor: `notebinder-server FOLDER PORT`, or
+// `notebinder-server edit NOTES OUTPUT CONFIG PORT IDLE-MINUTES LAN`, with empty texts for an absent
+// configuration and for an editor that other devices cannot reach.
 //
-// A program of its own, which `notebinder serve` runs, so that no other command has to load a web
-// server.
+// A program of its own, which `notebinder serve` and `notebinder edit --web` run, so that no other
+// command has to load a web server.
 //
-// It writes lines to standard output: `listening PORT`, `warning MESSAGE` and, before it exits with
-// status 1, `failed MESSAGE`. It exits when its standard input ends, that is, with its parent.
+// It writes lines to standard output: `listening PORT`, `link ADDRESS`, `code ROW` for each row of a
+// QR code, `warning MESSAGE` and, before it exits with status 1, `failed MESSAGE`; `idle` before it
+// exits because nobody has used the editor. It exits when its standard input ends, that is, with its
+// parent. A line of input asks the editor for another link.
+import BuildPipeline
+import Diagnostics
 import Foundation
+import LocalFiles
 import SiteServer
-
-let arguments = CommandLine.arguments
-guard arguments.count == 3, let port = UInt16(arguments[2]) else {
-    FileHandle.standardError.write(Data("`notebinder serve` runs this program.\n".utf8))
-    exit(64)
-}
+import WebEditor
 
 @Sendable func report(_ line: String) {
     // Writing fails when the parent has ended, and then this program ends as well.
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
 }
 
-let server = SiteServer(folder: arguments[1], port: port)
+// The thread of the parent that started this program may have blocked signals.
+var signals = sigset_t()
+sigemptyset(&signals)
+pthread_sigmask(SIG_SETMASK, &signals, nil)
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+let editor = EditorServer(arguments)
+guard let port = editor?.port ?? (arguments.count == 2 ? UInt16(arguments[1]) : nil) else {
+    FileHandle.standardError.write(Data("`notebinder serve` runs this program.\n".utf8))
+    exit(64)
+}
+
 Task.detached {
     do {
-        try await server.run(
-            warn: { report("warning \($0)") }, isReady: { report("listening \($0)") })
+        let handler: any RequestHandler
+        if let editor { handler = try editor.open() } else { handler = ServedFolder(arguments[0]) }
+        let server = SiteServer(handler, port: port, addresses: editor?.addresses ?? [])
+        try await server.run(warn: { report("warning \($0)") }) { port in
+            report("listening \(port)")
+            editor?.start(port: port)
+        }
+    } catch let error as any UserFacingError {
+        report("failed \(error.message)")
     } catch {
         report("failed \(error)")
     }
     exit(1)
 }
-while let input = try? FileHandle.standardInput.read(upToCount: 1), !input.isEmpty {}
+while let input = try? FileHandle.standardInput.read(upToCount: 1), !input.isEmpty {
+    editor?.offerLinks()
+}

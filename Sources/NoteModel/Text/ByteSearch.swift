@@ -12,6 +12,19 @@ extension UnsafeBufferPointer<UInt8> {
         return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
     }
 
+    /// Returns true if some bytes occur in these, in their order; false for none.
+    package func contains(bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = bytes.first, let other = bytes.baseAddress, let base = baseAddress else {
+            return false
+        }
+        var next = 0
+        while let start = place(of: first, from: next), start + bytes.count <= count {
+            if memcmp(base + start, other, bytes.count) == 0 { return true }
+            next = start + 1
+        }
+        return false
+    }
+
     /// True if the given bytes are found at an offset; false for an offset out of bounds.
     package func has(_ bytes: StaticString, at place: Int) -> Bool {
         guard place >= 0, count - place >= bytes.utf8CodeUnitCount, let base = baseAddress else {

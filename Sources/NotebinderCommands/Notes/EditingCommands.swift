@@ -50,18 +50,40 @@ struct NewCommand: ParsableCommand, PrintingCommand {
     }
 }
 
-struct EditCommand: ParsableCommand, PrintingCommand {
+struct EditCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change a note's title or text.",
+        abstract: "Change a note's title or text, or any note in the browser.",
         discussion: """
-            The text comes from --text, --file, standard input, or on a terminal from $EDITOR; \
+            With --web the editor opens in the browsers of this machine: notes, cards, drawings \
+            and photos are changed there, and published at once. Otherwise the text comes from --text, --file, standard input, or on a terminal from $EDITOR; \
             leaving that without saving changes nothing. The archive keeps its class, its keys and \
             whatever else its app put into it. The note as it was goes to the trash; `notebinder \
             restore` brings it back.
             """)
 
-    @OptionGroup var chosen: NoteArgument
+    @Argument(
+        help:
+            "The note: its title or the beginning of it, its address, or its file (notes.archive#2)."
+    )
+    var note: String?
+
+    @OptionGroup var place: NotesPlace
+
+    @Flag(help: "Edit in the browser.")
+    var web = false
+
+    @Option(
+        parsing: .unconditional,
+        help: "Port of the editor; 8080 by default, 0 for any that is free.")
+    var port: UInt16?
+
+    @Option(
+        name: [.short, .long],
+        help: "The folder of the notebook that the editor publishes; Notebook by default.")
+    var output: String?
+
+    @OptionGroup var editing: EditorArguments
 
     @Option(help: "A new title.")
     var title: String?
@@ -74,16 +96,32 @@ struct EditCommand: ParsableCommand, PrintingCommand {
         guard title?.contains(where: { !$0.isWhitespace }) ?? true else {
             throw ValidationError("A note needs a title.")
         }
+        guard web || port == nil && output == nil && !editing.isGiven else {
+            throw ValidationError("--port, --output, --idle and --lan need --web.")
+        }
+        guard !web || note == nil && title == nil && !text.isGiven else {
+            throw ValidationError("With --web the note is chosen and changed in the browser.")
+        }
+        guard web || note != nil else {
+            throw ValidationError("Name a note, or use --web to edit in the browser.")
+        }
+        guard output != "" else { throw ValidationError("--output has an empty name.") }
     }
 
-    func run() throws {
+    func run() async throws {
+        guard let note else {
+            var options = try place.options()
+            if let output { options.output = output }
+            return try await editing.run(
+                options, config: place.shared.config, port: port ?? Self.defaultPort)
+        }
         try NotesEditing.run {
-            let options = try chosen.place.options()
+            let options = try place.options()
             let isInteractive = title == nil && text.needsEditor
             // An editor may stay open for hours, so the notes are not locked meanwhile; saving
             // detects that the note was changed by another program.
             let editing = try NotesEditing(options, isLocking: !isInteractive)
-            let entry = try editing.catalog.entry(chosen.note)
+            let entry = try editing.catalog.entry(note)
             var draft = try editing.draft(of: entry)
             if let title, title != draft.note.title || !draft.note.hasOwnTitle {
                 try draft.setTitle(title)
@@ -103,6 +141,8 @@ struct EditCommand: ParsableCommand, PrintingCommand {
             }
         }
     }
+
+    private static let defaultPort: UInt16 = 8080
 
     private func finish(
         _ draft: NoteDraft, entry: Catalog.Entry, editing: NotesEditing

@@ -8,7 +8,8 @@ struct ServeCommand: AsyncParsableCommand, PrintingCommand {
         abstract: "Serve the site to browsers on this machine.",
         discussion: """
             Open pages reload when the site is published again, by `notebinder watch`, by cron or \
-            by hand. Other machines cannot connect. Ctrl-C ends the server.
+            by hand. Other machines cannot connect. With --edit the notes can also be changed in \
+            the browser, as with `notebinder edit --web`. Ctrl-C ends the server.
             """)
 
     @OptionGroup var notebook: NotebookArguments
@@ -21,10 +22,27 @@ struct ServeCommand: AsyncParsableCommand, PrintingCommand {
     @Flag(help: "Build whenever notes change, as `notebinder watch` does with the configuration.")
     var watch = false
 
+    @Flag(help: "Serve the editor as well, and publish what is changed there.")
+    var edit = false
+
+    @OptionGroup var editing: EditorArguments
+
     @OptionGroup var printing: PrintingOptions
+
+    func validate() throws {
+        guard edit || !editing.isGiven else {
+            throw ValidationError("--idle and --lan need --edit.")
+        }
+        guard !edit || !watch else {
+            throw ValidationError("--edit builds whenever notes change; leave out --watch.")
+        }
+    }
 
     func run() async throws {
         let options = try notebook.options()
+        if edit {
+            return try await editing.run(options, config: notebook.config, port: port)
+        }
         let messages = Messages.current
         let site = options.output + "/site"
         if watch {
@@ -42,9 +60,12 @@ struct ServeCommand: AsyncParsableCommand, PrintingCommand {
             throw ExitCode(1)
         }
         do throws(ServerProcess.ServerError) {
-            let server = try ServerProcess(showing: site, port: port)
+            let server = try ServerProcess([site, String(port)])
             messages.show("Open http://localhost:\(server.port)/ (Ctrl-C ends the server)")
-            throw await server.failure { messages.show(warning: $0) }
+            let failure = await server.failure { news in
+                if case .warning(let text) = news { messages.show(warning: text) }
+            }
+            if let failure { throw failure }
         } catch {
             messages.show(error: error.message)
         }

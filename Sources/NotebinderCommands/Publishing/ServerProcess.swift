@@ -1,3 +1,4 @@
+import BuildPipeline
 import Foundation
 
 /// A running `notebinder-server`, which exits when this process does, for whatever reason.
@@ -13,17 +14,24 @@ struct ServerProcess {
         let message: String
     }
 
+    /// What a server tells until it ends.
+    enum News {
+        case warning(String)
+        /// A link to the editor, which one browser can open.
+        case link(String)
+        /// A row of the QR code of the next link.
+        case code(String)
+    }
+
     /// Starts a server and waits until it listens.
     ///
-    /// - Parameters:
-    ///   - folder: The folder of the published site.
-    ///   - port: The port to listen on; 0 for any that is free.
-    init(showing folder: String, port: UInt16) throws(ServerError) {
+    /// - Parameter arguments: The arguments of `notebinder-server`.
+    init(_ arguments: [String]) throws(ServerError) {
         let (input, output) = (Pipe(), Pipe())
         let path = HelperPrograms.path("notebinder-server")
         process = Process()
         process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = [folder, String(port)]
+        process.arguments = arguments
         process.standardInput = input
         process.standardOutput = output
         do {
@@ -42,24 +50,42 @@ struct ServerProcess {
         self.port = port
     }
 
-    /// Waits for the server to exit, which it does only after a failure, and returns the reason.
+    /// Waits for the server to exit.
     ///
-    /// - Parameter warn: Receives the warnings that the server gives until then.
-    func failure(warn: @escaping @Sendable (String) -> Void) async -> ServerError {
+    /// - Parameter onNews: Receives what the server tells until then.
+    /// - Returns: The reason if it failed; nil if nobody used the editor any more.
+    func failure(onNews: @escaping @Sendable (News) -> Void) async -> ServerError? {
         await withCheckedContinuation { continuation in
             // A thread of its own, because the few threads of Swift's executor must not be blocked.
-            Thread.detachNewThread { continuation.resume(returning: waitForFailure(warn: warn)) }
+            Thread.detachNewThread {
+                continuation.resume(returning: waitForFailure(onNews: onNews))
+            }
         }
     }
 
-    private func waitForFailure(warn: (String) -> Void) -> ServerError {
+    private func waitForFailure(onNews: (News) -> Void) -> ServerError? {
         var line = Self.line(from: output)
-        while let warning = Self.message(of: line, after: "warning ") {
-            warn(warning)
+        while let news = Self.news(line) {
+            onNews(news)
             line = Self.line(from: output)
         }
         process.waitUntilExit()
-        return withExtendedLifetime(input) { ServerError(message: Self.reason(line)) }
+        return withExtendedLifetime(input) {
+            line == "idle" ? nil : ServerError(message: Self.reason(line))
+        }
+    }
+
+    /// Asks the editor for another link whenever a line is entered, until standard input ends.
+    func offerLinksOnInput() {
+        Thread.detachNewThread { [input] in
+            while readLine() != nil { try? input.write(contentsOf: Data("\n".utf8)) }
+        }
+    }
+
+    private static func news(_ line: String) -> News? {
+        message(of: line, after: "warning ").map { .warning($0) }
+            ?? message(of: line, after: "link ").map { .link($0) }
+            ?? message(of: line, after: "code ").map { .code($0) }
     }
 
     private static func reason(_ error: any Error, startingFrom path: String) -> String {

@@ -1,0 +1,64 @@
+import ArgumentParser
+import BuildPipeline
+import Foundation
+import LocalFiles
+
+/// The arguments of the editor in the browser.
+struct EditorArguments: ParsableArguments {
+    @Option(help: "Minutes without use after which the editor ends; 30 by default.")
+    var idle: Int?
+
+    @Flag(help: "Let a phone in the same network use the editor; the connection is not encrypted.")
+    var lan = false
+
+    /// True if one of the arguments is given.
+    var isGiven: Bool { idle != nil || lan }
+
+    private static let defaultIdle = 30
+
+    func validate() throws {
+        guard idle.map({ (1...100_000).contains($0) }) ?? true else {
+            throw ValidationError("--idle takes a number of minutes.")
+        }
+    }
+
+    /// Serves the editor until it is interrupted or nobody uses it any more.
+    ///
+    /// - Parameters:
+    ///   - config: The path of the configuration; nil for the one in the current folder.
+    ///   - port: The port to listen on; 0 for any that is free.
+    /// - Throws: `ExitCode` after a failure, whose message has been printed by then.
+    func run(_ options: BuildOptions, config: String?, port: UInt16) async throws {
+        let messages = Messages.current
+        try orExit { () throws(CommandError) in _ = try NotesEditing.makeFolder(options.notes) }
+        do throws(ServerProcess.ServerError) {
+            let server = try ServerProcess([
+                "edit", LocalFiles.absolute(options.notes), LocalFiles.absolute(options.output),
+                config.map { LocalFiles.absolute($0) } ?? "", String(port),
+                String(idle ?? Self.defaultIdle), lan ? "lan" : "",
+            ])
+            if lan {
+                messages.show(
+                    warning:
+                        "The connection to other devices is not encrypted: whoever can read the traffic of this network can read and change your notes as long as the editor runs. Use a network that you trust."
+                )
+            }
+            messages.show(
+                "The editor runs on this machine. Each link opens it in one browser, once; press Enter for another link. Ctrl-C ends it."
+            )
+            server.offerLinksOnInput()
+            let failure = await server.failure { news in
+                switch news {
+                case .warning(let text): messages.show(warning: text)
+                case .link(let address): messages.show("Open \(address)")
+                case .code(let row): messages.show(row)
+                }
+            }
+            if let failure { throw failure }
+            messages.show("Nobody has used the editor for a while, so it has ended.")
+        } catch {
+            messages.show(error: error.message)
+            throw ExitCode(1)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// The start of the editor: it opens the session, and shows the screen that the address names.
+import * as api from "./api.js";
+import { h, notify } from "./dom.js";
+
+const place = document.getElementById("screen");
+let screen = null;
+let shown = "";
+
+// Each screen is loaded when it is first needed. It returns its elements, and optionally
+// `mayLeave`, which asks if something is unsaved, `close`, and `changed`, called when notes change.
+const screens = [
+  [/^#?\/?$/, () => import("./list.js"), () => ({})],
+  [/^#\/note\/([0-9a-f]+)$/, () => import("./note.js"), (found) => ({ id: found[1] })],
+  [/^#\/new\/(note|napkin)$/, () => import("./note.js"), (found) => ({ kind: found[1] })],
+  [/^#\/deck\/([0-9a-f]+)$/, () => import("./deck.js"), (found) => ({ id: found[1] })],
+  [/^#\/trash$/, () => import("./trash.js"), () => ({})],
+];
+
+async function show() {
+  const address = location.hash;
+  if (address === shown && screen) return;
+  if (screen?.mayLeave && !(await screen.mayLeave())) {
+    history.replaceState(null, "", shown || "#/");
+    return;
+  }
+  const found = screens.find(([pattern]) => pattern.test(address)) ?? screens[0];
+  screen?.close?.();
+  screen = null;
+  shown = address;
+  try {
+    const module = await found[1]();
+    const next = await module.open(found[2](address.match(found[0]) ?? []));
+    if (shown !== address) return next.close?.();
+    screen = next;
+    document.title = next.title;
+    place.replaceChildren(next.element);
+    (place.querySelector("[data-focus]") ?? place).focus({ preventScroll: true });
+    scrollTo(0, 0);
+    next.shown?.();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function fail(error) {
+  const isGone = error.status === 404;
+  place.replaceChildren(h("div", { class: "failure" },
+    h("h1", {}, isGone ? "Not here any more" : "Something is wrong"), h("p", {}, error.message),
+    h("p", {}, h("a", { href: "#/" }, "All notes"))));
+}
+
+async function start() {
+  const token = location.hash.match(/^#token=([0-9a-f]+)$/)?.[1];
+  if (token) {
+    // The token must not stay in the history.
+    history.replaceState(null, "", "#/");
+    try {
+      await api.post("session", { token });
+    } catch (error) {
+      // The browser may have a session already.
+      if (!(await api.get("state?known=").catch(() => null))) return fail(error);
+    }
+  }
+  addEventListener("hashchange", show);
+  addEventListener("beforeunload", (event) => { if (screen?.isChanged?.()) event.preventDefault(); });
+  await show();
+  api.watch((state, isFirst) => {
+    if (!state) return notify("This session has ended. Open the link that notebinder prints when it starts.");
+    if (state.problem && !state.isBuilding) notify(`The site was not published: ${state.problem}`);
+    if (!isFirst) screen?.changed?.(state);
+  });
+}
+
+start();

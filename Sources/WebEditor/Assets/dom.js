@@ -1,0 +1,77 @@
+// Small helpers for building pages.
+
+// Creates an element. Names that begin with "on" are listeners; true and false set and omit an
+// attribute; properties such as value are set as such.
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (["value", "checked", "disabled", "hidden", "srcdoc"].includes(name)) element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...present(children));
+  return element;
+}
+
+// Puts elements and texts in place of those of an element; false, null and undefined are left out.
+export function fill(element, ...children) {
+  element.replaceChildren(...present(children));
+}
+
+const present = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+
+export function button(label, action, attributes = {}) {
+  return h("button", { type: "button", onclick: action, ...attributes }, label);
+}
+
+// Shows a sentence at the bottom of the page for a while, with an action such as Undo.
+export function notify(text, action) {
+  const place = document.getElementById("notice");
+  fill(place, h("p", {}, text, action && [" ", button(action.label, () => { clear(); action.run(); })]));
+  const clear = () => place.replaceChildren();
+  clearTimeout(notify.timer);
+  notify.timer = setTimeout(clear, action ? 20000 : 6000);
+}
+
+// Asks a question and returns the value of the chosen answer; null if the dialog is dismissed.
+export function ask(question, answers, content = null) {
+  return new Promise((done) => {
+    const finish = (value) => { dialog.close(); dialog.remove(); before?.focus?.(); done(value); };
+    const before = document.activeElement;
+    const dialog = h("dialog", {
+      "aria-labelledby": "question", class: content ? "wide" : null,
+      oncancel: (event) => { event.preventDefault(); finish(null); },
+    },
+      h("h2", { id: "question" }, question), content,
+      h("p", { class: "actions" }, answers.map(([label, value], index) =>
+        button(label, () => finish(value), index === 0 ? { class: "primary", autofocus: true } : {}))));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+export function day(text) {
+  return text ? dates.format(new Date(text)) : "";
+}
+
+export function moment(value) {
+  return times.format(new Date(value));
+}
+
+export function plural(count, one, many) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+// Calls a function once no call has followed for some milliseconds; flush() calls it at once.
+export function debounced(delay, work) {
+  let timer = 0;
+  const run = () => { clearTimeout(timer); timer = 0; return work(); };
+  const call = () => { clearTimeout(timer); timer = setTimeout(run, delay); };
+  call.flush = () => { if (timer) run(); };
+  call.cancel = () => { clearTimeout(timer); timer = 0; };
+  return call;
+}

@@ -1,0 +1,208 @@
+// Drawing with mouse, finger and pen on a canvas. Coordinates are points of the page.
+
+// The steps of a pen's pressure; each is a stroke of its own width in the saved drawing.
+const pressureSteps = 6;
+const keyboardStep = 6;
+
+// Draws strokes from the first point after `from` on, smoothly from middle to middle.
+export function drawStroke(context, stroke, from = 0) {
+  const { points, width, colour, isEraser } = stroke;
+  context.globalCompositeOperation = isEraser ? "destination-out" : "source-over";
+  context.strokeStyle = isEraser ? "#000" : colour;
+  context.lineWidth = width;
+  context.lineCap = context.lineJoin = "round";
+  context.beginPath();
+  const x = (index) => points[2 * index];
+  const y = (index) => points[2 * index + 1];
+  const count = points.length / 2;
+  if (count === 1) {
+    context.moveTo(x(0), y(0));
+    context.lineTo(x(0) + 0.01, y(0));
+  } else {
+    const start = Math.max(0, from - 2);
+    if (start === 0) context.moveTo(x(0), y(0));
+    else context.moveTo((x(start) + x(start + 1)) / 2, (y(start) + y(start + 1)) / 2);
+    for (let index = start + 1; index < count - 1; index += 1) {
+      context.quadraticCurveTo(x(index), y(index), (x(index) + x(index + 1)) / 2, (y(index) + y(index + 1)) / 2);
+    }
+    context.lineTo(x(count - 1), y(count - 1));
+  }
+  context.stroke();
+}
+
+// An ink layer above a page. `tool` returns the colour and the width of the pen and whether it
+// erases, and `changed` is called after every stroke.
+export class Ink {
+  constructor(canvas, { width, height, tool, changed }) {
+    Object.assign(this, { canvas, width, height, tool, changed, strokes: [], done: [], undone: [], zoom: 1 });
+    this.context = canvas.getContext("2d");
+    this.pointers = new Map();
+    this.hasPen = false;
+    this.gesture = null;
+    this.cursor = null;
+    canvas.addEventListener("pointerdown", (event) => this.down(event));
+    canvas.addEventListener("pointermove", (event) => this.move(event));
+    for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (event) => this.up(event));
+    canvas.addEventListener("keydown", (event) => this.key(event));
+    canvas.addEventListener("blur", () => this.liftCursor());
+    this.resize(1);
+  }
+
+  // Shows the page larger or smaller.
+  resize(zoom) {
+    this.zoom = zoom;
+    this.scale = zoom * Math.min(devicePixelRatio, 2);
+    this.canvas.width = Math.round(this.width * this.scale);
+    this.canvas.height = Math.round(this.height * this.scale);
+    this.canvas.style.width = `${this.width * zoom}px`;
+    this.canvas.style.height = `${this.height * zoom}px`;
+    this.draw();
+  }
+
+  draw() {
+    this.context.setTransform(1, 0, 0, 1, 0, 0);
+    this.context.globalCompositeOperation = "source-over";
+    this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    this.context.setTransform(this.scale, 0, 0, this.scale, 0, 0);
+    for (const stroke of this.strokes) drawStroke(this.context, stroke);
+  }
+
+  set(strokes) {
+    this.strokes = strokes.map((stroke) => ({ ...stroke }));
+    [this.done, this.undone] = [[], []];
+    this.draw();
+  }
+
+  // Remembers how the strokes were, so that a change of them can be undone.
+  remember() {
+    this.done.push(this.strokes.slice());
+    this.undone = [];
+  }
+
+  undo() { this.swap(this.done, this.undone); }
+  redo() { this.swap(this.undone, this.done); }
+
+  swap(from, to) {
+    if (from.length === 0) return;
+    to.push(this.strokes);
+    this.strokes = from.pop();
+    this.draw();
+    this.changed();
+  }
+
+  clear() {
+    if (this.strokes.length === 0) return;
+    this.remember();
+    this.strokes = [];
+    this.draw();
+    this.changed();
+  }
+
+  place(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const round = (value) => Math.round(value * 10) / 10;
+    return [round((event.clientX - box.left) / this.zoom), round((event.clientY - box.top) / this.zoom)];
+  }
+
+  down(event) {
+    if (event.pointerType === "mouse" && event.button !== 0) return;
+    if (event.pointerType === "pen") this.hasPen = true;
+    this.pointers.set(event.pointerId, event);
+    this.canvas.setPointerCapture(event.pointerId);
+    // Once a pen is used, fingers and the palm move the page; two fingers always do.
+    const isTouch = event.pointerType === "touch";
+    if (isTouch && (this.hasPen || this.pointers.size > 1)) return this.cancel();
+    if (this.gesture) return;
+    event.preventDefault();
+    this.begin(event.pointerId, this.place(event), this.pressure(event), Boolean(event.buttons & 32));
+  }
+
+  begin(pointer, point, level, isPensEraser) {
+    const tool = this.tool();
+    this.gesture = { pointer, tool: { ...tool, isEraser: tool.isEraser || isPensEraser }, before: this.strokes.slice() };
+    this.start(point, level);
+  }
+
+  // Returns the step of the pressure; nil for pointers without any, which draw in the chosen width.
+  pressure(event) {
+    if (event.pointerType !== "pen" || !(event.pressure > 0)) return null;
+    return Math.min(pressureSteps - 1, Math.floor(event.pressure * pressureSteps));
+  }
+
+  start(points, level) {
+    const { colour, width, isEraser } = this.gesture.tool;
+    const factor = level === null ? 1 : 0.4 + (1.2 * (level + 0.5)) / pressureSteps;
+    this.gesture.level = level;
+    this.stroke = { points: [...points], width: Math.round(width * factor * 10) / 10, colour, isEraser };
+    this.strokes.push(this.stroke);
+    drawStroke(this.context, this.stroke);
+  }
+
+  extend(point, level) {
+    const { points } = this.stroke;
+    const last = points.slice(-2);
+    if (Math.hypot(point[0] - last[0], point[1] - last[1]) < 0.7) return;
+    if (level !== this.gesture.level) this.start(last, level);
+    const from = this.stroke.points.length / 2;
+    this.stroke.points.push(...point);
+    drawStroke(this.context, this.stroke, from);
+  }
+
+  move(event) {
+    const before = this.pointers.get(event.pointerId);
+    if (!before) return;
+    this.pointers.set(event.pointerId, event);
+    if (this.gesture?.pointer === event.pointerId) {
+      const events = event.getCoalescedEvents?.() ?? [];
+      for (const part of events.length > 0 ? events : [event]) this.extend(this.place(part), this.pressure(part));
+    } else if (event.pointerType === "touch") {
+      const share = this.pointers.size;
+      this.canvas.parentElement.scrollBy((before.clientX - event.clientX) / share, (before.clientY - event.clientY) / share);
+    }
+  }
+
+  up(event) {
+    this.pointers.delete(event.pointerId);
+    if (this.gesture?.pointer !== event.pointerId) return;
+    if (event.type === "pointercancel") return this.cancel();
+    this.finish();
+  }
+
+  finish() {
+    this.done.push(this.gesture.before);
+    this.undone = [];
+    this.gesture = null;
+    this.changed();
+  }
+
+  cancel() {
+    if (!this.gesture) return;
+    this.strokes = this.gesture.before;
+    this.gesture = null;
+    this.draw();
+  }
+
+  // The arrow keys move a pen, which the space bar puts down and lifts.
+  key(event) {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const step = steps[event.key];
+    if (!step && event.key !== " ") return;
+    event.preventDefault();
+    this.cursor ??= [this.width / 2, this.height / 2];
+    if (step) {
+      const size = keyboardStep * (event.shiftKey ? 5 : 1);
+      const limit = (value, most) => Math.min(most, Math.max(0, value));
+      this.cursor = [limit(this.cursor[0] + step[0] * size, this.width), limit(this.cursor[1] + step[1] * size, this.height)];
+      if (this.gesture?.pointer === "keys") this.extend(this.cursor, null);
+    } else if (this.gesture?.pointer === "keys") {
+      this.liftCursor();
+    } else if (!this.gesture) {
+      this.begin("keys", this.cursor, null, false);
+    }
+    this.canvas.dispatchEvent(new CustomEvent("cursor", { detail: { at: this.cursor, isDown: Boolean(this.gesture) } }));
+  }
+
+  liftCursor() {
+    if (this.gesture?.pointer === "keys") this.finish();
+  }
+}

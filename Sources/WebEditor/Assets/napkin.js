@@ -1,0 +1,107 @@
+// The back of a napkin note, on which one draws.
+import * as api from "./api.js";
+import { h } from "./dom.js";
+import { Ink, drawStroke } from "./ink.js";
+import { toolBar } from "./tools.js";
+
+const blankSize = { width: 360, height: 480 };
+const margin = 20;
+
+// The size of a page on which all strokes have room.
+function sizeOf(strokes) {
+  const size = { ...blankSize };
+  for (const { points } of strokes) {
+    for (let index = 0; index < points.length; index += 2) {
+      size.width = Math.max(size.width, points[index] + margin);
+      size.height = Math.max(size.height, points[index + 1] + margin);
+    }
+  }
+  return size;
+}
+
+async function picture(address) {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  return image;
+}
+
+// `changed` gets the drawing whenever it changes.
+export function napkinBack(note, changed) {
+  const canvas = h("canvas", { tabindex: "0", role: "application", "aria-label": "Back of the napkin. Arrow keys move the pen, the space bar puts it down." });
+  const paper = h("div", { class: "ink" }, canvas);
+  const status = h("p", { class: "count", role: "status" });
+  let ink = null;
+  let background = null;
+  // The picture of the drawing that was uploaded, for apps that store pictures.
+  let uploaded = null;
+  let isChanged = false;
+  let storesPicture = false;
+  const tools = toolBar(() => ink);
+
+  function make(size) {
+    ink ??= new Ink(canvas, { ...size, tool: tools.tool, changed: () => {
+      [isChanged, uploaded] = [true, null];
+      changed({ ...(background ? { picture: background.position } : {}), strokes: ink.strokes });
+    } });
+    Object.assign(ink, size);
+    ink.resize(ink.zoom);
+  }
+
+  async function set(drawing, saved) {
+    storesPicture = saved.drawingForm === "picture";
+    [isChanged, uploaded, background] = [false, null, null];
+    paper.style.backgroundImage = "";
+    const strokes = drawing?.strokes ?? [];
+    make(sizeOf(strokes));
+    if (drawing?.picture !== undefined && saved.id) {
+      const address = `api/notes/${saved.id}/photos/${drawing.picture}?large=1`;
+      try {
+        const image = await picture(address);
+        background = { image, position: drawing.picture };
+        const width = Math.min(blankSize.width, image.naturalWidth);
+        make({ width, height: Math.round((width * image.naturalHeight) / image.naturalWidth) });
+        canvas.style.background = `url(${new URL(address, location.href)}) 0 0 / 100% 100%`;
+      } catch {
+        status.textContent = "The drawing cannot be shown.";
+      }
+    } else {
+      canvas.style.background = "";
+    }
+    ink.set(strokes);
+    // A draft has strokes that are not saved yet.
+    isChanged = JSON.stringify(drawing) !== JSON.stringify(saved.drawing);
+  }
+
+  // Makes the picture of the whole drawing, in the pixels of the one that it replaces.
+  function flattened() {
+    const scale = background ? background.image.naturalWidth / ink.width : 2;
+    const sheet = document.createElement("canvas");
+    sheet.width = Math.round(ink.width * scale);
+    sheet.height = Math.round(ink.height * scale);
+    const layer = document.createElement("canvas");
+    [layer.width, layer.height] = [sheet.width, sheet.height];
+    const context = layer.getContext("2d");
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    for (const stroke of ink.strokes) drawStroke(context, stroke);
+    const page = sheet.getContext("2d");
+    page.fillStyle = "#fff";
+    page.fillRect(0, 0, sheet.width, sheet.height);
+    if (background) page.drawImage(background.image, 0, 0, sheet.width, sheet.height);
+    page.drawImage(layer, 0, 0);
+    return new Promise((done) => sheet.toBlob(done, "image/png"));
+  }
+
+  return {
+    element: h("div", {}, h("h2", {}, "Back"), tools.element, paper, status),
+    set,
+    // Uploads the picture before the note is saved.
+    async prepare() {
+      if (!isChanged || !storesPicture || uploaded) return;
+      const isEmpty = !background && ink.strokes.length === 0;
+      uploaded = isEmpty ? null : (await api.upload("drawing.png", await flattened())).upload;
+    },
+    sent: (isPreview) => isChanged && !(isPreview && background) ? { strokes: ink.strokes, picture: uploaded ?? undefined } : null,
+    close: () => {},
+  };
+}

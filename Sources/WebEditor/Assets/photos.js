@@ -1,0 +1,118 @@
+// The photos of a note: added by camera, from the library, by pasting and by dragging; with
+// captions, in an order of their own.
+import * as api from "./api.js";
+import { button, h, notify } from "./dom.js";
+import { asPNG, thumbnail } from "./pictures.js";
+
+// `form` is how the app stores photos; `inserted` and `removed` get the name of a photo, and
+// `changed` is called after every change.
+export function photoList(id, items, { form, isKind, inserted, removed, changed }) {
+  const list = h("ol", { class: "photo-list", "aria-label": "Photos" });
+  const status = h("p", { role: "status", class: "count" });
+
+  function address(item) {
+    return item.upload ? `api/uploads/${item.upload}` : `api/notes/${id()}/photos/${item.kept}`;
+  }
+
+  function show(focused) {
+    list.replaceChildren(...items.map(figure));
+    status.textContent = items.length === 0 ? "No photos yet." : "";
+    if (focused) list.children[focused.index]?.querySelector(`[data-action="${focused.action}"]`)?.focus();
+  }
+
+  function move(index, by) {
+    const [item] = items.splice(index, 1);
+    items.splice(index + by, 0, item);
+    show({ index: index + by, action: by < 0 ? "earlier" : "later" });
+    changed();
+  }
+
+  function figure(item, index) {
+    const name = item.caption || item.name || `photo ${index + 1}`;
+    const picture = item.isThere === false
+      ? h("span", { class: "no-photo" }, "This photo is missing.")
+      : h("img", { src: address(item), alt: name, loading: "lazy" });
+    const caption = h("input", {
+      value: item.caption ?? "", placeholder: "Caption", "aria-label": `Caption of ${name}`, dir: "auto",
+      oninput: () => { item.caption = caption.value; item.isCaptioned = true; changed(); },
+    });
+    const remove = button("Remove", () => {
+      items.splice(index, 1);
+      removed(item.name);
+      show();
+      changed();
+    }, { "aria-label": `Remove ${name}` });
+    return h("li", {
+      draggable: "true",
+      ondragstart: (event) => event.dataTransfer.setData("application/x-notebinder-photo", String(index)),
+      ondragover: (event) => { if (event.dataTransfer.types.includes("application/x-notebinder-photo")) event.preventDefault(); },
+      ondrop: (event) => {
+        const from = event.dataTransfer.getData("application/x-notebinder-photo");
+        if (from === "") return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (Number(from) !== index) move(Number(from), index - Number(from));
+      },
+    }, picture, caption, h("p", { class: "actions" },
+      button("←", () => move(index, -1), { disabled: index === 0, "aria-label": `Move ${name} earlier`, "data-action": "earlier" }),
+      button("→", () => move(index, 1), { disabled: index === items.length - 1, "aria-label": `Move ${name} later`, "data-action": "later" }),
+      remove));
+  }
+
+  // Returns a name that no other photo of the note has, without characters that end an address.
+  function freeName(name) {
+    const clean = name.normalize("NFC").replace(/[\s()<>[\]\\"'`%#?]+/g, "-").replace(/^[-.]+/, "") || "photo.jpg";
+    const dot = clean.lastIndexOf(".") > 0 ? clean.lastIndexOf(".") : clean.length;
+    const taken = new Set(items.map((item) => item.name?.toLowerCase()));
+    for (let number = 1; ; number += 1) {
+      const wanted = number === 1 ? clean : `${clean.slice(0, dot)}-${number}${clean.slice(dot)}`;
+      if (!taken.has(wanted.toLowerCase())) return wanted;
+    }
+  }
+
+  async function add(files) {
+    for (const file of files) {
+      status.textContent = `Adding ${file.name || "a photo"}…`;
+      try {
+        const isImage = form() === "images";
+        const content = isImage ? await asPNG(file) : file;
+        const wanted = freeName(isImage ? file.name.replace(/\.[^.]*$/, "") + ".png" : file.name || "photo.png");
+        const { upload, name } = await api.upload(wanted, content);
+        const small = isImage || isKind === "napkin" ? await thumbnail(file) : null;
+        const item = { upload, name: freeName(name), caption: "" };
+        if (small) item.thumbnail = (await api.upload("thumbnail.png", small)).upload;
+        items.push(item);
+        inserted(item.name);
+        show();
+        changed();
+      } catch (error) {
+        notify(error.message);
+      }
+    }
+    status.textContent = "";
+  }
+
+  const pick = (label, attributes) => {
+    const input = h("input", {
+      type: "file", class: "hidden-input", "aria-label": `Add photos: ${label}`,
+      onchange: () => { const files = [...input.files]; input.value = ""; add(files); }, ...attributes,
+    });
+    return h("label", { class: "pick" }, input, h("span", { "aria-hidden": "true" }, label));
+  };
+
+  show();
+  return {
+    element: h("section", { class: "photo-part", "aria-label": "Photos of the note" },
+      h("p", { class: "actions" },
+        pick("Camera", { accept: "image/*", capture: "environment" }),
+        // Without the types of HEIC, Safari would convert the photos.
+        pick("Library", { accept: "image/*,image/heic,image/heif,image/avif", multiple: true })),
+      status, list),
+    add, show,
+  };
+}
+
+// Returns the photos of a paste or a drop.
+export function photosOf(transfer) {
+  return [...(transfer?.files ?? [])].filter((file) => file.type.startsWith("image/") || /\.(heic|heif|avif)$/i.test(file.name));
+}

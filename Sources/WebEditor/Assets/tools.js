@@ -1,0 +1,46 @@
+// The tools for drawing: pen, eraser, colour, width, undo, clear and zoom.
+import { button, h } from "./dom.js";
+
+const colours = [["#1d1d1f", "Black"], ["#0b57d0", "Blue"], ["#b3261e", "Red"], ["#146c2e", "Green"]];
+const zooms = [0.5, 0.75, 1, 1.5, 2, 3, 4];
+
+// Returns the tool bar, and `tool`, which tells what a new stroke is drawn with.
+export function toolBar(ink) {
+  const state = { colour: colours[0][0], width: 3, isEraser: false };
+  const pressed = (element, isPressed) => element.setAttribute("aria-pressed", String(isPressed));
+  const custom = h("input", { type: "color", value: state.colour, "aria-label": "Another colour", oninput: () => choose(custom.value) });
+  const swatches = colours.map(([colour, name]) => {
+    const swatch = button("●", () => choose(colour), { "aria-label": name, title: name });
+    swatch.style.color = colour;
+    swatch.dataset.colour = colour;
+    return swatch;
+  });
+  const eraser = button("Eraser", () => { state.isEraser = !state.isEraser; show(); });
+  const width = h("input", { type: "range", min: 1, max: 24, step: 0.5, value: state.width, oninput: () => { state.width = Number(width.value); } });
+  const zoomText = h("output", {}, "100 %");
+  const zoom = (by) => {
+    const at = zooms.findIndex((value) => value >= ink().zoom);
+    ink().resize(zooms[Math.min(zooms.length - 1, Math.max(0, at + by))]);
+    zoomText.textContent = `${Math.round(ink().zoom * 100)} %`;
+  };
+
+  function choose(colour) {
+    [state.colour, state.isEraser] = [colour, false];
+    custom.value = colour;
+    show();
+  }
+
+  function show() {
+    for (const swatch of swatches) pressed(swatch, !state.isEraser && swatch.dataset.colour === state.colour);
+    pressed(eraser, state.isEraser);
+  }
+
+  show();
+  return {
+    tool: () => ({ ...state, width: state.isEraser ? state.width * 4 : state.width }),
+    element: h("div", { class: "tools", role: "group", "aria-label": "Drawing tools" },
+      swatches, custom, h("label", {}, "Width", width), eraser,
+      button("Undo", () => ink().undo()), button("Redo", () => ink().redo()), button("Clear", () => ink().clear()),
+      button("−", () => zoom(-1), { "aria-label": "Zoom out" }), zoomText, button("+", () => zoom(1), { "aria-label": "Zoom in" })),
+  };
+}

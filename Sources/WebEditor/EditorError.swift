@@ -1,0 +1,34 @@
+import Diagnostics
+import NoteModel
+
+/// The reason why a request of the editor's pages did nothing.
+enum EditorError: UserFacingError {
+    /// The note, card or entry of the trash no longer exists.
+    case gone(String)
+    /// The note was changed since the page loaded it; the value is the present note.
+    case conflict(JSONValue)
+    /// The request is not one that the editor's pages send.
+    case malformed(String)
+    /// The uploaded file is neither a photo nor a recording of a known format.
+    case unknownFile(String)
+
+    var message: String {
+        switch self {
+        case .gone(let name): "\(name) no longer exists."
+        case .conflict: "The note was changed by another program or in another window."
+        case .malformed(let problem): "The request is malformed: \(problem)."
+        case .unknownFile(let name):
+            "“\(name)” is neither a photo nor a recording of a known format."
+        }
+    }
+
+    /// The HTTP status of the reply (RFC 9110, section 15).
+    var status: Int {
+        switch self {
+        case .gone: 404
+        case .conflict: 412
+        case .malformed: 400
+        case .unknownFile: 415
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import BuildPipeline
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteModel
+import SiteServer
+import Synchronization
+
+/// A note to be previewed: a saved one with unsaved changes, or a new one.
+struct PreviewRequest: Decodable {
+    /// The identifier of the saved note; nil for a new one.
+    var id: String?
+    var note: NoteRequest
+}
+
+/// Shows photos, uploads and previews. Originals are never sent, but pictures made by the photo
+/// workers.
+final class EditorMedia: Sendable {
+    let previewer: NotePreviewer
+    private let notebook: EditorNotebook
+    private let uploads: UploadedFiles
+    /// The surroundings of previews, which change with the notes.
+    private let surroundings = Mutex<(revision: Int, value: NotePreviewer.Surroundings)?>(nil)
+    /// The absolute paths of pictures that were previewed, by their paths in the site.
+    private let files = Mutex<[String: String]>([:])
+
+    init(_ previewer: NotePreviewer, notebook: EditorNotebook, uploads: UploadedFiles) {
+        self.previewer = previewer
+        self.notebook = notebook
+        self.uploads = uploads
+    }
+
+    /// Keeps an uploaded file, and checks that it is a photo or a recording.
+    ///
+    /// - Returns: The identifier of the file, and a name that no photo of the notes folder has.
+    func add(_ bytes: [UInt8], named name: String) throws -> ServedReply {
+        let prefix = Array(bytes.prefix(MediaSignature.length))
+        let signature = MediaSignature(prefix: prefix)
+        guard signature.photo != nil || signature.recording != nil else {
+            throw EditorError.unknownFile(name)
+        }
+        let identifier = try uploads.add(bytes)
+        let added = ServedReply.json(
+            .object([("upload", .string(identifier)), ("name", .string(try freeName(name)))]),
+            status: 201)
+        guard signature.photo != nil, let stored = uploads.stored(identifier) else { return added }
+        let photo = Photo(content: .stored(stored))
+        guard try previewer.picture(of: photo, isLarge: true) != nil else {
+            uploads.remove(identifier)
+            return .problem(
+                "This photo is damaged, or of a kind that cannot be shown.", status: 415)
+        }
+        return added
+    }
+
+    /// Returns a name, numbered if a photo of the notes folder has it, so that texts can refer to
+    /// the photo before it is saved.
+    private func freeName(_ name: String) throws -> String {
+        let folder = try notebook.state().folder
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        var free = name
+        var number = 1
+        while PhotoName(free).flatMap({ folder.photoFile(named: $0) }) != nil {
+            number += 1
+            free = "\(name[..<dot])-\(number)\(name[dot...])"
+        }
+        return free
+    }
+
+    /// Returns a picture of an uploaded photo.
+    func upload(_ identifier: String, isLarge: Bool) throws -> ServedReply {
+        guard let stored = uploads.stored(identifier) else {
+            throw EditorError.gone("The file that was added")
+        }
+        return try picture(of: Photo(content: .stored(stored)), isLarge: isLarge)
+    }
+
+    /// Returns a picture of a photo of a note.
+    func photo(_ position: Int, of identifier: String, isLarge: Bool) throws -> ServedReply {
+        let state = try notebook.state()
+        guard let note = state.position(of: identifier).map({ state.notes[$0] }),
+            note.photos.indices.contains(position)
+        else { throw EditorError.gone("The photo") }
+        return try picture(of: note.photos[position], isLarge: isLarge)
+    }
+
+    private func picture(of photo: Photo, isLarge: Bool) throws -> ServedReply {
+        guard let path = try previewer.picture(of: photo, isLarge: isLarge),
+            let status = try LocalFiles.status(path)
+        else { throw EditorError.gone("The picture") }
+        return .inert(file: path, size: status.size, type: Self.type(of: path))
+    }
+
+    /// Returns the page of a note with its unsaved changes.
+    func preview(_ request: PreviewRequest) throws -> String {
+        let state = try notebook.state()
+        let position = request.id.flatMap { state.position(of: $0) }
+        let note = try note(request.note, saved: position.map { state.notes[$0] })
+        let preview = try previewer.preview(
+            note, at: position, among: surroundings(of: state), folder: state.folder)
+        files.withLock { files in
+            for (path, file) in preview.files { files[path] = file }
+        }
+        return String(decoding: preview.page, as: UTF8.self)
+    }
+
+    private func surroundings(of state: NotebookState) -> NotePreviewer.Surroundings {
+        surroundings.withLock { known in
+            if let known, known.revision == state.revision { return known.value }
+            let value = NotePreviewer.Surroundings(
+                state.notes, slugs: BuildPipeline.slugs(of: state.notes))
+            known = (state.revision, value)
+            return value
+        }
+    }
+
+    /// Returns a note with unsaved changes.
+    private func note(_ request: NoteRequest, saved: Note?) throws -> Note {
+        let old = saved ?? Note(id: NoteID(source: "new", index: 0), title: nil, body: "")
+        var note = Note(
+            id: old.id, title: request.title ?? (old.hasOwnTitle ? old.title : nil),
+            body: request.body ?? old.body, created: old.created, modified: old.modified,
+            dateTexts: old.dateTexts, photos: old.photos, recordings: old.recordings,
+            identifier: old.identifier, otherFields: old.otherFields)
+        note.kind = request.kind.flatMap { Note.Kind(rawValue: $0) } ?? old.kind
+        (note.attachments, note.pages, note.deck) = (old.attachments, old.pages, old.deck)
+        (note.drawing, note.thumbnail) = (old.drawing, old.thumbnail)
+        if let photos = request.photos {
+            let listed = photos.compactMap { photo($0, of: old) }
+            let placed = old.photos.indices.filter { old.placedPhotos.contains($0) }
+            let shift = listed.count
+            note.photos = listed + placed.map { old.photos[$0] }
+            note.thumbnail = old.thumbnail.flatMap { placed.firstIndex(of: $0) }.map { $0 + shift }
+            if case .picture(let position)? = old.drawing {
+                note.drawing = placed.firstIndex(of: position).map { .picture($0 + shift) }
+            }
+        }
+        if let drawing = request.drawing {
+            note.drawing =
+                drawing.strokes.isEmpty ? nil : .strokes(drawing.strokes.compactMap(\.stroke))
+        }
+        return note
+    }
+
+    private func photo(_ request: NoteRequest.PhotoRequest, of note: Note) -> Photo? {
+        if let position = request.kept, note.photos.indices.contains(position) {
+            return request.caption.map { note.photos[position].captioned($0) }
+                ?? note.photos[position]
+        }
+        guard let stored = request.upload.flatMap({ uploads.stored($0) }) else { return nil }
+        return Photo(name: request.name, caption: request.caption, content: .stored(stored))
+    }
+
+    /// Returns the reply for a picture or recording that was previewed; nil for any other path.
+    func previewFile(_ path: String) -> ServedReply? {
+        guard let file = files.withLock({ $0[String(path.dropFirst())] }),
+            let status = (try? LocalFiles.status(file)) ?? nil
+        else { return nil }
+        return .inert(file: file, size: status.size, type: ServedReply.mediaType(of: path))
+    }
+
+    /// Returns the media type of a picture that the photo workers made, by its first bytes.
+    private static func type(of path: String) -> String {
+        guard let file = try? OpenFile(path), let prefix = try? LocalFiles.read(file, count: 32)
+        else { return "application/octet-stream" }
+        return PhotoKind(prefix: prefix).map { ServedReply.mediaType(of: "a." + $0.rawValue) }
+            ?? "application/octet-stream"
+    }
+}

@@ -1,0 +1,71 @@
+import ContentHashing
+import Foundation
+import LocalFiles
+import NoteModel
+
+/// The photos and recordings that browsers have sent and that are not saved in a note yet.
+///
+/// They are in a private folder of the user's cache, so that drafts survive a restart.
+struct UploadedFiles: Sendable {
+    private let folder: String
+
+    /// The age in seconds at which a file is deleted that no note has taken: 30 days.
+    private static let maximumAge = 30.0 * 24 * 3600
+
+    /// Opens the folder and deletes files that have been forgotten.
+    ///
+    /// - Parameter notes: The path of the notes folder, each of which has its own uploads.
+    /// - Throws: ``FileError`` if the folder cannot be created.
+    init(for notes: String) throws(FileError) {
+        let name = ContentDigest(of: Array(LocalFiles.absolute(notes).utf8)).short
+        folder = try LocalFiles.makePrivateCacheFolder("notebinder-editor", name)
+        let oldest = Int64((Date().timeIntervalSince1970 - Self.maximumAge) * 1e9)
+        for entry in try LocalFiles.entries(of: folder) {
+            let path = folder + "/" + entry.name
+            if let status = try LocalFiles.status(path), status.modified < oldest {
+                try LocalFiles.remove(path)
+            }
+        }
+    }
+
+    /// Keeps a file and returns its identifier.
+    func add(_ bytes: [UInt8]) throws(FileError) -> String {
+        let identifier = SecretToken().text
+        try LocalFiles.replace(folder + "/" + identifier, bytes: bytes)
+        return identifier
+    }
+
+    /// Returns the place of a file; nil for an identifier that is unknown.
+    func stored(_ identifier: String) -> StoredBytes? {
+        guard let path = path(of: identifier), let status = try? LocalFiles.status(path),
+            status.isFile
+        else { return nil }
+        return StoredBytes(file: path, range: 0..<status.size)
+    }
+
+    /// Returns the content of a file.
+    ///
+    /// - Throws: ``EditorError/gone(_:)`` for an identifier that is unknown.
+    func bytes(of identifier: String) throws -> [UInt8] {
+        guard let path = path(of: identifier), let bytes = try? LocalFiles.read(path) else {
+            throw EditorError.gone("The file that was added")
+        }
+        return bytes
+    }
+
+    /// Deletes a file that a note has taken, or that is not wanted any more.
+    func remove(_ identifier: String) {
+        guard let path = path(of: identifier) else { return }
+        try? LocalFiles.remove(path)
+    }
+
+    /// Returns the path of a file; nil for a text that cannot be an identifier, such as a path.
+    private func path(of identifier: String) -> String? {
+        let isIdentifier =
+            identifier.utf8.count == 32
+            && identifier.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+            }
+        return isIdentifier ? folder + "/" + identifier : nil
+    }
+}

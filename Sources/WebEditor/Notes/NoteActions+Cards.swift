@@ -1,0 +1,105 @@
+import ContentHashing
+import Foundation
+import NoteEditing
+import NoteModel
+import NotebookExports
+
+/// Changes of decks and their cards.
+extension NoteActions {
+    /// Creates a deck without cards and returns it.
+    func createDeck(_ request: NoteRequest) throws -> NoteDocument {
+        let words = (request.title ?? "").split(whereSeparator: \.isWhitespace)
+        let name = words.joined(separator: " ").replacing("/", with: "-")
+        guard !name.isEmpty else { throw EditorError.malformed("a deck needs a name") }
+        let source = try changing { editor in
+            try editor.createDeck(named: name.hasPrefix(".") ? "_" + name.dropFirst() : name)
+        }
+        return try document(NotebookState.identifier(NoteID(source: source, index: 0)))
+    }
+
+    /// Adds a card after another one, or at the beginning, and returns the deck.
+    func addCard(_ identifier: String, request: CardRequest) throws -> NoteDocument {
+        let texts = try requireTexts(request)
+        return try changingDeck(identifier) { draft, deck, editor in
+            let position = try request.card.map { try cardPosition(of: $0, request, in: deck) }
+            try draft.add(question: texts[0], answer: texts[1], after: position)
+            try editor.save(draft)
+        }
+    }
+
+    /// Changes the question and the answer of a card and returns the deck.
+    func editCard(_ identifier: String, request: CardRequest) throws -> NoteDocument {
+        let texts = try requireTexts(request)
+        return try changingDeck(identifier) { draft, deck, editor in
+            let position = try cardPosition(of: request.card ?? "", request, in: deck)
+            try editor.edit(
+                cardAt: position, of: draft, question: texts[0], answer: texts[1],
+                named: "\(Catalog.fileName(of: draft.note.title))-card-\(position + 1)")
+        }
+    }
+
+    /// Adds to the counts of a card and returns the deck.
+    func markCard(_ identifier: String, request: CardRequest) throws -> NoteDocument {
+        try changingDeck(identifier) { draft, deck, editor in
+            let position = try cardPosition(of: request.card ?? "", request, in: deck)
+            let card = deck.cards[position]
+            // An answer that was taken back elsewhere is not taken back twice.
+            try draft.add(
+                right: max(request.right ?? 0, -card.rightCount),
+                wrong: max(request.wrong ?? 0, -card.wrongCount), toCardAt: position)
+            try editor.save(draft)
+        }
+    }
+
+    /// Moves a card to the trash.
+    ///
+    /// - Returns: The deck, and the identifier of the entry in the trash.
+    func deleteCard(
+        _ identifier: String, request: CardRequest
+    ) throws -> (deck: NoteDocument, entry: String?) {
+        var entry: String?
+        let deck = try changingDeck(identifier) { draft, deck, editor in
+            let position = try cardPosition(of: request.card ?? "", request, in: deck)
+            entry = try editor.delete(
+                cardsAt: [position], of: draft, named: Catalog.fileName(of: draft.note.title)
+            ).first.map(Self.identifier)
+        }
+        return (deck, entry)
+    }
+
+    private func requireTexts(_ request: CardRequest) throws -> [String] {
+        let texts = [request.question ?? "", request.answer ?? ""]
+        guard texts.allSatisfy({ $0.contains { !$0.isWhitespace } }) else {
+            throw EditorError.malformed("a card needs a question and an answer")
+        }
+        return texts
+    }
+
+    private func changingDeck(
+        _ identifier: String, change: (inout DeckDraft, Deck, NotesEditor) throws -> Void
+    ) throws -> NoteDocument {
+        try changing { editor in
+            let state = try notebook.state()
+            guard let position = state.position(of: identifier),
+                state.notes[position].deck != nil
+            else { throw EditorError.gone("The deck") }
+            var draft = try editor.deckDraft(of: state.notes[position])
+            try change(&draft, Deck(draft.cards), editor)
+        }
+        _ = try refreshed()
+        return try document(identifier)
+    }
+
+    /// Returns the position of a card, whose texts must be those that the page showed.
+    private func cardPosition(
+        of card: String, _ request: CardRequest, in deck: Deck
+    ) throws -> Int {
+        guard let position = deck.index(of: card) else { throw EditorError.gone("The card") }
+        let present = [deck.cards[position].question, deck.cards[position].answer]
+        guard request.shown == nil || request.shown == present else {
+            throw EditorError.conflict(
+                .object([("question", .string(present[0])), ("answer", .string(present[1]))]))
+        }
+        return position
+    }
+}

@@ -1,0 +1,243 @@
+import BuildPipeline
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteEditing
+import NoteModel
+import NotebookExports
+
+/// Reads and changes notes for the editor's pages, one request at a time, with the locks, writers
+/// and trash of the commands.
+///
+/// Every change begins with the files as they are at that moment: a note that has become another
+/// one is not changed, and the page gets it to compare.
+struct NoteActions: Sendable {
+    let options: BuildOptions
+    let notebook: EditorNotebook
+    let uploads: UploadedFiles
+
+    /// Returns a note.
+    ///
+    /// - Throws: ``EditorError/gone(_:)``; ``BuildError``.
+    func document(_ identifier: String) throws -> NoteDocument {
+        let state = try notebook.state()
+        guard let position = state.position(of: identifier) else {
+            throw EditorError.gone("The note")
+        }
+        return document(state.notes[position], with: try editor(for: state))
+    }
+
+    private func document(_ note: Note, with editor: NotesEditor) -> NoteDocument {
+        let identifier = NotebookState.identifier(note.id)
+        guard note.deck == nil else {
+            return NoteDocument(identifier: identifier, note: note, draft: nil, problem: nil)
+        }
+        do throws(EditingError) {
+            let draft = try editor.draft(of: note.id)
+            try draft.requireEditableBody()
+            return NoteDocument(
+                identifier: identifier, note: draft.note, draft: draft, problem: nil)
+        } catch {
+            return NoteDocument(
+                identifier: identifier, note: note, draft: nil, problem: error.message)
+        }
+    }
+
+    /// Creates a note in a file of its own and returns it.
+    func create(_ request: NoteRequest) throws -> NoteDocument {
+        let title = try requireTitle(request)
+        let source = try changing { editor in
+            var draft = try editor.newDraft(
+                ArchivedNote(
+                    title: title, body: request.body ?? "", created: Self.now, modified: Self.now))
+            if request.kind == Note.Kind.napkin.rawValue { draft.setKind(.napkin) }
+            try setDrawing(request, of: &draft)
+            return try editor.create(
+                draft, photos: try (request.photos ?? []).map { try newPhoto($0) },
+                named: Catalog.fileName(of: title))
+        }
+        return try finished(NoteID(source: source, index: 0), request: request)
+    }
+
+    /// Returns a note that was changed, and deletes the uploaded files that it has taken.
+    private func finished(_ id: NoteID, request: NoteRequest) throws -> NoteDocument {
+        let state = try refreshed()
+        for upload in request.uploads { uploads.remove(upload) }
+        guard let note = state.notes.first(where: { $0.id == id }) else {
+            throw EditorError.gone("The note")
+        }
+        return document(note, with: try editor(for: state))
+    }
+
+    /// Changes a note and returns it.
+    ///
+    /// - Parameter version: The version that the page has loaded.
+    /// - Throws: ``EditorError/conflict(_:)`` if the note is another one now.
+    func save(
+        _ identifier: String, version: String, request: NoteRequest
+    ) throws -> NoteDocument {
+        if request.title != nil { _ = try requireTitle(request) }
+        let id = try changing(readsAll: request.photos != nil) { editor in
+            let document = try present(identifier, version: version, with: editor)
+            guard var draft = document.draft else {
+                throw EditorError.malformed(document.problem ?? "the note has cards")
+            }
+            let note = draft.note
+            if let title = request.title, title != note.title { try draft.setTitle(title) }
+            if let body = request.body, body != note.body { try draft.setBody(body) }
+            try setDrawing(request, of: &draft)
+            draft.setModified(Self.now)
+            let name = Catalog.fileName(of: request.title ?? note.title)
+            let photos = try request.photos.map { try $0.map { try edited($0) } }
+            let isSame =
+                photos?.map(\.keptPosition) == note.listedPhotos
+                && photos?.contains { $0.caption != nil } == false
+            if let photos, !isSame {
+                try editor.save(draft, photos: photos, named: name)
+            } else {
+                try editor.save(draft, named: name)
+            }
+            return note.id
+        }
+        return try finished(id, request: request)
+    }
+
+    /// Moves a note to the trash and returns the identifier of the entry.
+    func delete(_ identifier: String, version: String) throws -> String {
+        try changing(readsAll: true) { editor in
+            let document = try present(identifier, version: version, with: editor)
+            let entry = try editor.delete(
+                document.note.id, named: Catalog.fileName(of: document.note.title))
+            return Self.identifier(of: entry)
+        }
+    }
+
+    /// Returns the note for which an identifier stands, if it is still the version that the page
+    /// has loaded.
+    ///
+    /// Notes of one file move when another one is deleted; then the version tells which is meant.
+    ///
+    /// - Throws: ``EditorError``.
+    func present(
+        _ identifier: String, version: String, with editor: NotesEditor
+    ) throws -> NoteDocument {
+        let state = try notebook.state()
+        let position = state.position(of: identifier)
+        let found = position.map { document(state.notes[$0], with: editor) }
+        if let found, found.version == version { return found }
+        let source = found?.note.id.source
+        for note in state.notes where source == nil || note.id.source == source {
+            guard source != nil else { break }
+            let other = document(note, with: editor)
+            if other.version == version { return other }
+        }
+        guard let found else { throw EditorError.gone("The note") }
+        throw EditorError.conflict(found.json)
+    }
+
+    private func setDrawing(_ request: NoteRequest, of draft: inout NoteDraft) throws {
+        guard let drawing = request.drawing else { return }
+        let strokes = try drawing.strokes.map { stroke in
+            guard let stroke = stroke.stroke else { throw EditorError.malformed("a stroke") }
+            return stroke
+        }
+        let picture = try drawing.picture.map {
+            NewPhoto(name: "drawing.png", bytes: try uploads.bytes(of: $0))
+        }
+        try draft.setDrawing(strokes, picture: picture)
+    }
+
+    private func requireTitle(_ request: NoteRequest) throws -> String {
+        guard let title = request.title, title.contains(where: { !$0.isWhitespace }) else {
+            throw EditorError.malformed("a note needs a title")
+        }
+        return title
+    }
+
+    private func edited(_ photo: NoteRequest.PhotoRequest) throws -> EditedPhoto {
+        guard let position = photo.kept, photo.of == nil else { return try newPhoto(photo) }
+        return EditedPhoto(.kept(position), caption: photo.caption)
+    }
+
+    private func newPhoto(_ photo: NoteRequest.PhotoRequest) throws -> EditedPhoto {
+        let bytes: [UInt8]
+        if let note = photo.of, let position = photo.kept {
+            bytes = try self.bytes(ofPhoto: position, of: note)
+        } else if let upload = photo.upload {
+            bytes = try uploads.bytes(of: upload)
+        } else {
+            throw EditorError.malformed("a photo")
+        }
+        guard let kind = PhotoKind(prefix: Array(bytes.prefix(32))) else {
+            throw EditorError.unknownFile(photo.name ?? "The file")
+        }
+        let name = Self.fileName(photo.name, kind: kind)
+        let thumbnail = try photo.thumbnail.map { try uploads.bytes(of: $0) }
+        return EditedPhoto(
+            .new(NewPhoto(name: name, bytes: bytes, thumbnail: thumbnail)), caption: photo.caption)
+    }
+
+    private func bytes(ofPhoto position: Int, of identifier: String) throws -> [UInt8] {
+        let state = try notebook.state()
+        guard let note = state.position(of: identifier).map({ state.notes[$0] }),
+            note.photos.indices.contains(position), let stored = note.photos[position].stored
+        else { throw EditorError.gone("The photo") }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(stored.count)
+        try stored.forEachChunk { bytes += $0 }
+        return bytes
+    }
+
+    /// Returns a file name for a photo: the last component of the browser's name, or one of this
+    /// program.
+    private static func fileName(_ name: String?, kind: PhotoKind) -> String {
+        let parts = (name ?? "").split(whereSeparator: { "/\\".contains($0) || $0.isNewline })
+        let last = parts.last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+        let stem = last.hasPrefix(".") || last.isEmpty ? "photo." + kind.rawValue : last
+        return stem.contains(".") ? stem : stem + "." + kind.rawValue
+    }
+
+    /// The current time in whole seconds, for dating a change.
+    private static var now: Date {
+        Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+    }
+}
+
+// MARK: - Changing the folder
+
+extension NoteActions {
+    /// Changes notes under the lock of the folder.
+    ///
+    /// - Parameter readsAll: True if photos may be deleted, so that it has to be known which notes
+    ///   show them.
+    func changing<Value>(
+        readsAll: Bool = false, _ change: (NotesEditor) throws -> Value
+    ) throws -> Value {
+        let lock = try NotesLock(options.notes)
+        defer { withExtendedLifetime(lock) {} }
+        let state = try refreshed()
+        let editor = try readsAll ? editorOfAll() : editor(for: state)
+        defer { notebook.invalidate() }
+        return try change(editor)
+    }
+
+    /// Returns the notes as they are in the files now.
+    func refreshed() throws -> NotebookState {
+        notebook.invalidate()
+        return try notebook.state()
+    }
+
+    func editor(for state: NotebookState) throws -> NotesEditor {
+        try NotesEditor(
+            options.notes, notebook: Notebook(title: "", notes: state.notes),
+            // Without the photos that texts name, it is not known who shows which.
+            isComplete: false, reading: options.reading)
+    }
+
+    private func editorOfAll() throws -> NotesEditor {
+        let (all, report) = try BuildPipeline.read(options)
+        return try NotesEditor(
+            options.notes, notebook: all, isComplete: report.sources.failed.isEmpty,
+            reading: options.reading)
+    }
+}

@@ -1,0 +1,94 @@
+import ContentHashing
+import Foundation
+import NoteEditing
+import NoteModel
+
+/// A note as the editor's pages get it: what can be changed, and why the rest cannot.
+struct NoteDocument {
+    let identifier: String
+    let note: Note
+    /// The draft by which the note is changed; nil for a deck, and for a note that is not in an
+    /// archive of its own or cannot be changed.
+    let draft: NoteDraft?
+    /// The sentence that says why the note cannot be changed; nil if it can.
+    let problem: String?
+
+    /// The value that changes with the content of the note, for `ETag` and `If-Match`.
+    var version: String {
+        if let draft { return String(draft.version.text.prefix(32)) }
+        if let deck = note.deck {
+            let texts = deck.cards.flatMap { [$0.question, $0.answer] }
+            return String(ContentDigest(ofLines: [note.title] + texts).text.prefix(32))
+        }
+        return String(Fingerprint(of: note).text.prefix(32))
+    }
+
+    var json: JSONValue {
+        .object([
+            ("id", .string(identifier)), ("version", .string(version)),
+            ("kind", .string(note.kind.rawValue)), ("title", .string(note.title)),
+            ("hasOwnTitle", .bool(note.hasOwnTitle)), ("body", .string(note.body)),
+            ("created", .string(note.created.map { CivilTime($0).rfc3339 })),
+            ("modified", .string(note.modified.map { CivilTime($0).rfc3339 })),
+            ("dateText", .string(note.dateTexts.modified ?? note.dateTexts.created)),
+            ("photos", .array(note.listedPhotos.map { photo($0) })),
+            ("photoForm", .string((try? draft?.photoForm())?.rawValue)),
+            ("recordings", .integer(note.recordings.count)),
+            ("drawing", drawing),
+            (
+                "drawingForm",
+                .string(draft?.storesDrawingAsPicture == true ? "picture" : "strokes")
+            ), ("cards", cards),
+            ("problem", .string(problem)), ("titleProblem", .string(titleProblem)),
+        ])
+    }
+
+    private func photo(_ position: Int) -> JSONValue {
+        let photo = note.photos[position]
+        return .object([
+            ("kept", .integer(position)), ("name", .string(photo.name)),
+            ("caption", .string(photo.caption)), ("isThere", .bool(photo.stored != nil)),
+        ])
+    }
+
+    private var drawing: JSONValue {
+        switch note.drawing {
+        case .picture(let position)?: .object([("picture", .integer(position))])
+        case .strokes(let strokes)?: .object([("strokes", .array(strokes.map(\.json)))])
+        case nil: .null
+        }
+    }
+
+    private var cards: JSONValue {
+        guard let deck = note.deck else { return .null }
+        return .array(
+            zip(deck.cards, deck.identifiers).map { card, identifier in
+                .object([
+                    ("id", .string(identifier)), ("question", .string(card.question)),
+                    ("answer", .string(card.answer)), ("right", .integer(card.rightCount)),
+                    ("wrong", .integer(card.wrongCount)),
+                ])
+            })
+    }
+
+    /// The sentence that says why the title cannot be changed; nil if it can.
+    private var titleProblem: String? {
+        guard var draft else { return nil }
+        do throws(EditingError) {
+            try draft.setTitle(note.title)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+}
+
+extension Stroke {
+    /// The stroke as the editor's pages draw it: the coordinates are x and y in turn.
+    fileprivate var json: JSONValue {
+        .object([
+            ("points", .numbers(points.flatMap { [$0.x, $0.y] })), ("width", .real(width)),
+            ("colour", .string(colour)), ("isEraser", .bool(isEraser)),
+        ])
+    }
+}

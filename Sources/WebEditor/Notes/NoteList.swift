@@ -1,0 +1,126 @@
+import Foundation
+import NoteModel
+import Synchronization
+
+/// The list of notes: sorted, searched, and in pieces of a length that a page can show at once.
+final class NoteList: Sendable {
+    /// The orders in which the notes are listed.
+    enum Order: String {
+        case title, date
+        /// The order of the sources, and of the notes within each.
+        case order
+    }
+
+    private struct Made {
+        var revision = -1
+        var orders: [Order: [Int]] = [:]
+        var folded: [Int: [UInt8]] = [:]
+    }
+
+    private let language: String
+    private let made = Mutex(Made())
+
+    /// The most notes in one reply.
+    private static let maximumCount = 200
+    private static let excerptLength = 120
+
+    /// - Parameter language: The language tag by which titles are sorted.
+    init(language: String) {
+        self.language = language
+    }
+
+    /// Returns a part of the list as JSON.
+    ///
+    /// - Parameters:
+    ///   - search: A text in titles, texts or captions, whose case and accents are ignored; empty
+    ///     for all notes.
+    ///   - first: The position of the first note of the part, from 0.
+    func json(
+        _ state: NotebookState, order: Order, search: String, from first: Int, count: Int
+    ) -> JSONValue {
+        var positions = positions(in: state, order: order)
+        let wanted = Self.folded(search.trimmingCharacters(in: .whitespaces))
+        if !wanted.isEmpty {
+            positions = positions.filter { contains(wanted, note: $0, of: state) }
+        }
+        let part = positions.dropFirst(first).prefix(min(count, Self.maximumCount))
+        return .object([
+            ("revision", .integer(state.revision)), ("total", .integer(positions.count)),
+            ("all", .integer(state.notes.count)), ("unread", .integer(state.failed.count)),
+            ("notes", .array(part.map { row($0, of: state) })),
+        ])
+    }
+
+    private func row(_ position: Int, of state: NotebookState) -> JSONValue {
+        let note = state.notes[position]
+        return .object([
+            ("id", .string(state.identifiers[position])), ("title", .string(note.title)),
+            ("kind", .string(note.kind.rawValue)),
+            ("date", .string(note.lastChanged.map { CivilTime($0).rfc3339 })),
+            ("dateText", .string(note.dateTexts.modified ?? note.dateTexts.created)),
+            ("excerpt", .string(Self.excerpt(of: note))), ("photos", .integer(note.photos.count)),
+            ("cards", note.deck.map { .integer($0.cards.count) } ?? .null),
+            ("pages", .integer(note.pages.count)),
+        ])
+    }
+
+    private func positions(in state: NotebookState, order: Order) -> [Int] {
+        made.withLock { made in
+            if made.revision != state.revision { made = Made(revision: state.revision) }
+            if let known = made.orders[order] { return known }
+            let notes = state.notes
+            let sorted: [Int]
+            switch order {
+            case .order: sorted = Array(notes.indices)
+            case .title:
+                let keys = notes.map { SortKey($0.title, language: language) }
+                sorted = notes.indices.sorted {
+                    keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1
+                }
+            case .date:
+                let dates = notes.map { $0.lastChanged ?? .distantPast }
+                sorted = notes.indices.sorted {
+                    dates[$0] != dates[$1] ? dates[$0] > dates[$1] : $0 < $1
+                }
+            }
+            made.orders[order] = sorted
+            return sorted
+        }
+    }
+
+    private func contains(_ wanted: [UInt8], note position: Int, of state: NotebookState) -> Bool {
+        let known = made.withLock { $0.revision == state.revision ? $0.folded[position] : nil }
+        let text = known ?? Self.folded(Self.text(of: state.notes[position]))
+        if known == nil {
+            made.withLock { if $0.revision == state.revision { $0.folded[position] = text } }
+        }
+        return text.withUnsafeBufferPointer { text in
+            wanted.withUnsafeBufferPointer { text.contains(bytes: $0) }
+        }
+    }
+
+    private static func text(of note: Note) -> String {
+        ([note.title] + note.texts + note.photos.compactMap(\.caption)).joined(separator: "\n")
+    }
+
+    /// Returns a text without differences of case and accents, in UTF-8.
+    private static func folded(_ text: String) -> [UInt8] {
+        var bytes = Array(text.utf8)
+        guard bytes.allSatisfy({ $0 < 0x80 }) else {
+            return Array(
+                text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).utf8)
+        }
+        for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) {
+            bytes[index] |= 0x20
+        }
+        return bytes
+    }
+
+    /// Returns the first words of a note: of a deck those of its first question.
+    private static func excerpt(of note: Note) -> String {
+        let text = note.deck?.cards.first?.question ?? note.body
+        let line = text.split(whereSeparator: \.isNewline).map { $0.drop { "#> ".contains($0) } }
+            .first { !$0.isEmpty && $0 != note.title }
+        return line.map { String($0.prefix(excerptLength)) } ?? ""
+    }
+}

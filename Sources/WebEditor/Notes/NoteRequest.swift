@@ -1,0 +1,76 @@
+import NoteModel
+
+/// A note as a page of the editor sends it, to be saved or previewed.
+///
+/// Fields that are missing stay as they are.
+struct NoteRequest: Decodable {
+    var title: String?
+    /// The kind of a new note: `note` or `napkin`.
+    var kind: String?
+    var body: String?
+    /// The photos that the note is to have, in order.
+    var photos: [PhotoRequest]?
+    /// The drawing on the back.
+    var drawing: DrawingRequest?
+
+    /// The identifiers of the uploaded files that the note takes.
+    var uploads: [String] {
+        (photos ?? []).flatMap { [$0.upload, $0.thumbnail] }.compactMap(\.self)
+            + [drawing?.picture].compactMap(\.self)
+    }
+
+    struct PhotoRequest: Decodable {
+        /// The position of the photo among those of the saved note, from 0; nil for a new one.
+        var kept: Int?
+        /// The identifier of the note that has the photo, if a copy of it becomes a new note.
+        var of: String?
+        /// The identifier of an uploaded photo.
+        var upload: String?
+        /// The file name of an uploaded photo.
+        var name: String?
+        var caption: String?
+        /// The identifier of an uploaded small copy in PNG, for apps that store one.
+        var thumbnail: String?
+    }
+
+    struct DrawingRequest: Decodable {
+        var strokes: [StrokeRequest]
+        /// The identifier of an uploaded picture of the drawing, for apps that store pictures.
+        var picture: String?
+    }
+
+    struct StrokeRequest: Decodable {
+        /// The coordinates, x and y in turn, in points of the page.
+        var points: [Double]
+        var width: Double
+        var colour: String
+        var isEraser: Bool?
+
+        /// The stroke; nil if it has no points or values that no page can have.
+        var stroke: Stroke? {
+            guard points.count >= 2, points.count.isMultiple(of: 2),
+                points.allSatisfy({ abs($0) <= Point.farthest }), width > 0, width < 1000,
+                colour.wholeMatch(of: /#[0-9a-f]{6}([0-9a-f]{2})?/) != nil
+            else { return nil }
+            let places = stride(from: 0, to: points.count, by: 2).map {
+                Point(x: points[$0], y: points[$0 + 1])
+            }
+            return Stroke(
+                points: places, width: width, colour: colour, isEraser: isEraser ?? false)
+        }
+    }
+}
+
+/// A card as a page of the editor sends it.
+struct CardRequest: Decodable {
+    /// The identifier of the card to change, or after which a new one is added; nil for the
+    /// beginning of the deck.
+    var card: String?
+    var question: String?
+    var answer: String?
+    /// The question and the answer that the page showed before the change.
+    var shown: [String]?
+    /// The counts to add, which are negative to take an answer back.
+    var right: Int?
+    var wrong: Int?
+}

@@ -1,0 +1,61 @@
+import ContentHashing
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteModel
+
+/// The notes of a folder at one moment.
+struct NotebookState: Sendable {
+    /// The number of changes of the folder that were seen before this state.
+    let revision: Int
+    let folder: NotesFolder
+    /// The notes in the order of their identifiers.
+    let notes: [Note]
+    /// The opaque identifiers of the notes, parallel to them.
+    let identifiers: [String]
+    /// The names of the sources of which nothing could be read, such as damaged archives.
+    let failed: [String]
+    /// The sources that were read, by their names.
+    let sources: [String: Source]
+    private let positions: [String: Int]
+
+    /// A source as it was read.
+    struct Source: Sendable {
+        let stamp: Stamp
+        let outcome: SourceOutcome
+        /// True if its notes refer to photos by name, so that they change with the folder Photos.
+        let namesPhotos: Bool
+    }
+
+    /// The attributes by which changes of a file are detected.
+    struct Stamp: Hashable, Sendable {
+        let status: FileStatus
+        let changed: Int64
+
+        init?(_ path: String) {
+            guard let found = try? LocalFiles.statusAndChange(of: path) else { return nil }
+            (status, changed) = found
+        }
+    }
+
+    init(revision: Int, folder: NotesFolder, sources: [String: Source]) {
+        self.revision = revision
+        self.folder = folder
+        self.sources = sources
+        let outcomes = folder.sources.compactMap { sources[$0.name]?.outcome }
+        notes = DocumentPackages.joined(outcomes).flatMap(\.notes).sorted { $0.id < $1.id }
+        failed = outcomes.filter { if case .failed = $0.result { true } else { false } }
+            .map(\.source.name)
+        identifiers = notes.map { Self.identifier($0.id) }
+        positions = Dictionary(
+            identifiers.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the position of the note with an opaque identifier; nil if there is none.
+    func position(of identifier: String) -> Int? { positions[identifier] }
+
+    /// Returns the opaque identifier of a note, from which nothing about its file can be read.
+    static func identifier(_ id: NoteID) -> String {
+        String(ContentDigest(ofLines: ["note", id.source, String(id.index)]).text.prefix(32))
+    }
+}

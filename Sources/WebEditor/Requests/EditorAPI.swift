@@ -1,0 +1,219 @@
+import BuildPipeline
+import Diagnostics
+import Dispatch
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteModel
+import SiteServer
+import Synchronization
+
+/// Answers the requests of the editor's pages for notes, photos and previews.
+final class EditorAPI: Sendable {
+    let builder: SiteBuilder
+    private let notebook: EditorNotebook
+    private let actions: NoteActions
+    private let list: NoteList
+    private let media: EditorMedia
+    private let site: ServedFolder
+    /// Changes are made one at a time.
+    private let changes = DispatchQueue(label: "changes")
+    private let reading = DispatchQueue(label: "reading", attributes: .concurrent)
+
+    /// The time after which a request that waits for a change is answered, in seconds.
+    private static let longPollTimeout = 20.0
+
+    init(_ options: BuildOptions, notebook: EditorNotebook, site: ServedFolder) throws {
+        let uploads = try UploadedFiles(for: options.notes)
+        self.notebook = notebook
+        self.site = site
+        builder = SiteBuilder(options)
+        actions = NoteActions(options: options, notebook: notebook, uploads: uploads)
+        list = NoteList(language: options.language)
+        media = EditorMedia(
+            try NotePreviewer(options), notebook: notebook, uploads: uploads)
+    }
+
+    /// Returns the reply to a request of a session.
+    func reply(
+        to request: ServedRequest, route: EditorRoute, isAbandoned: @escaping @Sendable () -> Bool
+    ) async -> ServedReply {
+        do {
+            switch route {
+            case .session: return .text(404, text: "Not found")
+            case .state: return try await state(after: request, isAbandoned: isAbandoned)
+            case .notes, .note, .photo, .preview, .upload, .trash:
+                return try await on(reading) { try self.read(request, route: route) }
+            case .newNote, .newDeck, .saveNote, .deleteNote, .newCard, .editCard, .markCard,
+                .deleteCard, .newUpload, .deleteUpload, .restore:
+                return try await on(changes) { try self.change(request, route: route) }
+            }
+        } catch let error as EditorError {
+            guard case .conflict(let present) = error else {
+                return .problem(error.message, status: error.status)
+            }
+            return .problem(error.message, status: error.status, present: present)
+        } catch let error as any UserFacingError {
+            return .problem(error.message, status: error.exitStatus == 75 ? 503 : 422)
+        } catch is DecodingError {
+            return .problem("The request is malformed: its JSON is another one.", status: 400)
+        } catch {
+            return .problem("Something went wrong: \(error)", status: 500)
+        }
+    }
+
+    /// Returns the reply for a picture or recording that only previews show; nil for any other
+    /// path.
+    func previewFile(_ path: String) -> ServedReply? { media.previewFile(path) }
+
+    /// Returns a style sheet or a picture of the site's theme; nil if there is none of that name.
+    func themeFile(_ name: String) -> [UInt8]? { media.previewer.themeFile(name) }
+
+    /// Runs blocking work on a queue, since the few threads of Swift's executor must not be blocked.
+    private func on<Value: Sendable>(
+        _ queue: DispatchQueue, _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: work)) }
+        }
+    }
+}
+
+// MARK: - Reading
+
+extension EditorAPI {
+    private func read(_ request: ServedRequest, route: EditorRoute) throws -> ServedReply {
+        switch route {
+        case .notes:
+            let query = Query(request.query)
+            let order = NoteList.Order(rawValue: query["sort"] ?? "") ?? .title
+            return .json(
+                list.json(
+                    try notebook.state(), order: order, search: query["search"] ?? "",
+                    from: max(0, query["from"].flatMap { Int($0) } ?? 0),
+                    count: max(0, query["count"].flatMap { Int($0) } ?? 0)))
+        case .note(let identifier): return reply(try actions.document(identifier))
+        case .photo(let note, let position):
+            return try media.photo(
+                position, of: note, isLarge: Query(request.query)["large"] != nil)
+        case .upload(let identifier):
+            return try media.upload(identifier, isLarge: Query(request.query)["large"] != nil)
+        case .preview:
+            let preview = try decode(PreviewRequest.self, request)
+            return .json(.object([("page", .string(try media.preview(preview)))]))
+        case .trash: return .json(try actions.trash())
+        default: return .text(404, text: "Not found")
+        }
+    }
+
+    /// Waits for the notes or the site to change, and returns their present state.
+    private func state(
+        after request: ServedRequest, isAbandoned: @escaping @Sendable () -> Bool
+    ) async throws -> ServedReply {
+        let known = Query(request.query)["known"]
+        let end = ContinuousClock.now + .seconds(Self.longPollTimeout)
+        while true {
+            let revision = try await on(reading) { try self.notebook.state().revision }
+            let status = builder.status
+            let text = "\(revision)-\(status.built)-\(status.isBuilding)"
+            if text != known || ContinuousClock.now > end || isAbandoned() || Task.isCancelled {
+                return .json(
+                    .object([
+                        ("state", .string(text)), ("revision", .integer(revision)),
+                        ("built", .integer(status.built)),
+                        ("isBuilding", .bool(status.isBuilding)),
+                        ("problem", .string(status.problem)),
+                    ]))
+            }
+            try await Task.sleep(for: .milliseconds(25))
+        }
+    }
+
+    private func reply(_ document: NoteDocument, status: Int = 200) -> ServedReply {
+        .json(document.json, status: status, version: document.version)
+    }
+}
+
+// MARK: - Changing
+
+extension EditorAPI {
+    private func change(_ request: ServedRequest, route: EditorRoute) throws -> ServedReply {
+        switch route {
+        case .newUpload:
+            return try media.add(
+                body(of: request), named: Query(request.query)["name"] ?? "photo")
+        case .deleteUpload(let identifier):
+            actions.uploads.remove(identifier)
+            return .json(.null)
+        default: break
+        }
+        let reply = try notesChange(request, route: route)
+        builder.build()
+        return reply
+    }
+
+    private func notesChange(_ request: ServedRequest, route: EditorRoute) throws -> ServedReply {
+        switch route {
+        case .newNote:
+            return reply(try actions.create(decode(NoteRequest.self, request)), status: 201)
+        case .newDeck:
+            return reply(try actions.createDeck(decode(NoteRequest.self, request)), status: 201)
+        case .saveNote(let identifier):
+            return reply(
+                try actions.save(
+                    identifier, version: try version(of: request),
+                    request: decode(NoteRequest.self, request)))
+        case .deleteNote(let identifier):
+            let entry = try actions.delete(identifier, version: try version(of: request))
+            return .json(.object([("entry", .string(entry))]))
+        case .newCard(let deck):
+            return reply(try actions.addCard(deck, request: decode(CardRequest.self, request)))
+        case .editCard(let deck):
+            return reply(try actions.editCard(deck, request: decode(CardRequest.self, request)))
+        case .markCard(let deck):
+            return reply(try actions.markCard(deck, request: decode(CardRequest.self, request)))
+        case .deleteCard(let deck):
+            let (document, entry) = try actions.deleteCard(
+                deck, request: decode(CardRequest.self, request))
+            return .json(
+                .object([("deck", document.json), ("entry", .string(entry))]),
+                version: document.version)
+        case .restore(let identifier):
+            return .json(.object([("id", .string(try actions.restore(identifier)))]))
+        default: return .text(404, text: "Not found")
+        }
+    }
+
+    /// Returns the version of the note that the page has loaded.
+    private func version(of request: ServedRequest) throws -> String {
+        guard let tag = request.value(of: "If-Match") else {
+            throw EditorError.malformed("it names no version of the note")
+        }
+        return tag.replacing("\"", with: "")
+    }
+
+    private func body(of request: ServedRequest) throws -> [UInt8] {
+        guard case .bytes(let bytes) = request.body else {
+            throw EditorError.malformed("it has no body")
+        }
+        return bytes
+    }
+
+    private func decode<Value: Decodable>(
+        _ type: Value.Type, _ request: ServedRequest
+    ) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(try body(of: request)))
+    }
+}
+
+/// The parameters of a request's query.
+private struct Query {
+    private let values: [String: String]
+
+    init(_ text: String) {
+        let items = URLComponents(string: "?" + text)?.queryItems ?? []
+        values = Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+    }
+
+    subscript(name: String) -> String? { values[name] }
+}

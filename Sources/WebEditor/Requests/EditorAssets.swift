@@ -1,0 +1,43 @@
+import Foundation
+import SiteServer
+
+/// The pages, styles and scripts of the editor, which are part of the program and hold no notes.
+enum EditorAssets {
+    /// Returns the file of a name; the page of the editor for an empty one.
+    ///
+    /// - Parameter theme: The style sheet and the icon of the site, which the editor uses as well.
+    static func reply(to name: String, theme: (String) -> [UInt8]?) -> ServedReply {
+        let name = name.isEmpty ? "index.html" : name
+        guard let bytes = files[name] ?? (sharedWithSite.contains(name) ? theme(name) : nil) else {
+            return .text(404, text: "Not found")
+        }
+        return ServedReply(
+            status: 200, headers: [("Content-Type", ServedReply.mediaType(of: name))],
+            body: .bytes(bytes))
+    }
+}
+
+extension EditorAssets {
+    private static let sharedWithSite: Set<String> = ["style.css", "icon.svg"]
+
+    /// The content of each file by its name.
+    private static let files: [String: [UInt8]] = [
+        "api.js": PackageResources.api_js,
+        "app.js": PackageResources.app_js,
+        "conflict.js": PackageResources.conflict_js,
+        "deck.js": PackageResources.deck_js,
+        "dom.js": PackageResources.dom_js,
+        "drafts.js": PackageResources.drafts_js,
+        "editor.css": PackageResources.editor_css,
+        "index.html": PackageResources.index_html,
+        "ink.js": PackageResources.ink_js,
+        "list.js": PackageResources.list_js,
+        "napkin.js": PackageResources.napkin_js,
+        "note.js": PackageResources.note_js,
+        "photos.js": PackageResources.photos_js,
+        "pictures.js": PackageResources.pictures_js,
+        "preview.js": PackageResources.preview_js,
+        "tools.js": PackageResources.tools_js,
+        "trash.js": PackageResources.trash_js,
+    ]
+}

@@ -1,0 +1,73 @@
+import BuildPipeline
+import Foundation
+import LocalFiles
+import SiteServer
+import Synchronization
+import WebEditor
+
+/// The editor of a notes folder, as this program serves it.
+final class EditorServer: Sendable {
+    let port: UInt16
+    /// The addresses besides the loopback ones at which the editor is reached.
+    let addresses: [String]
+    private let notes: String
+    private let output: String
+    private let config: String
+    private let idle: Duration
+    private let access: AccessControl
+    private let listeningPort = Atomic<Int>(0)
+    private let handler = Mutex<EditorHandler?>(nil)
+
+    /// - Parameter arguments: The arguments of the program; nil is returned for those of a site.
+    init?(_ arguments: [String]) {
+        guard arguments.count == 7, arguments[0] == "edit", let port = UInt16(arguments[4]),
+            let minutes = Int(arguments[5]), minutes > 0
+        else { return nil }
+        (notes, output, config) = (arguments[1], arguments[2], arguments[3])
+        self.port = port
+        idle = .seconds(minutes * 60)
+        addresses = arguments[6].isEmpty ? [] : LocalNetwork.addresses
+        access = AccessControl(addresses: addresses)
+    }
+
+    /// Reads the notes and returns what answers requests.
+    func open() throws -> EditorHandler {
+        var options = try BuildOptions(notes: notes, config: config.isEmpty ? nil : config)
+        options.output = output
+        // Another run, such as one of cron, is waited for.
+        options.waits = 60
+        let opened = try EditorHandler(options, access: access)
+        handler.withLock { $0 = opened }
+        return opened
+    }
+
+    /// Offers the links, begins to watch the notes, and ends the program when nobody uses the
+    /// editor any more.
+    func start(port: UInt16) {
+        listeningPort.store(Int(port), ordering: .releasing)
+        offerLinks()
+        let opened = handler.withLock { $0 }
+        Thread.detachNewThread { opened?.watch() }
+        Thread.detachNewThread { [access, idle] in
+            while access.idleTime < idle { sleep(1) }
+            report("idle")
+            exit(0)
+        }
+    }
+
+    /// Prints a link that one browser can open, and for devices of the local network another one
+    /// with its QR code.
+    func offerLinks() {
+        let port = listeningPort.load(ordering: .acquiring)
+        guard port > 0 else { return }
+        report("link \(link(to: "localhost", port: port))")
+        guard let address = addresses.first else { return }
+        let link = link(to: address, port: port)
+        for row in QRCode.rows(of: link) { report("code \(row)") }
+        report("link \(link)")
+    }
+
+    private func link(to host: String, port: Int) -> String {
+        "http://\(host):\(port)/edit/#token=\(access.issueToken())"
+    }
+}
