@@ -383,6 +383,13 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
         tests(
+            "WebEditorTests",
+            [
+                "BuildTestSupport", "LocalFiles", "NoteArchives", "NoteEditing", "NoteModel",
+                "SampleNotes", "SiteServer", "WebEditor", "notebinder-photos",
+                "notebinder-server",
+            ]),
+        tests(
             "OutputChecksTests",
             [
                 "MediaModel", "Diagnostics", "OutputChecks", "OutputPlan", "NoteModel",

@@ -38,7 +38,8 @@ extension NoteDraft {
         var values: [ArchiveEditor.Value] = []
         for stroke in strokes { values.append(value(of: stroke)) }
         editor.setField(
-            NotebinderKey.drawing, new: strokes.isEmpty ? nil : editor.array(values), of: mediaPlace)
+            NotebinderKey.drawing, new: strokes.isEmpty ? nil : editor.array(values), of: mediaPlace
+        )
     }
 
     private mutating func value(of stroke: Stroke) -> ArchiveEditor.Value {

@@ -18,30 +18,22 @@ package struct NewPhoto: Hashable, Sendable {
     }
 }
 
-/// A photo in the list that a note is to have.
+/// A photo in the list that a note is to have: one that it has already, or a new one.
 package struct EditedPhoto: Hashable, Sendable {
-    package let source: Source
+    /// The position of a photo that the note already has, from 0; nil for a new one.
+    package let keptPosition: Int?
+    /// The photo to be added; nil for one that the note already has.
+    package let new: NewPhoto?
     /// The caption; nil to leave it as it is, and empty to remove it.
     package let caption: String?
 
-    package enum Source: Hashable, Sendable {
-        /// A photo that the note already has, by its position among those of the note, from 0.
-        case kept(Int)
-        case new(NewPhoto)
+    package init(kept position: Int, caption: String? = nil) {
+        (keptPosition, new, self.caption) = (position, nil, caption)
     }
 
-    package init(_ source: Source, caption: String? = nil) {
-        self.source = source
-        self.caption = caption
+    package init(_ new: NewPhoto, caption: String? = nil) {
+        (keptPosition, self.new, self.caption) = (nil, new, caption)
     }
-
-    /// The position of a photo that the note already has; nil for a new one.
-    package var keptPosition: Int? {
-        if case .kept(let position) = source { position } else { nil }
-    }
-
-    /// The photo to be added; nil for one that the note already has.
-    package var new: NewPhoto? { if case .new(let photo) = source { photo } else { nil } }
 }
 
 /// The forms in which notes store their photos.
@@ -100,12 +92,11 @@ extension NoteDraft {
         var values: [ArchiveEditor.Value] = []
         var names: [String?] = []
         for photo in photos {
-            switch photo.source {
-            case .kept(let position):
+            if let position = photo.keptPosition {
                 values.append(list.members[shown[position]])
                 names.append(storedPhotoNames[position])
-            case .new(let photo):
-                let (value, name) = try value(of: photo, file: file)
+            } else if let new = photo.new {
+                let (value, name) = try value(of: new, file: file)
                 values.append(value)
                 names.append(name)
             }
@@ -273,7 +264,9 @@ extension NoteDraft {
         let isDictionary: Bool
     }
 
-    private var photoKey: String { keys.photos.first ?? firstKey(of: .photos, at: mediaPlace) ?? "photos" }
+    private var photoKey: String {
+        keys.photos.first ?? firstKey(of: .photos, at: mediaPlace) ?? "photos"
+    }
 
     /// The number of photos in the list, without those that are drawings or thumbnails.
     private var ownPhotoCount: Int { note.photos.count - note.placedPhotos.count }
@@ -287,7 +280,9 @@ extension NoteDraft {
 
     /// The photo that is stored without a list; nil if there is none.
     private func singlePhoto() -> ArchiveEditor.Value? {
-        keys.photos.first.flatMap { editor.field($0, of: mediaPlace) }.flatMap { $0.isNull ? nil : $0 }
+        keys.photos.first.flatMap { editor.field($0, of: mediaPlace) }.flatMap {
+            $0.isNull ? nil : $0
+        }
     }
 
     private func list(under key: String) -> PhotoList? {

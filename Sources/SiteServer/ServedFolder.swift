@@ -26,7 +26,7 @@ package struct ServedFolder: RequestHandler {
     package func reply(
         to request: ServedRequest, isAbandoned: @escaping @Sendable () -> Bool = { false }
     ) async -> ServedReply {
-        if let refusal = request.refusal() { return refusal }
+        if let refusal = request.refusal() ?? request.bodyRefusal { return refusal }
         return await page(for: request, isAbandoned: isAbandoned)
     }
 

@@ -45,7 +45,9 @@ package struct ServedRequest: Sendable {
 
     /// Returns the reply to a request that is refused whatever it asks for; nil for all others.
     ///
-    /// - Parameter names: The names of this server, without a port, in lower case.
+    /// - Parameters:
+    ///   - names: The names of this server, without a port, in lower case.
+    ///   - methods: The methods that are allowed.
     package func refusal(
         names: [String] = Self.loopbackNames, methods: [String] = Self.readingMethods
     ) -> ServedReply? {
@@ -63,12 +65,13 @@ package struct ServedRequest: Sendable {
             let known = names.map { "\($0):\(port)" }.joined(separator: ", ")
             return .text(421, text: "This server has these names only: \(known)")
         }
-        guard body != .unread else {
-            return methods == Self.readingMethods
-                ? .text(413, text: "Requests with a body are not accepted.")
-                : .text(413, text: "The body of the request is too large, or has no length.")
-        }
         return nil
+    }
+
+    /// The reply to a request with a body that is not read; nil for all others.
+    package var bodyRefusal: ServedReply? {
+        body == .unread
+            ? .text(413, text: "The body is not accepted, is too large, or has no length.") : nil
     }
 
     /// The methods of requests that change nothing.

@@ -90,9 +90,9 @@ package final class Chromium {
 
     /// A page that stays open, to be used as by a reader.
     package struct Page {
-        fileprivate let browser: Chromium
+        let browser: Chromium
         fileprivate let target: String
-        fileprivate let session: String
+        let session: String
 
         /// Runs a script in the page and returns its value.
         @discardableResult
@@ -118,10 +118,11 @@ package final class Chromium {
         }
 
         /// Presses and releases a key, by its name and the number that Windows gave it.
-        package func press(_ key: String, code: Int) throws {
+        package func press(_ key: String, code: Int, isControl: Bool = false) throws {
             for type in ["keyDown", "keyUp"] {
                 var parameters: [String: Any] = [
                     "type": type, "key": key, "windowsVirtualKeyCode": code,
+                    "modifiers": isControl ? 2 : 0,
                 ]
                 if key == "Enter", type == "keyDown" { parameters["text"] = "\r" }
                 _ = try browser.ask(
@@ -205,21 +206,36 @@ package final class Chromium {
             parameters: ["behavior": "allow", "downloadPath": folder])
     }
 
-    fileprivate func ask(
+    func ask(
         _ method: String, parameters: [String: Any], session: String? = nil
     ) throws -> [String: Any] {
         number += 1
         var message: [String: Any] = ["id": number, "method": method, "params": parameters]
         message["sessionId"] = session
-        var bytes = try JSONSerialization.data(withJSONObject: message)
-        bytes.append(0)
-        try commands.fileHandleForWriting.write(contentsOf: bytes)
+        try send(message)
+        let own = number
         while true {
             let reply = try receive()
-            guard reply["id"] as? Int == number else { continue }
+            guard reply["id"] as? Int == own else { continue }
             if let error = reply["error"] { throw BrowserError(reason: "\(method): \(error)") }
             return reply["result"] as? [String: Any] ?? [:]
         }
+    }
+
+    /// Accepts the question whether to leave a page, which would wait for ever.
+    private func acceptDialog(_ event: [String: Any]) throws {
+        number += 1
+        let message: [String: Any] = [
+            "id": number, "method": "Page.handleJavaScriptDialog", "params": ["accept": true],
+            "sessionId": event["sessionId"] ?? "",
+        ]
+        try send(message)
+    }
+
+    private func send(_ message: [String: Any]) throws {
+        var bytes = try JSONSerialization.data(withJSONObject: message)
+        bytes.append(0)
+        try commands.fileHandleForWriting.write(contentsOf: bytes)
     }
 
     private func waitForEvent(_ method: String) throws {
@@ -234,6 +250,7 @@ package final class Chromium {
                 let object =
                     try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
                 if let method = object["method"] as? String {
+                    if method == "Page.javascriptDialogOpening" { try acceptDialog(object) }
                     events.append((method, object["params"] as? [String: Any] ?? [:]))
                 }
                 return object

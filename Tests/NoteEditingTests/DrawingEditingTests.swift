@@ -70,7 +70,7 @@ struct DrawingEditingTests: NoteEditingSuite {
         let new = NewPhoto(name: "a.png", bytes: large, thumbnail: small)
         let editor = try editor()
         try editor.save(
-            try editor.draft(of: try id("N")), photos: [EditedPhoto(.new(new))], named: "n")
+            try editor.draft(of: try id("N")), photos: [EditedPhoto(new)], named: "n")
         let note = try notes()[0]
         #expect(try contents(note.photos[0]) == large)
         let thumbnail = try #require(note.thumbnail)

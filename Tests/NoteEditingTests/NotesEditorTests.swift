@@ -93,9 +93,9 @@ struct NotesEditorTests: NoteEditingSuite {
             to: "single")
         let second = try self.editor()
         let draft = try second.draft(of: try id("S"))
-        let new = EditedPhoto(.new(NewPhoto(name: "x.png", bytes: picture)))
+        let new = EditedPhoto(NewPhoto(name: "x.png", bytes: picture))
         #expect(throws: EditingError.self) {
-            try second.save(draft, photos: [EditedPhoto(.kept(0)), new], named: "s")
+            try second.save(draft, photos: [EditedPhoto(kept: 0), new], named: "s")
         }
         try second.save(draft, photos: [], named: "s")
         #expect(try notes().first { $0.title == "S" }?.photos.isEmpty == true)

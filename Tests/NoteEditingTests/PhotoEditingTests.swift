@@ -23,13 +23,13 @@ struct PhotoEditingTests: NoteEditingSuite {
                 ArchivedNote(title: "T", body: "", photos: .array([.data(picture)]))), to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("T"))
-        let added = others.map { EditedPhoto(.new(NewPhoto(name: "x.png", bytes: $0))) }
-        try editor.save(draft, photos: [EditedPhoto(.kept(0))] + added, named: "t")
+        let added = others.map { EditedPhoto(NewPhoto(name: "x.png", bytes: $0)) }
+        try editor.save(draft, photos: [EditedPhoto(kept: 0)] + added, named: "t")
         draft = try editor.draft(of: try id("T"))
-        try editor.save(draft, photos: [2, 0, 1].map { EditedPhoto(.kept($0)) }, named: "t")
+        try editor.save(draft, photos: [2, 0, 1].map { EditedPhoto(kept: $0) }, named: "t")
         #expect(try notes()[0].photos.map(contents) == [others[1], picture, others[0]])
         draft = try editor.draft(of: try id("T"))
-        try editor.save(draft, photos: [0, 2].map { EditedPhoto(.kept($0)) }, named: "t")
+        try editor.save(draft, photos: [0, 2].map { EditedPhoto(kept: $0) }, named: "t")
         #expect(try notes()[0].photos.map(contents) == [others[1], others[0]])
         // Each version that was replaced is in the trash, the first one without `others`.
         let versions = try editor.trash.entries()
@@ -54,8 +54,8 @@ struct PhotoEditingTests: NoteEditingSuite {
         for (name, _) in forms {
             let editor = try editor()
             let draft = try editor.draft(of: try id(name))
-            let new = EditedPhoto(.new(NewPhoto(name: "A.png", bytes: added)))
-            try editor.save(draft, photos: [EditedPhoto(.kept(0)), new], named: "x")
+            let new = EditedPhoto(NewPhoto(name: "A.png", bytes: added))
+            try editor.save(draft, photos: [EditedPhoto(kept: 0), new], named: "x")
         }
         let read = try notes()
         #expect(read.map { $0.photos.count } == [2, 2, 2])
@@ -79,8 +79,8 @@ struct PhotoEditingTests: NoteEditingSuite {
         try folder.write(writer.archive(rootArray: notes), to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("A"))
-        let new = EditedPhoto(.new(NewPhoto(name: "x.png", bytes: picture + [0])))
-        try editor.save(draft, photos: [EditedPhoto(.kept(0)), new], named: "a")
+        let new = EditedPhoto(NewPhoto(name: "x.png", bytes: picture + [0]))
+        try editor.save(draft, photos: [EditedPhoto(kept: 0), new], named: "a")
         #expect(try self.notes().map { $0.photos.count } == [2, 1])
         draft = try editor.draft(of: try id("B"))
         try editor.save(draft, photos: [], named: "b")
@@ -102,9 +102,9 @@ struct PhotoEditingTests: NoteEditingSuite {
                 ]), to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("T"))
-        try editor.save(draft, photos: [2, 1, 0].map { EditedPhoto(.kept($0)) }, named: "t")
+        try editor.save(draft, photos: [2, 1, 0].map { EditedPhoto(kept: $0) }, named: "t")
         draft = try editor.draft(of: try id("T"))
-        try editor.save(draft, photos: [0, 2].map { EditedPhoto(.kept($0)) }, named: "t")
+        try editor.save(draft, photos: [0, 2].map { EditedPhoto(kept: $0) }, named: "t")
         let bytes = try LocalFiles.read(folder.path + "/n")
         let archive = try KeyedArchive(ArchiveBytes(bytes))
         let root = try #require(archive.root)
@@ -122,10 +122,11 @@ struct PhotoEditingTests: NoteEditingSuite {
             NoteArchiveWriter.archive(
                 ArchivedNote(title: "T", body: "", photos: .array([.data(picture)]))), to: "n")
         let added = PNGPicture.quarters(width: 8, height: 8)
-        let new = EditedPhoto(.new(NewPhoto(name: "x.png", bytes: added)), caption: "New")
+        let new = EditedPhoto(NewPhoto(name: "x.png", bytes: added), caption: "New")
         var editor = try editor()
         try editor.save(
-            try editor.draft(of: try id("T")), photos: [new, EditedPhoto(.kept(0), caption: "Old")],
+            try editor.draft(of: try id("T")),
+            photos: [new, EditedPhoto(kept: 0, caption: "Old")],
             named: "t")
         var photos = try notes()[0].photos
         #expect(photos.map(\.caption) == ["New", "Old"])
@@ -142,7 +143,7 @@ struct PhotoEditingTests: NoteEditingSuite {
         editor = try self.editor()
         try editor.save(
             try editor.draft(of: try id("T")),
-            photos: [EditedPhoto(.kept(1)), EditedPhoto(.kept(0), caption: "")], named: "t")
+            photos: [EditedPhoto(kept: 1), EditedPhoto(kept: 0, caption: "")], named: "t")
         photos = try notes()[0].photos
         #expect(photos.map(\.caption) == ["Old", nil])
     }
@@ -153,7 +154,7 @@ struct PhotoEditingTests: NoteEditingSuite {
             NoteArchiveWriter.archive(ArchivedNote(title: "T", body: "", photos: photos)), to: "n")
         let editor = try editor()
         try editor.save(
-            try editor.draft(of: try id("T")), photos: [EditedPhoto(.kept(0), caption: "b")],
+            try editor.draft(of: try id("T")), photos: [EditedPhoto(kept: 0, caption: "b")],
             named: "t")
         #expect(try notes()[0].photos.map(\.caption) == ["b"])
         #expect(try contents(notes()[0].photos[0]) == picture)
@@ -164,7 +165,7 @@ struct PhotoEditingTests: NoteEditingSuite {
         let draft = try editor.newDraft(ArchivedNote(title: "T", body: "B"))
         let file = try editor.create(
             draft,
-            photos: [EditedPhoto(.new(NewPhoto(name: "a.png", bytes: picture)), caption: "A")],
+            photos: [EditedPhoto(NewPhoto(name: "a.png", bytes: picture), caption: "A")],
             named: "t")
         let note = try #require(try notes().first)
         #expect(file == "t.data" && note.title == "T" && note.body == "B")

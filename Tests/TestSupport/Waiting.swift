@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 
 /// Runs concurrent work and waits for it, so that tests can be written as a sequence of steps.
@@ -42,4 +43,16 @@ private final class WaitedResult<Value: Sendable>: Sendable {
         guard let value = result.withLock({ $0 }) else { preconditionFailure("it was waited for") }
         return try value.get()
     }
+}
+
+/// Waits for a condition, for as long as a busy machine may take.
+///
+/// - Returns: False if it is still not met after 60 seconds.
+package func waits(until condition: () throws -> Bool) rethrows -> Bool {
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+        if try condition() { return true }
+        usleep(20_000)
+    }
+    return try condition()
 }

@@ -87,7 +87,7 @@ final class EditorNotebook: Sendable {
                 return last
             }
             return NotebookState(
-                revision: (last?.revision ?? 0) + 1, folder: folder,
+                after: last, folder: folder,
                 sources: Dictionary(uniqueKeysWithValues: read.map { ($0.0, $0.1) }))
         } catch {
             throw BuildError(error)

@@ -125,11 +125,9 @@ struct NoteActions: Sendable {
         let position = state.position(of: identifier)
         let found = position.map { document(state.notes[$0], with: editor) }
         if let found, found.version == version { return found }
-        let source = found?.note.id.source
-        for note in state.notes where source == nil || note.id.source == source {
-            guard source != nil else { break }
-            let other = document(note, with: editor)
-            if other.version == version { return other }
+        for other in state.positionsBeside(identifier) where other != position {
+            let beside = document(state.notes[other], with: editor)
+            if beside.version == version { return beside }
         }
         guard let found else { throw EditorError.gone("The note") }
         throw EditorError.conflict(found.json)
@@ -156,7 +154,7 @@ struct NoteActions: Sendable {
 
     private func edited(_ photo: NoteRequest.PhotoRequest) throws -> EditedPhoto {
         guard let position = photo.kept, photo.of == nil else { return try newPhoto(photo) }
-        return EditedPhoto(.kept(position), caption: photo.caption)
+        return EditedPhoto(kept: position, caption: photo.caption)
     }
 
     private func newPhoto(_ photo: NoteRequest.PhotoRequest) throws -> EditedPhoto {
@@ -174,7 +172,7 @@ struct NoteActions: Sendable {
         let name = Self.fileName(photo.name, kind: kind)
         let thumbnail = try photo.thumbnail.map { try uploads.bytes(of: $0) }
         return EditedPhoto(
-            .new(NewPhoto(name: name, bytes: bytes, thumbnail: thumbnail)), caption: photo.caption)
+            NewPhoto(name: name, bytes: bytes, thumbnail: thumbnail), caption: photo.caption)
     }
 
     private func bytes(ofPhoto position: Int, of identifier: String) throws -> [UInt8] {

@@ -2,6 +2,7 @@ import ContentHashing
 import Foundation
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import NoteModel
 
 /// The notes of a folder at one moment.
@@ -18,6 +19,8 @@ struct NotebookState: Sendable {
     /// The sources that were read, by their names.
     let sources: [String: Source]
     private let positions: [String: Int]
+    /// The sources of all notes of this state and earlier ones, by their opaque identifiers.
+    private let sourcesByIdentifier: [String: String]
 
     /// A source as it was read.
     struct Source: Sendable {
@@ -38,17 +41,28 @@ struct NotebookState: Sendable {
         }
     }
 
-    init(revision: Int, folder: NotesFolder, sources: [String: Source]) {
-        self.revision = revision
+    /// - Parameter last: The state before this one, in which notes may have other places.
+    init(after last: NotebookState?, folder: NotesFolder, sources: [String: Source]) {
+        revision = (last?.revision ?? 0) + 1
         self.folder = folder
         self.sources = sources
         let outcomes = folder.sources.compactMap { sources[$0.name]?.outcome }
-        notes = DocumentPackages.joined(outcomes).flatMap(\.notes).sorted { $0.id < $1.id }
+        notes = EmptyDecks.found(in: DocumentPackages.joined(outcomes), of: folder)
+            .flatMap(\.notes).sorted { $0.id < $1.id }
         failed = outcomes.filter { if case .failed = $0.result { true } else { false } }
             .map(\.source.name)
         identifiers = notes.map { Self.identifier($0.id) }
         positions = Dictionary(
             identifiers.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        sourcesByIdentifier = zip(identifiers, notes)
+            .reduce(into: last?.sourcesByIdentifier ?? [:]) { $0[$1.0] = $1.1.id.source }
+    }
+
+    /// Returns the positions of the notes in the file of the note that an identifier stands for, or
+    /// has stood for.
+    func positionsBeside(_ identifier: String) -> [Int] {
+        guard let source = sourcesByIdentifier[identifier] else { return [] }
+        return notes.indices.filter { notes[$0].id.source == source }
     }
 
     /// Returns the position of the note with an opaque identifier; nil if there is none.

@@ -68,7 +68,7 @@ package final class EditorHandler: RequestHandler {
         }
         let route = EditorRoute(
             method: request.method == "HEAD" ? "GET" : request.method, path: request.path)
-        if route == .session { return openSession(request) }
+        if route == .session { return request.bodyRefusal ?? openSession(request) }
         if ServedRequest.readingMethods.contains(request.method), route == nil,
             request.path.hasPrefix(Self.folder)
         {
@@ -80,6 +80,7 @@ package final class EditorHandler: RequestHandler {
         {
             return refusal
         }
+        if let refusal = request.bodyRefusal { return refusal }
         if let route { return await api.reply(to: request, route: route, isAbandoned: isAbandoned) }
         guard ServedRequest.readingMethods.contains(request.method) else {
             return .problem("There is nothing to change here.", status: 404)

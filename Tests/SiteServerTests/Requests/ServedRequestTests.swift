@@ -76,7 +76,9 @@ struct ServedRequestTests {
     }
 
     @Test func refusesABodyOnlyFromThoseWhoMayAsk() {
-        #expect(request("/", hasBody: true).refusal()?.status == 413)
+        #expect(request("/", hasBody: true).refusal() == nil)
+        #expect(request("/", hasBody: true).bodyRefusal?.status == 413)
         #expect(request("/", hosts: ["evil.example"], hasBody: true).refusal()?.status == 421)
+        #expect(request("/").bodyRefusal == nil)
     }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// A connection to a server on this machine, for requests that no HTTP client would send.
-final class RawConnection {
+package final class RawConnection {
     private let descriptor: Int32
 
-    struct ConnectionError: Error {
+    package struct ConnectionError: Error {
         let code: Int32
     }
 
-    init(port: UInt16, timeout: Int = 20) throws {
+    package init(port: UInt16, timeout: Int = 20) throws {
         // Writing to a closed connection is an error here, not the end of the tests.
         signal(SIGPIPE, SIG_IGN)
         #if canImport(Darwin)
@@ -44,7 +44,7 @@ final class RawConnection {
     }
 
     /// Sends bytes, as many as the server takes before it closes the connection.
-    func send(_ bytes: some Collection<UInt8>) {
+    package func send(_ bytes: some Collection<UInt8>) {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -53,24 +53,24 @@ final class RawConnection {
         }
     }
 
-    func send(_ text: String) {
+    package func send(_ text: String) {
         send(text.utf8)
     }
 
     /// Closes this side, as a client does that has sent its last request.
-    func finishSending() {
+    package func finishSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
     /// Receives at most `count` bytes; none at the end, nil after an error or the time limit.
-    func receive(_ count: Int = 1 << 16) -> [UInt8]? {
+    package func receive(_ count: Int = 1 << 16) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: count)
         let received = read(descriptor, &buffer, count)
         return received < 0 ? nil : Array(buffer.prefix(received))
     }
 
     /// Receives until the server closes the connection; nil when it resets it or does not.
-    func receiveAll() -> [UInt8]? {
+    package func receiveAll() -> [UInt8]? {
         var all: [UInt8] = []
         while let bytes = receive() {
             guard !bytes.isEmpty else { return all }
@@ -80,7 +80,7 @@ final class RawConnection {
     }
 
     /// True if the server has closed the connection. Does not wait.
-    var isClosed: Bool {
+    package var isClosed: Bool {
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT))
         return count == 0 || (count < 0 && errno != EAGAIN)
@@ -88,14 +88,14 @@ final class RawConnection {
 }
 
 /// A reply as it was sent.
-struct RawReply {
-    let status: Int
-    let headers: String
-    let body: [UInt8]
+package struct RawReply {
+    package let status: Int
+    package let headers: String
+    package let body: [UInt8]
 
     /// Parses the first reply from the bytes of a connection, of which all that follow its headers
     /// are its body; nil if there is none.
-    init?(_ bytes: [UInt8]?) {
+    package init?(_ bytes: [UInt8]?) {
         guard let bytes, let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         headers = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
         let words = headers.split(separator: " ", maxSplits: 2)
@@ -105,7 +105,7 @@ struct RawReply {
     }
 
     /// The value of `Content-Length`.
-    var length: Int? {
+    package var length: Int? {
         headers.firstMatch(of: /\r\nContent-Length: ([0-9]+)/).flatMap { Int($0.1) }
     }
 }

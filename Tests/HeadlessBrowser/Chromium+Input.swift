@@ -1,0 +1,103 @@
+import Foundation
+
+extension Chromium.Page {
+    /// Waits until a script returns something true, for as long as a busy machine may take.
+    ///
+    /// - Throws: ``Chromium/BrowserError`` that names the script after 60 seconds.
+    package func waits(_ script: String) throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
+            if try run("Boolean(\(script))") as? Bool == true { return }
+            usleep(20_000)
+        }
+        let text = try run("document.body.innerText.slice(0, 400)") as? String ?? ""
+        throw Chromium.BrowserError(reason: "never true: \(script)\n\(text)")
+    }
+
+    /// Clicks the middle of an element with the mouse.
+    package func click(_ selector: String) throws {
+        try click(element: "document.querySelector(\(quoted(selector)))")
+    }
+
+    /// Clicks the button with a label.
+    package func clickButton(_ label: String) throws {
+        let button =
+            "[...document.querySelectorAll('button')].find((b) => b.textContent === \(quoted(label)) && b.checkVisibility())"
+        try waits(button)
+        try click(element: button)
+    }
+
+    private func click(element: String) throws {
+        try waits(element)
+        let point = try place(of: element)
+        for type in ["mousePressed", "mouseReleased"] {
+            try send(
+                "Input.dispatchMouseEvent",
+                ["type": type, "x": point.x, "y": point.y, "button": "left", "clickCount": 1])
+        }
+    }
+
+    /// Returns the middle of an element in the window, into which it is scrolled.
+    private func place(of element: String) throws -> (x: Double, y: Double) {
+        let point = try run(
+            """
+            (() => {
+              const element = \(element);
+              element.scrollIntoView({ block: "nearest" });
+              const box = element.getBoundingClientRect();
+              return [box.x + box.width / 2, box.y + box.height / 2];
+            })()
+            """)
+        let numbers = point as? [Double] ?? (point as? [Int])?.map(Double.init) ?? []
+        guard numbers.count == 2 else { throw Chromium.BrowserError(reason: "no \(element)") }
+        return (numbers[0], numbers[1])
+    }
+
+    /// Types a text into the element that has the focus.
+    package func type(_ text: String) throws {
+        try send("Input.insertText", ["text": text])
+    }
+
+    /// Chooses files of this machine in a file input.
+    package func chooseFiles(_ paths: [String], _ selector: String) throws {
+        let element = try browser.ask(
+            "Runtime.evaluate",
+            parameters: ["expression": "document.querySelector(\(quoted(selector)))"],
+            session: session)
+        let object = (element["result"] as? [String: Any])?["objectId"] as? String ?? ""
+        try send("DOM.setFileInputFiles", ["files": paths, "objectId": object])
+    }
+
+    /// Presses the mouse at the first of some points, moves it to the others, and releases it.
+    ///
+    /// - Parameter points: The points from the upper left corner of the element.
+    package func drag(_ selector: String, _ points: [(x: Double, y: Double)]) throws {
+        let corner = try run(
+            "(() => { const box = document.querySelector(\(quoted(selector))).getBoundingClientRect(); return [box.x, box.y]; })()"
+        )
+        let origin = corner as? [Double] ?? (corner as? [Int])?.map(Double.init) ?? [0, 0]
+        for (index, point) in points.enumerated() {
+            let last = index == points.count - 1
+            let place: [String: Any] = ["x": origin[0] + point.x, "y": origin[1] + point.y]
+            let button: [String: Any] = ["button": "left", "buttons": 1, "clickCount": 1]
+            let type = index == 0 ? "mousePressed" : "mouseMoved"
+            try send(
+                "Input.dispatchMouseEvent",
+                ["type": type].merging(place) { $1 }.merging(button) { $1 })
+            guard last else { continue }
+            try send(
+                "Input.dispatchMouseEvent",
+                ["type": "mouseReleased"].merging(place) { $1 }.merging(button) { $1 })
+        }
+    }
+
+    private func send(_ method: String, _ parameters: [String: Any]) throws {
+        _ = try browser.ask(method, parameters: parameters, session: session)
+    }
+
+    private func quoted(_ text: String) -> String {
+        let bytes = try? JSONSerialization.data(
+            withJSONObject: text, options: .fragmentsAllowed)
+        return bytes.map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import HeadlessBrowser
+import NoteArchives
+import NoteEditing
+import NoteModel
+import TestSupport
+import Testing
+
+/// The screens of the editor in a browser, with real keys, pointers and files.
+@Suite(.tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"))
+struct EditorBrowserTests {
+    private let editor: EditorProgram
+    private let browser: Chromium
+    private let picture = PNGPicture.quarters(width: 40, height: 30)
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            NoteArchiveWriter.archive(ArchivedNote(title: "Plums", body: "Blue ones")),
+            to: "MyNotes/Plums.data")
+        try folder.write(picture, to: "picture.png")
+        editor = try EditorProgram(folder)
+        browser = try Chromium()
+    }
+
+    /// Opens the editor with a new link.
+    private func open(width: Int = 1280) throws -> Chromium.Page {
+        let page = try browser.open(editor.link(), width: width)
+        try page.waits("document.querySelector('.rows')")
+        return page
+    }
+
+    private func notes() throws -> [Note] {
+        let folder = try NotesFolder(editor.folder.path + "/MyNotes")
+        let reader = SourceReader(folder: folder)
+        return folder.sources.flatMap { reader.read($0).notes }
+    }
+
+    @Test func writesANote() throws {
+        let page = try open()
+        try page.click("a[href='#/new/note']")
+        try page.waits("document.querySelector('textarea')")
+        let save = "[...document.querySelectorAll('button')].find((b) => b.textContent === 'Save')"
+        #expect(try page.run("\(save).disabled") as? Bool == true)
+        try page.click(".title")
+        try page.type("A walk")
+        #expect(try page.run("\(save).disabled") as? Bool == false)
+        try page.click("textarea")
+        try page.type("Along the *river*.")
+        try page.chooseFiles([editor.folder.path + "/picture.png"], "input[multiple]")
+        try page.waits("document.querySelector('.photo-list img')?.naturalWidth > 0")
+        #expect(
+            try page.run("document.querySelector('textarea').value") as? String
+                == "Along the *river*.\n\n![](picture.png)\n")
+        try page.waits(
+            "document.querySelector('iframe').contentDocument?.querySelector('.body img')")
+        try page.press("s", code: 83, isControl: true)
+        try page.waits("location.hash.startsWith('#/note/')")
+        let note = try #require(try notes().first { $0.title == "A walk" })
+        #expect(note.body == "Along the *river*.\n\n![](picture.png)\n")
+        #expect(note.photos.map(\.name) == ["picture.png"])
+        // The token is not in the history.
+        #expect(try page.run("location.href.includes('token')") as? Bool == false)
+    }
+
+    @Test func asksBeforeChangesAreLostAndKeepsDrafts() throws {
+        let page = try open()
+        try page.click(".rows a")
+        try page.waits("document.querySelector('textarea')")
+        try page.click("textarea")
+        try page.type("Ripe ")
+        try page.press("Escape", code: 27)
+        try page.waits("document.querySelector('dialog[open]')")
+        try page.clickButton("Keep editing")
+        try page.waits("!document.querySelector('dialog')")
+        // The tab is closed, and opened again.
+        try page.run("dispatchEvent(new PageTransitionEvent('pagehide')); location.reload(); 0")
+        try page.waits("document.querySelector('.banner:not([hidden])')")
+        try page.clickButton("Restore the draft")
+        #expect(
+            (try page.run("document.querySelector('textarea').value") as? String)?.contains("Ripe ")
+                == true)
+        try page.press("Escape", code: 27)
+        try page.waits("document.querySelector('dialog[open]')")
+        try page.clickButton("Discard")
+        try page.waits("document.querySelector('.rows')")
+        #expect(try notes().map(\.body) == ["Blue ones"])
+        #expect(try page.run("localStorage.length") as? Int == 0)
+    }
+
+    @Test func showsBothVersionsOfAConflict() throws {
+        let page = try open()
+        try page.click(".rows a")
+        try page.waits("document.querySelector('textarea')")
+        try page.click("textarea")
+        try page.type("Mine ")
+        try editor.folder.write(
+            NoteArchiveWriter.archive(ArchivedNote(title: "Plums", body: "Theirs")),
+            to: "MyNotes/Plums.data")
+        try page.press("s", code: 83, isControl: true)
+        try page.waits("document.querySelectorAll('.version').length === 2")
+        let versions = try page.run("document.querySelector('.versions').textContent") as? String
+        #expect(versions?.contains("Mine ") == true && versions?.contains("Theirs") == true)
+        try page.clickButton("Keep both")
+        #expect(try waits { try notes().count == 2 })
+        let bodies = Dictionary(uniqueKeysWithValues: try notes().map { ($0.title, $0.body) })
+        #expect(bodies["Plums"] == "Theirs")
+        #expect(bodies["Plums (2)"]?.contains("Mine ") == true)
+    }
+
+    @Test func deletesWithUndo() throws {
+        let page = try open()
+        try page.click(".rows a")
+        try page.waits("document.querySelector('textarea')")
+        try page.clickButton("Delete")
+        try page.waits("document.querySelector('#notice button')")
+        #expect(try notes().isEmpty)
+        try page.clickButton("Undo")
+        #expect(try waits { try notes().map(\.title) == ["Plums"] })
+    }
+
+    @Test func studiesADeckByKeys() throws {
+        let session = try EditorSession(editor)
+        let id = try session.ask("POST", "decks", ["title": "Trees"])["id"] as? String ?? ""
+        try session.ask("POST", "cards/\(id)", ["question": "Oak?", "answer": "Eiche"])
+        try session.ask("POST", "cards/\(id)", ["question": "Elm?", "answer": "Ulme"])
+        let page = try browser.open(try editor.anotherLink(), width: 1280)
+        try page.waits("document.querySelector('.rows')")
+        try page.run("location.hash = '#/deck/\(id)'; 0")
+        let count = "document.querySelector('.deck .count')?.textContent"
+        try page.waits("\(count) === 'Card 1 of 2'")
+        try page.press("ArrowLeft", code: 37)
+        try page.waits("\(count) === 'Card 2 of 2'")
+        try page.press("ArrowRight", code: 39)
+        try page.waits("\(count) === 'Card 1 of 2'")
+        try page.run("document.activeElement.blur(); 0")
+        try page.press(" ", code: 32)
+        try page.waits("document.querySelector('.flash .answer')")
+        try page.press("r", code: 82)
+        try page.waits("\(count) === 'Card 2 of 2'")
+        try page.clickButton("Change to wrong")
+        #expect(
+            try waits {
+                let card = try notes().first { $0.title == "Trees" }?.deck?.cards.first
+                return card?.rightCount == 0 && card?.wrongCount == 1
+            })
+    }
+
+    @Test func drawsOnTheBackOfANapkin() throws {
+        let page = try open()
+        try page.run("location.hash = '#/new/napkin'; 0")
+        try page.waits("document.querySelector('canvas')")
+        try page.click(".title")
+        try page.type("Sketch")
+        try page.run("document.querySelector('canvas').scrollIntoView({ block: 'center' }); 0")
+        try page.drag("canvas", [(20, 20), (60, 40), (120, 40)])
+        try page.drag("canvas", [(20, 80), (120, 90)])
+        try page.clickButton("Undo")
+        try page.run("document.querySelector('canvas').focus(); 0")
+        for key in [(" ", 32), ("ArrowRight", 39), ("ArrowDown", 40), (" ", 32)] {
+            try page.press(key.0, code: key.1)
+        }
+        try page.press("s", code: 83, isControl: true)
+        try page.waits("location.hash.startsWith('#/note/')")
+        guard
+            case .strokes(let strokes)? = try notes().first(where: { $0.title == "Sketch" })?
+                .drawing
+        else {
+            Issue.record("no strokes")
+            return
+        }
+        #expect(strokes.count == 2)
+        #expect(strokes.first?.points.first == Point(x: 20, y: 20))
+        #expect(strokes.last?.points.count == 3)
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+
+/// An editor of a notes folder, in a process of its own, and a client that sends what the editor's
+/// pages would send.
+final class EditorProgram: Sendable {
+    let folder: TemporaryFolder
+    private let server: ServerProgram
+    let port: UInt16
+
+    /// Starts the editor for the folder `MyNotes`, to which notes can be written before.
+    init(_ folder: TemporaryFolder) throws {
+        self.folder = folder
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/MyNotes", withIntermediateDirectories: true)
+        server = try ServerProgram(
+            arguments: [
+                "edit", folder.path + "/MyNotes", folder.path + "/Notebook", "", "0", "30", "",
+            ], preparation: "export XDG_CACHE_HOME=\(folder.path)/cache")
+        port = server.port
+    }
+
+    var origin: String { "http://localhost:\(port)" }
+    var isRunning: Bool { server.isRunning }
+    var firstLine: String { server.firstLine }
+
+    /// Reads a link that the editor has printed.
+    func link() -> String { String(server.readLine().dropFirst("link ".count)) }
+
+    /// Has the editor print another link, and reads it.
+    func anotherLink() throws -> String {
+        try server.enterLine()
+        return link()
+    }
+
+    func kill() { server.kill() }
+
+    /// Sends a request as it is, and receives until the server closes the connection.
+    func reply(to request: some Collection<UInt8>) throws -> RawReply? {
+        let connection = try RawConnection(port: port)
+        connection.send(request)
+        return RawReply(connection.receiveAll())
+    }
+}
+
+/// A browser's session with an editor.
+struct EditorSession {
+    let editor: EditorProgram
+    let cookie: String
+
+    struct Refused: Error {
+        let status: Int
+        let text: String
+    }
+
+    /// Opens a session with a link.
+    init(_ editor: EditorProgram, link: String? = nil) throws {
+        self.editor = editor
+        let link = link ?? editor.link()
+        let token = link.split(separator: "=").last ?? ""
+        let request = Self.head(
+            "POST", "/edit/api/session", port: editor.port, cookie: "",
+            body: #"{"token":"\#(token)"}"#)
+        let reply = try editor.reply(to: request)
+        let found = reply?.headers.firstMatch(of: /Set-Cookie: ([^;]+);/)
+        guard let reply, let found else {
+            throw Refused(status: reply?.status ?? 0, text: "no session")
+        }
+        _ = reply
+        cookie = String(found.1)
+    }
+
+    /// Sends a request and returns its reply.
+    func send(
+        _ method: String, _ path: String, body: [UInt8] = [], type: String = "application/json",
+        headers: String = ""
+    ) throws -> RawReply {
+        let head = Self.head(
+            method, path, port: editor.port, cookie: cookie, type: type,
+            length: method == "GET" ? nil : body.count, headers: headers)
+        guard let reply = try editor.reply(to: Array(head.utf8) + body) else {
+            throw Refused(status: 0, text: "no reply")
+        }
+        return reply
+    }
+
+    /// Sends a request of JSON and returns the JSON of its reply.
+    @discardableResult
+    func ask(
+        _ method: String, _ path: String, _ value: Any? = nil, version: String? = nil
+    ) throws -> [String: Any] {
+        let body = try value.map {
+            Array(try JSONSerialization.data(withJSONObject: $0, options: .fragmentsAllowed))
+        }
+        let reply = try send(
+            method, "/edit/api/" + path, body: body ?? Array("null".utf8),
+            headers: version.map { "If-Match: \"\($0)\"\r\n" } ?? "")
+        let json = try? JSONSerialization.jsonObject(with: Data(reply.body))
+        guard (200..<300).contains(reply.status) else {
+            let problem = (json as? [String: Any])?["problem"] as? String
+            throw Refused(
+                status: reply.status,
+                text: problem ?? String(decoding: reply.body.prefix(200), as: UTF8.self))
+        }
+        return json as? [String: Any] ?? ["list": json ?? []]
+    }
+
+    /// Returns the note with a title.
+    func note(_ title: String) throws -> [String: Any] {
+        let list = try ask("GET", "notes?count=200")["notes"] as? [[String: Any]] ?? []
+        let id = list.first { $0["title"] as? String == title }?["id"] as? String
+        return try ask("GET", "notes/\(id ?? "")")
+    }
+
+    private static func head(
+        _ method: String, _ path: String, port: UInt16, cookie: String, body: String
+    ) -> [UInt8] {
+        Array(
+            (head(method, path, port: port, cookie: cookie, length: body.utf8.count) + body).utf8)
+    }
+
+    private static func head(
+        _ method: String, _ path: String, port: UInt16, cookie: String,
+        type: String = "application/json", length: Int?, headers: String = ""
+    ) -> String {
+        let own =
+            length.map {
+                "Origin: http://localhost:\(port)\r\nX-Notebinder: editor\r\n"
+                    + "Content-Type: \(type)\r\nContent-Length: \($0)\r\n"
+            } ?? ""
+        return "\(method) \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nCookie: \(cookie)\r\n"
+            + own + headers + "Connection: close\r\n\r\n"
+    }
+}

@@ -1,0 +1,287 @@
+import Foundation
+import NoteArchives
+import NoteEditing
+import NoteModel
+import TestSupport
+import Testing
+
+/// Notes, cards and photos that are changed through the editor, as their archives hold them
+/// afterwards.
+@Suite(.tags(.acceptance))
+struct EditorSavingTests {
+    private let editor: EditorProgram
+    private let session: EditorSession
+    private let picture = PNGPicture.quarters(width: 40, height: 30)
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            NoteArchiveWriter.archive(
+                ArchivedNote(title: "Plums", body: "Blue ones", photos: .array([.data(picture)]))),
+            to: "MyNotes/Plums.data")
+        try folder.write(
+            NoteArchiveWriter.archive([
+                ArchivedNote(title: "One", body: "1"), ArchivedNote(title: "Two", body: "2"),
+            ]), to: "MyNotes/several")
+        editor = try EditorProgram(folder)
+        session = try EditorSession(editor)
+    }
+
+    private func notes() throws -> [Note] {
+        let folder = try NotesFolder(editor.folder.path + "/MyNotes")
+        let reader = SourceReader(folder: folder)
+        return folder.sources.flatMap { reader.read($0).notes }
+    }
+
+    private func note(_ title: String) throws -> Note {
+        try #require(try notes().first { $0.title == title })
+    }
+
+    private func upload(_ bytes: [UInt8], name: String = "a.png") throws -> [String: Any] {
+        let reply = try session.send(
+            "POST", "/edit/api/uploads?name=\(name)", body: bytes,
+            type: "application/x-notebinder-file")
+        #expect(reply.status == 201)
+        return try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any] ?? [:]
+    }
+
+    @Test func savesTitleTextAndPhotos() throws {
+        let loaded = try session.note("Plums")
+        let added = PNGPicture.quarters(width: 50, height: 20)
+        let upload = try upload(added)
+        let saved = try session.ask(
+            "PUT", "notes/\(loaded["id"] ?? "")",
+            [
+                "title": "Ripe plums", "body": "Blue ones\n\n![](a.png)",
+                "photos": [
+                    ["upload": upload["upload"], "name": "a.png", "caption": "New"], ["kept": 0],
+                ],
+            ], version: loaded["version"] as? String)
+        #expect(saved["version"] as? String != loaded["version"] as? String)
+        let note = try note("Ripe plums")
+        #expect(note.body == "Blue ones\n\n![](a.png)")
+        #expect(note.photos.map(\.name) == ["a.png", nil])
+        #expect(note.photos.map(\.caption) == ["New", nil])
+        #expect(note.photos.map { $0.stored?.count } == [added.count, picture.count])
+        // The version that was replaced can be restored.
+        let trash = try session.ask("GET", "trash")["list"] as? [[String: Any]]
+        let entry = try #require(trash?.first)
+        #expect(entry["isEarlierVersion"] as? Bool == true)
+        try session.ask("POST", "trash/\(entry["id"] ?? "")")
+        #expect(try self.note("Plums").body == "Blue ones")
+    }
+
+    @Test func overwritesNothingThatOthersHaveWritten() throws {
+        let loaded = try session.note("Plums")
+        let id = loaded["id"] as? String ?? ""
+        // Another program, such as rsync, replaces the file meanwhile.
+        try editor.folder.write(
+            NoteArchiveWriter.archive(ArchivedNote(title: "Plums", body: "Yellow ones")),
+            to: "MyNotes/Plums.data")
+        let error = #expect(throws: EditorSession.Refused.self) {
+            try session.ask(
+                "PUT", "notes/\(id)", ["title": "Plums", "body": "Green ones"],
+                version: loaded["version"] as? String)
+        }
+        #expect(error?.status == 412)
+        #expect(try note("Plums").body == "Yellow ones")
+        let deletion = #expect(throws: EditorSession.Refused.self) {
+            try session.ask(
+                "DELETE", "notes/\(id)", NSNull(), version: loaded["version"] as? String)
+        }
+        #expect(deletion?.status == 412)
+        // With the present version, the owner's choice is carried out.
+        let present = try session.note("Plums")
+        try session.ask(
+            "PUT", "notes/\(id)", ["title": "Plums", "body": "Green ones"],
+            version: present["version"] as? String)
+        #expect(try note("Plums").body == "Green ones")
+    }
+
+    @Test func findsANoteThatHasMovedInItsFile() throws {
+        let (one, two) = (try session.note("One"), try session.note("Two"))
+        try session.ask(
+            "DELETE", "notes/\(one["id"] ?? "")", NSNull(), version: one["version"] as? String)
+        try session.ask(
+            "PUT", "notes/\(two["id"] ?? "")", ["title": "Two", "body": "changed"],
+            version: two["version"] as? String)
+        #expect(try note("Two").body == "changed")
+        #expect(try notes().count == 2)
+    }
+
+    @Test func deletesAndRestores() throws {
+        let loaded = try session.note("Plums")
+        let deleted = try session.ask(
+            "DELETE", "notes/\(loaded["id"] ?? "")", NSNull(),
+            version: loaded["version"] as? String)
+        #expect(try notes().map(\.title).sorted() == ["One", "Two"])
+        let restored = try session.ask("POST", "trash/\(deleted["entry"] ?? "")")
+        #expect(restored["id"] as? String == loaded["id"] as? String)
+        #expect(try note("Plums").photos.count == 1)
+    }
+
+    @Test func createsNapkinsWithDrawings() throws {
+        try session.ask(
+            "POST", "notes",
+            [
+                "title": "Sketch", "body": "b", "kind": "napkin",
+                "drawing": [
+                    "strokes": [["points": [1, 2, 3, 4.5], "width": 3, "colour": "#0b57d0"]]
+                ],
+            ])
+        let note = try note("Sketch")
+        let stroke = Stroke(
+            points: [Point(x: 1, y: 2), Point(x: 3, y: 4.5)], width: 3, colour: "#0b57d0")
+        #expect(note.kind == .napkin && note.drawing == .strokes([stroke]))
+        let error = #expect(throws: EditorSession.Refused.self) {
+            try session.ask(
+                "POST", "notes",
+                [
+                    "title": "Bad",
+                    "drawing": ["strokes": [["points": [1], "width": 3, "colour": "red"]]],
+                ])
+        }
+        #expect(error?.status == 400)
+    }
+
+    @Test func refusesFilesThatAreNoPhotos() throws {
+        for bytes in [
+            Array("<svg/onload=alert(1)>".utf8), Array("text".utf8), Array(picture.prefix(40)),
+        ] {
+            let reply = try session.send(
+                "POST", "/edit/api/uploads?name=a.png", body: bytes,
+                type: "application/x-notebinder-file")
+            #expect(reply.status == 415)
+        }
+    }
+
+    @Test func showsPhotosWithoutTheirOriginals() throws {
+        let loaded = try session.note("Plums")
+        let reply = try session.send("GET", "/edit/api/notes/\(loaded["id"] ?? "")/photos/0")
+        #expect(reply.status == 200 && reply.body != picture)
+        #expect(reply.headers.contains("\r\nContent-Security-Policy: sandbox"))
+    }
+
+    @Test func previewsWhatIsBuilt() throws {
+        let loaded = try session.note("Plums")
+        let preview = try session.ask(
+            "POST", "preview",
+            ["id": loaded["id"], "note": ["body": "**Blue** and [[One]]\n\n<script>x</script>"]])
+        let page = preview["page"] as? String ?? ""
+        #expect(page.contains("<strong>Blue</strong> and <a href=\"../notes/one.html\""))
+        #expect(page.contains("&lt;script&gt;"))
+        let picture = try #require(page.firstMatch(of: /src="\.\.\/(photos\/[^"]+)"/))
+        #expect(try session.send("GET", "/\(picture.1)").status == 200)
+    }
+
+    @Test func marksAndChangesCards() throws {
+        let deck = try session.ask("POST", "decks", ["title": "Trees"])
+        let id = deck["id"] as? String ?? ""
+        try session.ask("POST", "cards/\(id)", ["question": "Oak?", "answer": "Eiche"])
+        var cards = try cards(of: id)
+        try session.ask(
+            "POST", "cards/\(id)",
+            ["card": cards[0]["id"], "question": "Elm?", "answer": "Ulme"])
+        cards = try self.cards(of: id)
+        #expect(cards.map { $0["question"] as? String } == ["Oak?", "Elm?"])
+        let first = ["card": cards[0]["id"], "shown": ["Oak?", "Eiche"]]
+        try session.ask("POST", "marks/\(id)", first.merging(["right": 1]) { $1 })
+        try session.ask("POST", "marks/\(id)", first.merging(["right": -1, "wrong": 1]) { $1 })
+        try session.ask(
+            "PUT", "cards/\(id)",
+            [
+                "card": cards[1]["id"], "shown": ["Elm?", "Ulme"], "question": "Elm",
+                "answer": "die Ulme",
+            ])
+        let stale = #expect(throws: EditorSession.Refused.self) {
+            try session.ask(
+                "PUT", "cards/\(id)",
+                ["card": cards[0]["id"], "shown": ["Oak", "x"], "question": "a", "answer": "b"])
+        }
+        #expect(stale?.status == 412)
+        let note = try note("Trees")
+        #expect(note.deck?.cards.map(\.answer) == ["Eiche", "die Ulme"])
+        #expect(note.deck?.cards[0].rightCount == 0 && note.deck?.cards[0].wrongCount == 1)
+        let deleted = try session.ask("DELETE", "cards/\(id)", first)
+        #expect(try self.note("Trees").deck?.cards.count == 1)
+        try session.ask("POST", "trash/\(deleted["entry"] ?? "")")
+        #expect(try self.note("Trees").deck?.cards.count == 2)
+    }
+
+    private func cards(of id: String) throws -> [[String: Any]] {
+        try session.ask("GET", "notes/\(id)")["cards"] as? [[String: Any]] ?? []
+    }
+
+    @Test func publishesWhatIsSaved() throws {
+        let loaded = try session.note("Plums")
+        try session.ask(
+            "PUT", "notes/\(loaded["id"] ?? "")", ["title": "Plums", "body": "Damsons, rather"],
+            version: loaded["version"] as? String)
+        let page = editor.folder.path + "/Notebook/site/notes/plums.html"
+        #expect(
+            waits {
+                (try? String(contentsOfFile: page, encoding: .utf8))?.contains("Damsons, rather")
+                    == true
+            })
+        let served = try session.send("GET", "/notes/plums.html")
+        #expect(served.status == 200)
+        #expect(String(decoding: served.body, as: UTF8.self).contains("Damsons, rather"))
+    }
+
+    @Test func previewsAnUnchangedNoteAsItIsPublished() throws {
+        #expect(
+            try waits { try session.ask("GET", "state?known=")["built"] as? Int ?? 0 > 0 })
+        for title in ["Plums", "Two"] {
+            let loaded = try session.note(title)
+            let preview = try session.ask(
+                "POST", "preview", ["id": loaded["id"], "note": [String: String]()])
+            let published = try session.send("GET", "/notes/\(title.lowercased()).html")
+            let article = /<article[\s\S]*<\/article>/
+            let shown = try #require((preview["page"] as? String)?.firstMatch(of: article))
+            let page = String(decoding: published.body, as: UTF8.self)
+            #expect(try #require(page.firstMatch(of: article)).0 == shown.0)
+        }
+    }
+
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func writesArchivesThatOtherReadersRead() throws {
+        let upload = try upload(picture)
+        try session.ask(
+            "POST", "notes",
+            [
+                "title": "Foreign", "body": "Text",
+                "photos": [["upload": upload["upload"], "name": "a.png", "caption": "C"]],
+                "drawing": ["strokes": [["points": [1, 2], "width": 3, "colour": "#000000"]]],
+            ])
+        let archive = editor.folder.path + "/MyNotes/foreign.data"
+        let unarchiver = try NSKeyedUnarchiver(
+            forReadingFrom: Data(contentsOf: URL(fileURLWithPath: archive)))
+        unarchiver.requiresSecureCoding = false
+        unarchiver.setClass(NoteStandIn.self, forClassName: "NoteObj")
+        let note = try #require(unarchiver.decodeObject(forKey: "root") as? NoteStandIn)
+        #expect(note.title == "Foreign" && note.note == "Text")
+        #expect(note.photos?.first as? Data == Data(picture))
+        let script = Places.package + "/Tests/TestSupport/read-archives.py"
+        let run = try FinishedProgram(
+            try #require(Places.python),
+            arguments: [script, archive, editor.folder.path + "/MyNotes/several"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("NSKeyedUnArchiver: Foreign|Text|\(picture.count)"))
+        #expect(run.output.contains("bpylist2: Foreign|Text|\(picture.count)"))
+    }
+}
+
+/// Reads an archived note as the app would.
+private final class NoteStandIn: NSObject, NSCoding {
+    let title: String?
+    let note: String?
+    let photos: [Any]?
+
+    init?(coder: NSCoder) {
+        title = coder.decodeObject(forKey: "title") as? String
+        note = coder.decodeObject(forKey: "note") as? String
+        photos = coder.decodeObject(forKey: "photos") as? [Any]
+    }
+
+    func encode(with coder: NSCoder) {}
+}
