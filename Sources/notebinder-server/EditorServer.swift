@@ -1,15 +1,25 @@
 import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 import SiteServer
 import Synchronization
 import WebEditor
 
+/// The editor cannot be reached from a local network, since this machine is in none.
+struct NoLocalNetworkError: UserFacingError {
+    var message: String {
+        "This machine has no address in a local network. Connect it to one, or leave out --lan."
+    }
+}
+
 /// The editor of a notes folder, as this program serves it.
 final class EditorServer: Sendable {
     let port: UInt16
     /// The addresses besides the loopback ones at which the editor is reached.
     let addresses: [String]
+    /// True if devices of the local network may use the editor.
+    private let isShared: Bool
     private let notes: String
     private let output: String
     private let config: String
@@ -26,12 +36,16 @@ final class EditorServer: Sendable {
         (notes, output, config) = (arguments[1], arguments[2], arguments[3])
         self.port = port
         idle = .seconds(minutes * 60)
-        addresses = arguments[6].isEmpty ? [] : LocalNetwork.addresses
+        isShared = !arguments[6].isEmpty
+        addresses = isShared ? LocalNetwork.addresses : []
         access = AccessControl(addresses: addresses)
     }
 
     /// Reads the notes and returns what answers requests.
+    ///
+    /// - Throws: ``NoLocalNetworkError``; an error of reading the notes.
     func open() throws -> EditorHandler {
+        guard !isShared || !addresses.isEmpty else { throw NoLocalNetworkError() }
         var options = try BuildOptions(notes: notes, config: config.isEmpty ? nil : config)
         options.output = output
         // Another run, such as one of cron, is waited for.

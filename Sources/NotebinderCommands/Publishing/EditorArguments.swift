@@ -40,7 +40,7 @@ struct EditorArguments: ParsableArguments {
             if lan {
                 messages.show(
                     warning:
-                        "The connection to other devices is not encrypted: whoever can read the traffic of this network can read and change your notes as long as the editor runs. Use a network that you trust."
+                        "The connection to other devices is not encrypted. Anyone who can read the traffic of this network can read and change your notes while the editor runs; use a network that you trust."
                 )
             }
             messages.show(
@@ -55,7 +55,7 @@ struct EditorArguments: ParsableArguments {
                 }
             }
             if let failure { throw failure }
-            messages.show("Nobody has used the editor for a while, so it has ended.")
+            messages.show("The editor was not used for a while and has ended.")
         } catch {
             messages.show(error: error.message)
             throw ExitCode(1)

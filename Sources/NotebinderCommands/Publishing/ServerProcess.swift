@@ -14,7 +14,7 @@ struct ServerProcess {
         let message: String
     }
 
-    /// What a server tells until it ends.
+    /// A message of a running server.
     enum News {
         case warning(String)
         /// A link to the editor, which one browser can open.

@@ -1,4 +1,4 @@
-/// What a request of the editor's pages asks for, by its method and path.
+/// An action that the editor's pages request, by method and path.
 enum EditorRoute: Equatable {
     case session
     case state
