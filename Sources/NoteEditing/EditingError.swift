@@ -28,6 +28,8 @@ package enum EditingError: UserFacingError, Hashable, Sendable {
     case nested(String)
     /// The note cannot be distinguished from others in its archive.
     case inseparable(id: String)
+    /// The notes of these identifiers are not members of one list, so that they have no order.
+    case notInOneList(id: String, other: String)
     /// The record of the trash cannot be encoded as JSON.
     case invalidTrashRecord
 
@@ -97,6 +99,8 @@ extension EditingError {
             "\(id) cannot be changed: it is in an archive within the archive, or under a key that is not text."
         case .inseparable(let id):
             "\(id) cannot be distinguished from its neighbours in the file; nothing was changed."
+        case .notInOneList(let id, let other):
+            "\(id) and \(other) are not in one list of an archive, whose order could be changed."
         case .invalidTrashRecord: "The trash cannot be written: its record is not JSON."
         case .titleIsText(let note):
             "The app of “\(note)” has no title apart from the text, whose first line is the title. Change the text."

@@ -31,7 +31,8 @@ extension NoteDraft {
             guard let picture else {
                 return editor.setField(key, new: editor.isPlain ? nil : .null, of: mediaPlace)
             }
-            let isData = old.isNull ? try photoForm() == .data : editor.isData(old)
+            // Most apps store a picture as an image.
+            let isData = old.isNull ? (try? photoForm()) == .data : editor.isData(old)
             let new = isData ? editor.data(picture.bytes) : try image(picture)
             return editor.setField(key, new: new, of: mediaPlace)
         }

@@ -306,9 +306,14 @@ extension NoteDraft {
     private func checked(_ rest: ArchiveEditor) throws(EditingError) -> [UInt8] {
         var draft = self
         draft.editor = rest
-        let bytes = draft.bytes()
         var expected = collector.notes
         expected.remove(at: index)
+        return try draft.bytes(holding: expected)
+    }
+
+    /// Returns the archive with the changes of the draft, after checking that it holds some notes.
+    func bytes(holding expected: [Note]) throws(EditingError) -> [UInt8] {
+        let bytes = bytes()
         guard Self.areSame(read(bytes), others: expected) else { throw inseparable }
         return bytes
     }

@@ -183,4 +183,16 @@ struct NotesEditorTests: NoteEditingSuite {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
+
+    @Test func ordersTheNotesOfAFile() throws {
+        try folder.write(list(["One", "Two", "Three"]), to: "n")
+        try folder.write(
+            NoteArchiveWriter.archive(ArchivedNote(title: "Other", body: "")), to: "o")
+        try editor().move(try id("Three"), to: try id("One"))
+        #expect(try notes().map(\.title) == ["Three", "One", "Two", "Other"])
+        try editor().move(try id("Three"), to: try id("Two"))
+        #expect(try notes().map(\.title) == ["One", "Two", "Three", "Other"])
+        #expect(try notes()[2].body == "Text of Three")
+        #expect(throws: EditingError.self) { try editor().move(try id("One"), to: try id("Other")) }
+    }
 }

@@ -3,6 +3,7 @@ import * as api from "./api.js";
 import { ask, button, day, debounced, h, notify, plural } from "./dom.js";
 
 const pieceLength = 60;
+const longestPiece = 200;
 // What the list showed last, so that returning to it shows the same.
 const memory = { search: "", sort: "title" };
 
@@ -10,14 +11,19 @@ export async function open() {
   let total = 0;
   let loaded = 0;
   let request = 0;
+  let revision = 0;
+  // The button that is to have the focus when the rows have been made again.
+  let wanted = null;
   const rows = h("ul", { class: "rows" });
-  const count = h("p", { class: "count", role: "status" });
+  const facts = h("p", { class: "count", role: "status" });
   const more = button("Show more", () => load(false), { hidden: true });
 
   async function load(isNew) {
     const number = ++request;
     const from = isNew ? 0 : loaded;
-    const query = new URLSearchParams({ from, count: pieceLength, sort: memory.sort, search: memory.search });
+    // The list stays as long as it was.
+    const count = isNew ? Math.max(pieceLength, Math.min(loaded, longestPiece)) : pieceLength;
+    const query = new URLSearchParams({ from, count, sort: memory.sort, search: memory.search });
     let part;
     try {
       part = await api.get(`notes?${query}`);
@@ -25,18 +31,38 @@ export async function open() {
       return notify(error.message);
     }
     if (number !== request) return;
-    const items = part.notes.map(row);
+    revision = part.revision;
+    const items = part.notes.map((note) => row(note, memory.sort === "order" && !memory.search ? mover : null));
+    const focused = document.activeElement.closest?.("[data-action]");
+    wanted ??= focused && { note: focused.closest("li").dataset.note, action: focused.dataset.action };
     if (isNew) rows.replaceChildren(...items); else rows.append(...items);
+    if (wanted) rows.querySelector(`[data-note="${wanted.note}"] [data-action="${wanted.action}"]`)?.focus();
+    wanted = null;
     [total, loaded] = [part.total, from + part.notes.length];
     more.hidden = loaded >= total;
     const unread = part.unread ? `; ${plural(part.unread, "file", "files")} could not be read` : "";
-    count.textContent = memory.search
+    facts.textContent = memory.search
       ? `${plural(total, "note", "notes")} of ${part.all}` : `${plural(total, "note", "notes")}${unread}`;
   }
 
+  // Moves a note to the place of another one; notes of one file have an order of their own.
+  const mover = {
+    async move(from, to, action) {
+      if (!to || from === to || from.dataset.list !== to.dataset.list) return;
+      try {
+        await api.post("order", { note: from.dataset.note, place: to.dataset.note, revision });
+      } catch (error) {
+        notify(error.status === 412 ? "The notes have changed meanwhile. Try again." : error.message);
+      }
+      // A note is identified by its place in the file, which it takes over from the other one.
+      wanted = { note: to.dataset.note, action };
+      await load(true);
+    },
+  };
+
   const search = h("input", {
     type: "search", value: memory.search, "aria-label": "Search notes", placeholder: "Search", autocomplete: "off",
-    oninput: debounced(120, () => { memory.search = search.value.trim(); load(true); }),
+    oninput: debounced(120, () => { memory.search = search.value.trim(); loaded = 0; load(true); }),
   });
   const sort = h("select", { "aria-label": "Order", onchange: () => { memory.sort = sort.value; load(true); } },
     [["title", "By title"], ["date", "By date"], ["order", "In their own order"]].map(([value, label]) =>
@@ -55,20 +81,42 @@ export async function open() {
           h("a", { class: "primary", href: "#/new/note" }, "New note"), h("a", { href: "#/new/napkin" }, "New napkin"),
           button("New deck", newDeck), h("a", { href: "#/trash" }, "Trash"),
           h("a", { href: "../index.html", target: "_blank", rel: "noopener" }, "Site"))),
-      h("div", { class: "find-row" }, search, sort), count, rows, more),
-    changed: () => { if (document.activeElement !== search) load(true); },
+      h("div", { class: "find-row" }, search, sort), facts, rows, more),
+    changed: (state) => { if (state.revision !== revision) load(true); },
     close: () => watcher.disconnect(),
   };
 }
 
-function row(note) {
+function row(note, mover) {
   const facts = [
     note.dateText ?? day(note.date), note.cards !== null && plural(note.cards, "card", "cards"),
     note.pages > 0 && plural(note.pages, "page", "pages"), note.photos > 0 && plural(note.photos, "photo", "photos"),
   ].filter(Boolean).join(" · ");
-  return h("li", {}, h("a", { href: `#/${note.kind === "deck" ? "deck" : "note"}/${note.id}` },
+  const link = h("a", { href: `#/${note.kind === "deck" ? "deck" : "note"}/${note.id}`, draggable: mover ? "false" : null },
+    note.kind === "napkin" && note.photos > 0 && h("img", { src: `api/notes/${note.id}/photos/0`, alt: "", loading: "lazy" }),
     h("b", { dir: "auto" }, note.title), note.excerpt && h("span", { dir: "auto" }, note.excerpt),
-    facts && h("small", {}, facts)));
+    facts && h("small", {}, facts));
+  const item = h("li", { "data-note": note.id, "data-list": note.list }, link);
+  if (mover && note.list) makeMovable(item, note, mover);
+  return item;
+}
+
+function makeMovable(item, note, mover) {
+  const beside = (name) => (item[name]?.dataset.list === note.list ? item[name] : null);
+  const type = `application/x-notebinder-${note.list}`;
+  item.classList.add("entry");
+  item.draggable = true;
+  item.addEventListener("dragstart", (event) => event.dataTransfer.setData(type, note.id));
+  item.addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes(type)) event.preventDefault(); });
+  item.addEventListener("drop", (event) => {
+    const from = item.parentElement.querySelector(`[data-note="${event.dataTransfer.getData(type)}"]`);
+    if (!from) return;
+    event.preventDefault();
+    mover.move(from, item, "earlier");
+  });
+  item.append(h("span", { class: "actions" },
+    button("↑", () => mover.move(item, beside("previousElementSibling"), "earlier"), { "aria-label": `Move ${note.title} up`, "data-action": "earlier" }),
+    button("↓", () => mover.move(item, beside("nextElementSibling"), "later"), { "aria-label": `Move ${note.title} down`, "data-action": "later" })));
 }
 
 async function newDeck() {

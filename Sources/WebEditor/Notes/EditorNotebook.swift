@@ -27,16 +27,13 @@ final class EditorNotebook: Sendable {
     ///
     /// - Throws: ``BuildError`` if the folder has changed and cannot be listed any more.
     func state() throws(BuildError) -> NotebookState {
-        let wasStale = isStale.withLock { isStale in
-            defer { isStale = false }
-            return isStale
-        }
-        let last = current.withLock { $0 }
-        guard wasStale else { return last }
-        let next = try Self.read(options, after: last)
-        return current.withLock { state in
-            // Another request may have read the folder meanwhile.
-            if next.revision > state.revision { state = next }
+        // Others wait while the folder is read, so that none gets a state from before a change.
+        try current.withLock { state throws(BuildError) in
+            let wasStale = isStale.withLock { isStale in
+                defer { isStale = false }
+                return isStale
+            }
+            if wasStale { state = try Self.read(options, after: state) }
             return state
         }
     }
@@ -44,11 +41,11 @@ final class EditorNotebook: Sendable {
     /// Notes that the folder has changed, so that the next request reads it again.
     func invalidate() { isStale.withLock { $0 = true } }
 
-    /// Watches the folder until the process ends. Called on a thread of its own.
+    /// Watches the folder until its thread is cancelled.
     ///
     /// - Parameter onChange: Called after each change.
     func watch(onChange: () -> Void) {
-        while true {
+        while !Thread.current.isCancelled {
             let watch = FolderWatch(folders: [options.notes])
             // Changes before the watch was complete are not reported.
             invalidate()

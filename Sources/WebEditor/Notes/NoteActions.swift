@@ -112,6 +112,20 @@ struct NoteActions: Sendable {
         }
     }
 
+    /// Moves a note to the place of another one in the list of their file.
+    ///
+    /// - Throws: ``EditorError/conflict(_:)`` if the notes have changed since the page loaded them.
+    func move(_ request: OrderRequest) throws {
+        try changing { editor in
+            let state = try notebook.state()
+            guard state.revision == request.revision else { throw EditorError.conflict(.null) }
+            guard let note = state.position(of: request.note),
+                let place = state.position(of: request.place)
+            else { throw EditorError.gone("The note") }
+            try editor.move(state.notes[note].id, to: state.notes[place].id)
+        }
+    }
+
     /// Returns the note for which an identifier stands, if it is still the version that the page
     /// has loaded.
     ///

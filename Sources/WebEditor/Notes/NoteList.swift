@@ -1,3 +1,4 @@
+import ContentHashing
 import Foundation
 import NoteModel
 import Synchronization
@@ -61,7 +62,20 @@ final class NoteList: Sendable {
             ("excerpt", .string(Self.excerpt(of: note))), ("photos", .integer(note.photos.count)),
             ("cards", note.deck.map { .integer($0.cards.count) } ?? .null),
             ("pages", .integer(note.pages.count)),
+            // Notes of one file have an order that can be changed.
+            ("list", .string(isOfSeveral(position, in: state) ? list(of: note) : nil)),
         ])
+    }
+
+    private func isOfSeveral(_ position: Int, in state: NotebookState) -> Bool {
+        let source = state.notes[position].id.source
+        return [position - 1, position + 1].contains { other in
+            state.notes.indices.contains(other) && state.notes[other].id.source == source
+        }
+    }
+
+    private func list(of note: Note) -> String {
+        String(ContentDigest(ofLines: ["list", note.id.source]).text.prefix(16))
     }
 
     private func positions(in state: NotebookState, order: Order) -> [Int] {

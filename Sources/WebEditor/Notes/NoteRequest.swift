@@ -61,6 +61,16 @@ struct NoteRequest: Decodable {
     }
 }
 
+/// A change of the order of notes.
+struct OrderRequest: Decodable {
+    /// The identifier of the note to move.
+    var note: String
+    /// The identifier of the note whose place it takes.
+    var place: String
+    /// The revision of the list in which the page shows them.
+    var revision: Int
+}
+
 /// A card as a page of the editor sends it.
 struct CardRequest: Decodable {
     /// The identifier of the card to change, or after which a new one is added; nil for the

@@ -45,7 +45,7 @@ final class EditorAPI: Sendable {
             case .notes, .note, .photo, .preview, .upload, .trash:
                 return try await on(reading) { try self.read(request, route: route) }
             case .newNote, .newDeck, .saveNote, .deleteNote, .newCard, .editCard, .markCard,
-                .deleteCard, .newUpload, .deleteUpload, .restore:
+                .deleteCard, .newUpload, .deleteUpload, .order, .restore:
                 return try await on(changes) { try self.change(request, route: route) }
             }
         } catch let error as EditorError {
@@ -178,6 +178,9 @@ extension EditorAPI {
             return .json(
                 .object([("deck", document.json), ("entry", .string(entry))]),
                 version: document.version)
+        case .order:
+            try actions.move(decode(OrderRequest.self, request))
+            return .json(.null)
         case .restore(let identifier):
             return .json(.object([("id", .string(try actions.restore(identifier)))]))
         default: return .text(404, text: "Not found")

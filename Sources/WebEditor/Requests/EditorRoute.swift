@@ -17,6 +17,7 @@ enum EditorRoute: Equatable {
     case newUpload
     case upload(String)
     case deleteUpload(String)
+    case order
     case trash
     case restore(String)
 
@@ -36,6 +37,7 @@ enum EditorRoute: Equatable {
         case ("GET", "notes", 1): self = .notes
         case ("POST", "notes", 1): self = .newNote
         case ("POST", "decks", 1): self = .newDeck
+        case ("POST", "order", 1): self = .order
         case ("POST", "preview", 1): self = .preview
         case ("GET", "notes", 2): self = .note(parts[1])
         case ("PUT", "notes", 2): self = .saveNote(parts[1])
@@ -64,7 +66,7 @@ enum EditorRoute: Equatable {
         case .session: 1 << 10
         case .newUpload: 64 << 20
         case .newNote, .saveNote, .preview: 16 << 20
-        case .newCard, .editCard, .markCard, .deleteCard, .newDeck, .deleteNote, .restore,
+        case .newCard, .editCard, .markCard, .deleteCard, .newDeck, .deleteNote, .order, .restore,
             .deleteUpload:
             1 << 20
         case .state, .notes, .note, .photo, .upload, .trash: 0

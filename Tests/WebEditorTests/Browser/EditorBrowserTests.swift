@@ -173,4 +173,38 @@ struct EditorBrowserTests {
         #expect(strokes.first?.points.first == Point(x: 20, y: 20))
         #expect(strokes.last?.points.count == 3)
     }
+
+    @Test func ordersNotesByKeysAndByDragging() throws {
+        try editor.folder.write(
+            NoteArchiveWriter.archive(
+                ["A", "B", "C"].map { ArchivedNote(title: $0, body: "text") }),
+            to: "MyNotes/list")
+        let page = try open()
+        try page.run(
+            """
+            (() => { const sort = document.querySelector("select"); sort.value = "order";
+              sort.dispatchEvent(new Event("change")); return 0; })()
+            """)
+        try page.waits("document.querySelector('[aria-label=\"Move B up\"]')")
+        try page.run("document.querySelector('[aria-label=\"Move B up\"]').focus(); 0")
+        try page.press("Enter", code: 13)
+        func order() throws -> [String] {
+            try notes().filter { $0.id.source == "list" }.map(\.title)
+        }
+        #expect(try waits { try order() == ["B", "A", "C"] })
+        try page.waits("document.querySelectorAll('.rows b')[1].textContent === 'B'")
+        try page.waits("document.activeElement.getAttribute('aria-label') === 'Move B up'")
+        try page.run(
+            """
+            (() => {
+              const [from, to] = ["C", "B"].map((title) => [...document.querySelectorAll("li")]
+                .find((item) => item.querySelector("b").textContent === title));
+              const dataTransfer = new DataTransfer();
+              from.dispatchEvent(new DragEvent("dragstart", { dataTransfer, bubbles: true }));
+              to.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+              return 0;
+            })()
+            """)
+        #expect(try waits { try order() == ["C", "B", "A"] })
+    }
 }
