@@ -22,7 +22,18 @@ package struct NotesEditor {
     package init(
         _ path: String, notebook: Notebook, isComplete: Bool, reading: ReadingOptions
     ) throws(EditingError) {
-        folder = try editing { () throws(FileError) in try NotesFolder(path) }
+        let folder = try editing { () throws(FileError) in try NotesFolder(path) }
+        self.init(folder, notebook: notebook, isComplete: isComplete, reading: reading)
+    }
+
+    /// - Parameters:
+    ///   - folder: The notes folder, with the files that it holds now.
+    ///   - notebook: The notes that the folder holds now.
+    ///   - isComplete: True if these are all notes of the folder.
+    package init(
+        _ folder: NotesFolder, notebook: Notebook, isComplete: Bool, reading: ReadingOptions
+    ) {
+        self.folder = folder
         self.reading = reading
         self.notebook = notebook
         self.isComplete = isComplete && !folder.isSingleFile

@@ -147,7 +147,9 @@ extension ServedFolder {
             script.onerror = () => { script.remove(); setTimeout(wait, 1000); };
             document.head.append(script);
           };
-          wait();
+          // A script that is loading would keep the page from being complete.
+          if (document.readyState === "complete") wait();
+          else addEventListener("load", () => setTimeout(wait));
         })();
 
         """
@@ -162,7 +164,7 @@ extension ServedFolder {
             let known = request.query.split(separator: "&").first.map { String($0) }
             let end = ContinuousClock.now + .seconds(Self.longPollTimeout)
             while state == known, ContinuousClock.now < end, !Task.isCancelled, !isAbandoned() {
-                try? await Task.sleep(for: .milliseconds(200))
+                try? await Task.sleep(for: .milliseconds(25))
             }
             // Between two renames there may be no site for a moment.
             if state != known, state != "none" { script = "location.reload();\n" }

@@ -62,12 +62,18 @@ final class EditorServer: Sendable {
         offerLinks()
         let opened = handler.withLock { $0 }
         Thread.detachNewThread { opened?.watch() }
-        Thread.detachNewThread { [access, idle] in
+        Thread.detachNewThread { [self] in
             while access.idleTime < idle { sleep(1) }
-            report("idle")
-            exit(0)
+            Task {
+                await self.finish()
+                report("idle")
+                exit(0)
+            }
         }
     }
+
+    /// Completes what is published before the program ends.
+    func finish() async { await handler.withLock { $0 }?.finish() }
 
     /// Prints a link that one browser can open, and for devices of the local network another one
     /// with its QR code.

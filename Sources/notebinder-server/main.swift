@@ -25,6 +25,8 @@ import WebEditor
 var signals = sigset_t()
 sigemptyset(&signals)
 pthread_sigmask(SIG_SETMASK, &signals, nil)
+// Ctrl-C ends the parent, and then this program, which may have something to complete.
+signal(SIGINT, SIG_IGN)
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let editor = EditorServer(arguments)
@@ -49,6 +51,13 @@ Task.detached {
     }
     exit(1)
 }
-while let input = try? FileHandle.standardInput.read(upToCount: 1), !input.isEmpty {
-    editor?.offerLinks()
+Thread.detachNewThread {
+    while let input = try? FileHandle.standardInput.read(upToCount: 1), !input.isEmpty {
+        editor?.offerLinks()
+    }
+    Task {
+        await editor?.finish()
+        exit(0)
+    }
 }
+while true { sleep(1000) }

@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { ask, button, day, debounced, h, notify, plural } from "./dom.js";
 
-const pieceLength = 60;
+const pieceLength = 40;
 const longestPiece = 200;
 // What the list showed last, so that returning to it shows the same.
 const memory = { search: "", sort: "title" };

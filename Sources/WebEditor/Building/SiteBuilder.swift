@@ -1,18 +1,25 @@
 import BuildPipeline
+import Foundation
 import Synchronization
 
-/// Builds the notebook whenever notes have changed, one build after the other.
+/// Builds the notebook whenever notes have changed, one build after the other: first the site, and
+/// the exports once nothing has changed for some time.
 final class SiteBuilder: Sendable {
     private struct State {
         /// The number of requests for a build, and how many of them a finished build has answered.
         var wanted = 0
         var built = 0
+        /// The number of requests up to which the exports are complete.
+        var exported = 0
         var isRunning = false
         var problem: String?
     }
 
     private let options: BuildOptions
     private let state = Mutex(State())
+
+    /// The time without changes after which the exports are built, in seconds.
+    private static let quiet = 3.0
 
     init(_ options: BuildOptions) {
         self.options = options
@@ -34,35 +41,73 @@ final class SiteBuilder: Sendable {
     }
 
     /// Starts a build, or has the present one be followed by another.
-    ///
-    /// - Returns: The number that ``Status/built`` reaches when the present notes are published.
-    @discardableResult
-    func build() -> Int {
-        let (number, isNew) = state.withLock { state in
+    func build() {
+        let isNew = state.withLock { state in
             state.wanted += 1
             defer { state.isRunning = true }
-            return (state.wanted, !state.isRunning)
+            return !state.isRunning
         }
         if isNew { Task.detached { await self.run() } }
-        return number
+    }
+
+    /// Completes the exports before the program ends.
+    func finish() async {
+        while state.withLock({ $0.isRunning }) { try? await Task.sleep(for: .milliseconds(20)) }
+        guard state.withLock({ $0.exported < $0.wanted }) else { return }
+        await publish(options.formats)
     }
 
     private func run() async {
         while true {
-            let number = state.withLock { $0.wanted }
-            var problem: String?
-            do throws(BuildError) {
-                _ = try await Build.run(options)
-            } catch {
-                problem = error.message
-            }
+            let number = await publish(options.formats.intersection([.html]))
             let isDone = state.withLock { state in
-                state.built = number
-                state.problem = problem
                 state.isRunning = state.wanted > number
                 return !state.isRunning
             }
-            if isDone { return }
+            if isDone { break }
         }
+        await exportWhenQuiet()
+    }
+
+    private func exportWhenQuiet() async {
+        let number = state.withLock { $0.wanted }
+        try? await Task.sleep(for: .seconds(Self.quiet))
+        let isQuiet = state.withLock { state in
+            guard state.wanted == number, state.exported < number, !state.isRunning else {
+                return false
+            }
+            state.isRunning = true
+            return true
+        }
+        guard isQuiet else { return }
+        await publish(options.formats)
+        let isChanged = state.withLock { state in
+            state.isRunning = state.wanted > number
+            return state.isRunning
+        }
+        if isChanged { await run() }
+    }
+
+    /// Builds some of the trees; all if none of those is wanted.
+    ///
+    /// - Returns: The number of requests that the build has answered.
+    @discardableResult
+    private func publish(_ formats: Set<BuildOptions.Format>) async -> Int {
+        let number = state.withLock { $0.wanted }
+        var options = options
+        if !formats.isEmpty { options.formats = formats }
+        var problem: String?
+        do throws(BuildError) {
+            _ = try await Build.run(options)
+        } catch {
+            problem = error.message
+        }
+        let isWhole = options.formats == self.options.formats
+        state.withLock { state in
+            state.built = number
+            if isWhole { state.exported = number }
+            state.problem = problem
+        }
+        return number
     }
 }

@@ -38,6 +38,37 @@ final class EditorNotebook: Sendable {
         }
     }
 
+    /// Reads a source again whose file may have changed, and returns the notes.
+    ///
+    /// - Throws: ``BuildError`` if the folder has changed and cannot be listed any more.
+    func state(rereading name: String) throws(BuildError) -> NotebookState {
+        try current.withLock { state throws(BuildError) in
+            guard let file = state.folder.sources.first(where: { $0.name == name }),
+                let stamp = NotebookState.Stamp(file.path)
+            else {
+                state = try Self.read(options, after: state)
+                return state
+            }
+            if state.sources[name]?.stamp == stamp { return state }
+            var sources = state.sources
+            sources[name] = Self.source(
+                file, stamp: stamp,
+                reader: SourceReader(folder: state.folder, reading: options.reading))
+            state = NotebookState(after: state, folder: state.folder, sources: sources)
+            return state
+        }
+    }
+
+    private static func source(
+        _ file: NotesFolder.SourceFile, stamp: NotebookState.Stamp, reader: SourceReader
+    ) -> NotebookState.Source {
+        let outcome = reader.read(file)
+        let namesPhotos = outcome.notes.contains { note in
+            note.photos.contains { $0.stored?.file != file.path }
+        }
+        return NotebookState.Source(stamp: stamp, outcome: outcome, namesPhotos: namesPhotos)
+    }
+
     /// Notes that the folder has changed, so that the next request reads it again.
     func invalidate() { isStale.withLock { $0 = true } }
 
@@ -71,14 +102,8 @@ final class EditorNotebook: Sendable {
                 {
                     return (file.name, known, false)
                 }
-                let outcome = reader.read(file)
                 guard let stamp else { return nil as (String, NotebookState.Source, Bool)? }
-                let namesPhotos = outcome.notes.contains { note in
-                    note.photos.contains { $0.stored?.file != file.path }
-                }
-                let source = NotebookState.Source(
-                    stamp: stamp, outcome: outcome, namesPhotos: namesPhotos)
-                return (file.name, source, true)
+                return (file.name, source(file, stamp: stamp, reader: reader), true)
             }.compactMap { $0 }
             if let last, read.count == last.sources.count, !read.contains(where: \.2) {
                 return last

@@ -79,7 +79,7 @@ extension NoteActions {
         _ identifier: String, change: (inout DeckDraft, Deck, NotesEditor) throws -> Void
     ) throws -> NoteDocument {
         try changing { editor in
-            let state = try notebook.state()
+            let state = try refreshed()
             guard let position = state.position(of: identifier),
                 state.notes[position].deck != nil
             else { throw EditorError.gone("The deck") }

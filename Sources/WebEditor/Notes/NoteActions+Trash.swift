@@ -7,7 +7,7 @@ import NoteModel
 extension NoteActions {
     /// Returns the entries of the trash, the newest first.
     func trash() throws -> JSONValue {
-        let entries = try editor(for: notebook.state()).trash.entries()
+        let entries = try editor(for: try notebook.state()).trash.entries()
             .sorted { ($0.date ?? .distantPast) > ($1.date ?? .distantPast) }
         return .array(
             entries.map { entry in

@@ -15,6 +15,8 @@ struct NoteActions: Sendable {
     let options: BuildOptions
     let notebook: EditorNotebook
     let uploads: UploadedFiles
+    /// Called after every change, so that the site is built as soon as possible.
+    let changed: @Sendable () -> Void
 
     /// Returns a note.
     ///
@@ -24,7 +26,7 @@ struct NoteActions: Sendable {
         guard let position = state.position(of: identifier) else {
             throw EditorError.gone("The note")
         }
-        return document(state.notes[position], with: try editor(for: state))
+        return document(state.notes[position], with: editor(for: state))
     }
 
     private func document(_ note: Note, with editor: NotesEditor) -> NoteDocument {
@@ -61,12 +63,12 @@ struct NoteActions: Sendable {
 
     /// Returns a note that was changed, and deletes the uploaded files that it has taken.
     private func finished(_ id: NoteID, request: NoteRequest) throws -> NoteDocument {
-        let state = try refreshed()
+        let state = try notebook.state(rereading: id.source)
         for upload in request.uploads { uploads.remove(upload) }
         guard let note = state.notes.first(where: { $0.id == id }) else {
             throw EditorError.gone("The note")
         }
-        return document(note, with: try editor(for: state))
+        return document(note, with: editor(for: state))
     }
 
     /// Changes a note and returns it.
@@ -117,7 +119,7 @@ struct NoteActions: Sendable {
     /// - Throws: ``EditorError/conflict(_:)`` if the notes have changed since the page loaded them.
     func move(_ request: OrderRequest) throws {
         try changing { editor in
-            let state = try notebook.state()
+            let state = try refreshed()
             guard state.revision == request.revision else { throw EditorError.conflict(.null) }
             guard let note = state.position(of: request.note),
                 let place = state.position(of: request.place)
@@ -135,7 +137,10 @@ struct NoteActions: Sendable {
     func present(
         _ identifier: String, version: String, with editor: NotesEditor
     ) throws -> NoteDocument {
-        let state = try notebook.state()
+        let old = try notebook.state()
+        // The file may have changed since, without having been reported yet.
+        let state =
+            try old.source(of: identifier).map { try notebook.state(rereading: $0) } ?? old
         let position = state.position(of: identifier)
         let found = position.map { document(state.notes[$0], with: editor) }
         if let found, found.version == version { return found }
@@ -227,10 +232,10 @@ extension NoteActions {
     ) throws -> Value {
         let lock = try NotesLock(options.notes)
         defer { withExtendedLifetime(lock) {} }
-        let state = try refreshed()
-        let editor = try readsAll ? editorOfAll() : editor(for: state)
-        defer { notebook.invalidate() }
-        return try change(editor)
+        let editor = try readsAll ? editorOfAll() : editor(for: notebook.state())
+        let value = try change(editor)
+        changed()
+        return value
     }
 
     /// Returns the notes as they are in the files now.
@@ -239,9 +244,9 @@ extension NoteActions {
         return try notebook.state()
     }
 
-    func editor(for state: NotebookState) throws -> NotesEditor {
-        try NotesEditor(
-            options.notes, notebook: Notebook(title: "", notes: state.notes),
+    func editor(for state: NotebookState) -> NotesEditor {
+        NotesEditor(
+            state.folder, notebook: Notebook(title: "", notes: state.notes),
             // Without the photos that texts name, it is not known who shows which.
             isComplete: false, reading: options.reading)
     }

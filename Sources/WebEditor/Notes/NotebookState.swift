@@ -58,10 +58,14 @@ struct NotebookState: Sendable {
             .reduce(into: last?.sourcesByIdentifier ?? [:]) { $0[$1.0] = $1.1.id.source }
     }
 
+    /// Returns the source of the note that an identifier stands for, or has stood for; nil if it is
+    /// unknown.
+    func source(of identifier: String) -> String? { sourcesByIdentifier[identifier] }
+
     /// Returns the positions of the notes in the file of the note that an identifier stands for, or
     /// has stood for.
     func positionsBeside(_ identifier: String) -> [Int] {
-        guard let source = sourcesByIdentifier[identifier] else { return [] }
+        guard let source = source(of: identifier) else { return [] }
         return notes.indices.filter { notes[$0].id.source == source }
     }
 

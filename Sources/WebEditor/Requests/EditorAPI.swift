@@ -27,8 +27,11 @@ final class EditorAPI: Sendable {
         let uploads = try UploadedFiles(for: options.notes)
         self.notebook = notebook
         self.site = site
-        builder = SiteBuilder(options)
-        actions = NoteActions(options: options, notebook: notebook, uploads: uploads)
+        let builder = SiteBuilder(options)
+        self.builder = builder
+        actions = NoteActions(options: options, notebook: notebook, uploads: uploads) {
+            builder.build()
+        }
         list = NoteList(language: options.language)
         media = EditorMedia(
             try NotePreviewer(options), notebook: notebook, uploads: uploads)
@@ -145,11 +148,8 @@ extension EditorAPI {
         case .deleteUpload(let identifier):
             actions.uploads.remove(identifier)
             return .json(.null)
-        default: break
+        default: return try notesChange(request, route: route)
         }
-        let reply = try notesChange(request, route: route)
-        builder.build()
-        return reply
     }
 
     private func notesChange(_ request: ServedRequest, route: EditorRoute) throws -> ServedReply {

@@ -34,6 +34,9 @@ package final class EditorHandler: RequestHandler {
         notebook.watch { self.api.builder.build() }
     }
 
+    /// Completes the exports of what was changed. Called before the program ends.
+    package func finish() async { await api.builder.finish() }
+
     package func maximumBodyLength(of head: ServedRequest) -> Int? {
         guard access.refusal(of: head) == nil,
             let route = EditorRoute(method: head.method, path: head.path),
