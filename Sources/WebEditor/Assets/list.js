@@ -32,7 +32,7 @@ export async function open() {
     }
     if (number !== request) return;
     revision = part.revision;
-    const items = part.notes.map((note) => row(note, memory.sort === "order" && !memory.search ? mover : null));
+    const items = part.notes.map((note) => row(note, revision, memory.sort === "order" && !memory.search ? mover : null));
     const focused = document.activeElement.closest?.("[data-action]");
     wanted ??= focused && { note: focused.closest("li").dataset.note, action: focused.dataset.action };
     if (isNew) rows.replaceChildren(...items); else rows.append(...items);
@@ -87,13 +87,13 @@ export async function open() {
   };
 }
 
-function row(note, mover) {
+function row(note, revision, mover) {
   const facts = [
     note.dateText ?? day(note.date), note.cards !== null && plural(note.cards, "card", "cards"),
     note.pages > 0 && plural(note.pages, "page", "pages"), note.photos > 0 && plural(note.photos, "photo", "photos"),
   ].filter(Boolean).join(" · ");
   const link = h("a", { href: `#/${note.kind === "deck" ? "deck" : "note"}/${note.id}`, draggable: mover ? "false" : null },
-    note.kind === "napkin" && note.photos > 0 && h("img", { src: `api/notes/${note.id}/photos/0`, alt: "", loading: "lazy" }),
+    note.kind === "napkin" && note.photos > 0 && h("img", { src: `api/notes/${note.id}/photos/0?revision=${revision}`, alt: "", loading: "lazy" }),
     h("b", { dir: "auto" }, note.title), note.excerpt && h("span", { dir: "auto" }, note.excerpt),
     facts && h("small", {}, facts));
   const item = h("li", { "data-note": note.id, "data-list": note.list }, link);

@@ -55,7 +55,7 @@ export function napkinBack(note, changed) {
     const strokes = drawing?.strokes ?? [];
     make(sizeOf(strokes));
     if (drawing?.picture !== undefined && saved.id) {
-      const address = `api/notes/${saved.id}/photos/${drawing.picture}?large=1`;
+      const address = `api/notes/${saved.id}/photos/${drawing.picture}?large=1&version=${saved.version}`;
       try {
         const image = await picture(address);
         background = { image, position: drawing.picture };

@@ -36,7 +36,7 @@ export async function open({ id, kind }) {
   const status = h("p", { class: "count", role: "status" });
   const banner = h("div", { class: "banner", role: "alert", hidden: true });
   const frame = preview(() => ({ id: saved.id, note: sent(true) }));
-  const photos = photoList(() => saved.id, note.photos, {
+  const photos = photoList(() => saved, note.photos, {
     form: () => saved.photoForm, isKind: saved.kind, changed,
     inserted: (name) => insert(`![](${name})`), removed: removeReference,
   });

@@ -4,14 +4,15 @@ import * as api from "./api.js";
 import { button, h, notify } from "./dom.js";
 import { asPNG, thumbnail } from "./pictures.js";
 
-// `form` is how the app stores photos; `inserted` and `removed` get the name of a photo, and
+// `saved` returns the saved note; `form` is how the app stores photos; `inserted` and `removed` get the name of a photo, and
 // `changed` is called after every change.
-export function photoList(id, items, { form, isKind, inserted, removed, changed }) {
+export function photoList(saved, items, { form, isKind, inserted, removed, changed }) {
   const list = h("ol", { class: "photo-list", "aria-label": "Photos" });
   const status = h("p", { role: "status", class: "count" });
 
   function address(item) {
-    return item.upload ? `api/uploads/${item.upload}` : `api/notes/${id()}/photos/${item.kept}`;
+    // Browsers keep the picture of an address, which another version of the note may replace.
+    return item.upload ? `api/uploads/${item.upload}` : `api/notes/${saved().id}/photos/${item.kept}?version=${saved().version}`;
   }
 
   function show(focused) {
