@@ -70,6 +70,9 @@ extension NoteDraft {
         return .images
     }
 
+    /// True if the app stores one photo for each note, which can only be replaced.
+    package var holdsOnePhoto: Bool { keys.photos.count == 1 && list(under: photoKey) == nil }
+
     /// Gives the note a list of photos: some that it has, in another order or with other captions,
     /// and new ones in the form of the others.
     ///

@@ -8,7 +8,7 @@ import Foundation
 // Environment:
 //     BENCH_NOTES    notes folder to measure in place of made notes, and nothing else
 //     BENCH_ONLY     parts to run, separated by commas: notes, pages, growth, photos, bags,
-//                    backups, publication
+//                    backups, publication, editor
 //     BENCH_ROUNDS   number of rounds, 5 by default
 //     BENCH_FOLDER   folder for everything that is written, .build by default
 //     BENCH_HUGO     Hugo programs to compare with, separated by colons
@@ -49,7 +49,7 @@ defer { try? FileManager.default.removeItem(at: workspace) }
 
 let given = environment["BENCH_NOTES"]
 let rounds = environment["BENCH_ROUNDS"].map { Int($0) ?? 0 } ?? 5
-let known = ["notes", "pages", "growth", "photos", "bags", "backups", "publication"]
+let known = ["notes", "pages", "growth", "photos", "bags", "backups", "publication", "editor"]
 let wanted =
     environment["BENCH_ONLY"]?.split(separator: ",").map(String.init)
     ?? (given == nil ? known : ["notes"])
@@ -75,6 +75,7 @@ do {
     try run(part: "publication") {
         try PublicationBench(workspace: $0).run(kills: 1_000, rebuilds: 100)
     }
+    try run(part: "editor") { try EditorBench(workspace: $0).run(rounds: rounds) }
 } catch {
     FileHandle.standardError.write(Data("notebinder-bench: \(error)\n".utf8))
     try? FileManager.default.removeItem(at: workspace)

@@ -76,17 +76,30 @@ package final class Chromium {
         }
     }
 
-    /// A script that returns the cumulative layout shift of a page since it was opened, without
-    /// the shifts that follow an input.
-    package static let layoutShift = """
+    /// Returns a script that lists the layout shifts of a page since it was opened, with what moved,
+    /// if their sum is above a limit; an empty text otherwise. Shifts that follow an input do not
+    /// count.
+    package static func layoutShifts(above limit: Double) -> String {
+        """
         new Promise((done) => {
           let sum = 0;
+          const moved = [];
+          const name = (node) => node?.nodeType === 1
+            ? node.tagName + "." + node.className : node?.parentElement?.tagName + " " + node?.nodeName;
+          const box = (rect) => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(" ");
           new PerformanceObserver((list) => {
-            for (const shift of list.getEntries()) sum += shift.hadRecentInput ? 0 : shift.value;
+            for (const shift of list.getEntries()) {
+              if (shift.hadRecentInput) continue;
+              sum += shift.value;
+              for (const { node, previousRect, currentRect } of shift.sources) {
+                moved.push(`${name(node)} at ${Math.round(shift.startTime)} ms: ${box(previousRect)} to ${box(currentRect)}`);
+              }
+            }
           }).observe({ type: "layout-shift", buffered: true });
-          setTimeout(() => done(sum), 400);
+          setTimeout(() => done(sum < \(limit) ? "" : `${sum}: ${moved.join("; ")}`), 400);
         })
         """
+    }
 
     /// A page that stays open, to be used as by a reader.
     package struct Page {

@@ -69,8 +69,9 @@ struct DrawingEditingTests: NoteEditingSuite {
         )
         let new = NewPhoto(name: "a.png", bytes: large, thumbnail: small)
         let editor = try editor()
-        try editor.save(
-            try editor.draft(of: try id("N")), photos: [EditedPhoto(new)], named: "n")
+        let draft = try editor.draft(of: try id("N"))
+        #expect(draft.holdsOnePhoto)
+        try editor.save(draft, photos: [EditedPhoto(new)], named: "n")
         let note = try notes()[0]
         #expect(try contents(note.photos[0]) == large)
         let thumbnail = try #require(note.thumbnail)

@@ -34,6 +34,7 @@ async function show() {
     screen = next;
     document.title = next.title;
     place.replaceChildren(next.element);
+    performance.mark("screen");
     (place.querySelector("[data-focus]") ?? place).focus({ preventScroll: true });
     scrollTo(0, 0);
     next.shown?.();

@@ -260,6 +260,8 @@ export async function open({ id, kind }) {
       class: "edit", ondragover: (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); },
       ondrop: (event) => addFiles(event, event.dataTransfer),
     },
+      // The title is a field; readers of screens find the page by its heading.
+      h("h1", { class: "unseen" }, saved.title || `New ${saved.kind}`),
       h("header", { class: "bar-row" }, cancel, status, saved.id && button("Delete", erase), save), banner,
       h("div", { class: "panes" },
         h("div", { class: "fields" }, title, body, backPlace, photos.element),

@@ -82,8 +82,13 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
         const small = isImage || isKind === "napkin" ? await thumbnail(file) : null;
         const item = { upload, name: freeName(name), caption: "" };
         if (small) item.thumbnail = (await api.upload("thumbnail.png", small)).upload;
-        items.push(item);
-        inserted(item.name);
+        // Some apps keep one picture, which is shown whether or not the text names it.
+        if (saved().holdsOnePhoto) {
+          items.splice(0, items.length, item);
+        } else {
+          items.push(item);
+          inserted(item.name);
+        }
         show();
         changed();
       } catch (error) {

@@ -33,6 +33,7 @@ struct NoteDocument {
             ("dateText", .string(note.dateTexts.modified ?? note.dateTexts.created)),
             ("photos", .array(note.listedPhotos.map { photo($0) })),
             ("photoForm", .string((try? draft?.photoForm())?.rawValue)),
+            ("holdsOnePhoto", .bool(draft?.holdsOnePhoto ?? false)),
             ("recordings", .integer(note.recordings.count)),
             ("drawing", drawing),
             (

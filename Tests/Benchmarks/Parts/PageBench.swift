@@ -90,14 +90,15 @@ struct PageBench {
         let (isIndex, isNote) = (name == "index", name == "note")
         let pageBudget: Double? = if isIndex { 300 } else if isNote { 20 } else { nil }
         let figures: [String] = [
-            figure("page", pageSize, budget: pageBudget, unit: "kB"),
-            figure("scripts", scriptSize, budget: isNote ? 12 : nil, unit: "kB"),
-            figure("elements", Double(found.elements), budget: isIndex ? 2_500 : nil, unit: ""),
-            figure("layout", layout, budget: isIndex ? 200 : nil, unit: "ms"),
-            figure("interactive", found.interactive, budget: 1_000, unit: "ms"),
-            figure("shift", found.shift, budget: 0.02, unit: ""),
+            BudgetLine.figure("page", pageSize, budget: pageBudget, unit: "kB"),
+            BudgetLine.figure("scripts", scriptSize, budget: isNote ? 12 : nil, unit: "kB"),
+            BudgetLine.figure(
+                "elements", Double(found.elements), budget: isIndex ? 2_500 : nil, unit: ""),
+            BudgetLine.figure("layout", layout, budget: isIndex ? 200 : nil, unit: "ms"),
+            BudgetLine.figure("interactive", found.interactive, budget: 1_000, unit: "ms"),
+            BudgetLine.figure("shift", found.shift, budget: 0.02, unit: ""),
         ]
-        print(line(name, figures))
+        print(BudgetLine.line(name, figures))
     }
 
     // MARK: - Search
@@ -131,12 +132,12 @@ struct PageBench {
                 try page.close()
             }
             print(
-                line(
+                BudgetLine.line(
                     name,
                     [
-                        figure(
+                        BudgetLine.figure(
                             "first result when warm", seconds.max() ?? 0, budget: 100, unit: "ms"),
-                        figure("loaded", sizes.max() ?? 0, budget: 150, unit: "kB"),
+                        BudgetLine.figure("loaded", sizes.max() ?? 0, budget: 150, unit: "kB"),
                         "\(seconds.count) of \(queries.count) found",
                     ]))
         }
@@ -187,19 +188,5 @@ struct PageBench {
     /// Returns the size of the files at some addresses, each once, in kB.
     private func bytes(_ addresses: [String]) -> Double {
         Set(addresses).reduce(0) { $0 + Double(size(URL(string: $1)?.path ?? "")) / 1000 }
-    }
-
-    private func figure(
-        _ name: String, _ value: Double, budget: Double?, unit: String
-    ) -> String {
-        let digits = value < 1 && value > 0 ? 3 : 0
-        let text = name + String(format: " %.*f", digits, value) + (unit.isEmpty ? "" : " " + unit)
-        guard let budget else { return text }
-        return text + String(format: value <= budget ? " (budget %g)" : " (OVER %g)", budget)
-    }
-
-    private func line(_ name: String, _ figures: [String]) -> String {
-        name.padding(toLength: max(name.count, 17), withPad: " ", startingAt: 0)
-            + figures.joined(separator: " · ")
     }
 }
