@@ -92,21 +92,7 @@ extension NoteDraft {
         guard Set(kept).count == kept.count, kept.allSatisfy(shown.indices.contains) else {
             throw scattered
         }
-        var values: [ArchiveEditor.Value] = []
-        var names: [String?] = []
-        for photo in photos {
-            if let position = photo.keptPosition {
-                values.append(list.members[shown[position]])
-                names.append(storedPhotoNames[position])
-            } else if let new = photo.new {
-                let (value, name) = try value(of: new, file: file)
-                values.append(value)
-                names.append(name)
-            }
-        }
-        storeList(NotebinderKey.photoNames, texts: names)
-        storedPhotoNames = names
-        storeCaptions(photos)
+        var values = try storing(photos, members: shown.map { list.members[$0] }, file: file)
         if let small = thumbnails(of: list) {
             var order: [ArchiveEditor.Value] = []
             for (photo, value) in zip(photos, values) {
@@ -129,23 +115,39 @@ extension NoteDraft {
         set(values, of: list)
     }
 
+    /// Stores the names and captions of photos, and returns the photos as members of a list.
+    ///
+    /// - Parameter members: The members of the present list, parallel to the photos of the note.
+    private mutating func storing(
+        _ photos: [EditedPhoto], members: [ArchiveEditor.Value],
+        file: (NewPhoto) throws(EditingError) -> String
+    ) throws(EditingError) -> [ArchiveEditor.Value] {
+        var values: [ArchiveEditor.Value] = []
+        var names: [String?] = []
+        for photo in photos {
+            if let position = photo.keptPosition {
+                values.append(members[position])
+                names.append(storedPhotoNames[position])
+            } else if let new = photo.new {
+                let (value, name) = try value(of: new, file: file)
+                values.append(value)
+                names.append(name)
+            }
+        }
+        storeList(NotebinderKey.photoNames, texts: names)
+        storedPhotoNames = names
+        storeCaptions(photos)
+        return values
+    }
+
     /// Sets the photos of a note that has none, or stores its only photo without a list.
     private mutating func setPhotosWithoutList(
         _ photos: [EditedPhoto], file: (NewPhoto) throws(EditingError) -> String
     ) throws(EditingError) {
         guard let single = keys.photos.first else {
             guard !photos.isEmpty else { return }
-            var values: [ArchiveEditor.Value] = []
-            var names: [String?] = []
-            for photo in photos {
-                guard let new = photo.new else { throw scattered }
-                let (value, name) = try value(of: new, file: file)
-                values.append(value)
-                names.append(name)
-            }
-            storeList(NotebinderKey.photoNames, texts: names)
-            storedPhotoNames = names
-            storeCaptions(photos)
+            guard photos.allSatisfy({ $0.new != nil }) else { throw scattered }
+            let values = try storing(photos, members: [], file: file)
             return editor.setField(photoKey, new: editor.array(values), of: mediaPlace)
         }
         guard photos.count <= 1 else { throw EditingError.onePhotoOnly(note: note.title) }

@@ -166,16 +166,18 @@ package struct NotesEditor {
                 return file
             }
             try requireUnchanged(draft)
-            let kept = Set(photos.compactMap(\.keptPosition))
-            let removed = Set(draft.note.photos.indices).subtracting(kept)
-                .subtracting(draft.note.placedPhotos)
-            let own = filesOfItsOwn(draft.note.id, at: removed)
-            try save(draft, named: name, files: own)
-            try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
         } catch {
             for file in written { try? LocalFiles.remove(file) }
             throw error
         }
+        // From here on, the archive or an entry of the trash may refer to the new files, even
+        // after an error.
+        let kept = Set(photos.compactMap(\.keptPosition))
+        let removed = Set(draft.note.photos.indices).subtracting(kept)
+            .subtracting(draft.note.placedPhotos)
+        let own = filesOfItsOwn(draft.note.id, at: removed)
+        try save(draft, named: name, files: own)
+        try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
     }
 
     /// Moves a note to the trash, with the files of photos that no other note shows.

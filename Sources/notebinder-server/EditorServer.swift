@@ -55,8 +55,8 @@ final class EditorServer: Sendable {
         return opened
     }
 
-    /// Offers the links, begins to watch the notes, and ends the program when nobody uses the
-    /// editor any more.
+    /// Offers the links, begins to watch the notes, and ends the program after the
+    /// idle time.
     func start(port: UInt16) {
         listeningPort.store(Int(port), ordering: .releasing)
         offerLinks()

@@ -7,7 +7,7 @@
 //
 // It writes lines to standard output: `listening PORT`, `link ADDRESS`, `code ROW` for each row of a
 // QR code, `warning MESSAGE` and, before it exits with status 1, `failed MESSAGE`; `idle` before it
-// exits because nobody has used the editor. It exits when its standard input ends, that is, with its
+// exits after the idle time of the editor. It exits when its standard input ends, that is, with its
 // parent. A line of input asks the editor for another link.
 import BuildPipeline
 import Diagnostics

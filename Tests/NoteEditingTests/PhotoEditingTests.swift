@@ -172,4 +172,22 @@ struct PhotoEditingTests: NoteEditingSuite {
         #expect(note.photos.map(\.caption) == ["A"] && note.photos.map(\.name) == ["a.png"])
         #expect(try editor.trash.entries().isEmpty)
     }
+
+    @Test func leavesNoNewPhotoBehindWhenTheNoteHasChanged() throws {
+        try folder.write(picture, to: "Photos/a.png")
+        let archive = { (body: String) in
+            NoteArchiveWriter.archive(
+                ArchivedNote(title: "T", body: body, photos: .array([.name("a.png")])))
+        }
+        try folder.write(archive("old"), to: "n")
+        let editor = try editor()
+        let draft = try editor.draft(of: try id("T"))
+        try folder.write(archive("new"), to: "n")
+        let added = EditedPhoto(NewPhoto(name: "b.png", bytes: picture + [0]))
+        #expect(throws: EditingError.self) {
+            try editor.save(draft, photos: [EditedPhoto(kept: 0), added], named: "t")
+        }
+        #expect(try LocalFiles.entries(of: folder.path + "/Photos").map(\.name) == ["a.png"])
+        #expect(try notes()[0].body == "new")
+    }
 }

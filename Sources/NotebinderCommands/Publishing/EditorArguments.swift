@@ -22,7 +22,7 @@ struct EditorArguments: ParsableArguments {
         }
     }
 
-    /// Serves the editor until it is interrupted or nobody uses it any more.
+    /// Serves the editor until it is interrupted, or has not been used for the idle time.
     ///
     /// - Parameters:
     ///   - config: The path of the configuration; nil for the one in the current folder.

@@ -53,7 +53,7 @@ struct ServerProcess {
     /// Waits for the server to exit.
     ///
     /// - Parameter onNews: Receives what the server tells until then.
-    /// - Returns: The reason if it failed; nil if nobody used the editor any more.
+    /// - Returns: The reason if it failed; nil if the idle time of the editor has passed.
     func failure(onNews: @escaping @Sendable (News) -> Void) async -> ServerError? {
         await withCheckedContinuation { continuation in
             // A thread of its own, because the few threads of Swift's executor must not be blocked.

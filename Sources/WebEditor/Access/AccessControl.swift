@@ -66,7 +66,7 @@ package final class AccessControl: Sendable {
         return "\(Self.cookieName(port))=\(session.text); HttpOnly; SameSite=Strict; Path=/"
     }
 
-    /// The time since a request of a session last showed that somebody uses the editor.
+    /// The time since the last request of a session that counts as use of the editor.
     package var idleTime: Duration { state.withLock { $0.lastUse.duration(to: .now) } }
 
     /// Returns the reply to a request that is refused whatever it asks for; nil for all others.
@@ -90,7 +90,7 @@ package final class AccessControl: Sendable {
     /// Returns the reply to a request without a session, or from a page of another origin; nil if
     /// the request may read notes.
     ///
-    /// - Parameter isActivity: True if the request shows that somebody uses the editor.
+    /// - Parameter isActivity: True if the request counts as use of the editor.
     func refusalWithoutSession(of request: ServedRequest, isActivity: Bool) -> ServedReply? {
         guard hasSession(request, isActivity: isActivity) else {
             return .text(

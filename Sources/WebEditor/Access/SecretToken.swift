@@ -1,4 +1,4 @@
-/// A secret of 128 random bits, which nobody can guess.
+/// A secret of 128 random bits.
 struct SecretToken: Sendable {
     /// The secret in 32 hexadecimal digits.
     let text: String

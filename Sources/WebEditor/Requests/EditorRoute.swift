@@ -73,6 +73,6 @@ enum EditorRoute: Equatable {
         }
     }
 
-    /// True if a request shows that somebody uses the editor, and not merely that a page is open.
+    /// True if a request counts as use of the editor; an open page that waits for changes does not.
     var isActivity: Bool { self != .state }
 }
