@@ -10,9 +10,6 @@ package struct ServedFolder: RequestHandler {
         self.folder = folder
     }
 
-    /// The largest body in bytes that is held in memory; larger parts of files are read while they
-    /// are sent.
-    private static let maximumBufferedBytes = 256 << 10
     /// The prefix of the server's own addresses, such as that of the reload script; no path of a
     /// site begins with it.
     private static let ownPath = "/-/"
@@ -62,38 +59,12 @@ package struct ServedFolder: RequestHandler {
                 let page = withReload(try LocalFiles.read(file))
                 return ServedReply(status: 200, headers: headers, body: .bytes(page))
             }
-            return try mediaReply(
-                file, size: status.size, range: request.value(of: "Range"), headers: headers)
+            return try .part(
+                of: file, range: 0..<status.size, wanted: request.value(of: "Range"),
+                headers: headers)
         } catch {
             return .unreadable(error)
         }
-    }
-
-    private func mediaReply(
-        _ file: String, size: Int, range: String?, headers: [(String, String)]
-    ) throws(FileError) -> ServedReply {
-        var reply = ServedReply(
-            status: 200, headers: headers + [("Accept-Ranges", "bytes")], body: .bytes([]))
-        var part = 0..<size
-        switch range.flatMap({ ByteRange($0, of: size) }) {
-        case .part(let wanted)?:
-            part = wanted
-            reply.status = 206
-            reply.headers.append(
-                ("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)"))
-        case .unsatisfiable?:
-            reply.status = 416
-            reply.headers.append(("Content-Range", "bytes */\(size)"))
-            return reply
-        case nil: break
-        }
-        guard part.count <= Self.maximumBufferedBytes else {
-            reply.body = .file(file, part)
-            return reply
-        }
-        let opened = try OpenFile(file)
-        reply.body = .bytes(try LocalFiles.read(opened, count: part.count, at: part.lowerBound))
-        return reply
     }
 
     private func notFound() -> ServedReply {

@@ -1,4 +1,4 @@
-import LocalFiles
+package import LocalFiles
 
 /// The reply to a request: status, headers and body. The connection adds `Content-Length` and
 /// `Connection`.
@@ -45,6 +45,45 @@ package struct ServedReply: Sendable {
         ServedReply(
             status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
             body: .bytes(Array((text + "\n").utf8)))
+    }
+
+    /// The largest body in bytes that is held in memory; larger parts of files are read while they
+    /// are sent.
+    private static let maximumBufferedBytes = 256 << 10
+
+    /// Returns the bytes of a file, or the part of them that is asked for.
+    ///
+    /// - Parameters:
+    ///   - range: The bytes of the file that the reply is about.
+    ///   - wanted: The value of the header `Range`; nil if there is none.
+    /// - Throws: ``FileError`` if the file cannot be read.
+    package static func part(
+        of file: String, range: Range<Int>, wanted: String?,
+        headers: [(name: String, value: String)]
+    ) throws(FileError) -> ServedReply {
+        var reply = ServedReply(
+            status: 200, headers: headers + [("Accept-Ranges", "bytes")], body: .bytes([]))
+        let size = range.count
+        var part = range
+        switch wanted.flatMap({ ByteRange($0, of: size) }) {
+        case .part(let bytes)?:
+            part = bytes.lowerBound + range.lowerBound..<bytes.upperBound + range.lowerBound
+            reply.status = 206
+            reply.headers.append(
+                ("Content-Range", "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/\(size)"))
+        case .unsatisfiable?:
+            reply.status = 416
+            reply.headers.append(("Content-Range", "bytes */\(size)"))
+            return reply
+        case nil: break
+        }
+        guard part.count <= maximumBufferedBytes else {
+            reply.body = .file(file, part)
+            return reply
+        }
+        let opened = try OpenFile(file)
+        reply.body = .bytes(try LocalFiles.read(opened, count: part.count, at: part.lowerBound))
+        return reply
     }
 
     /// Returns the reply to a request with another method than the allowed ones: 405 with these.
