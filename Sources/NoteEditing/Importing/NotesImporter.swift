@@ -9,9 +9,7 @@ package struct NotesImporter {
     private let folder: String
     private let reading: ReadingOptions
     package private(set) var outcome = Outcome()
-    /// The paths of the files in the folder Photos, by photo name.
-    private var photoFiles: [PhotoName: String] = [:]
-    private var names: [StoredBytes: String] = [:]
+    private var media: MediaPlacement
 
     /// The result of an import.
     package struct Outcome: Sendable {
@@ -37,12 +35,7 @@ package struct NotesImporter {
         self.folder = folder
         self.reading = reading
         try LocalFiles.makeFolder(folder)
-        let photos = folder + "/Photos"
-        guard try LocalFiles.status(photos)?.isFolder == true else { return }
-        for path in try LocalFiles.files(below: photos) {
-            guard let name = PhotoName(path), photoFiles[name] == nil else { continue }
-            photoFiles[name] = photos + "/" + path
-        }
+        media = try MediaPlacement(folder)
     }
 
     /// Archives notes.
@@ -91,25 +84,15 @@ package struct NotesImporter {
     /// Writes one archive and the files that it refers to. An error is reported and affects this
     /// archive only, unless the disk is full.
     private mutating func write(_ notes: [Note], to name: String) throws(FileError) {
-        var copies: [String: Copy] = [:]
+        var copies = MediaPlacement.Copies()
         do throws(FileError) {
             let isRefused = try writeArchive(
                 notes.sorted { $0.id.index < $1.id.index }, to: name, copies: &copies)
-            if isRefused { forget(copies) }
+            if isRefused { media.forget(copies) }
         } catch {
-            forget(copies)
+            media.forget(copies)
             if error.isDiskFull { throw error }
             outcome.problems.append("\(name) was not imported: \(error).")
-        }
-    }
-
-    /// Removes the files that were chosen for an archive that was not written, except for those
-    /// that exist.
-    private mutating func forget(_ copies: [String: Copy]) {
-        let gone = Set(copies.values.map(\.name.text))
-        names = names.filter { !gone.contains($0.value) }
-        for (path, copy) in copies where ((try? LocalFiles.status(path)) ?? nil) == nil {
-            photoFiles[copy.name] = nil
         }
     }
 
@@ -118,18 +101,10 @@ package struct NotesImporter {
     /// - Parameter copies: The files to be created in the folder Photos, by path.
     /// - Returns: True if a different file of that name exists.
     private mutating func writeArchive(
-        _ notes: [Note], to name: String, copies: inout [String: Copy]
+        _ notes: [Note], to name: String, copies: inout MediaPlacement.Copies
     ) throws(FileError) -> Bool {
-        for note in notes {
-            for photo in note.photos { try place(photo.content, name: photo.name, copies: &copies) }
-            for recording in note.recordings {
-                try place(recording.content, name: recording.name, copies: &copies)
-            }
-            for attachment in note.attachments {
-                try place(attachment.content, name: Self.plainFileName(attachment), copies: &copies)
-            }
-        }
-        var archive = ImportedArchive(names: names, reading: reading)
+        for note in notes { try media.place(note, copies: &copies) }
+        var archive = ImportedArchive(names: media.names, reading: reading)
         let bytes = try archive.bytes(of: notes)
         outcome.problems += archive.problems
         let path = folder + "/" + name
@@ -144,9 +119,7 @@ package struct NotesImporter {
             outcome.unchanged += 1
             for note in notes { outcome.isWritten[note.id] = false }
         }
-        for (path, copy) in copies.sorted(by: { $0.key < $1.key }) {
-            try write(copy.stored, to: path)
-        }
+        outcome.photos += try media.write(copies)
         guard try LocalFiles.status(path, followingLinks: false) == nil else { return false }
         try LocalFiles.makeFolder(LocalFiles.folder(of: path))
         try LocalFiles.replaceDurably(path, bytes: bytes, isNew: true, isSynchronizing: false)
@@ -154,93 +127,6 @@ package struct NotesImporter {
         outcome.notes += notes.count
         for note in notes { outcome.isWritten[note.id] = true }
         return false
-    }
-
-    /// A file to be created in the folder Photos.
-    private struct Copy {
-        let stored: StoredBytes
-        let name: PhotoName
-    }
-
-    /// Chooses a file in the folder Photos for named content. Content without a usable name is not
-    /// given one, and goes into the archive.
-    ///
-    /// - Parameter copies: The files to be created in the folder Photos, by path.
-    private mutating func place(
-        _ content: MediaContent, name: String?, copies: inout [String: Copy]
-    ) throws(FileError) {
-        guard case .stored(let stored) = content, names[stored] == nil,
-            let photoName = name.flatMap(PhotoName.init), let name = Self.usable(photoName)
-        else { return }
-        guard var target = PhotoName(name) else { return }
-        var number = 1
-        while let file = photoFiles[target] {
-            if try Self.haveEqualBytes(copies[file]?.stored.file ?? file, stored: stored) {
-                names[stored] = target.text
-                return
-            }
-            number += 1
-            guard let next = PhotoName(Self.numbered(name, number: number)) else { return }
-            target = next
-        }
-        let path = folder + "/Photos/" + target.text
-        copies[path] = Copy(stored: stored, name: target)
-        photoFiles[target] = path
-        names[stored] = target.text
-    }
-
-    /// Returns a name if a file in the folder Photos may have it; nil otherwise.
-    private static func usable(_ name: PhotoName) -> String? {
-        let isReserved = ["captions.yml", "captions.yaml"].contains(name.text.lowercased())
-        let isPlain =
-            name.text.utf8.count <= 240 && name.text.utf8.first != UInt8(ascii: ".")
-            && name.text.removingPercentEncoding == name.text
-        return isPlain && !isReserved ? name.text : nil
-    }
-
-    /// Returns a usable file name for an attachment, since attachments never go into the archive.
-    private static func plainFileName(_ attachment: Attachment) -> String {
-        if let name = PhotoName(attachment.fileName).flatMap(usable) { return name }
-        return "attachment." + (attachment.fileExtension ?? "bin")
-    }
-
-    /// Writes a file completely or not at all, and does not replace an existing one.
-    private mutating func write(_ stored: StoredBytes, to path: String) throws(FileError) {
-        try LocalFiles.makeFolder(LocalFiles.folder(of: path))
-        let beside = "\(folder)/Photos/.notebinder.new"
-        do throws(FileError) {
-            try LocalFiles.remove(beside)
-            try stored.copy(to: beside)
-            try LocalFiles.renameIfFree(beside, to: path)
-        } catch {
-            try? LocalFiles.remove(beside)
-            throw error
-        }
-        outcome.photos += 1
-    }
-
-    private static func haveEqualBytes(
-        _ file: String, stored: StoredBytes
-    ) throws(FileError) -> Bool {
-        guard let size = try LocalFiles.status(file)?.size, size == stored.count else {
-            return false
-        }
-        let opened = try OpenFile(file)
-        var position = 0
-        var isEqual = true
-        try stored.forEachChunk { chunk throws(FileError) in
-            guard isEqual else { return }
-            let bytes = try LocalFiles.read(opened, count: chunk.count, at: position)
-            isEqual = bytes.elementsEqual(chunk)
-            position += chunk.count
-        }
-        return isEqual
-    }
-
-    /// Returns a name with a number, such as `a-2.jpg` for `a.jpg`.
-    private static func numbered(_ name: String, number: Int) -> String {
-        let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.utf8.endIndex
-        return "\(name[..<dot])-\(number)\(name[dot...])"
     }
 
     /// True if a source's name is a path below the notes folder at which it would be read as a

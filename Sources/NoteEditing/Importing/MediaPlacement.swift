@@ -1,0 +1,149 @@
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteModel
+
+/// Chooses files in the folder Photos for the photos, recordings and attachments of notes, and
+/// writes them. Existing files are never overwritten; media of the same name and content share one.
+struct MediaPlacement {
+    private let folder: String
+    /// The paths of the files in the folder Photos, by photo name.
+    private var photoFiles: [PhotoName: String] = [:]
+    /// The names of media that are files in the folder Photos, or will be.
+    private(set) var names: [StoredBytes: String] = [:]
+
+    /// The files to be created in the folder Photos, by path.
+    typealias Copies = [String: Copy]
+
+    /// A file to be created in the folder Photos.
+    struct Copy {
+        let stored: StoredBytes
+        let name: PhotoName
+    }
+
+    /// - Parameter folder: The absolute path of the notes folder.
+    /// - Throws: ``FileError`` if the folder Photos cannot be listed.
+    init(_ folder: String) throws(FileError) {
+        self.folder = folder
+        let photos = folder + "/Photos"
+        guard try LocalFiles.status(photos)?.isFolder == true else { return }
+        for path in try LocalFiles.files(below: photos) {
+            guard let name = PhotoName(path), photoFiles[name] == nil else { continue }
+            photoFiles[name] = photos + "/" + path
+        }
+    }
+
+    /// Chooses files for the media of a note that have names.
+    ///
+    /// - Parameter copies: The files to be created in the folder Photos, by path.
+    /// - Throws: ``FileError`` if a file of the same name cannot be compared.
+    mutating func place(_ note: Note, copies: inout Copies) throws(FileError) {
+        for photo in note.photos { try place(photo.content, name: photo.name, copies: &copies) }
+        for recording in note.recordings {
+            try place(recording.content, name: recording.name, copies: &copies)
+        }
+        for attachment in note.attachments {
+            try place(attachment.content, name: Self.plainFileName(attachment), copies: &copies)
+        }
+    }
+
+    /// Chooses a file in the folder Photos for named content. Content without a usable name is not
+    /// given one, and goes into the archive.
+    ///
+    /// - Parameter copies: The files to be created in the folder Photos, by path.
+    private mutating func place(
+        _ content: MediaContent, name: String?, copies: inout Copies
+    ) throws(FileError) {
+        guard case .stored(let stored) = content, names[stored] == nil,
+            let photoName = name.flatMap(PhotoName.init), let name = Self.usable(photoName)
+        else { return }
+        guard var target = PhotoName(name) else { return }
+        var number = 1
+        while let file = photoFiles[target] {
+            if try Self.haveEqualBytes(copies[file]?.stored.file ?? file, stored: stored) {
+                names[stored] = target.text
+                return
+            }
+            number += 1
+            guard let next = PhotoName(Self.numbered(name, number: number)) else { return }
+            target = next
+        }
+        let path = folder + "/Photos/" + target.text
+        copies[path] = Copy(stored: stored, name: target)
+        photoFiles[target] = path
+        names[stored] = target.text
+    }
+
+    /// Removes the files that were chosen for an archive that was not written, except for those
+    /// that exist.
+    mutating func forget(_ copies: Copies) {
+        let gone = Set(copies.values.map(\.name.text))
+        names = names.filter { !gone.contains($0.value) }
+        for (path, copy) in copies where ((try? LocalFiles.status(path)) ?? nil) == nil {
+            photoFiles[copy.name] = nil
+        }
+    }
+
+    /// Writes the chosen files, and returns their number.
+    ///
+    /// - Throws: ``FileError`` if a file cannot be written; the files before it remain.
+    func write(_ copies: Copies) throws(FileError) -> Int {
+        for (path, copy) in copies.sorted(by: { $0.key < $1.key }) {
+            try write(copy.stored, to: path)
+        }
+        return copies.count
+    }
+
+    /// Writes a file completely or not at all, and does not replace an existing one.
+    private func write(_ stored: StoredBytes, to path: String) throws(FileError) {
+        try LocalFiles.makeFolder(LocalFiles.folder(of: path))
+        let beside = "\(folder)/Photos/.notebinder.new"
+        do throws(FileError) {
+            try LocalFiles.remove(beside)
+            try stored.copy(to: beside)
+            try LocalFiles.renameIfFree(beside, to: path)
+        } catch {
+            try? LocalFiles.remove(beside)
+            throw error
+        }
+    }
+
+    /// Returns a name if a file in the folder Photos may have it; nil otherwise.
+    private static func usable(_ name: PhotoName) -> String? {
+        let isReserved = ["captions.yml", "captions.yaml"].contains(name.text.lowercased())
+        let isPlain =
+            name.text.utf8.count <= 240 && name.text.utf8.first != UInt8(ascii: ".")
+            && name.text.removingPercentEncoding == name.text
+        return isPlain && !isReserved ? name.text : nil
+    }
+
+    /// Returns a usable file name for an attachment, since attachments never go into the archive.
+    private static func plainFileName(_ attachment: Attachment) -> String {
+        if let name = PhotoName(attachment.fileName).flatMap(usable) { return name }
+        return "attachment." + (attachment.fileExtension ?? "bin")
+    }
+
+    private static func haveEqualBytes(
+        _ file: String, stored: StoredBytes
+    ) throws(FileError) -> Bool {
+        guard let size = try LocalFiles.status(file)?.size, size == stored.count else {
+            return false
+        }
+        let opened = try OpenFile(file)
+        var position = 0
+        var isEqual = true
+        try stored.forEachChunk { chunk throws(FileError) in
+            guard isEqual else { return }
+            let bytes = try LocalFiles.read(opened, count: chunk.count, at: position)
+            isEqual = bytes.elementsEqual(chunk)
+            position += chunk.count
+        }
+        return isEqual
+    }
+
+    /// Returns a name with a number, such as `a-2.jpg` for `a.jpg`.
+    private static func numbered(_ name: String, number: Int) -> String {
+        let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.utf8.endIndex
+        return "\(name[..<dot])-\(number)\(name[dot...])"
+    }
+}
