@@ -25,6 +25,7 @@ extension Note: BinaryCodable {
         writer.write(pages)
         writer.write(deck)
         writer.write(kind)
+        writer.write(replaced)
         writer.write(identity)
     }
 
@@ -48,8 +49,20 @@ extension Note: BinaryCodable {
         pages = try reader.values()
         deck = try reader.optionalValue()
         kind = try reader.choice(Kind.self)
+        replaced = try reader.optionalValue()
         identity = try reader.optionalString()
         guard self.title == title else { throw BinaryDecodingError() }
+    }
+}
+
+extension ReplacedNote: BinaryCodable {
+    package func write(to writer: inout ByteWriter) {
+        writer.write(identifier)
+        writer.write(version)
+    }
+
+    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+        self.init(identifier: try reader.string(), version: try reader.string())
     }
 }
 

@@ -72,6 +72,11 @@ package struct Note: Hashable, Sendable {
         get { fields.value.kind }
         _modify { yield &fields.value.kind }
     }
+    /// The note of another source that this one replaces; nil for most notes.
+    package var replaced: ReplacedNote? {
+        get { fields.value.replaced }
+        _modify { yield &fields.value.replaced }
+    }
     /// The stable identifier of the note across builds; nil if none has been assigned, as when the
     /// note is only read.
     package var identity: String?
@@ -276,5 +281,6 @@ extension Note {
         var pages: [Page] = []
         var deck: Deck?
         var kind: Kind = Kind.note
+        var replaced: ReplacedNote?
     }
 }

@@ -25,6 +25,14 @@ package struct Recording: Hashable, Sendable {
         caption == name ? nil : caption.flatMap(Photo.shownCaption)
     }
 
+    /// Returns a copy of the recording with another file name. The location of its bytes stays the
+    /// same.
+    package func named(_ name: String) -> Recording {
+        var copy = Recording(name: name, caption: caption, content: content)
+        copy.transcript = transcript
+        return copy
+    }
+
     /// Returns a copy of the recording with another caption. The location of its bytes stays the
     /// same.
     package func captioned(_ caption: String) -> Recording {

@@ -55,6 +55,7 @@ struct StoredNoteTests {
                 otherFields: [.init("x", value: .integer(1))])
         ])
         note.kind = .lecture
+        note.replaced = ReplacedNote(identifier: "x-coredata://1", version: "ab")
         note.identity = "urn:x"
         return note
     }
@@ -86,7 +87,7 @@ struct StoredNoteTests {
         let shared = own.descendant("fields", "box", "value").map {
             Mirror(reflecting: $0).children
         }
-        #expect(own.children.count == 2 && shared?.count == 18 && full.identity != nil)
+        #expect(own.children.count == 2 && shared?.count == 19 && full.identity != nil)
         for child in shared ?? own.children {
             let text = String(describing: child.value)
             #expect(text != "nil" && text != "[]", "\(child.label ?? "") is empty in the test")

@@ -27,6 +27,10 @@ package enum NotebinderKey {
     /// one.
     package static let name = "notebinder.name"
     package static let attachments = "notebinder.attachments"
+    /// The note that an archive replaces: its identifier and its version.
+    package static let replaced = "notebinder.replaces"
+    package static let identifier = "identifier"
+    package static let version = "version"
     /// The pictures on a page.
     package static let pictures = "pictures"
     package static let frame = "frame"
@@ -48,6 +52,7 @@ struct OwnFields {
     var pages: [Page] = []
     var cards: [Card]?
     var attachments: [Attachment] = []
+    var replaced: ReplacedNote?
 }
 
 extension NoteDecoder {
@@ -83,6 +88,7 @@ extension NoteDecoder {
             case NotebinderKey.cards:
                 own.cards = ownCards(
                     field.value, at: path.appending(.key(field.key)), photoCount: photoCount)
+            case NotebinderKey.replaced: own.replaced = replacedNote(field.value)
             default: continue
             }
             used.insert(field.key)
@@ -111,6 +117,7 @@ extension NoteDecoder {
         }
         if let kind = own.kind { note.kind = kind }
         note.tags = own.tags
+        note.replaced = own.replaced
         addFiles(own.attachments, to: &note)
         note.thumbnail = own.thumbnail.flatMap { photos.contains($0) ? $0 : nil } ?? note.thumbnail
         note.drawing = known(own.drawing) ?? note.drawing
@@ -157,7 +164,8 @@ extension NoteDecoder {
     /// be read, which is reported.
     private mutating func ownDrawing(_ value: PropertyListValue, place: String) -> Drawing? {
         if let position = position(value) { return .picture(position) }
-        var decoder = StrokeDecoder(opened, vocabulary: reading.vocabulary)
+        var decoder = StrokeDecoder(
+            opened, vocabulary: reading.vocabulary, expectsDots: true)
         do throws(ArchiveError) {
             let strokes = try decoder.strokes(of: value)
             if let fault = decoder.fault {
@@ -203,6 +211,19 @@ extension NoteDecoder {
             }
         }
         return photo.map { PlacedPicture(photo: $0, frame: frame) }
+    }
+
+    private func replacedNote(_ value: PropertyListValue) -> ReplacedNote? {
+        guard let pairs = try? archive.dictionary(value) else { return nil }
+        var texts: [String: String] = [:]
+        for pair in pairs {
+            guard let key = try? archive.name(pair.key) else { continue }
+            texts[key] = (try? archive.string(pair.value)).flatMap(\.self)
+        }
+        guard let identifier = texts[NotebinderKey.identifier],
+            let version = texts[NotebinderKey.version]
+        else { return nil }
+        return ReplacedNote(identifier: identifier, version: version)
     }
 
     private mutating func ownCards(

@@ -29,7 +29,7 @@ package struct SourceOutcome: Sendable {
     /// True if the source is an empty list, which may have held anything.
     package internal(set) var isEmptyList = false
     /// True if the source is a database.
-    var isOfDatabase = false
+    package internal(set) var isOfDatabase = false
 
     /// The notes that were read.
     package var notes: [Note] {

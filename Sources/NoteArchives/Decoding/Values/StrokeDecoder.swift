@@ -7,6 +7,7 @@ import NoteModel
 struct StrokeDecoder {
     private let opened: OpenedArchive
     private let vocabulary: ArchiveVocabulary
+    private let expectsDots: Bool
     private var archive: KeyedArchive { opened.archive }
     /// The number of strokes with one point; the next two count strokes without points, and
     /// unreadable ones.
@@ -17,15 +18,18 @@ struct StrokeDecoder {
     /// The maximum nesting depth of objects.
     private static let maximumDepth = 6
 
-    init(_ opened: OpenedArchive, vocabulary: ArchiveVocabulary) {
+    /// - Parameter expectsDots: True if strokes of one point are dots, and not what is left of
+    ///   longer ones.
+    init(_ opened: OpenedArchive, vocabulary: ArchiveVocabulary, expectsDots: Bool = false) {
         self.opened = opened
         self.vocabulary = vocabulary
+        self.expectsDots = expectsDots
     }
 
     /// The problems with the strokes read so far, as a part of a sentence; nil if there are none.
     var fault: (identifier: Diagnostic.Identifier, text: String)? {
         var faults: [String] = []
-        if dots > 0 {
+        if dots > 0, !expectsDots {
             faults.append(
                 dots == 1
                     ? "a stroke has one point and is drawn as a dot"

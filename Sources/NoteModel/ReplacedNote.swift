@@ -1,0 +1,14 @@
+/// A note of a source that is never written, such as a Core Data store, in place of which another
+/// note is shown.
+package struct ReplacedNote: Hashable, Sendable {
+    /// The app's identifier of the note or, if it has none, its source and number.
+    package let identifier: String
+    /// The digest of the note's content when it was replaced. If its app has changed it since, both
+    /// notes are shown.
+    package let version: String
+
+    package init(identifier: String, version: String) {
+        self.identifier = identifier
+        self.version = version
+    }
+}
