@@ -54,6 +54,8 @@ package enum EditingError: UserFacingError, Hashable, Sendable {
     case photosOrderedByName(note: String)
     /// The photos are archived in a form in which one cannot be separated from the others.
     case inseparablePhotos(note: String)
+    /// The recordings are archived in a form in which one cannot be separated from the others.
+    case inseparableRecordings(note: String)
 
     /// The cards are not members of one list.
     case cardsNotInList(deck: String)
@@ -121,6 +123,8 @@ extension EditingError {
             "The photos of “\(note)” are stored under names, which determine their order."
         case .inseparablePhotos(let note):
             "The photos of “\(note)” are archived in a way in which they cannot be changed one by one."
+        case .inseparableRecordings(let note):
+            "The recordings of “\(note)” are archived in a way in which they cannot be changed one by one."
         case .cardsNotInList(let deck):
             "The cards of “\(deck)” cannot be changed: they are in an archive within the archive, or not in a list."
         case .cardsNotPlain(let deck):

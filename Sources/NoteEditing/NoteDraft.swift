@@ -18,6 +18,8 @@ package struct NoteDraft {
     /// The file names of photos that are stored in the archive, parallel to the photos of the note;
     /// nil for any other photo.
     var storedPhotoNames: [String?]
+    /// The files to be written to the folder Photos with a new note.
+    var copies: MediaPlacement.Copies = [:]
     let keys: NoteKeys
     /// The place of the object that holds the texts.
     let place: ArchiveEditor.Place

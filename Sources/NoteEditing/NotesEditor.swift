@@ -66,7 +66,10 @@ package struct NotesEditor {
         if !photos.isEmpty {
             var archived: [ArchivedPhoto] = []
             for photo in photos {
-                archived.append(beside ? .name(try putIntoPhotos(photo)) : .data(photo.bytes))
+                archived.append(
+                    beside
+                        ? .name(try putIntoPhotos(photo.bytes, named: photo.name))
+                        : .data(photo.bytes))
             }
             note.photos = .array(archived)
             if !beside { note.photoNames = photos.map(\.name) }
@@ -77,25 +80,14 @@ package struct NotesEditor {
     /// Returns a draft of a new note, to be completed and then created.
     package func newDraft(_ note: ArchivedNote) throws(EditingError) -> NoteDraft {
         try requireFolder(for: "A new note")
+        return try newDraft(NoteArchiveWriter.archive(note))
+    }
+
+    func newDraft(_ archive: [UInt8]) throws(EditingError) -> NoteDraft {
         // The name is known only when the file is written.
         let source = NotesFolder.SourceFile(name: "", path: folder.path + "/")
         return try NoteDraft(
-            NoteID(source: "", index: 0), of: source, bytes: NoteArchiveWriter.archive(note),
-            in: folder, reading: reading)
-    }
-
-    /// Archives a new note in a file of its own.
-    ///
-    /// - Parameters:
-    ///   - photos: The photos of the note, all of them new.
-    ///   - name: The name of the file, without an extension; numbered if it is taken.
-    /// - Returns: The name of the file.
-    package func create(
-        _ draft: NoteDraft, photos: [EditedPhoto], named name: String
-    ) throws(EditingError) -> String {
-        var draft = draft
-        try draft.setPhotos(photos) { photo throws(EditingError) in try putIntoPhotos(photo) }
-        return try writeNew(try draft.checkedBytes(), named: name)
+            NoteID(source: "", index: 0), of: source, bytes: archive, in: folder, reading: reading)
     }
 
     func requireFolder(for what: String) throws(EditingError) {
@@ -146,40 +138,6 @@ package struct NotesEditor {
         try? trash.remove(entry)
     }
 
-    /// Changes the photos of a note: the previous version goes to the trash, with the files of
-    /// photos that are removed and that no other note shows.
-    ///
-    /// - Parameters:
-    ///   - photos: The photos that the note is to have, in order.
-    ///   - name: The name of the entry in the trash; numbered if it is taken.
-    /// - Throws: ``EditingError`` if the file has changed since it was read, or if the app stores
-    ///   photos in a form that does not allow the change.
-    package func save(
-        _ draft: NoteDraft, photos: [EditedPhoto], named name: String
-    ) throws(EditingError) {
-        var draft = draft
-        var written: [String] = []
-        do throws(EditingError) {
-            try draft.setPhotos(photos) { photo throws(EditingError) in
-                let file = try putIntoPhotos(photo)
-                written.append("\(folder.path)/Photos/\(file)")
-                return file
-            }
-            try requireUnchanged(draft)
-        } catch {
-            for file in written { try? LocalFiles.remove(file) }
-            throw error
-        }
-        // From here on, the archive or an entry of the trash may refer to the new files, even
-        // after an error.
-        let kept = Set(photos.compactMap(\.keptPosition))
-        let removed = Set(draft.note.photos.indices).subtracting(kept)
-            .subtracting(draft.note.placedPhotos)
-        let own = filesOfItsOwn(draft.note.id, at: removed)
-        try save(draft, named: name, files: own)
-        try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
-    }
-
     /// Moves a note to the trash, with the files of photos that no other note shows.
     ///
     /// - Parameter name: The name of the entry in the trash; numbered if it is taken.
@@ -227,7 +185,7 @@ extension NotesEditor {
         }
     }
 
-    private func requireUnchanged(_ draft: NoteDraft) throws(EditingError) {
+    func requireUnchanged(_ draft: NoteDraft) throws(EditingError) {
         guard try isUnchanged(draft) else {
             throw EditingError.changedMeanwhile(source: draft.note.id.source, keptAs: nil)
         }
@@ -244,35 +202,6 @@ extension NotesEditor {
             return
         }
         throw EditingError.partOfDocument(source: id.source, document: parent)
-    }
-
-    /// Returns the files of photos that only this note shows, and only at these positions; none if
-    /// some notes are unknown.
-    ///
-    /// - Parameter positions: The positions among the photos of the note; nil for all of them.
-    private func filesOfItsOwn(_ id: NoteID, at positions: Set<Int>? = nil) -> [String] {
-        // A note that was not read may show any of them.
-        guard isComplete else { return [] }
-        var going: Set<String> = []
-        // A source of notes is not a photo, even if a note refers to it as one.
-        var staying = Set(notebook.notes.map { folder.path + "/" + $0.id.source })
-        for note in notebook.notes {
-            for (index, photo) in note.photos.enumerated() {
-                // A photo without a name is not a separate file.
-                guard photo.name != nil, let file = photo.stored?.file else { continue }
-                if note.id == id, positions?.contains(index) ?? true {
-                    going.insert(file)
-                } else {
-                    staying.insert(file)
-                }
-            }
-        }
-        return going.subtracting(staying).filter { file in
-            guard LocalFiles.isBelow(file, folder.path), let opened = try? OpenFile(file),
-                let prefix = try? LocalFiles.read(opened, count: 32)
-            else { return false }
-            return PhotoKind(prefix: prefix) != nil
-        }.sorted()
     }
 
     /// Writes a new file to the notes folder and returns its name, numbered if it is taken.
@@ -294,27 +223,6 @@ extension NotesEditor {
         }
     }
 
-    /// Writes a photo to the folder Photos and returns the name of the file, numbered if a photo of
-    /// the notes folder has it.
-    private func putIntoPhotos(_ photo: NewPhoto) throws(EditingError) -> String {
-        try editing { () throws(FileError) in
-            let photos = folder.path + "/Photos"
-            try LocalFiles.makeFolder(photos)
-            let dot = photo.name.lastIndex(of: ".") ?? photo.name.endIndex
-            let (stem, ending) = (photo.name[..<dot], photo.name[dot...])
-            var name = photo.name
-            var number = 1
-            let taken = Set(try LocalFiles.entries(of: photos).map { $0.name.lowercased() })
-            while taken.contains(name.lowercased())
-                || PhotoName(name).flatMap({ folder.photoFile(named: $0) }) != nil
-            {
-                number += 1
-                name = "\(stem)-\(number)\(ending)"
-            }
-            try LocalFiles.replaceDurably(photos + "/" + name, bytes: photo.bytes, isNew: true)
-            return name
-        }
-    }
 }
 
 /// Returns a name that no file of a folder has, such as `note.data` or `note-2.data`. Names are

@@ -26,7 +26,7 @@ struct DrawingEditingTests: NoteEditingSuite {
         draft.setKind(.napkin)
         #expect(!draft.storesDrawingAsPicture)
         try draft.setDrawing(strokes, picture: nil)
-        _ = try editor.create(draft, photos: [], named: "t")
+        _ = try editor.create(draft, media: EditedMedia(photos: []), named: "t")
         let note = try #require(try notes().first)
         #expect(note.kind == .napkin && note.drawing == .strokes(strokes))
         draft = try self.editor().draft(of: note.id)
@@ -71,7 +71,7 @@ struct DrawingEditingTests: NoteEditingSuite {
         let editor = try editor()
         let draft = try editor.draft(of: try id("N"))
         #expect(draft.holdsOnePhoto)
-        try editor.save(draft, photos: [EditedPhoto(new)], named: "n")
+        try editor.save(draft, media: EditedMedia(photos: [EditedPhoto(new)]), named: "n")
         let note = try notes()[0]
         #expect(try contents(note.photos[0]) == large)
         let thumbnail = try #require(note.thumbnail)

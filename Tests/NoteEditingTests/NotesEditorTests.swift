@@ -95,9 +95,10 @@ struct NotesEditorTests: NoteEditingSuite {
         let draft = try second.draft(of: try id("S"))
         let new = EditedPhoto(NewPhoto(name: "x.png", bytes: picture))
         #expect(throws: EditingError.self) {
-            try second.save(draft, photos: [EditedPhoto(kept: 0), new], named: "s")
+            try second.save(
+                draft, media: EditedMedia(photos: [EditedPhoto(kept: 0), new]), named: "s")
         }
-        try second.save(draft, photos: [], named: "s")
+        try second.save(draft, media: EditedMedia(photos: []), named: "s")
         #expect(try notes().first { $0.title == "S" }?.photos.isEmpty == true)
     }
 
@@ -163,7 +164,7 @@ struct NotesEditorTests: NoteEditingSuite {
         try folder.write(Array(xml), to: "n.plist")
         let editor = try editor()
         let draft = try editor.draft(of: try id("P"))
-        try editor.save(draft, photos: [], named: "p")
+        try editor.save(draft, media: EditedMedia(photos: []), named: "p")
         let read = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/n.plist"))
         #expect(String(decoding: read, as: UTF8.self).hasPrefix("<?xml"))
         let list =

@@ -24,12 +24,15 @@ struct PhotoEditingTests: NoteEditingSuite {
         let editor = try editor()
         var draft = try editor.draft(of: try id("T"))
         let added = others.map { EditedPhoto(NewPhoto(name: "x.png", bytes: $0)) }
-        try editor.save(draft, photos: [EditedPhoto(kept: 0)] + added, named: "t")
+        try editor.save(
+            draft, media: EditedMedia(photos: [EditedPhoto(kept: 0)] + added), named: "t")
         draft = try editor.draft(of: try id("T"))
-        try editor.save(draft, photos: [2, 0, 1].map { EditedPhoto(kept: $0) }, named: "t")
+        try editor.save(
+            draft, media: EditedMedia(photos: [2, 0, 1].map { EditedPhoto(kept: $0) }), named: "t")
         #expect(try notes()[0].photos.map(contents) == [others[1], picture, others[0]])
         draft = try editor.draft(of: try id("T"))
-        try editor.save(draft, photos: [0, 2].map { EditedPhoto(kept: $0) }, named: "t")
+        try editor.save(
+            draft, media: EditedMedia(photos: [0, 2].map { EditedPhoto(kept: $0) }), named: "t")
         #expect(try notes()[0].photos.map(contents) == [others[1], others[0]])
         // Each version that was replaced is in the trash, the first one without `others`.
         let versions = try editor.trash.entries()
@@ -55,7 +58,8 @@ struct PhotoEditingTests: NoteEditingSuite {
             let editor = try editor()
             let draft = try editor.draft(of: try id(name))
             let new = EditedPhoto(NewPhoto(name: "A.png", bytes: added))
-            try editor.save(draft, photos: [EditedPhoto(kept: 0), new], named: "x")
+            try editor.save(
+                draft, media: EditedMedia(photos: [EditedPhoto(kept: 0), new]), named: "x")
         }
         let read = try notes()
         #expect(read.map { $0.photos.count } == [2, 2, 2])
@@ -80,10 +84,10 @@ struct PhotoEditingTests: NoteEditingSuite {
         let editor = try editor()
         var draft = try editor.draft(of: try id("A"))
         let new = EditedPhoto(NewPhoto(name: "x.png", bytes: picture + [0]))
-        try editor.save(draft, photos: [EditedPhoto(kept: 0), new], named: "a")
+        try editor.save(draft, media: EditedMedia(photos: [EditedPhoto(kept: 0), new]), named: "a")
         #expect(try self.notes().map { $0.photos.count } == [2, 1])
         draft = try editor.draft(of: try id("B"))
-        try editor.save(draft, photos: [], named: "b")
+        try editor.save(draft, media: EditedMedia(photos: []), named: "b")
         #expect(try self.notes().map { $0.photos.count } == [2, 0])
     }
 
@@ -102,9 +106,11 @@ struct PhotoEditingTests: NoteEditingSuite {
                 ]), to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("T"))
-        try editor.save(draft, photos: [2, 1, 0].map { EditedPhoto(kept: $0) }, named: "t")
+        try editor.save(
+            draft, media: EditedMedia(photos: [2, 1, 0].map { EditedPhoto(kept: $0) }), named: "t")
         draft = try editor.draft(of: try id("T"))
-        try editor.save(draft, photos: [0, 2].map { EditedPhoto(kept: $0) }, named: "t")
+        try editor.save(
+            draft, media: EditedMedia(photos: [0, 2].map { EditedPhoto(kept: $0) }), named: "t")
         let bytes = try LocalFiles.read(folder.path + "/n")
         let archive = try KeyedArchive(ArchiveBytes(bytes))
         let root = try #require(archive.root)
@@ -126,7 +132,7 @@ struct PhotoEditingTests: NoteEditingSuite {
         var editor = try editor()
         try editor.save(
             try editor.draft(of: try id("T")),
-            photos: [new, EditedPhoto(kept: 0, caption: "Old")],
+            media: EditedMedia(photos: [new, EditedPhoto(kept: 0, caption: "Old")]),
             named: "t")
         var photos = try notes()[0].photos
         #expect(photos.map(\.caption) == ["New", "Old"])
@@ -143,7 +149,8 @@ struct PhotoEditingTests: NoteEditingSuite {
         editor = try self.editor()
         try editor.save(
             try editor.draft(of: try id("T")),
-            photos: [EditedPhoto(kept: 1), EditedPhoto(kept: 0, caption: "")], named: "t")
+            media: EditedMedia(photos: [EditedPhoto(kept: 1), EditedPhoto(kept: 0, caption: "")]),
+            named: "t")
         photos = try notes()[0].photos
         #expect(photos.map(\.caption) == ["Old", nil])
     }
@@ -154,7 +161,8 @@ struct PhotoEditingTests: NoteEditingSuite {
             NoteArchiveWriter.archive(ArchivedNote(title: "T", body: "", photos: photos)), to: "n")
         let editor = try editor()
         try editor.save(
-            try editor.draft(of: try id("T")), photos: [EditedPhoto(kept: 0, caption: "b")],
+            try editor.draft(of: try id("T")),
+            media: EditedMedia(photos: [EditedPhoto(kept: 0, caption: "b")]),
             named: "t")
         #expect(try notes()[0].photos.map(\.caption) == ["b"])
         #expect(try contents(notes()[0].photos[0]) == picture)
@@ -165,7 +173,9 @@ struct PhotoEditingTests: NoteEditingSuite {
         let draft = try editor.newDraft(ArchivedNote(title: "T", body: "B"))
         let file = try editor.create(
             draft,
-            photos: [EditedPhoto(NewPhoto(name: "a.png", bytes: picture), caption: "A")],
+            media: EditedMedia(photos: [
+                EditedPhoto(NewPhoto(name: "a.png", bytes: picture), caption: "A")
+            ]),
             named: "t")
         let note = try #require(try notes().first)
         #expect(file == "t.data" && note.title == "T" && note.body == "B")
@@ -185,7 +195,8 @@ struct PhotoEditingTests: NoteEditingSuite {
         try folder.write(archive("new"), to: "n")
         let added = EditedPhoto(NewPhoto(name: "b.png", bytes: picture + [0]))
         #expect(throws: EditingError.self) {
-            try editor.save(draft, photos: [EditedPhoto(kept: 0), added], named: "t")
+            try editor.save(
+                draft, media: EditedMedia(photos: [EditedPhoto(kept: 0), added]), named: "t")
         }
         #expect(try LocalFiles.entries(of: folder.path + "/Photos").map(\.name) == ["a.png"])
         #expect(try notes()[0].body == "new")

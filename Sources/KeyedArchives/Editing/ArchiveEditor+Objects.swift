@@ -4,6 +4,8 @@ extension ArchiveEditor {
 
     package mutating func number(_ number: Double) -> Value { add(.real(number)) }
 
+    package mutating func number(_ number: Int) -> Value { add(.integer(Int64(number))) }
+
     package mutating func bool(_ value: Bool) -> Value { add(.bool(value)) }
 
     package mutating func data(_ bytes: [UInt8]) -> Value { add(.data(bytes)) }

@@ -32,10 +32,7 @@ struct ImportedArchive {
     /// - Parameter notes: The notes of one source, sorted by their positions in it.
     /// - Throws: ``FileError`` if a photo, recording or attachment cannot be read.
     mutating func bytes(of notes: [Note]) throws(FileError) -> [UInt8] {
-        if notes.count == 1, notes[0].id.index == 0 {
-            let fields = try fields(of: notes[0])
-            return writer.archive(root: "NoteObj", superclasses: ["NSObject"], fields: fields)
-        }
+        if notes.count == 1, notes[0].id.index == 0 { return try bytes(ofOnly: notes[0]) }
         var members: [Reference] = []
         for note in notes {
             let gap = note.id.index - members.count
@@ -46,6 +43,14 @@ struct ImportedArchive {
             members.append(writer.object("NoteObj", superclasses: ["NSObject"], fields: fields))
         }
         return writer.archive(rootArray: members)
+    }
+
+    /// Returns an archive of one note, whatever its position in its source is.
+    ///
+    /// - Throws: ``FileError`` if a photo, recording or attachment cannot be read.
+    mutating func bytes(ofOnly note: Note) throws(FileError) -> [UInt8] {
+        let fields = try fields(of: note)
+        return writer.archive(root: "NoteObj", superclasses: ["NSObject"], fields: fields)
     }
 
     private mutating func fields(of note: Note) throws(FileError) -> [Field] {
@@ -199,10 +204,13 @@ extension ImportedArchive {
             add(NotebinderKey.thumbnail, reference: writer.number(thumbnail))
         }
         if let drawing = note.drawing {
-            add(NotebinderKey.drawing, reference: reference(to: drawing))
+            add(NotebinderKey.drawing, reference: plain(drawing.archived))
         }
         if !note.pages.isEmpty {
-            add(NotebinderKey.pages, reference: writer.array(note.pages.map { reference(to: $0) }))
+            add(NotebinderKey.pages, reference: plain(.array(note.pages.map(\.archived))))
+        }
+        if let replaced = note.replaced {
+            add(NotebinderKey.replaced, reference: plain(replaced.archived))
         }
         if let deck = note.deck {
             add(
@@ -219,38 +227,10 @@ extension ImportedArchive {
         return writer.dictionary(pairs)
     }
 
-    private mutating func reference(to drawing: Drawing) -> Reference {
-        switch drawing {
-        case .picture(let position): return writer.number(position)
-        case .strokes(let strokes): return writer.array(strokes.map { reference(to: $0) })
-        }
-    }
-
-    private mutating func reference(to stroke: Stroke) -> Reference {
-        let numbers = stroke.points.flatMap { [$0.x, $0.y] }.map { writer.number($0) }
-        return record([
-            ("points", writer.array(numbers)), ("width", writer.number(stroke.width)),
-            ("color", writer.string(stroke.colour)), ("isEraser", writer.bool(stroke.isEraser)),
-        ])
-    }
-
-    private mutating func reference(to page: Page) -> Reference {
-        let pictures = page.pictures.map { picture in
-            record([
-                (NotebinderKey.photo, writer.number(picture.photo)),
-                (
-                    NotebinderKey.frame,
-                    picture.frame.map {
-                        writer.string("{{\($0.x), \($0.y)}, {\($0.width), \($0.height)}}")
-                    }
-                ),
-            ])
-        }
-        return record([
-            (NotebinderKey.drawing, page.drawing.map { reference(to: $0) }),
-            (NotebinderKey.pictures, writer.array(pictures)),
-            (NotebinderKey.recordings, writer.array(page.recordings.map { writer.number($0) })),
-        ])
+    /// Archives a value of lists, dictionaries, numbers and texts.
+    private mutating func plain(_ value: JSONValue) -> Reference {
+        var archived: [Int: Reference] = [:]
+        return reference(to: value, archived: &archived, place: "")
     }
 
     private mutating func reference(to card: Card, of note: Note) -> Reference {

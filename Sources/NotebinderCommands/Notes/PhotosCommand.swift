@@ -60,7 +60,7 @@ struct PhotosCommand: ParsableCommand {
             try NotesEditing.change(chosen) { draft, editor, name in
                 let kept = draft.note.listedPhotos.map { EditedPhoto(kept: $0) }
                 let added = try files.map { EditedPhoto(try NotesEditing.photo($0)) }
-                try editor.save(draft, photos: kept + added, named: name)
+                try editor.save(draft, media: EditedMedia(photos: kept + added), named: name)
                 return true
             }
         }
@@ -85,7 +85,8 @@ struct PhotosCommand: ParsableCommand {
                 try PhotosCommand.requireUnnamed(positions, of: draft.note)
                 let kept = draft.note.listedPhotos.filter { !positions.contains($0) }
                 try editor.save(
-                    draft, photos: kept.map { EditedPhoto(kept: $0) }, named: name)
+                    draft, media: EditedMedia(photos: kept.map { EditedPhoto(kept: $0) }),
+                    named: name)
                 return true
             }
         }
@@ -113,7 +114,8 @@ struct PhotosCommand: ParsableCommand {
                 guard positions != Array(0..<count) else { return false }
                 try PhotosCommand.requireUnnamed([], of: draft.note)
                 try editor.save(
-                    draft, photos: positions.map { EditedPhoto(kept: $0) }, named: name)
+                    draft, media: EditedMedia(photos: positions.map { EditedPhoto(kept: $0) }),
+                    named: name)
                 return true
             }
         }

@@ -2,40 +2,6 @@ import KeyedArchives
 import NoteArchives
 import NoteModel
 
-/// A photo to be added to a note.
-package struct NewPhoto: Hashable, Sendable {
-    /// The file name, by which a note refers to it.
-    package let name: String
-    package let bytes: [UInt8]
-    /// A small copy in PNG, for apps that store one beside the photo; nil to store the photo itself
-    /// twice.
-    package let thumbnail: [UInt8]?
-
-    package init(name: String, bytes: [UInt8], thumbnail: [UInt8]? = nil) {
-        self.name = name
-        self.bytes = bytes
-        self.thumbnail = thumbnail
-    }
-}
-
-/// A photo in the list that a note is to have: one that it has already, or a new one.
-package struct EditedPhoto: Hashable, Sendable {
-    /// The position of a photo that the note already has, from 0; nil for a new one.
-    package let keptPosition: Int?
-    /// The photo to be added; nil for one that the note already has.
-    package let new: NewPhoto?
-    /// The caption; nil to leave it as it is, and empty to remove it.
-    package let caption: String?
-
-    package init(kept position: Int, caption: String? = nil) {
-        (keptPosition, new, self.caption) = (position, nil, caption)
-    }
-
-    package init(_ new: NewPhoto, caption: String? = nil) {
-        (keptPosition, self.new, self.caption) = (nil, new, caption)
-    }
-}
-
 /// The forms in which notes store their photos.
 package enum PhotoForm: String, Sendable {
     case data
@@ -46,7 +12,8 @@ package enum PhotoForm: String, Sendable {
 }
 
 extension NoteDraft {
-    /// Returns the form of the photos of the note; `.data` for a `NoteObj` without any.
+    /// Returns the form of the photos of the note. For a `NoteObj` without any it is `.data`, and
+    /// `.names` for a lecture note, which may have many.
     ///
     /// - Throws: ``EditingError`` if the form is unknown, or photos cannot be added to it.
     package func photoForm() throws(EditingError) -> PhotoForm {
@@ -55,7 +22,7 @@ extension NoteDraft {
             guard isOfThisProjectsClass else {
                 throw EditingError.unknownPhotoForm(note: note.title)
             }
-            return .data
+            return isLecture ? .names : .data
         }
         // A photo may be in a dictionary of its own, with its caption.
         let captioned = editor.place(of: model).flatMap {
@@ -81,7 +48,7 @@ extension NoteDraft {
     /// - Throws: ``EditingError`` if the app stores photos in a form that does not allow the
     ///   change; an error of `file`.
     mutating func setPhotos(
-        _ photos: [EditedPhoto], file: (NewPhoto) throws(EditingError) -> String
+        _ photos: [EditedPhoto], file: NewFile
     ) throws(EditingError) {
         guard let list = try photoList() else {
             return try setPhotosWithoutList(photos, file: file)
@@ -120,7 +87,7 @@ extension NoteDraft {
     /// - Parameter members: The members of the present list, parallel to the photos of the note.
     private mutating func storing(
         _ photos: [EditedPhoto], members: [ArchiveEditor.Value],
-        file: (NewPhoto) throws(EditingError) -> String
+        file: NewFile
     ) throws(EditingError) -> [ArchiveEditor.Value] {
         var values: [ArchiveEditor.Value] = []
         var names: [String?] = []
@@ -142,7 +109,7 @@ extension NoteDraft {
 
     /// Sets the photos of a note that has none, or stores its only photo without a list.
     private mutating func setPhotosWithoutList(
-        _ photos: [EditedPhoto], file: (NewPhoto) throws(EditingError) -> String
+        _ photos: [EditedPhoto], file: NewFile
     ) throws(EditingError) {
         guard let single = keys.photos.first else {
             guard !photos.isEmpty else { return }
@@ -167,7 +134,7 @@ extension NoteDraft {
     /// Sets the photos of a dictionary, whose keys are captions and determine the order.
     private mutating func setNamed(
         _ photos: [EditedPhoto], of list: PhotoList,
-        file: (NewPhoto) throws(EditingError) -> String
+        file: NewFile
     ) throws(EditingError) {
         let kept = photos.compactMap(\.keptPosition)
         guard kept == kept.sorted(), Set(kept).count == kept.count,
@@ -206,10 +173,10 @@ extension NoteDraft {
 
     /// Returns a new photo in the form of the others, and its name if it is stored in the archive.
     private mutating func value(
-        of photo: NewPhoto, file: (NewPhoto) throws(EditingError) -> String
+        of photo: NewPhoto, file: NewFile
     ) throws(EditingError) -> (ArchiveEditor.Value, name: String?) {
         switch try photoForm() {
-        case .names: return (editor.string(try file(photo)), nil)
+        case .names: return (editor.string(try file(photo.name, photo.bytes)), nil)
         case .data: return (editor.data(photo.bytes), photo.name)
         case .images: return (try image(photo), photo.name)
         }
@@ -273,8 +240,11 @@ extension NoteDraft {
         keys.photos.first ?? firstKey(of: .photos, at: mediaPlace) ?? "photos"
     }
 
-    /// The number of photos in the list, without those that are drawings or thumbnails.
-    private var ownPhotoCount: Int { note.photos.count - note.placedPhotos.count }
+    /// The number of photos in the list: those on pages, but not those that are drawings or
+    /// thumbnails.
+    private var ownPhotoCount: Int {
+        isLecture ? note.photos.count : note.photos.count - note.placedPhotos.count
+    }
 
     /// Returns the list or dictionary that holds the photos; nil if there is none, or if a single
     /// photo is stored without a list.
@@ -341,7 +311,7 @@ extension NoteDraft {
         return shown
     }
 
-    private var scattered: EditingError {
+    var scattered: EditingError {
         EditingError.inseparablePhotos(note: note.title)
     }
 }

@@ -36,22 +36,7 @@ extension NoteDraft {
             let new = isData ? editor.data(picture.bytes) : try image(picture)
             return editor.setField(key, new: new, of: mediaPlace)
         }
-        var values: [ArchiveEditor.Value] = []
-        for stroke in strokes { values.append(value(of: stroke)) }
-        editor.setField(
-            NotebinderKey.drawing, new: strokes.isEmpty ? nil : editor.array(values), of: mediaPlace
-        )
-    }
-
-    private mutating func value(of stroke: Stroke) -> ArchiveEditor.Value {
-        var numbers: [ArchiveEditor.Value] = []
-        for point in stroke.points {
-            numbers += [editor.number(point.x), editor.number(point.y)]
-        }
-        let fields = [
-            ("points", editor.array(numbers)), ("width", editor.number(stroke.width)),
-            ("color", editor.string(stroke.colour)), ("isEraser", editor.bool(stroke.isEraser)),
-        ]
-        return editor.dictionary(fields)
+        let drawing = strokes.isEmpty ? nil : editor.value(of: Drawing.strokes(strokes).archived)
+        editor.setField(NotebinderKey.drawing, new: drawing, of: mediaPlace)
     }
 }

@@ -1,0 +1,72 @@
+import KeyedArchives
+import NoteArchives
+import NoteModel
+
+extension NoteDraft {
+    /// True if the note has pages that this program archived, whose pictures are in the list of its
+    /// photos.
+    package var isLecture: Bool {
+        let kind = editor.field(NotebinderKey.kind, of: mediaPlace).flatMap { editor.text(of: $0) }
+        return isOfThisProjectsClass
+            && (kind == Note.Kind.lecture.rawValue || !note.pages.isEmpty)
+    }
+
+    /// Gives the note other photos, recordings or pages.
+    ///
+    /// - Parameter file: Stores a file in the folder Photos and returns its name.
+    /// - Throws: ``EditingError`` if the app stores them in a form that does not allow the change;
+    ///   an error of `file`.
+    mutating func set(_ media: EditedMedia, file: NewFile) throws(EditingError) {
+        guard isLecture || media.pages == nil,
+            !isLecture || media.photos == nil || media.pages != nil
+        else { throw scattered }
+        if let photos = media.photos { try setPhotos(photos, file: file) }
+        if let recordings = media.recordings { try setRecordings(recordings, file: file) }
+        if let pages = media.pages {
+            editor.setField(
+                NotebinderKey.pages,
+                new: editor.value(of: .array(pages.map(\.archived))), of: mediaPlace)
+        }
+    }
+
+    private mutating func setRecordings(
+        _ recordings: [EditedRecording], file: NewFile
+    ) throws(EditingError) {
+        let key = firstKey(of: .recordings, at: mediaPlace) ?? "recordings"
+        let list = editor.place(.key(key), from: mediaPlace)
+        let members = list.flatMap { editor.members(of: $0) } ?? []
+        guard members.count == note.recordings.count else {
+            throw EditingError.inseparableRecordings(note: note.title)
+        }
+        var values: [ArchiveEditor.Value] = []
+        for recording in recordings {
+            if let position = recording.keptPosition {
+                guard members.indices.contains(position) else {
+                    throw EditingError.inseparableRecordings(note: note.title)
+                }
+                values.append(captioned(members[position], caption: recording.caption))
+            } else if let new = recording.new {
+                let name = editor.string(try file(new.name, new.bytes))
+                values.append(captioned(name, caption: recording.caption))
+            }
+        }
+        editor.setField(
+            key, new: values.isEmpty ? nil : editor.array(values), of: mediaPlace)
+    }
+
+    /// Returns a recording with a caption, in a dictionary that holds both.
+    ///
+    /// - Parameter caption: The caption; nil to leave it as it is, and empty to remove it.
+    private mutating func captioned(
+        _ recording: ArchiveEditor.Value, caption: String?
+    ) -> ArchiveEditor.Value {
+        guard let caption else { return recording }
+        let record = editor.place(of: recording)
+        let plain = record.flatMap { editor.field(NotebinderKey.photo, of: $0) }
+        let name = record.flatMap { editor.field(NotebinderKey.name, of: $0) }
+        var fields = [(NotebinderKey.photo, plain ?? recording)]
+        if let name { fields.append((NotebinderKey.name, name)) }
+        if !caption.isEmpty { fields.append((NotebinderKey.caption, editor.string(caption))) }
+        return fields.count == 1 ? plain ?? recording : editor.dictionary(fields)
+    }
+}

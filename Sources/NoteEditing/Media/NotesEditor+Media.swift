@@ -1,0 +1,138 @@
+import LocalFiles
+import NoteArchives
+import NoteModel
+
+/// Changes of photos, recordings and pages, with their files in the folder Photos.
+extension NotesEditor {
+    /// Archives a new note in a file of its own.
+    ///
+    /// - Parameters:
+    ///   - media: The photos, recordings and pages of the note.
+    ///   - name: The name of the file, without an extension; numbered if it is taken.
+    /// - Returns: The name of the file.
+    package func create(
+        _ draft: NoteDraft, media: EditedMedia, named name: String
+    ) throws(EditingError) -> String {
+        try withNewFiles { files throws(EditingError) in
+            let draft = try changed(draft, media: media, files: &files)
+            try write(draft.copies, files: &files)
+            return try writeNew(try draft.checkedBytes(), named: name)
+        }
+    }
+
+    /// Changes the media of a note: the previous version goes to the trash, with the files of
+    /// photos and recordings that are removed and that no other note shows.
+    ///
+    /// - Parameters:
+    ///   - media: The photos, recordings and pages that the note is to have.
+    ///   - name: The name of the entry in the trash; numbered if it is taken.
+    /// - Throws: ``EditingError`` if the file has changed since it was read, or if the app stores
+    ///   media in a form that does not allow the change.
+    package func save(
+        _ draft: NoteDraft, media: EditedMedia, named name: String
+    ) throws(EditingError) {
+        let edited = try withNewFiles { files throws(EditingError) in
+            let edited = try changed(draft, media: media, files: &files)
+            try requireUnchanged(draft)
+            return edited
+        }
+        // From here on, the archive or an entry of the trash may refer to the new files, even
+        // after an error.
+        let own = filesOfItsOwn(draft.note.id, at: media.removed(from: draft.note))
+        try save(edited, named: name, files: own)
+        try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
+    }
+
+    /// Calls a function that adds files to the notes folder, and removes them after an error.
+    private func withNewFiles<Value>(
+        _ body: (_ files: inout [String]) throws(EditingError) -> Value
+    ) throws(EditingError) -> Value {
+        var files: [String] = []
+        do throws(EditingError) {
+            return try body(&files)
+        } catch {
+            for file in files { try? LocalFiles.remove(file) }
+            throw error
+        }
+    }
+
+    private func changed(
+        _ draft: NoteDraft, media: EditedMedia, files: inout [String]
+    ) throws(EditingError) -> NoteDraft {
+        var draft = draft
+        try draft.set(media) { name, bytes throws(EditingError) in
+            let file = try putIntoPhotos(bytes, named: name)
+            files.append("\(folder.path)/Photos/\(file)")
+            return file
+        }
+        return draft
+    }
+
+    private func write(
+        _ copies: MediaPlacement.Copies, files: inout [String]
+    ) throws(EditingError) {
+        files += copies.keys
+        try editing { () throws(FileError) in
+            _ = try MediaPlacement(folder.path).write(copies)
+        }
+    }
+}
+
+extension NotesEditor {
+    /// Returns the files of photos and recordings that only this note shows, and only at these
+    /// positions; none if some notes are unknown.
+    ///
+    /// - Parameter positions: The positions among the media of the note; nil for all of them.
+    func filesOfItsOwn(_ id: NoteID, at positions: EditedMedia.Positions? = nil) -> [String] {
+        // A note that was not read may show any of them, and so may the one that is replaced.
+        guard isComplete, notebook.notes.first(where: { $0.id == id })?.replaced == nil else {
+            return []
+        }
+        var going: Set<String> = []
+        // A source of notes is not a photo, even if a note refers to it as one.
+        var staying = Set(notebook.notes.map { folder.path + "/" + $0.id.source })
+        for note in notebook.notes {
+            func add(_ name: String?, content: MediaContent, isGoing: Bool) {
+                // A photo without a name is not a separate file.
+                guard name != nil, let file = content.stored?.file else { return }
+                if note.id == id, isGoing { going.insert(file) } else { staying.insert(file) }
+            }
+            for (index, photo) in note.photos.enumerated() {
+                let isGoing = positions?.photos.contains(index) ?? true
+                add(photo.name, content: photo.content, isGoing: isGoing)
+            }
+            for (index, recording) in note.recordings.enumerated() {
+                let isGoing = positions?.recordings.contains(index) ?? true
+                add(recording.name, content: recording.content, isGoing: isGoing)
+            }
+        }
+        return going.subtracting(staying).filter { file in
+            guard LocalFiles.isBelow(file, folder.path), let opened = try? OpenFile(file),
+                let prefix = try? LocalFiles.read(opened, count: 32)
+            else { return false }
+            return PhotoKind(prefix: prefix) != nil || RecordingKind(prefix: prefix) != nil
+        }.sorted()
+    }
+
+    /// Writes a photo or a recording to the folder Photos and returns the name of the file, numbered
+    /// if one of the notes folder has it.
+    func putIntoPhotos(_ bytes: [UInt8], named wanted: String) throws(EditingError) -> String {
+        try editing { () throws(FileError) in
+            let photos = folder.path + "/Photos"
+            try LocalFiles.makeFolder(photos)
+            let dot = wanted.lastIndex(of: ".") ?? wanted.endIndex
+            let (stem, ending) = (wanted[..<dot], wanted[dot...])
+            var name = wanted
+            var number = 1
+            let taken = Set(try LocalFiles.entries(of: photos).map { $0.name.lowercased() })
+            while taken.contains(name.lowercased())
+                || PhotoName(name).flatMap({ folder.photoFile(named: $0) }) != nil
+            {
+                number += 1
+                name = "\(stem)-\(number)\(ending)"
+            }
+            try LocalFiles.replaceDurably(photos + "/" + name, bytes: bytes, isNew: true)
+            return name
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import ContentHashing
+import LocalFiles
+import NoteArchives
+package import NoteModel
+
+/// Notes of sources that are never written, such as Core Data stores. A changed copy of such a note
+/// is an archive of its own, which is shown in its place until the app changes the original.
+package enum ReplacedNotes {
+    /// Returns the positions of the notes that others replace.
+    package static func positions(in notes: [Note]) -> Set<Int> {
+        var replaced: Set<ReplacedNote> = []
+        for note in notes { if let other = note.replaced { replaced.insert(other) } }
+        guard !replaced.isEmpty else { return [] }
+        let names = Set(replaced.map(\.identifier))
+        return Set(
+            notes.indices.filter {
+                notes[$0].replaced == nil && names.contains(notes[$0].nameForReplacement)
+                    && replaced.contains(ReplacedNote(of: notes[$0]))
+            })
+    }
+}
+
+extension ReplacedNote {
+    /// Creates the record of a note as it is now.
+    package init(of note: Note) {
+        self.init(identifier: note.nameForReplacement, version: note.contentDigest.text)
+    }
+}
+
+extension Note {
+    fileprivate var nameForReplacement: String { identifier ?? id.numberedText }
+
+    /// The digest of texts, strokes and positions, and of the names and sizes of media. It is
+    /// archived, so that its definition cannot change.
+    fileprivate var contentDigest: ContentDigest {
+        func lines(_ name: String?, caption: String?, content: MediaContent) -> [String] {
+            [name ?? "", caption ?? "", content.stored.map { String($0.count) } ?? ""]
+        }
+        var bytes: [UInt8] = []
+        JSONValue.array(pages.map(\.archived)).append(to: &bytes)
+        return ContentDigest(
+            ofLines: [title, body, String(decoding: bytes, as: UTF8.self)]
+                + photos.flatMap { lines($0.name, caption: $0.caption, content: $0.content) }
+                + recordings.flatMap { lines($0.name, caption: $0.caption, content: $0.content) })
+    }
+}
+
+extension NotesEditor {
+    /// Returns a draft of a note that is to be shown in place of one whose source is never written.
+    ///
+    /// Its media become files in the folder Photos when it is created.
+    ///
+    /// - Parameter name: The beginning of the names of media without a name.
+    /// - Throws: ``EditingError`` if a photo or a recording cannot be read.
+    package func replacementDraft(
+        of note: Note, named name: String
+    ) throws(EditingError) -> NoteDraft {
+        try requireFolder(for: "A changed note of \(note.id.source)")
+        var copy = note
+        for index in copy.photos.indices where copy.photos[index].name == nil {
+            guard let ending = copy.photos[index].content.signature?.photo?.rawValue else {
+                continue
+            }
+            copy.photos[index] = copy.photos[index].named("\(name)-\(index + 1).\(ending)")
+        }
+        for index in copy.recordings.indices where copy.recordings[index].name == nil {
+            guard let ending = copy.recordings[index].content.signature?.recording?.rawValue else {
+                continue
+            }
+            copy.recordings[index] = copy.recordings[index]
+                .named("\(name)-\(index + 1).\(ending)")
+        }
+        copy.replaced = ReplacedNote(of: note)
+        var copies = MediaPlacement.Copies()
+        let bytes = try editing { () throws(FileError) in
+            var media = try MediaPlacement(folder.path)
+            try media.place(copy, copies: &copies)
+            var archive = ImportedArchive(names: media.names, reading: reading)
+            return try archive.bytes(ofOnly: copy)
+        }
+        var draft = try newDraft(bytes)
+        if !note.hasOwnTitle { try draft.setTitle(note.title) }
+        draft.copies = copies
+        return draft
+    }
+}
+
+extension MediaContent {
+    /// The kind of the stored bytes; nil if nothing is stored.
+    fileprivate var signature: MediaSignature? {
+        stored.map { MediaSignature(prefix: $0.prefix(MediaSignature.length)) }
+    }
+}
