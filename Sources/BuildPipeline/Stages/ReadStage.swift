@@ -53,6 +53,7 @@ struct ReadStage {
         for source in sources { account(source, in: &report, read: &read) }
         accountForLeftOut(in: &report)
         read.sort()
+        read.remove(ReplacedNotes.positions(in: read.notes))
         report.notes = read.notes.count
         for note in read.notes { report.kinds.count(note) }
         return read
@@ -133,5 +134,12 @@ struct SourceNotes: Sendable {
         let order = notes.indices.sorted { notes[$0].id < notes[$1].id }
         notes = order.map { notes[$0] }
         fingerprints = order.map { fingerprints[$0] }
+    }
+
+    fileprivate mutating func remove(_ positions: Set<Int>) {
+        guard !positions.isEmpty else { return }
+        let left = notes.indices.filter { !positions.contains($0) }
+        notes = left.map { notes[$0] }
+        fingerprints = left.map { fingerprints[$0] }
     }
 }
