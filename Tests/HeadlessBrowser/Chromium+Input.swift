@@ -41,9 +41,11 @@ extension Chromium.Page {
     private func place(of element: String) throws -> (x: Double, y: Double) {
         let point = try run(
             """
-            (() => {
+            (async () => {
               const element = \(element);
-              element.scrollIntoView({ block: "nearest" });
+              element.scrollIntoView({ block: "nearest", behavior: "instant" });
+              // Until the next frame, clicks may go to what was there before.
+              await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
               const box = element.getBoundingClientRect();
               return [box.x + box.width / 2, box.y + box.height / 2];
             })()
@@ -70,11 +72,22 @@ extension Chromium.Page {
 
     /// Presses the mouse at the first of some points, moves it to the others, and releases it.
     ///
-    /// - Parameter points: The points from the upper left corner of the element.
+    /// - Parameter points: The points from the upper left corner of the element, which is scrolled
+    ///   until nothing covers the first one.
     package func drag(_ selector: String, _ points: [(x: Double, y: Double)]) throws {
+        guard let first = points.first else { return }
         let corner = try run(
-            "(() => { const box = document.querySelector(\(quoted(selector))).getBoundingClientRect(); return [box.x, box.y]; })()"
-        )
+            """
+            (async () => {
+              const element = document.querySelector(\(quoted(selector)));
+              const top = element.getBoundingClientRect();
+              const [x, y] = [top.x + \(first.x), top.y + \(first.y)];
+              if (!element.contains(document.elementFromPoint(x, y))) scrollBy({ top: y - innerHeight / 2, behavior: "instant" });
+              await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+              const box = element.getBoundingClientRect();
+              return [box.x, box.y];
+            })()
+            """)
         let origin = corner as? [Double] ?? (corner as? [Int])?.map(Double.init) ?? [0, 0]
         for (index, point) in points.enumerated() {
             let last = index == points.count - 1

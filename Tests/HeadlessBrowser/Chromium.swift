@@ -28,7 +28,9 @@ package final class Chromium {
         process.arguments = [
             "-c", "exec \"$0\" \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null", path,
             "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--remote-debugging-pipe", "--user-data-dir=\(profile)", "about:blank",
+            "--remote-debugging-pipe", "--user-data-dir=\(profile)",
+            // A microphone that beeps, and no question whether it may be used.
+            "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "about:blank",
         ]
         process.standardInput = commands
         process.standardOutput = replies
