@@ -11,7 +11,7 @@ let shown = "";
 const screens = [
   [/^#?\/?$/, () => import("./list.js"), () => ({})],
   [/^#\/note\/([0-9a-f]+)$/, () => import("./note.js"), (found) => ({ id: found[1] })],
-  [/^#\/new\/(note|napkin)$/, () => import("./note.js"), (found) => ({ kind: found[1] })],
+  [/^#\/new\/(note|napkin|lecture)$/, () => import("./note.js"), (found) => ({ kind: found[1] })],
   [/^#\/deck\/([0-9a-f]+)$/, () => import("./deck.js"), (found) => ({ id: found[1] })],
   [/^#\/trash$/, () => import("./trash.js"), () => ({})],
 ];

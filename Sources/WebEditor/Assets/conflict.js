@@ -1,10 +1,10 @@
 // A note that was changed here and elsewhere: both versions side by side.
-import { ask, h } from "./dom.js";
+import { ask, h, plural } from "./dom.js";
 
-function version(name, title, body, photos) {
+function version(name, { title, body, photos, pages }) {
   return h("section", { class: "version", tabindex: "0", "aria-label": name },
     h("h3", {}, name), h("p", { dir: "auto" }, h("b", {}, title)), h("pre", { dir: "auto" }, body),
-    h("p", { class: "count" }, photos === 1 ? "1 photo" : `${photos} photos`));
+    h("p", { class: "count" }, [plural(photos.length, "photo", "photos"), pages && plural(pages.length, "page", "pages")].filter(Boolean).join(" · ")));
 }
 
 // Returns "mine", "theirs" or "both"; null if the question is dismissed.
@@ -14,6 +14,5 @@ export function resolve(mine, theirs) {
   ], h("div", {},
     h("p", {}, "“Keep both” saves yours as a note of its own. What you replace goes to the trash."),
     h("div", { class: "versions" },
-      version("Yours", mine.title, mine.body, mine.photos.length),
-      version("The other", theirs.title, theirs.body, theirs.photos.length))));
+      version("Yours", mine), version("The other", theirs))));
 }

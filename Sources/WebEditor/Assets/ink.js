@@ -34,7 +34,7 @@ export function drawStroke(context, stroke, from = 0) {
 // erases, and `changed` is called after every stroke.
 export class Ink {
   constructor(canvas, { width, height, tool, changed }) {
-    Object.assign(this, { canvas, width, height, tool, changed, strokes: [], done: [], undone: [], zoom: 1 });
+    Object.assign(this, { canvas, width, height, tool, changed, left: 0, top: 0, strokes: [], done: [], undone: [], zoom: 1 });
     this.context = canvas.getContext("2d");
     this.pointers = new Map();
     this.hasPen = false;
@@ -57,13 +57,14 @@ export class Ink {
     this.canvas.style.width = `${this.width * zoom}px`;
     this.canvas.style.height = `${this.height * zoom}px`;
     this.draw();
+    this.canvas.dispatchEvent(new CustomEvent("resized"));
   }
 
   draw() {
     this.context.setTransform(1, 0, 0, 1, 0, 0);
     this.context.globalCompositeOperation = "source-over";
     this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    this.context.setTransform(this.scale, 0, 0, this.scale, 0, 0);
+    this.context.setTransform(this.scale, 0, 0, this.scale, -this.left * this.scale, -this.top * this.scale);
     for (const stroke of this.strokes) drawStroke(this.context, stroke);
   }
 
@@ -101,7 +102,7 @@ export class Ink {
   place(event) {
     const box = this.canvas.getBoundingClientRect();
     const round = (value) => Math.round(value * 10) / 10;
-    return [round((event.clientX - box.left) / this.zoom), round((event.clientY - box.top) / this.zoom)];
+    return [round((event.clientX - box.left) / this.zoom + this.left), round((event.clientY - box.top) / this.zoom + this.top)];
   }
 
   down(event) {
@@ -157,7 +158,7 @@ export class Ink {
       for (const part of events.length > 0 ? events : [event]) this.extend(this.place(part), this.pressure(part));
     } else if (event.pointerType === "touch") {
       const share = this.pointers.size;
-      this.canvas.parentElement.scrollBy((before.clientX - event.clientX) / share, (before.clientY - event.clientY) / share);
+      this.canvas.closest(".ink").scrollBy((before.clientX - event.clientX) / share, (before.clientY - event.clientY) / share);
     }
   }
 
@@ -188,11 +189,11 @@ export class Ink {
     const step = steps[event.key];
     if (!step && event.key !== " ") return;
     event.preventDefault();
-    this.cursor ??= [this.width / 2, this.height / 2];
+    this.cursor ??= [this.left + this.width / 2, this.top + this.height / 2];
     if (step) {
       const size = keyboardStep * (event.shiftKey ? 5 : 1);
       const limit = (value, most) => Math.min(most, Math.max(0, value));
-      this.cursor = [limit(this.cursor[0] + step[0] * size, this.width), limit(this.cursor[1] + step[1] * size, this.height)];
+      this.cursor = [this.left + limit(this.cursor[0] - this.left + step[0] * size, this.width), this.top + limit(this.cursor[1] - this.top + step[1] * size, this.height)];
       if (this.gesture?.pointer === "keys") this.extend(this.cursor, null);
     } else if (this.gesture?.pointer === "keys") {
       this.liftCursor();

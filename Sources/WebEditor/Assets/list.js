@@ -79,6 +79,7 @@ export async function open() {
       h("header", {}, h("h1", {}, "Notes"),
         h("nav", { "aria-label": "Add and find" },
           h("a", { class: "primary", href: "#/new/note" }, "New note"), h("a", { href: "#/new/napkin" }, "New napkin"),
+          h("a", { href: "#/new/lecture" }, "New lecture"),
           button("New deck", newDeck), h("a", { href: "#/trash" }, "Trash"),
           h("a", { href: "../index.html", target: "_blank", rel: "noopener" }, "Site"))),
       h("div", { class: "find-row" }, search, sort), facts, rows, more),

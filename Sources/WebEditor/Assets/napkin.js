@@ -26,8 +26,8 @@ async function picture(address) {
   return image;
 }
 
-// `changed` gets the drawing whenever it changes.
-export function napkinBack(note, changed) {
+// `changed` is called whenever the drawing changes.
+export function napkinBack(changed) {
   const canvas = h("canvas", { tabindex: "0", role: "application", "aria-label": "Back of the napkin. Arrow keys move the pen, the space bar puts it down." });
   const paper = h("div", { class: "ink" }, canvas);
   const status = h("p", { class: "count", role: "status" });
@@ -36,19 +36,22 @@ export function napkinBack(note, changed) {
   // The picture of the drawing that was uploaded, for apps that store pictures.
   let uploaded = null;
   let isChanged = false;
+  let current = null;
   let storesPicture = false;
   const tools = toolBar(() => ink);
 
   function make(size) {
     ink ??= new Ink(canvas, { ...size, tool: tools.tool, changed: () => {
       [isChanged, uploaded] = [true, null];
-      changed({ ...(background ? { picture: background.position } : {}), strokes: ink.strokes });
+      current = { ...(background ? { picture: background.position } : {}), strokes: ink.strokes };
+      changed();
     } });
     Object.assign(ink, size);
     ink.resize(ink.zoom);
   }
 
-  async function set(drawing, saved) {
+  async function take(drawing, saved) {
+    current = drawing;
     storesPicture = saved.drawingForm === "picture";
     [isChanged, uploaded, background] = [false, null, null];
     paper.style.backgroundImage = "";
@@ -70,7 +73,7 @@ export function napkinBack(note, changed) {
     }
     ink.set(strokes);
     // A draft has strokes that are not saved yet.
-    isChanged = JSON.stringify(drawing) !== JSON.stringify(saved.drawing);
+    isChanged = JSON.stringify(drawing) !== JSON.stringify(saved.drawing ?? null);
   }
 
   // Makes the picture of the whole drawing, in the pixels of the one that it replaces.
@@ -94,14 +97,13 @@ export function napkinBack(note, changed) {
 
   return {
     element: h("div", {}, h("h2", {}, "Back"), tools.element, paper, status),
-    set,
+    take, state: () => current, stateOf: (note) => note.drawing ?? null,
     // Uploads the picture before the note is saved.
     async prepare() {
       if (!isChanged || !storesPicture || uploaded) return;
       const isEmpty = !background && ink.strokes.length === 0;
       uploaded = isEmpty ? null : (await api.upload("drawing.png", await flattened())).upload;
     },
-    sent: (isPreview) => isChanged && !(isPreview && background) ? { strokes: ink.strokes, picture: uploaded ?? undefined } : null,
-    close: () => {},
+    sent: ({ isPreview }) => (isChanged && !(isPreview && background) ? { drawing: { strokes: ink.strokes, picture: uploaded ?? undefined } } : {}),
   };
 }

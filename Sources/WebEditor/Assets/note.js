@@ -1,12 +1,20 @@
-// The screen of a note: title, text, photos, the back of a napkin, and the preview.
+// The screen of a note: title, text, photos, the back of a napkin or the pages of a lecture, and the preview.
 import * as api from "./api.js";
 import { resolve } from "./conflict.js";
 import { ask, button, debounced, h, moment, notify } from "./dom.js";
 import { announce, readDraft, removeDraft, writeDraft } from "./drafts.js";
+import { locked } from "./locked.js";
 import { photoList, photosOf } from "./photos.js";
 import { preview } from "./preview.js";
 
-const blank = (kind) => ({ id: null, version: null, kind, title: "", body: "", photos: [], drawing: null, photoForm: "data" });
+const blank = (kind) => ({ id: null, version: null, kind, title: "", body: "", photos: [], recordings: [], drawing: null, photoForm: kind === "lecture" ? "names" : "data" });
+
+// Returns what notes of this kind have beyond text and photos; null for a plain note.
+async function partOf(note, changed) {
+  if (note.pages || note.kind === "lecture") return (await import("./lecture.js")).lecturePages(changed);
+  if (note.kind === "napkin") return (await import("./napkin.js")).napkinBack(changed);
+  return null;
+}
 
 export async function open({ id, kind }) {
   let saved = id ? await api.get(`notes/${id}`) : blank(kind);
@@ -17,9 +25,9 @@ export async function open({ id, kind }) {
   if (saved.problem) return locked(saved);
 
   // What the page shows: the note with its unsaved changes.
-  const note = { title: "", body: "", photos: [], drawing: null };
+  const note = { title: "", body: "", photos: [], part: null };
   let isSaving = false;
-  let back = null;
+  const part = await partOf(saved, () => { note.part = part.state(); changed(); });
 
   const key = () => saved.id ?? `new-${saved.kind}`;
   const title = h("input", {
@@ -28,53 +36,53 @@ export async function open({ id, kind }) {
   });
   const body = h("textarea", {
     "aria-label": "Text", placeholder: "Write in Markdown", dir: "auto", rows: 14, spellcheck: "true",
-    "data-focus": Boolean(id), oninput: () => { note.body = body.value; changed(); },
+    "data-focus": Boolean(id) && !part?.isFirst, oninput: () => { note.body = body.value; changed(); },
     onpaste: (event) => addFiles(event, event.clipboardData),
   });
   const save = button("Save", () => store(), { class: "primary", "aria-keyshortcuts": "Control+S" });
   const cancel = button("Cancel", () => leave());
   const status = h("p", { class: "count", role: "status" });
   const banner = h("div", { class: "banner", role: "alert", hidden: true });
-  const frame = preview(() => ({ id: saved.id, note: sent(true) }));
+  const frame = preview(() => ({ id: saved.id, note: sent({ isPreview: true }) }));
   const photos = photoList(() => saved, note.photos, {
     form: () => saved.photoForm, isKind: saved.kind, changed,
     inserted: (name) => insert(`![](${name})`), removed: removeReference,
   });
-  const backPlace = h("section", { class: "back-part", hidden: saved.kind !== "napkin" });
+  const partPlace = part && h("section", { class: "back-part" }, part.element);
 
   function take(source) {
     note.title = source.title;
     note.body = source.body;
     note.photos.splice(0, note.photos.length, ...source.photos.map((photo) => ({ ...photo })));
-    note.drawing = source.drawing ?? null;
+    note.part = stateOf(source);
     title.value = note.title;
     body.value = note.body;
     title.disabled = Boolean(saved.titleProblem);
     title.title = saved.titleProblem ?? "";
     photos.show();
-    back?.set(note.drawing, saved);
+    part?.take(note.part, saved);
     update();
   }
 
-  const comparable = (value) => JSON.stringify([
-    value.title, value.body, value.drawing ?? null,
-    value.photos.map((photo) => [photo.kept ?? photo.upload, photo.caption ?? ""]),
-  ]);
+  // The state of the part in what the page shows, a draft or a saved note.
+  const stateOf = (value) => (value.part === undefined ? part?.stateOf(value) ?? null : value.part);
+  const comparablePhotos = (value) => JSON.stringify(value.photos.map((photo) => [photo.kept ?? photo.upload, photo.caption ?? ""]));
+  const comparable = (value) => JSON.stringify([value.title, value.body, stateOf(value), comparablePhotos(value)]);
   const isChanged = () => comparable(note) !== comparable(saved);
 
   // The note as it is sent: without what did not change.
-  function sent(isPreview = false) {
+  function sent({ isPreview = false, asNew = false } = {}) {
     const value = { title: note.title, body: note.body };
-    if (!saved.id) value.kind = saved.kind;
-    if (isPreview || comparable({ ...note, title: "", body: "", drawing: null }) !== comparable({ ...saved, title: "", body: "", drawing: null })) {
+    if (!saved.id || asNew) value.kind = saved.kind;
+    const hasPhotos = isPreview || asNew || comparablePhotos(note) !== comparablePhotos(saved);
+    if (hasPhotos) {
       value.photos = note.photos.map((photo) => ({
         kept: photo.kept, upload: photo.upload, name: photo.name, thumbnail: photo.thumbnail,
         caption: photo.upload || photo.isCaptioned ? photo.caption ?? "" : undefined,
+        of: asNew && !photo.upload ? saved.id : undefined,
       }));
     }
-    const drawing = back?.sent(isPreview);
-    if (drawing) value.drawing = drawing;
-    return value;
+    return { ...value, ...part?.sent({ isPreview, asNew, hasPhotos }) };
   }
 
   function update() {
@@ -123,9 +131,8 @@ export async function open({ id, kind }) {
     update();
     status.textContent = "Saving…";
     try {
-      await back?.prepare();
-      const value = sent();
-      if (asNew) value.photos = note.photos.map((photo) => ({ ...photo, of: photo.upload ? undefined : saved.id }));
+      await part?.prepare();
+      const value = sent({ asNew });
       const old = key();
       saved = !saved.id || asNew ? await api.post("notes", value) : await api.put(`notes/${saved.id}`, value, version);
       keep.cancel();
@@ -151,7 +158,7 @@ export async function open({ id, kind }) {
 
   // Lets the owner choose between the version of this page and the present one.
   async function settle(present) {
-    switch (await resolve(note, present)) {
+    switch (await resolve({ ...note, pages: note.part?.pages }, present)) {
     case "mine": return store({ version: present.version });
     case "theirs":
       removeDraft(key());
@@ -189,7 +196,8 @@ export async function open({ id, kind }) {
       removeDraft(key());
       take(saved);
       leave();
-      notify(`“${saved.title}” is in the trash.`, { label: "Undo", run: async () => {
+      const rest = saved.isReplacement ? "; the version of its app is shown again" : "";
+      notify(`“${saved.title}” is in the trash${rest}.`, { label: "Undo", run: async () => {
         try {
           const { id: restored } = await api.post(`trash/${entry}`);
           location.hash = restored ? `#/note/${restored}` : "#/";
@@ -241,18 +249,14 @@ export async function open({ id, kind }) {
     if (document.querySelector("dialog[open]")) return;
     if (isCommand && event.key.toLowerCase() === "s") { event.preventDefault(); store(); }
     else if (isCommand && event.key === "Enter") { event.preventDefault(); store().then((isDone) => isDone && leave()); }
-    else if (event.key === "Escape" && !backPlace.contains(event.target)) leave();
+    else if (event.key === "Escape" && !partPlace?.contains(event.target)) leave();
   }
 
   document.addEventListener("keydown", keys);
   const flush = () => keep.flush();
   addEventListener("pagehide", flush);
-  if (saved.kind === "napkin") {
-    const { napkinBack } = await import("./napkin.js");
-    back = napkinBack(saved, (drawing) => { note.drawing = drawing; changed(); });
-    backPlace.append(back.element);
-  }
   take(saved);
+  if (saved.isReplaceable) status.textContent = "Its app’s database is never written: a changed note is saved in a file of its own, and shown in its place.";
   offerDraft();
   return {
     title: saved.title || "New note",
@@ -262,31 +266,20 @@ export async function open({ id, kind }) {
     },
       // The title is a field; readers of screens find the page by its heading.
       h("h1", { class: "unseen" }, saved.title || `New ${saved.kind}`),
-      h("header", { class: "bar-row" }, cancel, status, saved.id && button("Delete", erase), save), banner,
+      h("header", { class: "bar-row" }, cancel, status, saved.id && !saved.isReplaceable && button("Delete", erase), save), banner,
       h("div", { class: "panes" },
-        h("div", { class: "fields" }, title, body, backPlace, photos.element),
+        h("div", { class: "fields" }, title, part?.isFirst ? [partPlace, body] : [body, partPlace], photos.element),
         h("details", { class: "preview-part", open: matchMedia("(min-width: 60rem)").matches,
           ontoggle: (event) => event.target.open && frame.load() }, h("summary", {}, "Preview"), frame.element))),
-    shown: () => { if (matchMedia("(min-width: 60rem)").matches) frame.load(); },
+    shown: () => { part?.shown?.(); if (matchMedia("(min-width: 60rem)").matches) frame.load(); },
     mayLeave, isChanged, changed: look,
     close: () => {
       document.removeEventListener("keydown", keys);
       removeEventListener("pagehide", flush);
       keep.flush();
       frame.close();
-      back?.close();
+      part?.close?.();
       tabs?.close();
     },
-  };
-}
-
-// The screen of a note that cannot be changed: why, and its page.
-function locked(note) {
-  const frame = preview(() => ({ id: note.id, note: {} }));
-  return {
-    title: note.title,
-    element: h("div", { class: "edit" }, h("header", { class: "bar-row" }, h("a", { href: "#/" }, "All notes")),
-      h("h1", { dir: "auto" }, note.title), h("p", { class: "banner" }, note.problem), frame.element),
-    shown: frame.load, close: frame.close,
   };
 }

@@ -98,24 +98,25 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
     status.textContent = "";
   }
 
-  const pick = (label, attributes) => {
-    const input = h("input", {
-      type: "file", class: "hidden-input", "aria-label": `Add photos: ${label}`,
-      onchange: () => { const files = [...input.files]; input.value = ""; add(files); }, ...attributes,
-    });
-    return h("label", { class: "pick" }, input, h("span", { "aria-hidden": "true" }, label));
-  };
-
   show();
   return {
     element: h("section", { class: "photo-part", "aria-label": "Photos of the note" },
       h("p", { class: "actions" },
-        pick("Camera", { accept: "image/*", capture: "environment" }),
+        picker("Camera", { accept: "image/*", capture: "environment" }, add),
         // Without the types of HEIC, Safari would convert the photos.
-        pick("Library", { accept: "image/*,image/heic,image/heif,image/avif", multiple: true })),
+        picker("Library", { accept: "image/*,image/heic,image/heif,image/avif", multiple: true }, add)),
       status, list),
     add, show,
   };
+}
+
+// Returns a button that opens files, for which `add` is called.
+export function picker(label, attributes, add, purpose = "Add photos") {
+  const input = h("input", {
+    type: "file", class: "hidden-input", "aria-label": `${purpose}: ${label}`,
+    onchange: () => { const files = [...input.files]; input.value = ""; add(files); }, ...attributes,
+  });
+  return h("label", { class: "pick" }, input, h("span", { "aria-hidden": "true" }, label));
 }
 
 // Returns the photos of a paste or a drop.

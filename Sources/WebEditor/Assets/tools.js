@@ -2,7 +2,7 @@
 import { button, h } from "./dom.js";
 
 const colours = [["#1d1d1f", "Black"], ["#0b57d0", "Blue"], ["#b3261e", "Red"], ["#146c2e", "Green"]];
-const zooms = [0.5, 0.75, 1, 1.5, 2, 3, 4];
+const zooms = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
 
 // Returns the tool bar, and `tool`, which tells what a new stroke is drawn with.
 export function toolBar(ink) {
@@ -18,10 +18,13 @@ export function toolBar(ink) {
   const eraser = button("Eraser", () => { state.isEraser = !state.isEraser; show(); });
   const width = h("input", { type: "range", min: 1, max: 24, step: 0.5, value: state.width, oninput: () => { state.width = Number(width.value); } });
   const zoomText = h("output", {}, "100 %");
+  const zoomTo = (value) => {
+    ink().resize(value);
+    zoomText.textContent = `${Math.round(value * 100)} %`;
+  };
   const zoom = (by) => {
-    const at = zooms.findIndex((value) => value >= ink().zoom);
-    ink().resize(zooms[Math.min(zooms.length - 1, Math.max(0, at + by))]);
-    zoomText.textContent = `${Math.round(ink().zoom * 100)} %`;
+    const next = by > 0 ? zooms.find((value) => value > ink().zoom) : zooms.findLast((value) => value < ink().zoom);
+    if (next) zoomTo(next);
   };
 
   function choose(colour) {
@@ -37,6 +40,7 @@ export function toolBar(ink) {
 
   show();
   return {
+    zoomTo,
     tool: () => ({ ...state, width: state.isEraser ? state.width * 4 : state.width }),
     element: h("div", { class: "tools", role: "group", "aria-label": "Drawing tools" },
       swatches, custom, h("label", {}, "Width", width), eraser,

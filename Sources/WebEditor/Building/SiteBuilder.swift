@@ -100,7 +100,8 @@ final class SiteBuilder: Sendable {
         do throws(BuildError) {
             _ = try await Build.run(options)
         } catch {
-            problem = error.message
+            // In a new folder there is nothing to publish before the first note is saved.
+            if case .noNotes = error {} else { problem = error.message }
         }
         let isWhole = options.formats == self.options.formats
         state.withLock { state in

@@ -67,10 +67,16 @@ final class EditorMedia: Sendable {
         return free
     }
 
-    /// Returns a picture of an uploaded photo.
-    func upload(_ identifier: String, isLarge: Bool) throws -> ServedReply {
+    /// Returns a picture of an uploaded photo, or an uploaded recording.
+    ///
+    /// - Parameter range: The value of the header `Range`; nil if there is none.
+    func upload(_ identifier: String, isLarge: Bool, range: String?) throws -> ServedReply {
         guard let stored = uploads.stored(identifier) else {
             throw EditorError.gone("The file that was added")
+        }
+        let prefix = stored.prefix(MediaSignature.length)
+        if let kind = MediaSignature(prefix: prefix).recording {
+            return try recording(stored, kind: kind, range: range)
         }
         return try picture(of: Photo(content: .stored(stored)), isLarge: isLarge)
     }
@@ -82,6 +88,34 @@ final class EditorMedia: Sendable {
             note.photos.indices.contains(position)
         else { throw EditorError.gone("The photo") }
         return try picture(of: note.photos[position], isLarge: isLarge)
+    }
+
+    /// Returns a recording of a note.
+    ///
+    /// - Parameter range: The value of the header `Range`; nil if there is none.
+    func recording(
+        _ position: Int, of identifier: String, range: String?
+    ) throws -> ServedReply {
+        let state = try notebook.state()
+        guard let note = state.position(of: identifier).map({ state.notes[$0] }),
+            note.recordings.indices.contains(position),
+            let stored = note.recordings[position].stored,
+            let kind = MediaSignature(prefix: stored.prefix(MediaSignature.length)).recording
+        else { throw EditorError.gone("The recording") }
+        return try recording(stored, kind: kind, range: range)
+    }
+
+    private func recording(
+        _ stored: StoredBytes, kind: RecordingKind, range: String?
+    ) throws -> ServedReply {
+        let headers = ServedReply.inertHeaders(
+            type: ServedReply.mediaType(of: "a." + kind.fileExtension))
+        guard stored.decodedRange != nil else {
+            return try .part(of: stored.file, range: stored.range, wanted: range, headers: headers)
+        }
+        var bytes: [UInt8] = []
+        try stored.forEachChunk { bytes += $0 }
+        return ServedReply(status: 200, headers: headers, body: .bytes(bytes))
     }
 
     private func picture(of photo: Photo, isLarge: Bool) throws -> ServedReply {
@@ -125,7 +159,14 @@ final class EditorMedia: Sendable {
         note.kind = request.kind.flatMap { Note.Kind(rawValue: $0) } ?? old.kind
         (note.attachments, note.pages, note.deck) = (old.attachments, old.pages, old.deck)
         (note.drawing, note.thumbnail) = (old.drawing, old.thumbnail)
-        if let photos = request.photos {
+        if let recordings = request.recordings {
+            note.recordings = recordings.map { recording($0, of: old) }
+        }
+        if let pages = request.pages {
+            let layout = try LectureLayout(pages, of: request, note: old)
+            note.photos = layout.photos.map { photo($0, of: old) ?? Photo(content: .missing) }
+            note.pages = layout.pages
+        } else if let photos = request.photos {
             let listed = photos.compactMap { photo($0, of: old) }
             let placed = old.photos.indices.filter { old.placedPhotos.contains($0) }
             let shift = listed.count
@@ -149,6 +190,19 @@ final class EditorMedia: Sendable {
         }
         guard let stored = request.upload.flatMap({ uploads.stored($0) }) else { return nil }
         return Photo(name: request.name, caption: request.caption, content: .stored(stored))
+    }
+
+    private func recording(
+        _ request: NoteRequest.RecordingRequest, of note: Note
+    ) -> Recording {
+        if let position = request.kept, note.recordings.indices.contains(position) {
+            return request.caption.map { note.recordings[position].captioned($0) }
+                ?? note.recordings[position]
+        }
+        let stored = request.upload.flatMap { uploads.stored($0) }
+        return Recording(
+            name: request.name, caption: request.caption,
+            content: stored.map { .stored($0) } ?? .missing)
     }
 
     /// Returns the reply for a picture or recording that was previewed; nil for any other path.

@@ -52,7 +52,7 @@ final class EditorNotebook: Sendable {
             if state.sources[name]?.stamp == stamp { return state }
             var sources = state.sources
             sources[name] = Self.source(
-                file, stamp: stamp,
+                file, stamp: stamp, folder: state.folder,
                 reader: SourceReader(folder: state.folder, reading: options.reading))
             state = NotebookState(after: state, folder: state.folder, sources: sources)
             return state
@@ -60,13 +60,15 @@ final class EditorNotebook: Sendable {
     }
 
     private static func source(
-        _ file: NotesFolder.SourceFile, stamp: NotebookState.Stamp, reader: SourceReader
+        _ file: NotesFolder.SourceFile, stamp: NotebookState.Stamp, folder: NotesFolder,
+        reader: SourceReader
     ) -> NotebookState.Source {
         let outcome = reader.read(file)
         let namesPhotos = outcome.notes.contains { note in
             note.photos.contains { $0.stored?.file != file.path }
         }
-        return NotebookState.Source(stamp: stamp, outcome: outcome, namesPhotos: namesPhotos)
+        return NotebookState.Source(
+            stamp: stamp, outcome: outcome, namesPhotos: namesPhotos, scratch: folder.scratch)
     }
 
     /// Notes that the folder has changed, so that the next request reads it again.
@@ -103,7 +105,7 @@ final class EditorNotebook: Sendable {
                     return (file.name, known, false)
                 }
                 guard let stamp else { return nil as (String, NotebookState.Source, Bool)? }
-                return (file.name, source(file, stamp: stamp, reader: reader), true)
+                return (file.name, source(file, stamp: stamp, folder: folder, reader: reader), true)
             }.compactMap { $0 }
             if let last, read.count == last.sources.count, !read.contains(where: \.2) {
                 return last

@@ -26,22 +26,33 @@ struct NoteActions: Sendable {
         guard let position = state.position(of: identifier) else {
             throw EditorError.gone("The note")
         }
-        return document(state.notes[position], with: editor(for: state))
+        return document(state.notes[position], of: state, with: editor(for: state))
     }
 
-    private func document(_ note: Note, with editor: NotesEditor) -> NoteDocument {
+    private func document(
+        _ note: Note, of state: NotebookState, with editor: NotesEditor
+    ) -> NoteDocument {
         let identifier = NotebookState.identifier(note.id)
-        guard note.deck == nil else {
-            return NoteDocument(identifier: identifier, note: note, draft: nil, problem: nil)
+        func unwritten(isReplaceable: Bool = false, problem: String? = nil) -> NoteDocument {
+            NoteDocument(
+                identifier: identifier, note: note, draft: nil, isReplaceable: isReplaceable,
+                problem: problem)
+        }
+        guard note.deck == nil else { return unwritten() }
+        guard state.sources[note.id.source]?.outcome.isOfDatabase != true else {
+            return unwritten(isReplaceable: true)
         }
         do throws(EditingError) {
             let draft = try editor.draft(of: note.id)
+            // The pages of other apps are in several files or in a form of their own.
+            guard note.pages.isEmpty || draft.isLecture else {
+                return unwritten(isReplaceable: true)
+            }
             try draft.requireEditableBody()
-            return NoteDocument(
-                identifier: identifier, note: draft.note, draft: draft, problem: nil)
+            return NoteDocument(identifier: identifier, note: draft.note, draft: draft)
         } catch {
-            return NoteDocument(
-                identifier: identifier, note: note, draft: nil, problem: error.message)
+            return note.pages.isEmpty
+                ? unwritten(problem: error.message) : unwritten(isReplaceable: true)
         }
     }
 
@@ -52,10 +63,14 @@ struct NoteActions: Sendable {
             var draft = try editor.newDraft(
                 ArchivedNote(
                     title: title, body: request.body ?? "", created: Self.now, modified: Self.now))
-            if request.kind == Note.Kind.napkin.rawValue { draft.setKind(.napkin) }
+            if let kind = request.kind.flatMap({ Note.Kind(rawValue: $0) }),
+                [.napkin, .lecture].contains(kind)
+            {
+                draft.setKind(kind)
+            }
             try setDrawing(request, of: &draft)
             return try editor.create(
-                draft, photos: try (request.photos ?? []).map { try newPhoto($0) },
+                draft, media: try media(request, of: draft.note),
                 named: Catalog.fileName(of: title))
         }
         return try finished(NoteID(source: source, index: 0), request: request)
@@ -68,7 +83,7 @@ struct NoteActions: Sendable {
         guard let note = state.notes.first(where: { $0.id == id }) else {
             throw EditorError.gone("The note")
         }
-        return document(note, with: editor(for: state))
+        return document(note, of: state, with: editor(for: state))
     }
 
     /// Changes a note and returns it.
@@ -79,25 +94,33 @@ struct NoteActions: Sendable {
         _ identifier: String, version: String, request: NoteRequest
     ) throws -> NoteDocument {
         if request.title != nil { _ = try requireTitle(request) }
-        let id = try changing(readsAll: request.photos != nil) { editor in
+        let readsAll = request.photos != nil || request.recordings != nil || request.pages != nil
+        let id = try changing(readsAll: readsAll) { editor in
             let document = try present(identifier, version: version, with: editor)
-            guard var draft = document.draft else {
+            let note = document.note
+            var draft: NoteDraft
+            if let own = document.draft {
+                draft = own
+            } else if document.isReplaceable {
+                draft = try editor.replacementDraft(
+                    of: note, named: Catalog.fileName(of: note.title))
+            } else {
                 throw EditorError.malformed(document.problem ?? "the note has cards")
             }
-            let note = draft.note
             if let title = request.title, title != note.title { try draft.setTitle(title) }
             if let body = request.body, body != note.body { try draft.setBody(body) }
             try setDrawing(request, of: &draft)
             draft.setModified(Self.now)
             let name = Catalog.fileName(of: request.title ?? note.title)
-            let photos = try request.photos.map { try $0.map { try edited($0) } }
-            let isSame =
-                photos?.map(\.keptPosition) == note.listedPhotos
-                && photos?.contains { $0.caption != nil } == false
-            if let photos, !isSame {
-                try editor.save(draft, photos: photos, named: name)
-            } else {
+            let media = try media(request, of: note)
+            if document.isReplaceable {
+                return NoteID(
+                    source: try editor.create(draft, media: media, named: name), index: 0)
+            }
+            if media.isEmpty {
                 try editor.save(draft, named: name)
+            } else {
+                try editor.save(draft, media: media, named: name)
             }
             return note.id
         }
@@ -142,10 +165,10 @@ struct NoteActions: Sendable {
         let state =
             try old.source(of: identifier).map { try notebook.state(rereading: $0) } ?? old
         let position = state.position(of: identifier)
-        let found = position.map { document(state.notes[$0], with: editor) }
+        let found = position.map { document(state.notes[$0], of: state, with: editor) }
         if let found, found.version == version { return found }
         for other in state.positionsBeside(identifier) where other != position {
-            let beside = document(state.notes[other], with: editor)
+            let beside = document(state.notes[other], of: state, with: editor)
             if beside.version == version { return beside }
         }
         guard let found else { throw EditorError.gone("The note") }
@@ -169,49 +192,6 @@ struct NoteActions: Sendable {
             throw EditorError.malformed("a note needs a title")
         }
         return title
-    }
-
-    private func edited(_ photo: NoteRequest.PhotoRequest) throws -> EditedPhoto {
-        guard let position = photo.kept, photo.of == nil else { return try newPhoto(photo) }
-        return EditedPhoto(kept: position, caption: photo.caption)
-    }
-
-    private func newPhoto(_ photo: NoteRequest.PhotoRequest) throws -> EditedPhoto {
-        let bytes: [UInt8]
-        if let note = photo.of, let position = photo.kept {
-            bytes = try self.bytes(ofPhoto: position, of: note)
-        } else if let upload = photo.upload {
-            bytes = try uploads.bytes(of: upload)
-        } else {
-            throw EditorError.malformed("a photo")
-        }
-        guard let kind = PhotoKind(prefix: Array(bytes.prefix(32))) else {
-            throw EditorError.unknownFile(photo.name ?? "The file")
-        }
-        let name = Self.fileName(photo.name, kind: kind)
-        let thumbnail = try photo.thumbnail.map { try uploads.bytes(of: $0) }
-        return EditedPhoto(
-            NewPhoto(name: name, bytes: bytes, thumbnail: thumbnail), caption: photo.caption)
-    }
-
-    private func bytes(ofPhoto position: Int, of identifier: String) throws -> [UInt8] {
-        let state = try notebook.state()
-        guard let note = state.position(of: identifier).map({ state.notes[$0] }),
-            note.photos.indices.contains(position), let stored = note.photos[position].stored
-        else { throw EditorError.gone("The photo") }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(stored.count)
-        try stored.forEachChunk { bytes += $0 }
-        return bytes
-    }
-
-    /// Returns a file name for a photo: the last component of the browser's name, or one of this
-    /// program.
-    private static func fileName(_ name: String?, kind: PhotoKind) -> String {
-        let parts = (name ?? "").split(whereSeparator: { "/\\".contains($0) || $0.isNewline })
-        let last = parts.last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
-        let stem = last.hasPrefix(".") || last.isEmpty ? "photo." + kind.rawValue : last
-        return stem.contains(".") ? stem : stem + "." + kind.rawValue
     }
 
     /// The current time in whole seconds, for dating a change.

@@ -10,8 +10,11 @@ struct NoteDocument {
     /// The draft by which the note is changed; nil for a deck, and for a note that is not in an
     /// archive of its own or cannot be changed.
     let draft: NoteDraft?
+    /// True if a changed copy of the note is archived in its place, since its source is never
+    /// written.
+    var isReplaceable = false
     /// The sentence that says why the note cannot be changed; nil if it can.
-    let problem: String?
+    var problem: String?
 
     /// The value that changes with the content of the note, for `ETag` and `If-Match`.
     var version: String {
@@ -20,7 +23,8 @@ struct NoteDocument {
             let texts = deck.cards.flatMap { [$0.question, $0.answer] }
             return String(ContentDigest(ofLines: [note.title] + texts).text.prefix(32))
         }
-        return String(Fingerprint(of: note).text.prefix(32))
+        // Where the media of a database are stored changes whenever it is read.
+        return String(ReplacedNote(of: note).version.prefix(32))
     }
 
     var json: JSONValue {
@@ -34,7 +38,9 @@ struct NoteDocument {
             ("photos", .array(note.listedPhotos.map { photo($0) })),
             ("photoForm", .string((try? draft?.photoForm())?.rawValue)),
             ("holdsOnePhoto", .bool(draft?.holdsOnePhoto ?? false)),
-            ("recordings", .integer(note.recordings.count)),
+            ("recordings", .array(note.recordings.indices.map { recording($0) })), ("pages", pages),
+            ("isReplaceable", .bool(isReplaceable)),
+            ("isReplacement", .bool(note.replaced != nil)),
             ("drawing", drawing),
             (
                 "drawingForm",
@@ -58,6 +64,42 @@ struct NoteDocument {
         case .strokes(let strokes)?: .object([("strokes", .array(strokes.map(\.json)))])
         case nil: .null
         }
+    }
+
+    private func recording(_ position: Int) -> JSONValue {
+        let recording = note.recordings[position]
+        return .object([
+            ("kept", .integer(position)), ("name", .string(recording.name)),
+            ("caption", .string(recording.shownCaption)),
+            ("isThere", .bool(recording.stored != nil)),
+        ])
+    }
+
+    private var pages: JSONValue {
+        guard note.kind == .lecture || !note.pages.isEmpty else { return .null }
+        return .array(
+            note.pages.map { page in
+                var strokes: [JSONValue] = []
+                var picture = JSONValue.null
+                switch page.drawing {
+                case .strokes(let drawn)?: strokes = drawn.map(\.json)
+                case .picture(let position)?: picture = photo(position)
+                case nil: break
+                }
+                return .object([
+                    ("strokes", .array(strokes)), ("picture", picture),
+                    (
+                        "pictures",
+                        .array(
+                            page.pictures.map { placed in
+                                .object([
+                                    ("photo", photo(placed.photo)),
+                                    ("frame", placed.frame?.json ?? .null),
+                                ])
+                            })
+                    ), ("recordings", .array(page.recordings.map { .integer($0) })),
+                ])
+            })
     }
 
     private var cards: JSONValue {
@@ -92,4 +134,9 @@ extension Stroke {
             ("colour", .string(colour)), ("isEraser", .bool(isEraser)),
         ])
     }
+}
+
+extension Frame {
+    /// The left and upper edge, the width and the height.
+    fileprivate var json: JSONValue { .numbers([x, y, width, height]) }
 }

@@ -5,18 +5,24 @@ import NoteModel
 /// Fields that are missing stay as they are.
 struct NoteRequest: Decodable {
     var title: String?
-    /// The kind of a new note: `note` or `napkin`.
+    /// The kind of a new note: `note`, `napkin` or `lecture`.
     var kind: String?
     var body: String?
     /// The photos that the note is to have, in order.
     var photos: [PhotoRequest]?
     /// The drawing on the back.
     var drawing: DrawingRequest?
+    /// The recordings that the note is to have, in order.
+    var recordings: [RecordingRequest]?
+    /// The handwritten pages that a lecture note is to have, in order.
+    var pages: [PageRequest]?
 
     /// The identifiers of the uploaded files that the note takes.
     var uploads: [String] {
-        (photos ?? []).flatMap { [$0.upload, $0.thumbnail] }.compactMap(\.self)
-            + [drawing?.picture].compactMap(\.self)
+        let placed = (pages ?? []).flatMap { $0.pictures ?? [] }.map(\.photo)
+        let photos = ((photos ?? []) + placed).flatMap { [$0.upload, $0.thumbnail] }
+        let recordings = (recordings ?? []).map(\.upload)
+        return (photos + recordings + [drawing?.picture]).compactMap(\.self)
     }
 
     struct PhotoRequest: Decodable {
@@ -31,6 +37,37 @@ struct NoteRequest: Decodable {
         var caption: String?
         /// The identifier of an uploaded small copy in PNG, for apps that store one.
         var thumbnail: String?
+    }
+
+    struct RecordingRequest: Decodable {
+        /// The position of the recording among those of the saved note, from 0; nil for a new one.
+        var kept: Int?
+        /// The identifier of the note that has the recording, if a copy of it becomes a new note.
+        var of: String?
+        /// The identifier of an uploaded recording.
+        var upload: String?
+        var name: String?
+        var caption: String?
+    }
+
+    /// A page: one of the saved note whose drawing and pictures stay as they are, or another one.
+    struct PageRequest: Decodable {
+        /// The position of the page among those of the saved note, from 0; nil for another one.
+        var kept: Int?
+        /// The picture that is the drawing of the page, instead of strokes.
+        var picture: PhotoRequest?
+        var strokes: [StrokeRequest]?
+        /// The pictures on the page from bottom to top.
+        var pictures: [PlacedRequest]?
+        /// The positions of the page's recordings among those of the request.
+        var recordings: [Int]?
+    }
+
+    struct PlacedRequest: Decodable {
+        var photo: PhotoRequest
+        /// The left and upper edge, the width and the height in points of the page; nil for a
+        /// picture without a position.
+        var frame: [Double]?
     }
 
     struct DrawingRequest: Decodable {

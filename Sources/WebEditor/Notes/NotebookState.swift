@@ -28,16 +28,22 @@ struct NotebookState: Sendable {
         let outcome: SourceOutcome
         /// True if its notes refer to photos by name, so that they change with the folder Photos.
         let namesPhotos: Bool
+        /// Keeps the temporary files of a database, to which its notes refer.
+        let scratch: ScratchFolder
     }
 
     /// The attributes by which changes of a file are detected.
     struct Stamp: Hashable, Sendable {
-        let status: FileStatus
-        let changed: Int64
+        private let status: FileStatus
+        private let changed: Int64
+        /// The log of changes beside a database (sqlite.org, section “Write-Ahead Logging”), in
+        /// which they are written first; nil if there is none.
+        private let log: FileStatus?
 
         init?(_ path: String) {
             guard let found = try? LocalFiles.statusAndChange(of: path) else { return nil }
             (status, changed) = found
+            log = (try? LocalFiles.status(path + "-wal")) ?? nil
         }
     }
 
@@ -47,8 +53,11 @@ struct NotebookState: Sendable {
         self.folder = folder
         self.sources = sources
         let outcomes = folder.sources.compactMap { sources[$0.name]?.outcome }
-        notes = EmptyDecks.found(in: DocumentPackages.joined(outcomes), of: folder)
+        let all = EmptyDecks.found(in: DocumentPackages.joined(outcomes), of: folder)
             .flatMap(\.notes).sorted { $0.id < $1.id }
+        let replaced = ReplacedNotes.positions(in: all)
+        notes =
+            replaced.isEmpty ? all : all.indices.filter { !replaced.contains($0) }.map { all[$0] }
         failed = outcomes.filter { if case .failed = $0.result { true } else { false } }
             .map(\.source.name)
         identifiers = notes.map { Self.identifier($0.id) }

@@ -45,7 +45,7 @@ final class EditorAPI: Sendable {
             switch route {
             case .session: return .text(404, text: "Not found")
             case .state: return try await state(after: request, isAbandoned: isAbandoned)
-            case .notes, .note, .photo, .preview, .upload, .trash:
+            case .notes, .note, .photo, .recording, .preview, .upload, .trash:
                 return try await on(reading) { try self.read(request, route: route) }
             case .newNote, .newDeck, .saveNote, .deleteNote, .newCard, .editCard, .markCard,
                 .deleteCard, .newUpload, .deleteUpload, .order, .restore:
@@ -99,8 +99,12 @@ extension EditorAPI {
         case .photo(let note, let position):
             return try media.photo(
                 position, of: note, isLarge: Query(request.query)["large"] != nil)
+        case .recording(let note, let position):
+            return try media.recording(position, of: note, range: request.value(of: "Range"))
         case .upload(let identifier):
-            return try media.upload(identifier, isLarge: Query(request.query)["large"] != nil)
+            return try media.upload(
+                identifier, isLarge: Query(request.query)["large"] != nil,
+                range: request.value(of: "Range"))
         case .preview:
             let preview = try decode(PreviewRequest.self, request)
             return .json(.object([("page", .string(try media.preview(preview)))]))

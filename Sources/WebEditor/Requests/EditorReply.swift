@@ -28,8 +28,11 @@ extension ServedReply {
     /// Returns a file that browsers may show and never run.
     static func inert(file: String, size: Int, type: String) -> ServedReply {
         ServedReply(
-            status: 200,
-            headers: [("Content-Type", type), ("Content-Security-Policy", "sandbox")],
-            body: .file(file, 0..<size))
+            status: 200, headers: inertHeaders(type: type), body: .file(file, 0..<size))
+    }
+
+    /// The headers of a file that browsers may show or play and never run.
+    static func inertHeaders(type: String) -> [(name: String, value: String)] {
+        [("Content-Type", type), ("Content-Security-Policy", "sandbox")]
     }
 }

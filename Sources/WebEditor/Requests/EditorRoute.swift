@@ -9,6 +9,7 @@ enum EditorRoute: Equatable {
     case saveNote(String)
     case deleteNote(String)
     case photo(note: String, position: Int)
+    case recording(note: String, position: Int)
     case newCard(String)
     case editCard(String)
     case markCard(String)
@@ -43,10 +44,12 @@ enum EditorRoute: Equatable {
         case ("PUT", "notes", 2): self = .saveNote(parts[1])
         case ("DELETE", "notes", 2): self = .deleteNote(parts[1])
         case ("GET", "notes", 4):
-            guard parts[2] == "photos", let position = Int(parts[3]), position >= 0 else {
-                return nil
+            guard let position = Int(parts[3]), position >= 0 else { return nil }
+            switch parts[2] {
+            case "photos": self = .photo(note: parts[1], position: position)
+            case "recordings": self = .recording(note: parts[1], position: position)
+            default: return nil
             }
-            self = .photo(note: parts[1], position: position)
         case ("POST", "cards", 2): self = .newCard(parts[1])
         case ("PUT", "cards", 2): self = .editCard(parts[1])
         case ("DELETE", "cards", 2): self = .deleteCard(parts[1])
@@ -69,7 +72,7 @@ enum EditorRoute: Equatable {
         case .newCard, .editCard, .markCard, .deleteCard, .newDeck, .deleteNote, .order, .restore,
             .deleteUpload:
             1 << 20
-        case .state, .notes, .note, .photo, .upload, .trash: 0
+        case .state, .notes, .note, .photo, .recording, .upload, .trash: 0
         }
     }
 

@@ -1,0 +1,99 @@
+// Recording with the microphone: MPEG-4 where the browser can make it, which all others play, and
+// WAV elsewhere.
+
+// Uploads are limited to 64 MB.
+const largestBytes = 60e6;
+const types = ["audio/mp4;codecs=mp4a.40.2", "audio/mp4"];
+
+export const canRecord = Boolean(navigator.mediaDevices?.getUserMedia);
+
+const name = (ending) => {
+  const now = new Date();
+  const two = (value) => String(value).padStart(2, "0");
+  return `recording-${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}.${ending}`;
+};
+
+// Starts a recording. `full` is called when it has become as large as an upload may be.
+export async function startRecording(full) {
+  const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  const start = performance.now();
+  const type = types.find((wanted) => globalThis.MediaRecorder?.isTypeSupported(wanted));
+  const made = type ? encoded(stream, type, full) : await plain(stream, full);
+  const end = () => { for (const track of stream.getTracks()) track.stop(); };
+  return {
+    seconds: () => (performance.now() - start) / 1000,
+    stop: async () => { const file = await made.stop(); end(); return file; },
+    cancel: () => { made.cancel(); end(); },
+  };
+}
+
+function encoded(stream, type, full) {
+  const recorder = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond: 64000 });
+  const chunks = [];
+  let size = 0;
+  recorder.addEventListener("dataavailable", ({ data }) => {
+    chunks.push(data);
+    size += data.size;
+    if (size > largestBytes && recorder.state === "recording") full();
+  });
+  recorder.start(1000);
+  return {
+    stop: () => new Promise((done) => {
+      recorder.addEventListener("stop", () => done(new File(chunks, name("m4a"), { type })), { once: true });
+      recorder.stop();
+    }),
+    cancel: () => recorder.stop(),
+  };
+}
+
+async function plain(stream, full) {
+  const context = new AudioContext();
+  await context.audioWorklet.addModule("recorder-worklet.js");
+  const worklet = new AudioWorkletNode(context, "recorder", { numberOfOutputs: 0 });
+  const source = context.createMediaStreamSource(stream);
+  // Every third sample of 48,000 or so is enough for speech.
+  const factor = Math.max(1, Math.floor(context.sampleRate / 16000));
+  const pieces = [];
+  let count = 0;
+  worklet.port.onmessage = ({ data }) => {
+    const samples = new Int16Array(Math.floor(data.length / factor));
+    for (let index = 0; index < samples.length; index += 1) {
+      let sum = 0;
+      for (let part = 0; part < factor; part += 1) sum += data[index * factor + part];
+      samples[index] = Math.max(-1, Math.min(1, sum / factor)) * 32767;
+    }
+    pieces.push(samples);
+    const before = count * 2;
+    count += samples.length;
+    if (before <= largestBytes && count * 2 > largestBytes) full();
+  };
+  source.connect(worklet);
+  const end = () => { source.disconnect(); return context.close(); };
+  return {
+    stop: async () => {
+      const rate = Math.round(context.sampleRate / factor);
+      await end();
+      return new File([header(count, rate), ...pieces], name("wav"), { type: "audio/wav" });
+    },
+    cancel: () => { end(); },
+  };
+}
+
+// The header of a WAV file of 16-bit samples and one channel (RIFF, Microsoft and IBM 1991).
+function header(count, rate) {
+  const view = new DataView(new ArrayBuffer(44));
+  const text = (at, letters) => [...letters].forEach((letter, index) => view.setUint8(at + index, letter.charCodeAt(0)));
+  text(0, "RIFF");
+  view.setUint32(4, 36 + count * 2, true);
+  text(8, "WAVEfmt ");
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, rate, true);
+  view.setUint32(28, rate * 2, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  text(36, "data");
+  view.setUint32(40, count * 2, true);
+  return view;
+}

@@ -1,0 +1,119 @@
+// The recordings of a lecture note: made here or added as files, with captions, each on a page.
+import * as api from "./api.js";
+import { button, fill, h, notify } from "./dom.js";
+import { picker } from "./photos.js";
+import { canRecord, startRecording } from "./recorder.js";
+
+const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+
+// `page` returns the index of the page that is shown, `pageCount` the number of pages, and `changed`
+// is called after every change.
+export function recordingList({ saved, page, pageCount, changed }) {
+  const list = h("ol", { class: "recording-list", "aria-label": "Recordings" });
+  const status = h("p", { class: "count", role: "status" });
+  const time = h("span", { class: "count" });
+  const record = button("Record", () => (running ? finish() : begin()));
+  let items = [];
+  let running = null;
+  let timer = 0;
+
+  const address = (item) => (item.upload ? `api/uploads/${item.upload}`
+    : `api/notes/${saved().id}/recordings/${item.kept}?version=${saved().version}`);
+
+  function entry(item, index) {
+    const name = item.caption || item.name || `recording ${index + 1}`;
+    const caption = h("input", {
+      value: item.caption ?? "", placeholder: "Caption", "aria-label": `Caption of ${name}`, dir: "auto",
+      oninput: () => { item.caption = caption.value; item.isCaptioned = true; changed(); },
+    });
+    const place = h("select", { "aria-label": `Page of ${name}`, onchange: () => { item.page = place.value === "" ? null : Number(place.value); changed(); } },
+      h("option", { value: "", selected: item.page === null }, "No page"),
+      Array.from({ length: pageCount() }, (_, number) => h("option", { value: String(number), selected: item.page === number }, `Page ${number + 1}`)));
+    return h("li", {},
+      item.isThere === false ? h("p", {}, "This recording is missing.")
+        : h("audio", { controls: true, preload: "none", src: address(item), "aria-label": name }),
+      h("div", { class: "recording-facts" }, caption, place, button("Remove", () => remove(index), { "aria-label": `Remove ${name}` })));
+  }
+
+  // Players that did not change stay, since one may be playing.
+  function show() {
+    fill(list, items.map((item, index) => {
+      const stamp = JSON.stringify([index, pageCount(), item.upload ?? item.kept, item.page, saved()?.version]);
+      if (item.element?.stamp !== stamp) item.element = { stamp, node: entry(item, index) };
+      return item.element.node;
+    }));
+  }
+
+  function remove(index) {
+    const [gone] = items.splice(index, 1);
+    show();
+    changed();
+    notify("The recording was removed.", { label: "Undo", run: () => { items.splice(index, 0, gone); show(); changed(); } });
+  }
+
+  async function add(files, at = page()) {
+    for (const file of files) {
+      status.textContent = `Adding ${file.name}…`;
+      try {
+        const { upload, name } = await api.upload(file.name || "recording", file);
+        items.push({ upload, name, caption: "", page: at });
+        show();
+        changed();
+      } catch (error) {
+        notify(error.message);
+      }
+    }
+    status.textContent = "";
+  }
+
+  async function begin() {
+    record.disabled = true;
+    try {
+      // A recording that is as large as an upload may be goes on as another one.
+      running = { at: page(), ...(await startRecording(() => finish().then(begin))) };
+      record.textContent = "Stop";
+      status.textContent = "Recording…";
+      timer = setInterval(() => { time.textContent = clock(running?.seconds() ?? 0); }, 500);
+      changed();
+    } catch (error) {
+      notify(error.name === "NotAllowedError" ? "The browser was not allowed to use the microphone." : `This browser cannot record: ${error.message}`);
+    } finally {
+      record.disabled = false;
+    }
+  }
+
+  // Ends a recording that is running, and keeps it.
+  async function finish() {
+    if (!running) return;
+    const ended = running;
+    running = null;
+    clearInterval(timer);
+    record.textContent = "Record";
+    time.textContent = status.textContent = "";
+    await add([await ended.stop()], ended.at);
+  }
+
+  const plain = ({ kept, upload, name, caption, isCaptioned, page: at }) => ({ kept, upload, name, caption, isCaptioned, page: at });
+  return {
+    element: h("section", { class: "recordings", "aria-label": "Recordings of the note" }, h("h2", {}, "Recordings"),
+      h("p", { class: "actions" }, canRecord ? record : h("span", { class: "count" }, "Recording needs this page at localhost or over https."), time,
+        picker("Add a file", { accept: "audio/*,video/mp4,video/quicktime,.m4a,.caf,.amr", multiple: true }, add, "Add recordings")),
+      status, list),
+    show, finish,
+    take: (state) => { items = state.map((item) => ({ ...item })); },
+    state: () => [...items.map(plain), ...(running ? ["running"] : [])],
+    stateOf: (note) => note.recordings.map(({ kept, name, caption, isThere }) => {
+      const at = (note.pages ?? []).findIndex((entry) => entry.recordings.includes(kept));
+      return isThere === false ? { kept, name, caption, isThere, page: at < 0 ? null : at } : { kept, name, caption, page: at < 0 ? null : at };
+    }),
+    sent: (of) => items.map((item) => ({
+      kept: item.kept, upload: item.upload, name: item.name, page: item.page, of: item.upload ? undefined : of,
+      caption: item.upload || item.isCaptioned || of ? item.caption ?? "" : undefined,
+    })),
+    // The pages of the recordings, and how they change when pages are added, moved and deleted.
+    pages: () => items.map((item) => item.page),
+    restore: (pages) => items.forEach((item, index) => { item.page = pages[index] ?? item.page; }),
+    moved: (change) => { for (const item of items) if (item.page !== null) item.page = change(item.page); },
+    close: () => { running?.cancel(); running = null; clearInterval(timer); },
+  };
+}

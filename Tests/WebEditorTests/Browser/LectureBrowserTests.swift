@@ -1,0 +1,163 @@
+import Foundation
+import HeadlessBrowser
+import NoteArchives
+import NoteModel
+import TestSupport
+import Testing
+
+/// The pages of a lecture note in a browser, with real keys, pointers, files and a microphone.
+@Suite(.tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"))
+struct LectureBrowserTests {
+    private let editor: EditorProgram
+    private let browser: Chromium
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(PNGPicture.quarters(width: 60, height: 30), to: "picture.png")
+        editor = try EditorProgram(folder)
+        browser = try Chromium()
+    }
+
+    private func lecture() throws -> Note? {
+        let folder = try NotesFolder(editor.folder.path + "/MyNotes")
+        let reader = SourceReader(folder: folder)
+        return folder.sources.flatMap { reader.read($0).notes }.first
+    }
+
+    /// Opens a new lecture note and gives it a title.
+    private func openNew(width: Int = 1280) throws -> Chromium.Page {
+        let page = try browser.open(editor.link(), width: width)
+        try page.waits("document.querySelector('.rows')")
+        try page.click("a[href='#/new/lecture']")
+        try page.waits("document.querySelector('.sheet canvas')")
+        try page.click(".title")
+        try page.type("Paging")
+        return page
+    }
+
+    private func save(_ page: Chromium.Page) throws -> Note {
+        try page.press("s", code: 83, isControl: true)
+        // A new note has no such button.
+        try page.waits(
+            "[...document.querySelectorAll('button')].some((b) => b.textContent === 'Delete')")
+        return try #require(try lecture())
+    }
+
+    @Test func drawsOnPages() throws {
+        let page = try openNew()
+        try page.run(
+            """
+            (() => { const width = document.querySelector("input[type=range]"); width.value = 8;
+              width.dispatchEvent(new Event("input")); return 0; })()
+            """)
+        try page.drag(".sheet canvas", [(20, 20), (60, 40), (120, 40)])
+        try page.clickButton("Add page")
+        try page.waits("document.querySelector('output').textContent === 'Page 2 of 2'")
+        try page.drag(".sheet canvas", [(20, 80), (120, 90)])
+        try page.clickButton("Eraser")
+        try page.drag(".sheet canvas", [(60, 60), (60, 120)])
+        try page.clickButton("Move earlier")
+        let note = try save(page)
+        #expect(note.kind == .lecture && note.pages.count == 2)
+        guard case .strokes(let first)? = note.pages[0].drawing,
+            case .strokes(let second)? = note.pages[1].drawing
+        else {
+            Issue.record("no strokes")
+            return
+        }
+        #expect(first.map(\.isEraser) == [false, true])
+        #expect(first[1].width > first[0].width)
+        #expect(second.map(\.width) == [8])
+        // A deleted page comes back with Undo.
+        try page.waits("document.querySelector('output')?.textContent === 'Page 1 of 2'")
+        try page.clickButton("Delete page")
+        try page.waits("document.querySelector('output').textContent === 'Page 1 of 1'")
+        try page.run(
+            "[...document.querySelectorAll('#notice button')].find((b) => b.textContent === 'Undo').click(); 0"
+        )
+        try page.waits("document.querySelector('output').textContent === 'Page 1 of 2'")
+    }
+
+    @Test func placesMovesAndResizesPicturesByPointerAndKeys() throws {
+        let page = try openNew()
+        try page.clickButton("Pictures")
+        try page.chooseFiles([editor.folder.path + "/picture.png"], ".lecture input[multiple]")
+        let picture = "document.querySelector('.placed-picture')"
+        try page.waits("\(picture) && document.activeElement === \(picture)")
+        let label = "\(picture).getAttribute('aria-label')"
+        try page.waits("\(label) === 'Picture 1, 60 by 30 points, at 40, 40'")
+        try page.press("ArrowRight", code: 39)
+        try page.press("ArrowDown", code: 40)
+        try page.waits("\(label) === 'Picture 1, 60 by 30 points, at 46, 46'")
+        try page.press("+", code: 187)
+        try page.waits("\(label) === 'Picture 1, 66 by 33 points, at 46, 46'")
+        let zoom = try page.run(
+            "parseFloat(document.querySelector('.sheet canvas').style.width) / 768")
+        try page.drag(".placed-picture", [(10, 10), (30, 20), (60, 40)])
+        try page.drag(".handle", [(8, 8), (40, 24)])
+        let note = try save(page)
+        let placed = try #require(note.pages.first?.pictures.first)
+        let frame = try #require(placed.frame)
+        #expect(note.photos[placed.photo].name == "picture.png")
+        let moved = 50 / (zoom as? Double ?? 1)
+        #expect(abs(frame.x - 46 - moved) < 1 && frame.y > 46)
+        #expect(frame.width > 66 && abs(frame.width / frame.height - 2) < 0.05)
+        try page.waits("document.querySelector('.placed-picture img')?.naturalWidth > 0")
+        try page.clickButton("Pictures")
+        try page.run("\(picture).focus(); 0")
+        try page.press("Delete", code: 46)
+        try page.waits("!\(picture)")
+        try page.waits("document.querySelector('.primary').disabled === false")
+    }
+
+    @Test func recordsWithTheMicrophone() throws {
+        let page = try openNew()
+        try page.clickButton("Record")
+        try page.waits(
+            "[...document.querySelectorAll('button')].some((b) => b.textContent === 'Stop')")
+        sleep(2)
+        try page.clickButton("Stop")
+        try page.waits("document.querySelector('.recording-list audio')")
+        let note = try save(page)
+        let recording = try #require(note.recordings.first)
+        #expect(note.pages.first?.recordings == [0])
+        #expect(recording.name?.hasPrefix("recording-20") == true)
+        #expect(recording.stored?.count ?? 0 > 4000)
+        try page.waits("document.querySelector('audio')?.src.includes('/recordings/0')")
+        try page.run("document.querySelector('audio').play(); 0")
+        try page.waits("document.querySelector('audio').currentTime > 0.2")
+    }
+
+    /// Browsers that cannot make MPEG-4 record WAV.
+    @Test func recordsWAVWithoutAnEncoder() throws {
+        let page = try openNew()
+        try page.run("MediaRecorder.isTypeSupported = () => false; 0")
+        try page.clickButton("Record")
+        try page.waits(
+            "[...document.querySelectorAll('button')].some((b) => b.textContent === 'Stop')")
+        sleep(2)
+        try page.clickButton("Stop")
+        try page.waits("document.querySelector('.recording-list audio')")
+        let note = try save(page)
+        let recording = try #require(note.recordings.first)
+        #expect(recording.name?.hasSuffix(".wav") == true)
+        #expect(recording.stored?.count ?? 0 > 30_000)
+        try page.waits("document.querySelector('audio')?.src.includes('/recordings/0')")
+        try page.run("document.querySelector('audio').play(); 0")
+        try page.waits("document.querySelector('audio').currentTime > 0.2")
+    }
+
+    @Test func keepsPagesInADraft() throws {
+        let page = try openNew(width: 400)
+        try page.drag(".sheet canvas", [(20, 20), (60, 40), (120, 40)])
+        try page.run("dispatchEvent(new PageTransitionEvent('pagehide')); location.reload(); 0")
+        try page.waits("document.querySelector('.banner:not([hidden])')")
+        try page.clickButton("Restore the draft")
+        let note = try save(page)
+        guard case .strokes(let strokes)? = note.pages.first?.drawing else {
+            Issue.record("no strokes")
+            return
+        }
+        #expect(strokes.count == 1)
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteEditing
+import NoteModel
+import SampleNotes
+import TestSupport
+import Testing
+
+/// Lecture notes of a Core Data store that are changed through the editor.
+@Suite(.tags(.acceptance))
+struct LectureSavingTests {
+    private let editor: EditorProgram
+    private let session: EditorSession
+    private let picture = PNGPicture.quarters(width: 40, height: 30)
+    private var store: String { editor.folder.path + "/MyNotes/Lectures.sqlite" }
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        _ = try SampleNotes.write(to: folder.path + "/MyNotes", photoWorker: Places.photoWorker)
+        for entry in try LocalFiles.entries(of: folder.path + "/MyNotes")
+        where entry.name != "Lectures.sqlite" {
+            try LocalFiles.remove(folder.path + "/MyNotes/" + entry.name)
+        }
+        editor = try EditorProgram(folder)
+        session = try EditorSession(editor)
+    }
+
+    private func notes() throws -> [Note] {
+        let folder = try NotesFolder(editor.folder.path + "/MyNotes")
+        let reader = SourceReader(folder: folder)
+        return folder.sources.flatMap { reader.read($0).notes }
+    }
+
+    private func lecture() throws -> [String: Any] {
+        let list = try session.ask("GET", "notes?count=9")["notes"] as? [[String: Any]] ?? []
+        #expect(list.count == 1)
+        return try session.ask("GET", "notes/\(list.first?["id"] ?? "")")
+    }
+
+    private func upload(_ bytes: [UInt8], name: String) throws -> String {
+        let reply = try session.send(
+            "POST", "/edit/api/uploads?name=\(name)", body: bytes,
+            type: "application/x-notebinder-file")
+        let json = try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any]
+        return json?["upload"] as? String ?? ""
+    }
+
+    /// Saves the lecture with a page more, which has a stroke and a picture.
+    private func saveWithAnotherPage() throws -> [String: Any] {
+        let loaded = try lecture()
+        let pages = loaded["pages"] as? [Any] ?? []
+        let added: [String: Any] = [
+            "strokes": [["points": [10, 20, 30.5, 40], "width": 2.5, "colour": "#b3261e"]],
+            "pictures": [
+                [
+                    "photo": ["upload": try upload(picture, name: "a.png"), "name": "a.png"],
+                    "frame": [1, 2, 80, 60],
+                ]
+            ],
+        ]
+        let kept: [Any] = pages.indices.map { ["kept": $0] }
+        return try session.ask(
+            "PUT", "notes/\(loaded["id"] ?? "")", ["pages": kept + [added]],
+            version: loaded["version"] as? String)
+    }
+
+    @Test func archivesAChangedLectureAndLeavesTheStoreAlone() throws {
+        let before = try LocalFiles.read(store)
+        let original = try #require(try notes().first)
+        let saved = try saveWithAnotherPage()
+        #expect(saved["isReplacement"] as? Bool == true)
+        #expect(saved["isReplaceable"] as? Bool == false)
+        #expect(try LocalFiles.read(store) == before)
+        let copy = try #require(try notes().first { $0.replaced != nil })
+        #expect(copy.pages.count == original.pages.count + 1)
+        #expect(copy.pages.dropLast().map(\.drawing) == original.pages.map(\.drawing))
+        let placed = try #require(copy.pages.last?.pictures.first)
+        #expect(placed.frame == Frame(x: 1, y: 2, width: 80, height: 60))
+        #expect(copy.photos[placed.photo].stored?.count == picture.count)
+        #expect(copy.recordings.count == original.recordings.count)
+        // The site shows the note once, under the address that it had.
+        let site = editor.folder.path + "/Notebook/site/notes"
+        #expect(
+            try waits {
+                let pages = (try? LocalFiles.entries(of: site).map(\.name)) ?? []
+                guard pages.count == 1 else { return false }
+                let page = String(
+                    decoding: try LocalFiles.read(site + "/" + pages[0]), as: UTF8.self)
+                return page.contains("#b3261e")
+            })
+        // It is changed in place from then on.
+        let again = try lecture()
+        try session.ask(
+            "PUT", "notes/\(again["id"] ?? "")", ["body": "Words"],
+            version: again["version"] as? String)
+        #expect(try notes().count == 2)
+        #expect(try notes().first { $0.replaced != nil }?.pages == copy.pages)
+    }
+
+    @Test func showsTheOriginalAgainWhenTheChangedLectureIsDeleted() throws {
+        let original = try lecture()
+        let saved = try saveWithAnotherPage()
+        let deleted = try session.ask(
+            "DELETE", "notes/\(saved["id"] ?? "")", NSNull(), version: saved["version"] as? String)
+        #expect(try lecture()["version"] as? String == original["version"] as? String)
+        try session.ask("POST", "trash/\(deleted["entry"] ?? "")")
+        #expect(try lecture()["version"] as? String == saved["version"] as? String)
+    }
+
+    @Test func refusesToReplaceALectureThatItsAppHasChanged() throws {
+        let loaded = try lecture()
+        let version = loaded["version"] as? String
+        // The app writes the store while the page is open.
+        var bytes = try LocalFiles.read(store)
+        let title = Array((loaded["title"] as? String ?? "").utf8)
+        for start in bytes.indices.dropLast(title.count)
+        where bytes[start..<start + title.count].elementsEqual(title) {
+            bytes[start] = UInt8(ascii: "Z")
+        }
+        try LocalFiles.replace(store, bytes: bytes)
+        let error = #expect(throws: EditorSession.Refused.self) {
+            try session.ask(
+                "PUT", "notes/\(loaded["id"] ?? "")", ["body": "Words"], version: version)
+        }
+        #expect(error?.status == 412)
+        #expect(try notes().count == 1)
+    }
+
+    @Test func playsRecordingsInParts() throws {
+        let loaded = try lecture()
+        let path = "/edit/api/notes/\(loaded["id"] ?? "")/recordings/0"
+        let whole = try session.send("GET", path)
+        #expect(whole.status == 200 && whole.headers.contains("Content-Security-Policy: sandbox"))
+        let part = try session.send("GET", path, headers: "Range: bytes=4-11\r\n")
+        #expect(part.status == 206)
+        #expect(Array(part.body) == Array(Array(whole.body)[4..<12]))
+        let missing = try session.send("GET", path.dropLast() + "99")
+        #expect(missing.status == 404)
+    }
+
+    @Test func addsAndRemovesRecordings() throws {
+        let loaded = try lecture()
+        let sound = try session.send("GET", "/edit/api/notes/\(loaded["id"] ?? "")/recordings/0")
+        let upload = try upload(Array(sound.body), name: "b.wav")
+        #expect(
+            try session.send("GET", "/edit/api/uploads/\(upload)").body == sound.body)
+        let pages = loaded["pages"] as? [Any] ?? []
+        let saved = try session.ask(
+            "PUT", "notes/\(loaded["id"] ?? "")",
+            [
+                "pages": pages.indices.map { ["kept": $0, "recordings": $0 == 0 ? [0] : []] },
+                "recordings": [["upload": upload, "name": "b.wav", "caption": "New"]],
+            ], version: loaded["version"] as? String)
+        let copy = try #require(try notes().first { $0.replaced != nil })
+        #expect(copy.recordings.map(\.name) == ["b.wav"])
+        #expect(copy.recordings.first?.caption == "New")
+        #expect(copy.pages.first?.recordings == [0])
+        #expect((saved["recordings"] as? [Any])?.count == 1)
+    }
+
+    @Test(arguments: [
+        #"{"strokes": [{"points": [1], "width": 1, "colour": "red"}]}"#,
+        #"{"pictures": [{"photo": {"kept": 0}, "frame": [0, 0, -1, 5]}]}"#, #"{"kept": 99}"#,
+    ])
+    func refusesPagesThatCannotBe(page: String) throws {
+        let loaded = try lecture()
+        let page = try JSONSerialization.jsonObject(with: Data(page.utf8))
+        let error = #expect(throws: EditorSession.Refused.self) {
+            try session.ask(
+                "PUT", "notes/\(loaded["id"] ?? "")", ["pages": [page]],
+                version: loaded["version"] as? String)
+        }
+        #expect(error?.status == 400)
+        #expect(try notes().count == 1)
+    }
+}
