@@ -12,7 +12,7 @@ package struct ServedFolder: RequestHandler {
 
     /// The prefix of the server's own addresses, such as that of the reload script; no path of a
     /// site begins with it.
-    private static let ownPath = "/-/"
+    package static let ownPath = "/-/"
     /// The time after which a request that waits for a change is answered, in seconds.
     private static let longPollTimeout = 20.0
 

@@ -50,6 +50,11 @@ package struct NotePreviewer: Sendable {
     /// if there is none of that name.
     package func themeFile(_ name: String) -> [UInt8]? { theme.assets[name] }
 
+    /// Returns the date of a note's last change as pages show it; nil if it has none.
+    package func date(of note: Note) -> String? {
+        NoteDates(theme.site).lastChange(of: note)
+    }
+
     /// The notes among which the links of previews are resolved, with their addresses.
     package struct Surroundings: Sendable {
         fileprivate let notes: [Note]

@@ -1,11 +1,27 @@
 import Foundation
-import NoteModel
+package import NoteModel
 
 /// Formats the dates of notes for pages, in the time zone of the site and the format of its
 /// language.
-struct NoteDates: Sendable {
+package struct NoteDates: Sendable {
     let timeZone: TimeZone
     let words: LocalizedStrings
+
+    init(timeZone: TimeZone, words: LocalizedStrings) {
+        self.timeZone = timeZone
+        self.words = words
+    }
+
+    /// Creates the formats of a site.
+    package init(_ options: SiteOptions) {
+        self.init(timeZone: options.timeZone, words: options.words)
+    }
+
+    /// Returns the date of the last change or, if it is unknown, of creation; nil if both are.
+    package func lastChange(of note: Note) -> String? {
+        (note.lastChanged.map { value($0, archived: nil) }
+            ?? value(nil, archived: note.dateTexts.modified ?? note.dateTexts.created))?.text
+    }
 
     func created(_ note: Note) -> DateContext? {
         value(note.created, archived: note.dateTexts.created)

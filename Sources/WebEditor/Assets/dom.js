@@ -51,14 +51,11 @@ export function ask(question, answers, content = null) {
   });
 }
 
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-
-export function day(text) {
-  return text ? dates.format(new Date(text)) : "";
-}
+// Made when it is first needed, since loading the formats of a language takes some time.
+let times = null;
 
 export function moment(value) {
+  times ??= new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
   return times.format(new Date(value));
 }
 

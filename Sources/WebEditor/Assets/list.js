@@ -1,6 +1,6 @@
 // The list of notes: search, order, and the way to everything else.
 import * as api from "./api.js";
-import { ask, button, day, debounced, h, notify, plural } from "./dom.js";
+import { ask, button, debounced, h, notify, plural } from "./dom.js";
 
 const pieceLength = 40;
 const longestPiece = 200;
@@ -90,7 +90,7 @@ export async function open() {
 
 function row(note, revision, mover) {
   const facts = [
-    note.dateText ?? day(note.date), note.cards !== null && plural(note.cards, "card", "cards"),
+    note.date, note.cards !== null && plural(note.cards, "card", "cards"),
     note.pages > 0 && plural(note.pages, "page", "pages"), note.photos > 0 && plural(note.photos, "photo", "photos"),
   ].filter(Boolean).join(" · ");
   const link = h("a", { href: `#/${note.kind === "deck" ? "deck" : "note"}/${note.id}`, draggable: mover ? "false" : null },

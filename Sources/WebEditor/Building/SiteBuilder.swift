@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Builds the notebook whenever notes have changed, one build after the other: first the site, and
-/// the exports once nothing has changed for some time.
+/// the exports once the editor has not been used for some time.
 final class SiteBuilder: Sendable {
     private struct State {
         /// The number of requests for a build, and how many of them a finished build has answered.
@@ -13,13 +13,14 @@ final class SiteBuilder: Sendable {
         var exported = 0
         var isRunning = false
         var problem: String?
+        var lastUse = ContinuousClock.now
     }
 
     private let options: BuildOptions
     private let state = Mutex(State())
 
-    /// The time without changes after which the exports are built, in seconds.
-    private static let quiet = 3.0
+    /// The time without use after which the exports are built, which would delay replies.
+    private static let quiet = Duration.seconds(3)
 
     init(_ options: BuildOptions) {
         self.options = options
@@ -39,6 +40,9 @@ final class SiteBuilder: Sendable {
             Status(built: $0.built, isBuilding: $0.built < $0.wanted, problem: $0.problem)
         }
     }
+
+    /// Notes that the editor is used.
+    func use() { state.withLock { $0.lastUse = .now } }
 
     /// Starts a build, or has the present one be followed by another.
     func build() {
@@ -70,8 +74,15 @@ final class SiteBuilder: Sendable {
     }
 
     private func exportWhenQuiet() async {
-        let number = state.withLock { $0.wanted }
-        try? await Task.sleep(for: .seconds(Self.quiet))
+        let number = state.withLock { state in
+            state.lastUse = .now
+            return state.wanted
+        }
+        while true {
+            let end = state.withLock { $0.lastUse } + Self.quiet
+            guard end > .now else { break }
+            try? await Task.sleep(until: end, clock: .continuous)
+        }
         let isQuiet = state.withLock { state in
             guard state.wanted == number, state.exported < number, !state.isRunning else {
                 return false

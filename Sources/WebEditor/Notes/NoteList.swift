@@ -19,6 +19,8 @@ final class NoteList: Sendable {
     }
 
     private let language: String
+    /// Returns the date of a note as the site shows it.
+    private let date: @Sendable (Note) -> String?
     private let made = Mutex(Made())
 
     /// The most notes in one reply.
@@ -26,8 +28,9 @@ final class NoteList: Sendable {
     private static let excerptLength = 120
 
     /// - Parameter language: The language tag by which titles are sorted.
-    init(language: String) {
+    init(language: String, date: @escaping @Sendable (Note) -> String?) {
         self.language = language
+        self.date = date
     }
 
     /// Returns a part of the list as JSON.
@@ -57,8 +60,7 @@ final class NoteList: Sendable {
         return .object([
             ("id", .string(state.identifiers[position])), ("title", .string(note.title)),
             ("kind", .string(note.kind.rawValue)),
-            ("date", .string(note.lastChanged.map { CivilTime($0).rfc3339 })),
-            ("dateText", .string(note.dateTexts.modified ?? note.dateTexts.created)),
+            ("date", .string(date(note))),
             ("excerpt", .string(Self.excerpt(of: note))), ("photos", .integer(note.photos.count)),
             ("cards", note.deck.map { .integer($0.cards.count) } ?? .null),
             ("pages", .integer(note.pages.count)),

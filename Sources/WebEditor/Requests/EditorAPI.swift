@@ -32,9 +32,9 @@ final class EditorAPI: Sendable {
         actions = NoteActions(options: options, notebook: notebook, uploads: uploads) {
             builder.build()
         }
-        list = NoteList(language: options.language)
-        media = EditorMedia(
-            try NotePreviewer(options), notebook: notebook, uploads: uploads)
+        let previewer = try NotePreviewer(options)
+        list = NoteList(language: options.language) { previewer.date(of: $0) }
+        media = EditorMedia(previewer, notebook: notebook, uploads: uploads)
     }
 
     /// Returns the reply to a request of a session.

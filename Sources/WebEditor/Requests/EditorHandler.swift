@@ -78,12 +78,13 @@ package final class EditorHandler: RequestHandler {
             return EditorAssets.reply(
                 to: String(request.path.dropFirst(Self.folder.count)), theme: api.themeFile)
         }
-        if let refusal = access.refusalWithoutSession(
-            of: request, isActivity: route?.isActivity ?? false)
-        {
+        // Open pages ask for changes again and again, also those of the site.
+        let isActivity = route?.isActivity ?? !request.path.hasPrefix(ServedFolder.ownPath)
+        if let refusal = access.refusalWithoutSession(of: request, isActivity: isActivity) {
             return refusal
         }
         if let refusal = request.bodyRefusal { return refusal }
+        if isActivity { api.builder.use() }
         if let route { return await api.reply(to: request, route: route, isAbandoned: isAbandoned) }
         guard ServedRequest.readingMethods.contains(request.method) else {
             return .problem("There is nothing to change here.", status: 404)
