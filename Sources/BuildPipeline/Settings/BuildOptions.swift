@@ -48,6 +48,9 @@ package struct BuildOptions: Sendable {
     /// The maximum number of threads, and of photo workers; by default the number of active
     /// processors.
     package var width: Int
+    /// True if the digests of sources are cached for later builds, even if this one writes no tree
+    /// that contains them.
+    package var hashesSources = false
     /// True if everything is rebuilt, without the results of earlier runs (`--full`), and compared
     /// with what is published.
     package var isFull = false

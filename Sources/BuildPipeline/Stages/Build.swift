@@ -78,7 +78,7 @@ package enum Build {
         ).run(
             ReadStage(
                 options, cache: cache, stamps: snapshot?.notes ?? FileStampIndex(),
-                hashesSources: options.formats.contains(.json)),
+                hashesSources: options.hashesSources || options.formats.contains(.json)),
             into: &report,
             clock: &clock)
         let comparison = RunComparison(input, since: session.last, options: options, theme: theme)

@@ -14,6 +14,8 @@ final class SiteBuilder: Sendable {
         var isRunning = false
         var problem: String?
         var lastUse = ContinuousClock.now
+        /// The last revision of the notes for which a build was requested.
+        var revision: Int?
     }
 
     private let options: BuildOptions
@@ -23,6 +25,9 @@ final class SiteBuilder: Sendable {
     private static let quiet = Duration.seconds(3)
 
     init(_ options: BuildOptions) {
+        var options = options
+        // The builds of the site and of the exports share what they read.
+        options.hashesSources = options.formats.contains(.json)
         self.options = options
     }
 
@@ -45,8 +50,15 @@ final class SiteBuilder: Sendable {
     func use() { state.withLock { $0.lastUse = .now } }
 
     /// Starts a build, or has the present one be followed by another.
-    func build() {
+    ///
+    /// - Parameter revision: The revision of the notes, so that no second build is made for it; nil
+    ///   if it is not known.
+    func build(revision: Int? = nil) {
         let isNew = state.withLock { state in
+            if let revision {
+                if state.revision == revision { return false }
+                state.revision = revision
+            }
             state.wanted += 1
             defer { state.isRunning = true }
             return !state.isRunning

@@ -44,7 +44,7 @@ final class EditorNotebook: Sendable {
     func state(rereading name: String) throws(BuildError) -> NotebookState {
         try current.withLock { state throws(BuildError) in
             guard let file = state.folder.sources.first(where: { $0.name == name }),
-                let stamp = NotebookState.Stamp(file.path)
+                let stamp = NotebookState.Source.stamp(of: file.path, known: state.sources[name])
             else {
                 state = try Self.read(options, after: state)
                 return state
@@ -98,7 +98,7 @@ final class EditorNotebook: Sendable {
             let reader = SourceReader(folder: folder, reading: options.reading)
             let read = try folder.sources.concurrentMap(width: options.width) { file in
                 let known = last?.sources[file.name]
-                let stamp = NotebookState.Stamp(file.path)
+                let stamp = NotebookState.Source.stamp(of: file.path, known: known)
                 if let known, let stamp, known.stamp == stamp,
                     !known.namesPhotos || !isPhotoChanged
                 {

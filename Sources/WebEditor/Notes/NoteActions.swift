@@ -15,8 +15,9 @@ struct NoteActions: Sendable {
     let options: BuildOptions
     let notebook: EditorNotebook
     let uploads: UploadedFiles
-    /// Called after every change, so that the site is built as soon as possible.
-    let changed: @Sendable () -> Void
+    /// Called after every change, so that the site is built as soon as possible, with the revision
+    /// of the notes; nil if they have not been read again yet.
+    let changed: @Sendable (_ revision: Int?) -> Void
 
     /// Returns a note.
     ///
@@ -59,7 +60,7 @@ struct NoteActions: Sendable {
     /// Creates a note in a file of its own and returns it.
     func create(_ request: NoteRequest) throws -> NoteDocument {
         let title = try requireTitle(request)
-        let source = try changing { editor in
+        let source: String = try changing { editor in
             var draft = try editor.newDraft(
                 ArchivedNote(
                     title: title, body: request.body ?? "", created: Self.now, modified: Self.now))
@@ -72,6 +73,8 @@ struct NoteActions: Sendable {
             return try editor.create(
                 draft, media: try media(request, of: draft.note),
                 named: Catalog.fileName(of: title))
+        } source: {
+            $0
         }
         return try finished(NoteID(source: source, index: 0), request: request)
     }
@@ -123,6 +126,8 @@ struct NoteActions: Sendable {
                 try editor.save(draft, media: media, named: name)
             }
             return note.id
+        } source: {
+            $0.source
         }
         return try finished(id, request: request)
     }
@@ -205,16 +210,26 @@ struct NoteActions: Sendable {
 extension NoteActions {
     /// Changes notes under the lock of the folder.
     ///
-    /// - Parameter readsAll: True if photos may be deleted, so that it has to be known which notes
-    ///   show them.
+    /// - Parameters:
+    ///   - readsAll: True if photos may be deleted, so that it has to be known which notes show
+    ///     them.
+    ///   - source: Returns the name of the only source that was changed.
     func changing<Value>(
-        readsAll: Bool = false, _ change: (NotesEditor) throws -> Value
+        readsAll: Bool = false, _ change: (NotesEditor) throws -> Value,
+        source: (Value) -> String? = { _ in nil }
     ) throws -> Value {
         let lock = try NotesLock(options.notes)
         defer { withExtendedLifetime(lock) {} }
         let editor = try readsAll ? editorOfAll() : editor(for: notebook.state())
         let value = try change(editor)
-        changed()
+        if let name = source(value) {
+            // The notes are read before the build reads them, so that it misses no later change.
+            changed(try? notebook.state(rereading: name).revision)
+        } else {
+            // The watch may report the change only after the next request.
+            notebook.invalidate()
+            changed(nil)
+        }
         return value
     }
 

@@ -30,6 +30,13 @@ struct NotebookState: Sendable {
         let namesPhotos: Bool
         /// Keeps the temporary files of a database, to which its notes refer.
         let scratch: ScratchFolder
+
+        /// Returns the present stamp of a file.
+        ///
+        /// - Parameter known: The file as it was read last; nil if it was not.
+        static func stamp(of path: String, known: Source?) -> Stamp? {
+            Stamp(path, mayBeDatabase: known?.outcome.isOfDatabase ?? true)
+        }
     }
 
     /// The attributes by which changes of a file are detected.
@@ -40,10 +47,11 @@ struct NotebookState: Sendable {
         /// which they are written first; nil if there is none.
         private let log: FileStatus?
 
-        init?(_ path: String) {
+        /// - Parameter mayBeDatabase: False for a file that is known to be no database.
+        init?(_ path: String, mayBeDatabase: Bool) {
             guard let found = try? LocalFiles.statusAndChange(of: path) else { return nil }
             (status, changed) = found
-            log = (try? LocalFiles.status(path + "-wal")) ?? nil
+            log = mayBeDatabase ? (try? LocalFiles.status(path + "-wal")) ?? nil : nil
         }
     }
 

@@ -30,7 +30,7 @@ final class EditorAPI: Sendable {
         let builder = SiteBuilder(options)
         self.builder = builder
         actions = NoteActions(options: options, notebook: notebook, uploads: uploads) {
-            builder.build()
+            builder.build(revision: $0)
         }
         let previewer = try NotePreviewer(options)
         list = NoteList(language: options.language) { previewer.date(of: $0) }

@@ -31,7 +31,8 @@ package final class EditorHandler: RequestHandler {
     /// return.
     package func watch() {
         api.builder.build()
-        notebook.watch { self.api.builder.build() }
+        // Of a change by the editor itself, the watch learns after the build has started.
+        notebook.watch { self.api.builder.build(revision: try? self.notebook.state().revision) }
     }
 
     /// Completes the exports of what was changed. Called before the program ends.
