@@ -4,10 +4,21 @@ import Foundation
 /// Waits for changes in folders. Where the operating system does not report changes, it only waits
 /// for the given time.
 package final class FolderWatch: Sendable {
+    /// The changes that were reported at one time.
+    package struct Changes: Equatable, Sendable {
+        /// The paths of what was created, written, moved or removed.
+        package fileprivate(set) var paths: Set<String> = []
+        /// True if more may have changed, such as a folder with everything below it, which may not
+        /// be watched yet.
+        package fileprivate(set) var mayBeMore = false
+    }
+
     /// True if every change is reported; false if the system does not support it, a folder is on a
     /// network file system, or the limit of watched folders is reached.
     package let isComplete: Bool
     private let descriptor: Int32
+    /// The paths of the watched folders by the numbers that the system gave to them.
+    private let folders: [Int32: String]
 
     #if os(Linux)
         private static let events = UInt32(
@@ -22,10 +33,14 @@ package final class FolderWatch: Sendable {
         #if os(Linux)
             let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             var isComplete = descriptor >= 0
+            var numbers: [Int32: String] = [:]
             func watch(_ path: String) {
                 guard descriptor >= 0 else { return }
-                // The number of watched folders is limited.
-                if inotify_add_watch(descriptor, path, Self.events) < 0, errno != ENOENT {
+                let number = inotify_add_watch(descriptor, path, Self.events)
+                if number >= 0 {
+                    numbers[number] = path
+                } else if errno != ENOENT {
+                    // The number of watched folders is limited.
                     isComplete = false
                 }
             }
@@ -40,8 +55,10 @@ package final class FolderWatch: Sendable {
             for file in files { watch(LocalFiles.folder(of: LocalFiles.absolute(file))) }
             self.descriptor = descriptor
             self.isComplete = isComplete
+            self.folders = numbers
         #else
             descriptor = -1
+            folders = [:]
             isComplete = false
         #endif
     }
@@ -53,17 +70,44 @@ package final class FolderWatch: Sendable {
     /// Waits for the next change.
     ///
     /// - Parameter seconds: The maximum time to wait.
-    /// - Returns: True if a change was reported; false after the given time.
-    package func wait(seconds: Double) -> Bool {
+    /// - Returns: What was reported; nil after the given time.
+    package func wait(seconds: Double) -> Changes? {
         guard descriptor >= 0 else {
             usleep(UInt32(seconds * 1_000_000))
-            return false
+            return nil
         }
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&waiting, 1, Int32(seconds * 1000)) > 0 else { return false }
-        // It does not matter what changed: the next build finds out.
-        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-        while read(descriptor, &buffer, buffer.count) > 0 {}
-        return true
+        #if os(Linux)
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, Int32(seconds * 1000)) > 0 else { return nil }
+            var changes = Changes()
+            withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in
+                while case let count = read(descriptor, buffer.baseAddress, buffer.count), count > 0
+                {
+                    add(UnsafeRawBufferPointer(buffer)[..<count], to: &changes)
+                }
+            }
+            return changes
+        #else
+            return nil
+        #endif
     }
+
+    #if os(Linux)
+        /// - Parameter events: Whole events, as described in inotify(7).
+        private func add(_ events: Slice<UnsafeRawBufferPointer>, to changes: inout Changes) {
+            var rest = events
+            while rest.count >= MemoryLayout<inotify_event>.size {
+                let event = UnsafeRawBufferPointer(rebasing: rest).load(as: inotify_event.self)
+                rest = rest.dropFirst(MemoryLayout<inotify_event>.size)
+                let name = rest.prefix(Int(event.len)).prefix { $0 != 0 }
+                rest = rest.dropFirst(Int(event.len))
+                let isOfFolder = event.mask & UInt32(IN_ISDIR) != 0
+                guard let folder = folders[event.wd], !name.isEmpty, !isOfFolder else {
+                    changes.mayBeMore = true
+                    continue
+                }
+                changes.paths.insert(folder + "/" + String(decoding: name, as: UTF8.self))
+            }
+        }
+    #endif
 }

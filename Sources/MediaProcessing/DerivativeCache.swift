@@ -81,19 +81,29 @@ struct DerivativeCache: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         guard let json = try? encoder.encode(facts) else { return }
+        // Another thread may keep the same facts.
+        let written = unfinished(derivation)
         try inCache { () throws(FileError) in
-            try LocalFiles.replace(path(of: derivation) + Self.factsEnding, bytes: Array(json))
+            try LocalFiles.create(written, bytes: Array(json))
+            try LocalFiles.rename(written, to: path(of: derivation) + Self.factsEnding)
         }
     }
 
-    /// Removes all files and facts except those with the given keys.
-    func prune(keeping names: Set<String>) throws(MediaProcessorError) {
+    /// Removes all files and facts that were written before a date, except those with the given
+    /// keys.
+    func prune(
+        keeping names: Set<String>, writtenBefore date: Date
+    ) throws(MediaProcessorError) {
         try inCache { () throws(FileError) in
             guard try LocalFiles.status(folder) != nil else { return }
             for entry in try LocalFiles.entries(of: folder) {
                 let isFacts = entry.name.hasSuffix(Self.factsEnding)
                 let key = isFacts ? String(entry.name.dropLast(Self.factsEnding.count)) : entry.name
-                if !names.contains(key) { try LocalFiles.remove(folder + "/" + entry.name) }
+                let path = folder + "/" + entry.name
+                guard !names.contains(key), let status = try LocalFiles.status(path),
+                    Double(status.modified) / 1e9 < date.timeIntervalSince1970
+                else { continue }
+                try LocalFiles.remove(path)
             }
         }
     }

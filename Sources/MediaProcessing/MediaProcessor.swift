@@ -1,5 +1,5 @@
 package import ContentHashing
-import Foundation
+package import Foundation
 package import LocalFiles
 package import MediaModel
 package import NoteModel
@@ -215,12 +215,15 @@ package final class MediaProcessor: Sendable {
     }
 
     /// Removes from the cache everything that none of these photos and recordings needs.
+    ///
+    /// - Parameter date: The date from which on everything is kept, since a preview may need it.
     package func prune(
-        keeping photos: [PreparedPhoto], _ recordings: [PreparedRecording]
+        keeping photos: [PreparedPhoto], _ recordings: [PreparedRecording],
+        writtenBefore date: Date
     ) throws(MediaProcessorError) {
         var needed = Set(photos.map(\.derivation.text) + recordings.map(\.derivation.text))
         for photo in photos { needed.formUnion(photo.files.map(\.key.text)) }
-        try cache.prune(keeping: needed)
+        try cache.prune(keeping: needed, writtenBefore: date)
     }
 }
 

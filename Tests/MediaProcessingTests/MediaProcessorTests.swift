@@ -129,8 +129,11 @@ struct MediaProcessorTests {
         let first = try prepare(bytes)
         let blind = MediaProcessor(cache: folder.path + "/cache", worker: "/nonexistent")
         #expect(try prepare(bytes, in: blind) == first)
-        try processor.prune(keeping: [], [])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache").isEmpty)
+        let files = { try FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache") }
+        try processor.prune(keeping: [], [], writtenBefore: Date(timeIntervalSinceNow: -3600))
+        #expect(try !files().isEmpty)
+        try processor.prune(keeping: [], [], writtenBefore: Date(timeIntervalSinceNow: 1))
+        #expect(try files().isEmpty)
     }
 
     @Test func saysSoWhenThereIsNoWorker() throws {

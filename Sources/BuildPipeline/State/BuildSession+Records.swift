@@ -54,7 +54,7 @@ extension BuildSession {
             report, snapshot: snapshot, notes: comparison.states, options: options,
             templates: comparison.templates)
         if !options.isDry {
-            input.tidyUp(folder, options: options, since: last)
+            input.tidyUp(folder, options: options, since: last, start: start)
             cache.deleteUnused()
             write(&report)
             let outputs = try? FolderSnapshot.outputs(
@@ -134,15 +134,17 @@ extension BuildInput {
     /// Removes the derivatives, originals and generations that are no longer needed. What cannot be
     /// removed is left to a later run.
     ///
-    /// - Parameter last: The record of the last build; nil if there is none.
+    /// - Parameters:
+    ///   - last: The record of the last build; nil if there is none.
+    ///   - start: The start of the run.
     fileprivate func tidyUp(
-        _ folder: OutputFolder, options: BuildOptions, since last: BuildRecord?
+        _ folder: OutputFolder, options: BuildOptions, since last: BuildRecord?, start: Date
     ) {
         let (photos, recordings) = (Array(media.allPhotos), Array(media.allRecordings))
         // The absence of this folder requests a full build.
         try? LocalFiles.makeFolder(folder.cache)
         // What cannot be removed now is removed by a later run; the trees are already published.
-        try? processor.prune(keeping: photos, recordings)
+        try? processor.prune(keeping: photos, recordings, writtenBefore: start)
         try? folder.pruneOriginals(
             keeping: Set(photos.map(\.original.digest) + recordings.map(\.original.digest)))
         // Older trees may contain notes that have been excluded since.

@@ -13,6 +13,7 @@ struct BuildSession: Sendable {
     /// The record of the last build; nil if none has succeeded, or the record is lost.
     let last: BuildRecord?
     let progress: BuildProgress
+    let start = Date()
 
     /// Locks the output folder and reads its records. In a dry run the folder is only inspected.
     ///

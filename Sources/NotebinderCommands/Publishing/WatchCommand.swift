@@ -55,9 +55,9 @@ struct NotesWatcher: Sendable {
             let watch = folderWatch()
             _ = await publish(&lastFailure)
             let interval = watch.isComplete ? Self.maximumBlindInterval : Self.pollingInterval
-            guard watch.wait(seconds: interval) else { continue }
+            guard watch.wait(seconds: interval) != nil else { continue }
             let end = ContinuousClock.now + .seconds(Self.maximumBurst)
-            while ContinuousClock.now < end, watch.wait(seconds: Self.quiet) {}
+            while ContinuousClock.now < end, watch.wait(seconds: Self.quiet) != nil {}
         }
     }
 

@@ -13,8 +13,15 @@ import Synchronization
 final class EditorNotebook: Sendable {
     private let options: BuildOptions
     private let current: Mutex<NotebookState>
-    /// True if the folder may have changed since the state was read.
-    private let isStale = Mutex(false)
+    private let unread = Mutex(Unread())
+
+    /// What may have changed since the state was read.
+    private struct Unread {
+        /// The paths of files.
+        var paths: Set<String> = []
+        /// True if anything may have changed.
+        var isAnything = false
+    }
 
     /// - Throws: ``BuildError`` if the notes folder cannot be listed.
     init(_ options: BuildOptions) throws(BuildError) {
@@ -29,11 +36,18 @@ final class EditorNotebook: Sendable {
     func state() throws(BuildError) -> NotebookState {
         // Others wait while the folder is read, so that none gets a state from before a change.
         try current.withLock { state throws(BuildError) in
-            let wasStale = isStale.withLock { isStale in
-                defer { isStale = false }
-                return isStale
+            let unread = unread.withLock { unread in
+                defer { unread = Unread() }
+                return unread
             }
-            if wasStale { state = try Self.read(options, after: state) }
+            let files = state.folder.sources.filter { unread.paths.contains($0.path) }
+            state =
+                if unread.isAnything || files.count < unread.paths.count {
+                    // A photo, or a file that is new.
+                    try Self.read(options, after: state)
+                } else {
+                    try reread(files, after: state)
+                }
             return state
         }
     }
@@ -43,48 +57,73 @@ final class EditorNotebook: Sendable {
     /// - Throws: ``BuildError`` if the folder has changed and cannot be listed any more.
     func state(rereading name: String) throws(BuildError) -> NotebookState {
         try current.withLock { state throws(BuildError) in
-            guard let file = state.folder.sources.first(where: { $0.name == name }),
-                let stamp = NotebookState.Source.stamp(of: file.path, known: state.sources[name])
-            else {
-                state = try Self.read(options, after: state)
-                return state
-            }
-            if state.sources[name]?.stamp == stamp { return state }
-            var sources = state.sources
-            sources[name] = Self.source(
-                file, stamp: stamp, folder: state.folder,
-                reader: SourceReader(folder: state.folder, reading: options.reading))
-            state = NotebookState(after: state, folder: state.folder, sources: sources)
+            let file = state.folder.sources.first { $0.name == name }
+            state =
+                if let file {
+                    try reread([file], after: state)
+                } else {
+                    try Self.read(options, after: state)
+                }
             return state
         }
     }
 
+    private func reread(
+        _ files: [NotesFolder.SourceFile], after last: NotebookState
+    ) throws(BuildError) -> NotebookState {
+        var sources = last.sources
+        let reader = SourceReader(folder: last.folder, reading: options.reading)
+        var isChanged = false
+        for file in files {
+            let known = sources[file.name]
+            guard let stamp = NotebookState.Source.stamp(of: file.path, known: known) else {
+                return try Self.read(options, after: last)
+            }
+            if known?.stamp == stamp { continue }
+            sources[file.name] = Self.source(
+                file, stamp: stamp, after: last, folder: last.folder, reader: reader)
+            isChanged = true
+        }
+        return isChanged
+            ? NotebookState(after: last, folder: last.folder, sources: sources) : last
+    }
+
     private static func source(
-        _ file: NotesFolder.SourceFile, stamp: NotebookState.Stamp, folder: NotesFolder,
-        reader: SourceReader
+        _ file: NotesFolder.SourceFile, stamp: NotebookState.Stamp, after last: NotebookState?,
+        folder: NotesFolder, reader: SourceReader
     ) -> NotebookState.Source {
         let outcome = reader.read(file)
         let namesPhotos = outcome.notes.contains { note in
             note.photos.contains { $0.stored?.file != file.path }
         }
         return NotebookState.Source(
-            stamp: stamp, outcome: outcome, namesPhotos: namesPhotos, scratch: folder.scratch)
+            stamp: stamp, revision: (last?.revision ?? 0) + 1, outcome: outcome,
+            namesPhotos: namesPhotos, scratch: folder.scratch)
     }
 
     /// Notes that the folder has changed, so that the next request reads it again.
-    func invalidate() { isStale.withLock { $0 = true } }
+    func invalidate() { unread.withLock { $0.isAnything = true } }
 
     /// Watches the folder until its thread is cancelled.
     ///
     /// - Parameter onChange: Called after each change.
     func watch(onChange: () -> Void) {
         while !Thread.current.isCancelled {
-            let watch = FolderWatch(folders: [options.notes])
+            let folder = current.withLock { $0.folder }
+            let watch = FolderWatch(folders: [folder.isSingleFile ? options.notes : folder.path])
             // Changes before the watch was complete are not reported.
             invalidate()
-            let isChanged = watch.wait(seconds: watch.isComplete ? 60 : 2)
-            invalidate()
-            if isChanged { onChange() }
+            while let changes = watch.wait(seconds: watch.isComplete ? 60 : 2) {
+                unread.withLock { unread in
+                    // Hidden files are temporary.
+                    unread.paths.formUnion(
+                        changes.paths.filter { !LocalFiles.name(of: $0).hasPrefix(".") })
+                    if changes.mayBeMore { unread.isAnything = true }
+                }
+                onChange()
+                // Folders may be new, which are not watched yet.
+                if changes.mayBeMore { break }
+            }
         }
     }
 
@@ -105,9 +144,14 @@ final class EditorNotebook: Sendable {
                     return (file.name, known, false)
                 }
                 guard let stamp else { return nil as (String, NotebookState.Source, Bool)? }
-                return (file.name, source(file, stamp: stamp, folder: folder, reader: reader), true)
+                let source = source(
+                    file, stamp: stamp, after: last, folder: folder, reader: reader)
+                return (file.name, source, true)
             }.compactMap { $0 }
-            if let last, read.count == last.sources.count, !read.contains(where: \.2) {
+            // Whether an empty list is a deck depends on more than its file.
+            if let last, read.count == last.sources.count,
+                !read.contains(where: { $0.2 || $0.1.outcome.isEmptyList })
+            {
                 return last
             }
             return NotebookState(

@@ -12,16 +12,26 @@ final class NoteList: Sendable {
         case order
     }
 
-    private struct Made {
+    /// What was computed for the notes of a revision.
+    private struct Computed {
         var revision = -1
         var orders: [Order: [Int]] = [:]
-        var folded: [Int: [UInt8]] = [:]
+        /// What was computed for each note, by its opaque identifier.
+        var notes: [String: ComputedNote] = [:]
+    }
+
+    private struct ComputedNote {
+        /// The revision of the note.
+        let revision: Int
+        let title: SortKey
+        /// The text that is searched; nil if it was not yet.
+        var folded: [UInt8]?
     }
 
     private let language: String
     /// Returns the date of a note as the site shows it.
     private let date: @Sendable (Note) -> String?
-    private let made = Mutex(Made())
+    private let computed = Mutex(Computed())
 
     /// The most notes in one reply.
     private static let maximumCount = 200
@@ -81,15 +91,15 @@ final class NoteList: Sendable {
     }
 
     private func positions(in state: NotebookState, order: Order) -> [Int] {
-        made.withLock { made in
-            if made.revision != state.revision { made = Made(revision: state.revision) }
-            if let known = made.orders[order] { return known }
+        computed.withLock { computed in
+            update(&computed, to: state)
+            if let known = computed.orders[order] { return known }
             let notes = state.notes
             let sorted: [Int]
             switch order {
             case .order: sorted = Array(notes.indices)
             case .title:
-                let keys = notes.map { SortKey($0.title, language: language) }
+                let keys = state.identifiers.compactMap { computed.notes[$0]?.title }
                 sorted = notes.indices.sorted {
                     keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1
                 }
@@ -99,16 +109,38 @@ final class NoteList: Sendable {
                     dates[$0] != dates[$1] ? dates[$0] > dates[$1] : $0 < $1
                 }
             }
-            made.orders[order] = sorted
+            computed.orders[order] = sorted
             return sorted
         }
     }
 
+    /// Keeps what was computed for the notes that did not change.
+    private func update(_ computed: inout Computed, to state: NotebookState) {
+        guard computed.revision != state.revision else { return }
+        var notes: [String: ComputedNote] = [:]
+        notes.reserveCapacity(state.notes.count)
+        for (position, identifier) in state.identifiers.enumerated() {
+            let revision = state.revision(ofNoteAt: position)
+            if let known = computed.notes[identifier], known.revision == revision {
+                notes[identifier] = known
+            } else {
+                let title = SortKey(state.notes[position].title, language: language)
+                notes[identifier] = ComputedNote(revision: revision, title: title)
+            }
+        }
+        computed = Computed(revision: state.revision, notes: notes)
+    }
+
     private func contains(_ wanted: [UInt8], note position: Int, of state: NotebookState) -> Bool {
-        let known = made.withLock { $0.revision == state.revision ? $0.folded[position] : nil }
+        let identifier = state.identifiers[position]
+        let known = computed.withLock {
+            $0.revision == state.revision ? $0.notes[identifier]?.folded : nil
+        }
         let text = known ?? Self.folded(Self.text(of: state.notes[position]))
         if known == nil {
-            made.withLock { if $0.revision == state.revision { $0.folded[position] = text } }
+            computed.withLock {
+                if $0.revision == state.revision { $0.notes[identifier]?.folded = text }
+            }
         }
         return text.withUnsafeBufferPointer { text in
             wanted.withUnsafeBufferPointer { text.contains(bytes: $0) }

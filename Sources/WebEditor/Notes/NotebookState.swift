@@ -25,6 +25,8 @@ struct NotebookState: Sendable {
     /// A source as it was read.
     struct Source: Sendable {
         let stamp: Stamp
+        /// The revision of the notes as of which the source has been what it is.
+        let revision: Int
         let outcome: SourceOutcome
         /// True if its notes refer to photos by name, so that they change with the folder Photos.
         let namesPhotos: Bool
@@ -73,6 +75,11 @@ struct NotebookState: Sendable {
             identifiers.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         sourcesByIdentifier = zip(identifiers, notes)
             .reduce(into: last?.sourcesByIdentifier ?? [:]) { $0[$1.0] = $1.1.id.source }
+    }
+
+    /// Returns the revision as of which the note at a position has been what it is.
+    func revision(ofNoteAt position: Int) -> Int {
+        sources[notes[position].id.source]?.revision ?? revision
     }
 
     /// Returns the source of the note that an identifier stands for, or has stood for; nil if it is

@@ -42,11 +42,23 @@ struct FolderWatchTests {
             try folder.write("old", to: "outside")
             let watch = FolderWatch(folders: [path("notes")])
             guard watch.isComplete else { return }
-            #expect(!watch.wait(seconds: 0), "\(change)")
+            #expect(watch.wait(seconds: 0) == nil, "\(change)")
             try change.make(in: path("notes/a/b"), from: path("outside"))
-            #expect(watch.wait(seconds: 5), "\(change)")
-            #expect(!watch.wait(seconds: 0), "\(change) is reported once")
+            #expect(watch.wait(seconds: 5) != nil, "\(change)")
+            #expect(watch.wait(seconds: 0) == nil, "\(change) is reported once")
         }
+    }
+
+    @Test func namesTheFilesThatChanged() throws {
+        let watch = FolderWatch(folders: [path("notes")])
+        guard watch.isComplete else { return }
+        try LocalFiles.replace(path("notes/a/b/note.data"), bytes: [1])
+        try LocalFiles.replace(path("notes/other.data"), bytes: [2])
+        let written = try #require(watch.wait(seconds: 5))
+        let names = Set(written.paths.map { LocalFiles.name(of: $0) })
+        #expect(names.isSuperset(of: ["note.data", "other.data"]) && !written.mayBeMore)
+        try LocalFiles.makeFolder(path("notes/a/new"))
+        #expect(watch.wait(seconds: 5)?.mayBeMore == true)
     }
 
     @Test func reportsNothingThatIsOnlyRead() throws {
@@ -54,7 +66,7 @@ struct FolderWatchTests {
         _ = try LocalFiles.read(path("notes/other.data"))
         _ = try LocalFiles.files(below: path("notes"))
         try folder.write("new", to: "elsewhere/file")
-        #expect(!watch.wait(seconds: 0.01))
+        #expect(watch.wait(seconds: 0.01) == nil)
     }
 
     @Test func watchesSingleFilesEvenMissingOnes() throws {
@@ -63,13 +75,13 @@ struct FolderWatchTests {
         guard watch.isComplete else { return }
         for name in names {
             try LocalFiles.replace(path(name), bytes: [1])
-            #expect(watch.wait(seconds: 5), "\(name)")
+            #expect(watch.wait(seconds: 5)?.paths.contains(path(name)) == true, "\(name)")
         }
     }
 
     @Test func waitsOnlyAsLongAsItMay() {
         let start = ContinuousClock.now
-        #expect(!FolderWatch(folders: [path("none")]).wait(seconds: 0.02))
+        #expect(FolderWatch(folders: [path("none")]).wait(seconds: 0.02) == nil)
         let passed = ContinuousClock.now - start
         #expect(passed >= .milliseconds(19) && passed < .seconds(5))
     }
