@@ -27,7 +27,7 @@ package final class FolderWatch: Sendable {
     #endif
 
     /// - Parameters:
-    ///   - folders: The folders to watch, with everything below them.
+    ///   - folders: The folders to watch, with everything below them except in hidden folders.
     ///   - files: Further files to watch; they may be missing.
     package init(folders: [String], files: [String] = []) {
         #if os(Linux)
@@ -47,9 +47,12 @@ package final class FolderWatch: Sendable {
             for folder in folders {
                 if cfilesystem_is_remote(folder) != 0 { isComplete = false }
                 watch(folder)
-                _ = try? ListedTree(folder).forEach { entry in
-                    guard entry.status.isFolder else { return }
-                    watch(folder + "/" + String(decoding: entry.path, as: UTF8.self))
+                for inner in (try? ListedTree(folder).folders) ?? [] {
+                    let path = String(decoding: inner.path.dropLast(), as: UTF8.self)
+                    let isHidden = path.utf8.split(separator: UInt8(ascii: "/")).contains {
+                        $0.first == UInt8(ascii: ".")
+                    }
+                    if !path.isEmpty, !isHidden { watch(folder + "/" + path) }
                 }
             }
             for file in files { watch(LocalFiles.folder(of: LocalFiles.absolute(file))) }
@@ -77,15 +80,20 @@ package final class FolderWatch: Sendable {
             return nil
         }
         #if os(Linux)
-            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&waiting, 1, Int32(seconds * 1000)) > 0 else { return nil }
+            let end = ContinuousClock.now + .seconds(seconds)
             var changes = Changes()
-            withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in
-                while case let count = read(descriptor, buffer.baseAddress, buffer.count), count > 0
-                {
-                    add(UnsafeRawBufferPointer(buffer)[..<count], to: &changes)
+            repeat {
+                let rest = max(.zero, end - .now) / .milliseconds(1)
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                guard poll(&waiting, 1, Int32(rest.rounded(.up))) > 0 else { return nil }
+                withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in
+                    while case let count = read(descriptor, buffer.baseAddress, buffer.count),
+                        count > 0
+                    {
+                        add(UnsafeRawBufferPointer(buffer)[..<count], to: &changes)
+                    }
                 }
-            }
+            } while changes == Changes()
             return changes
         #else
             return nil
@@ -102,11 +110,12 @@ package final class FolderWatch: Sendable {
                 let name = rest.prefix(Int(event.len)).prefix { $0 != 0 }
                 rest = rest.dropFirst(Int(event.len))
                 let isOfFolder = event.mask & UInt32(IN_ISDIR) != 0
-                guard let folder = folders[event.wd], !name.isEmpty, !isOfFolder else {
+                if isOfFolder, name.first == UInt8(ascii: ".") { continue }
+                if let folder = folders[event.wd], !name.isEmpty, !isOfFolder {
+                    changes.paths.insert(folder + "/" + String(decoding: name, as: UTF8.self))
+                } else {
                     changes.mayBeMore = true
-                    continue
                 }
-                changes.paths.insert(folder + "/" + String(decoding: name, as: UTF8.self))
             }
         }
     #endif

@@ -97,7 +97,7 @@ final class EditorNotebook: Sendable {
             note.photos.contains { $0.stored?.file != file.path }
         }
         return NotebookState.Source(
-            stamp: stamp, revision: (last?.revision ?? 0) + 1, outcome: outcome,
+            outcome, stamp: stamp, revision: (last?.revision ?? 0) + 1,
             namesPhotos: namesPhotos, scratch: folder.scratch)
     }
 

@@ -22,8 +22,8 @@ struct NotebookState: Sendable {
     /// The sources of all notes of this state and earlier ones, by their opaque identifiers.
     private let sourcesByIdentifier: [String: String]
 
-    /// A source as it was read.
-    struct Source: Sendable {
+    /// A source as it was read. A class, since each state refers to thousands of the same ones.
+    final class Source: Sendable {
         let stamp: Stamp
         /// The revision of the notes as of which the source has been what it is.
         let revision: Int
@@ -31,7 +31,18 @@ struct NotebookState: Sendable {
         /// True if its notes refer to photos by name, so that they change with the folder Photos.
         let namesPhotos: Bool
         /// Keeps the temporary files of a database, to which its notes refer.
-        let scratch: ScratchFolder
+        private let scratch: ScratchFolder
+
+        init(
+            _ outcome: SourceOutcome, stamp: Stamp, revision: Int, namesPhotos: Bool,
+            scratch: ScratchFolder
+        ) {
+            self.stamp = stamp
+            self.revision = revision
+            self.outcome = outcome
+            self.namesPhotos = namesPhotos
+            self.scratch = scratch
+        }
 
         /// Returns the present stamp of a file.
         ///

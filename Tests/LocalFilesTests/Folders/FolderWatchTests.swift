@@ -61,6 +61,14 @@ struct FolderWatchTests {
         #expect(watch.wait(seconds: 5)?.mayBeMore == true)
     }
 
+    @Test func reportsNothingInHiddenFolders() throws {
+        try LocalFiles.makeFolder(path("notes/.trash"))
+        let watch = FolderWatch(folders: [path("notes")])
+        try folder.write("old", to: "notes/.trash/deleted/note.data")
+        try LocalFiles.makeFolder(path("notes/a/.cache"))
+        #expect(watch.wait(seconds: 0.01) == nil)
+    }
+
     @Test func reportsNothingThatIsOnlyRead() throws {
         let watch = FolderWatch(folders: [path("notes")])
         _ = try LocalFiles.read(path("notes/other.data"))
