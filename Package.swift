@@ -231,9 +231,9 @@ let package = Package(
         target(
             "WebEditor",
             [
-                "BuildPipeline", "ContentHashing", "CQREncode", "Diagnostics", "LocalFiles",
-                "NoteArchives", "NoteEditing", "NoteModel", "NotebookExports", "ParallelWork",
-                "SiteServer",
+                "BuildCache", "BuildPipeline", "ContentHashing", "CQREncode", "Diagnostics",
+                "LocalFiles", "NoteArchives", "NoteEditing", "NoteModel", "NotebookExports",
+                "ParallelWork", "SiteServer",
             ],
             resources: [.embedInCode("Assets")]),
         .executableTarget(

@@ -17,6 +17,9 @@ package final class BuildCache: Sendable {
     /// usable file.
     package let isWritten: Bool
     private let program: Fingerprint
+    private let path: String
+    /// The decoded entries of earlier runs of the process; nil if it has only one run.
+    private let memory: CacheMemory?
     private let state: Mutex<State>
 
     private struct State {
@@ -57,21 +60,27 @@ package final class BuildCache: Sendable {
     private static let maximumPendingBytes = 2 << 20
 
     /// Creates a cache without entries that stores none, for callers that compute everything.
-    package convenience init() { self.init(nil, isWritten: false, program: "") }
+    package convenience init() { self.init(nil, at: "", isWritten: false, program: "") }
 
     /// Opens a cache for reading and writing. A damaged file is replaced by a new one.
     ///
     /// - Parameters:
     ///   - program: The build of the program; entries of another one are ignored.
     ///   - startsEmpty: True if existing entries are deleted.
-    package convenience init(_ path: String, program: String, startsEmpty: Bool = false) {
+    ///   - memory: The decoded entries of earlier runs of the process.
+    package convenience init(
+        _ path: String, program: String, startsEmpty: Bool = false, memory: CacheMemory? = nil
+    ) {
         if startsEmpty { CacheStore.remove(path) }
         var store = CacheStore(path)
         if store == nil {
             CacheStore.remove(path)
             store = CacheStore(path)
         }
-        self.init(store, isWritten: store != nil, program: program)
+        memory?.begin(path)
+        self.init(
+            store, at: path, isWritten: store != nil, program: program,
+            memory: store != nil ? memory : nil)
     }
 
     /// Opens a cache for reading only. A missing or damaged file counts as empty, and nothing is
@@ -79,11 +88,16 @@ package final class BuildCache: Sendable {
     ///
     /// - Parameter program: The build of the program; entries of another one are ignored.
     package convenience init(readingAt path: String, program: String) {
-        self.init(CacheStore(path, isReadOnly: true), isWritten: false, program: program)
+        self.init(CacheStore(path, isReadOnly: true), at: path, isWritten: false, program: program)
     }
 
-    private init(_ store: CacheStore?, isWritten: Bool, program: String) {
+    private init(
+        _ store: CacheStore?, at path: String, isWritten: Bool, program: String,
+        memory: CacheMemory? = nil
+    ) {
         self.store = store
+        self.path = path
+        self.memory = memory
         self.isWritten = isWritten
         var parts = Fingerprinter("program")
         parts.add(program)
@@ -167,9 +181,9 @@ extension BuildCache {
         let members = try inputs.indices.map { position -> Member<Value> in
             let input = inputs[position]
             if let record = byFingerprint[input].map({ known[$0] }), record.isValid(answer),
-                let value = record.decoded(Value.self)
+                let value = record.value(Value.self)
             {
-                records.append(record)
+                records.append(memory == nil ? record : CacheRecord(stored: record, decoded: value))
                 return Member(value, attachments: old, range: record.attachment)
             }
             computed += 1
@@ -179,14 +193,15 @@ extension BuildCache {
             if output.isKept, isWritten {
                 records.append(
                     CacheRecord(
-                        input, trace: trace, value: output.value, attachment: attachment,
-                        isNew: true))
+                        input, trace: trace, value: output.value, attachment: attachment))
             }
             return Member(output.value, attachments: new, range: attachment)
         }
         count(step, found: inputs.count - computed, computed: computed)
         if computed > 0 || records.count != known.count {
             keep(key, records: records, old: old, new: new)
+        } else {
+            memory?[key] = records
         }
         return members
     }
@@ -218,6 +233,7 @@ extension BuildCache {
     private func records(of key: Fingerprint) -> [CacheRecord] {
         guard let store, let entry = store.entries[key] else { return [] }
         state.withLock { _ = $0.unused.remove(entry) }
+        if let known = memory?[key] { return known }
         guard var reader = store.value(of: entry, key: key),
             let records = try? reader.values(CacheRecord.self), reader.isAtEnd
         else { return [] }
@@ -232,6 +248,7 @@ extension BuildCache {
     ) {
         guard isWritten, let store else { return }
         let (records, attachments) = Self.joined(records, old: old, new: new)
+        memory?[key] = records
         var writer = ByteWriter(capacity: 4096)
         writer.write(records)
         let value = writer.bytes
@@ -251,7 +268,9 @@ extension BuildCache {
     private static func joined(
         _ records: [CacheRecord], old: ChunkAttachments, new: ChunkAttachments
     ) -> ([CacheRecord], [UInt8]) {
-        if records.allSatisfy(\.isNew) { return (records, new.bytes ?? []) }
+        if records.allSatisfy(\.isNew) {
+            return (records.map { CacheRecord(stored: $0) }, new.bytes ?? [])
+        }
         var all: [UInt8] = []
         // A member whose attachment is lost is computed again by the next run.
         let joined = records.compactMap { record -> CacheRecord? in
@@ -262,7 +281,7 @@ extension BuildCache {
                 else { return nil }
                 all += bytes[record.attachment]
             }
-            return CacheRecord(record, attachment: start..<all.count)
+            return CacheRecord(stored: record, attachment: start..<all.count)
         }
         return (joined, all)
     }
@@ -277,7 +296,10 @@ extension BuildCache {
     /// Deletes the entries that this run did not use. Call it only after the run has succeeded, so
     /// that a failed run leaves them to the next.
     package func deleteUnused() {
-        guard isWritten else { return }
-        store?.delete(state.withLock(\.unused).sorted())
+        guard isWritten, let store else { return }
+        save()
+        let unused = state.withLock(\.unused)
+        store.delete(unused.sorted())
+        memory?.end(path) { key in store.entries[key].map { !unused.contains($0) } ?? true }
     }
 }

@@ -12,26 +12,34 @@ struct CacheRecord: BinaryCodable {
     let isNew: Bool
     private let trace: [Trace.Entry]
     private let value: ByteReader
+    /// The value if it has been decoded, for the next run of the process.
+    private let decoded: (any Sendable)?
 
     init(
-        _ fingerprint: Fingerprint, trace: Trace, value: some BinaryCodable,
-        attachment: Range<Int>, isNew: Bool
+        _ fingerprint: Fingerprint, trace: Trace, value: some BinaryCodable & Sendable,
+        attachment: Range<Int>
     ) {
         var writer = ByteWriter(capacity: 512)
         writer.write(value)
         self.fingerprint = fingerprint
         self.attachment = attachment
-        self.isNew = isNew
+        isNew = true
         self.trace = trace.entries
         self.value = ByteReader(writer.bytes)
+        decoded = value
     }
 
-    init(_ other: CacheRecord, attachment: Range<Int>) {
+    /// Creates a record as it is in the file.
+    init(
+        stored other: CacheRecord, attachment: Range<Int>? = nil,
+        decoded: (any Sendable)? = nil
+    ) {
         fingerprint = other.fingerprint
-        self.attachment = attachment
-        isNew = other.isNew
+        self.attachment = attachment ?? other.attachment
+        isNew = false
         trace = other.trace
         value = other.value
+        self.decoded = decoded ?? other.decoded
     }
 
     /// Returns true if every question of the trace still has the recorded answer.
@@ -40,7 +48,8 @@ struct CacheRecord: BinaryCodable {
     }
 
     /// Returns the value; nil if it cannot be decoded as one of the type.
-    func decoded<Value: BinaryCodable>(_: Value.Type) -> Value? {
+    func value<Value: BinaryCodable>(_: Value.Type) -> Value? {
+        if let value = decoded as? Value { return value }
         var reader = value
         guard let value = try? reader.value(Value.self), reader.isAtEnd else { return nil }
         return value
@@ -62,6 +71,7 @@ struct CacheRecord: BinaryCodable {
         attachment = start..<start + count
         value = try reader.nested()
         isNew = false
+        decoded = nil
     }
 }
 

@@ -37,12 +37,13 @@ package enum Build {
 
     /// Reads the notes folder and publishes its trees.
     ///
+    /// - Parameter memory: Keeps what later runs of the process need; nil if there are none.
     /// - Throws: ``BuildError``. Nothing was published then, and existing trees are unchanged.
     package static func run(
-        _ options: BuildOptions, progress: BuildProgress = .none
+        _ options: BuildOptions, progress: BuildProgress = .none, memory: CacheMemory? = nil
     ) async throws(BuildError) -> Outcome {
         do {
-            let session = try BuildSession(opening: options, progress)
+            let session = try BuildSession(opening: options, progress, memory: memory)
             do {
                 return try await run(session)
             } catch {

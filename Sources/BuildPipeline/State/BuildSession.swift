@@ -14,12 +14,16 @@ struct BuildSession: Sendable {
     let last: BuildRecord?
     let progress: BuildProgress
     let start = Date()
+    /// What earlier runs of the process have read from the cache, or computed.
+    private let memory: CacheMemory?
 
     /// Locks the output folder and reads its records. In a dry run the folder is only inspected.
     ///
     /// - Throws: ``BuildError``; ``OutputTreeError`` if another run holds the lock, or the folder
     ///   cannot be used for output.
-    init(opening options: BuildOptions, _ progress: BuildProgress) throws {
+    init(
+        opening options: BuildOptions, _ progress: BuildProgress, memory: CacheMemory? = nil
+    ) throws {
         var options = options
         do {
             folder = try Self.open(options)
@@ -36,6 +40,7 @@ struct BuildSession: Sendable {
         }
         self.options = options
         self.progress = progress
+        self.memory = memory
     }
 
     private static func open(_ options: BuildOptions) throws -> OutputFolder {
@@ -63,7 +68,8 @@ struct BuildSession: Sendable {
         let path = folder.records + "/state.sqlite"
         return options.isDry
             ? BuildCache(readingAt: path, program: ProgramVersion.build)
-            : BuildCache(path, program: ProgramVersion.build, startsEmpty: options.isFull)
+            : BuildCache(
+                path, program: ProgramVersion.build, startsEmpty: options.isFull, memory: memory)
     }
 
     /// Returns the published trees by name, one for each requested format, with what others have

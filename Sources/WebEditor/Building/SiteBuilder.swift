@@ -1,3 +1,4 @@
+import BuildCache
 import BuildPipeline
 import Foundation
 import Synchronization
@@ -19,6 +20,7 @@ final class SiteBuilder: Sendable {
     }
 
     private let options: BuildOptions
+    private let memory = CacheMemory()
     private let state = Mutex(State())
 
     /// The time without use after which the exports are built, which would delay replies.
@@ -121,7 +123,7 @@ final class SiteBuilder: Sendable {
         if !formats.isEmpty { options.formats = formats }
         var problem: String?
         do throws(BuildError) {
-            _ = try await Build.run(options)
+            _ = try await Build.run(options, memory: memory)
         } catch {
             // In a new folder there is nothing to publish before the first note is saved.
             if case .noNotes = error {} else { problem = error.message }
