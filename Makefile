@@ -11,7 +11,7 @@ FUZZ_SEEDS ?=
 PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev libqrencode-dev libsqlite3-dev zlib1g-dev pkg-config make
 # The Nu HTML Checker runs on any Java.
 JAVA = $(if $(shell command -v java),,default-jre-headless)
-TEST_PACKAGES = $(PACKAGES) chromium curl hugo parallel python3-venv strace $(JAVA)
+TEST_PACKAGES = $(PACKAGES) chromium curl hugo parallel python3-venv strace zbar-tools $(JAVA)
 
 BIN = .build/release
 PYTHON = .build/test-python

@@ -24,19 +24,22 @@ final class EditorServer: Sendable {
     private let output: String
     private let config: String
     private let idle: Duration
+    private let timeZone: TimeZone
     private let access: AccessControl
     private let listeningPort = Atomic<Int>(0)
     private let handler = Mutex<EditorHandler?>(nil)
 
     /// - Parameter arguments: The arguments of the program; nil is returned for those of a site.
     init?(_ arguments: [String]) {
-        guard arguments.count == 7, arguments[0] == "edit", let port = UInt16(arguments[4]),
-            let minutes = Int(arguments[5]), minutes > 0
+        guard arguments.count == 8, arguments[0] == "edit", let port = UInt16(arguments[4]),
+            let minutes = Int(arguments[5]), minutes > 0,
+            let zone = TimeZone(identifier: arguments[7])
         else { return nil }
         (notes, output, config) = (arguments[1], arguments[2], arguments[3])
         self.port = port
         idle = .seconds(minutes * 60)
         isShared = !arguments[6].isEmpty
+        timeZone = zone
         addresses = isShared ? LocalNetwork.addresses : []
         access = AccessControl(addresses: addresses)
     }
@@ -48,6 +51,7 @@ final class EditorServer: Sendable {
         guard !isShared || !addresses.isEmpty else { throw NoLocalNetworkError() }
         var options = try BuildOptions(notes: notes, config: config.isEmpty ? nil : config)
         options.output = output
+        options.timeZone = timeZone
         // Another run, such as one of cron, is waited for.
         options.waits = 60
         let opened = try EditorHandler(options, access: access)

@@ -1,6 +1,6 @@
 // Shows a site to the browsers of this machine, or the editor: `notebinder-server FOLDER PORT`, or
-// `notebinder-server edit NOTES OUTPUT CONFIG PORT IDLE-MINUTES LAN`, with empty texts for an absent
-// configuration and for an editor that other devices cannot reach.
+// `notebinder-server edit NOTES OUTPUT CONFIG PORT IDLE-MINUTES LAN TIME-ZONE`, with empty texts for
+// an absent configuration and for an editor that other devices cannot reach.
 //
 // A program of its own, which `notebinder serve` and `notebinder edit --web` run, so that no other
 // command has to load a web server.

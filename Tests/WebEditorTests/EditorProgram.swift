@@ -9,13 +9,14 @@ final class EditorProgram: Sendable {
     let port: UInt16
 
     /// Starts the editor for the folder `MyNotes`, to which notes can be written before.
-    init(_ folder: TemporaryFolder) throws {
+    init(_ folder: TemporaryFolder, timeZone: String = "UTC") throws {
         self.folder = folder
         try FileManager.default.createDirectory(
             atPath: folder.path + "/MyNotes", withIntermediateDirectories: true)
         server = try ServerProgram(
             arguments: [
                 "edit", folder.path + "/MyNotes", folder.path + "/Notebook", "", "0", "30", "",
+                timeZone,
             ], preparation: "export XDG_CACHE_HOME=\(folder.path)/cache")
         port = server.port
     }

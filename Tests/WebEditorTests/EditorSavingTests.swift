@@ -45,6 +45,18 @@ struct EditorSavingTests {
         return try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any] ?? [:]
     }
 
+    @Test func showsDatesInTheTimeZone() throws {
+        // A day apart, so that no moment has the same date in both.
+        let dates = try ["Pacific/Kiritimati", "Pacific/Niue"].map { zone -> String in
+            let editor = try EditorProgram(TemporaryFolder(), timeZone: zone)
+            let session = try EditorSession(editor)
+            try session.ask("POST", "notes", ["title": "Now", "body": ""])
+            let list = try session.ask("GET", "notes?count=1")["notes"] as? [[String: Any]]
+            return try #require(list?.first?["date"] as? String)
+        }
+        #expect(dates[0] != dates[1])
+    }
+
     @Test func savesTitleTextAndPhotos() throws {
         let loaded = try session.note("Plums")
         let added = PNGPicture.quarters(width: 50, height: 20)

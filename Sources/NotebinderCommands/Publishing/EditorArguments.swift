@@ -35,7 +35,7 @@ struct EditorArguments: ParsableArguments {
             let server = try ServerProcess([
                 "edit", LocalFiles.absolute(options.notes), LocalFiles.absolute(options.output),
                 config.map { LocalFiles.absolute($0) } ?? "", String(port),
-                String(idle ?? Self.defaultIdle), lan ? "lan" : "",
+                String(idle ?? Self.defaultIdle), lan ? "lan" : "", options.timeZone.identifier,
             ])
             if lan {
                 messages.show(

@@ -114,7 +114,12 @@ export async function open({ id, kind }) {
   function removeReference(name) {
     if (!name) return;
     const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    body.value = body.value.replace(new RegExp(`\\n?!\\[[^\\]]*\\]\\(<?${escaped}>?[^)]*\\)\\n?`, "g"), "\n");
+    const reference = new RegExp(`\\n{0,2}!\\[[^\\]]*\\]\\(<?${escaped}>?[^)]*\\)\\n?`, "g");
+    // What was around the reference stays apart as it was before.
+    body.value = body.value.replace(reference, (found, at, text) => {
+      const isBetween = at > 0 && at + found.length < text.length;
+      return isBetween && found.includes("\n") ? "\n" : "";
+    });
     note.body = body.value;
   }
 

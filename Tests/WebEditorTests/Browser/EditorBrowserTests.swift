@@ -63,6 +63,21 @@ struct EditorBrowserTests {
         #expect(try page.run("location.href.includes('token')") as? Bool == false)
     }
 
+    @Test func leavesTheTextAsItWasWhenAPhotoIsRemoved() throws {
+        let page = try open()
+        try page.click("a[href='#/new/note']")
+        try page.waits("document.querySelector('textarea')")
+        try page.click("textarea")
+        for text in ["", "Along the river."] {
+            try page.type(text)
+            try page.chooseFiles([editor.folder.path + "/picture.png"], "input[multiple]")
+            try page.waits("document.querySelector('.photo-list img')")
+            try page.clickButton("Remove")
+            try page.waits("!document.querySelector('.photo-list img')")
+            #expect(try page.run("document.querySelector('textarea').value") as? String == text)
+        }
+    }
+
     @Test func asksBeforeChangesAreLostAndKeepsDrafts() throws {
         let page = try open()
         try page.click(".rows a")
