@@ -14,7 +14,7 @@ struct BuildSession: Sendable {
     let last: BuildRecord?
     let progress: BuildProgress
     let start = Date()
-    /// What earlier runs of the process have read from the cache, or computed.
+    /// The decoded entries of the cache, from earlier runs of the process.
     private let memory: CacheMemory?
 
     /// Locks the output folder and reads its records. In a dry run the folder is only inspected.

@@ -15,7 +15,7 @@ final class EditorNotebook: Sendable {
     private let current: Mutex<NotebookState>
     private let unread = Mutex(Unread())
 
-    /// What may have changed since the state was read.
+    /// The changes since the state was read, as far as they are known.
     private struct Unread {
         /// The paths of files.
         var paths: Set<String> = []

@@ -12,11 +12,11 @@ final class NoteList: Sendable {
         case order
     }
 
-    /// What was computed for the notes of a revision.
+    /// The results of computations for the notes of a revision.
     private struct Computed {
         var revision = -1
         var orders: [Order: [Int]] = [:]
-        /// What was computed for each note, by its opaque identifier.
+        /// The results for each note, by its opaque identifier.
         var notes: [String: ComputedNote] = [:]
     }
 
