@@ -261,7 +261,7 @@ export async function open({ id, kind }) {
   const flush = () => keep.flush();
   addEventListener("pagehide", flush);
   take(saved);
-  if (saved.isReplaceable) status.textContent = "Its app’s database is never written: a changed note is saved in a file of its own, and shown in its place.";
+  if (saved.isReplaceable) status.textContent = "The app’s database is never written: the changed note is saved in a file of its own and shown instead.";
   offerDraft();
   return {
     title: saved.title || "New note",
