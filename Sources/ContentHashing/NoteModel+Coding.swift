@@ -187,14 +187,26 @@ extension Stroke: BinaryCodable {
         writer.write(width)
         writer.write(colour)
         writer.write(isEraser)
+        writer.write(tool.rawValue)
+        writer.write(list: anchorWidths) { $0.write($1) }
     }
 
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self.init(
-            points: try reader.list { reader throws(BinaryDecodingError) in
-                Point(x: try reader.double(), y: try reader.double())
-            }, width: try reader.double(), colour: try reader.string(),
-            isEraser: try reader.bool())
+        let points = try reader.list { reader throws(BinaryDecodingError) in
+            Point(x: try reader.double(), y: try reader.double())
+        }
+        let (width, colour) = (try reader.double(), try reader.string())
+        let isEraser = try reader.bool()
+        guard let tool = Tool(rawValue: try reader.string()) else { throw BinaryDecodingError() }
+        let widths = try reader.list { reader throws(BinaryDecodingError) in try reader.double() }
+        guard !widths.isEmpty else {
+            self.init(points: points, width: width, colour: colour, isEraser: isEraser, tool: tool)
+            return
+        }
+        guard
+            let curves = Stroke(curves: points, anchorWidths: widths, colour: colour, tool: tool)
+        else { throw BinaryDecodingError() }
+        self = curves
     }
 }
 
@@ -203,11 +215,13 @@ extension Page: BinaryCodable {
         writer.write(drawing)
         writer.write(list: pictures) { writer, picture in
             writer.write(picture.photo)
-            writer.write(picture.frame) { writer, frame in
-                for number in [frame.x, frame.y, frame.width, frame.height] { writer.write(number) }
-            }
+            writer.write(picture.frame) { $0.write($1) }
         }
         writer.write(list: recordings) { $0.write($1) }
+        writer.write(paper) { writer, paper in
+            writer.write(paper.frame)
+            writer.write(paper.colour)
+        }
     }
 
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
@@ -220,7 +234,16 @@ extension Page: BinaryCodable {
                         try reader.frame()
                     })
             },
-            recordings: try reader.list { reader throws(BinaryDecodingError) in try reader.int() })
+            recordings: try reader.list { reader throws(BinaryDecodingError) in try reader.int() },
+            paper: try reader.optional { reader throws(BinaryDecodingError) in
+                Paper(try reader.frame(), colour: try reader.optionalString())
+            })
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func write(_ frame: Frame) {
+        for number in [frame.x, frame.y, frame.width, frame.height] { write(number) }
     }
 }
 

@@ -4,13 +4,17 @@ package import NoteModel
 /// point.
 package struct InkDrawing: Sendable {
     private let strokes: [Stroke]
+    private let paper: Paper?
     /// The masks of erased strokes; nil if the drawing has too many strokes and erasers to compute
     /// them.
     private let masks: Masks?
 
-    /// - Parameter strokes: The strokes in the order in which they were made.
-    package init(_ strokes: [Stroke]) {
+    /// - Parameters:
+    ///   - strokes: The strokes in the order in which they were made.
+    ///   - paper: The paper of a page, nil for a drawing that is as large as its ink.
+    package init(_ strokes: [Stroke], paper: Paper? = nil) {
         self.strokes = strokes
+        self.paper = paper
         masks = Masks(strokes)
     }
 
@@ -68,17 +72,20 @@ package struct InkDrawing: Sendable {
     fileprivate static let group =
         #"<g fill="none" stroke-linecap="round" stroke-linejoin="round">"#
 
-    /// Returns the drawing as an SVG file with a white background, since ink is seldom made for a
-    /// dark one.
+    /// Returns the drawing as an SVG file with the colour of its paper as background, or white,
+    /// since ink is seldom made for a dark one.
     package func document() -> [UInt8] {
-        let frame = bounds ?? Frame(x: 0, y: 0, width: 1, height: 1)
+        let frame = paper?.frame ?? bounds ?? Frame(x: 0, y: 0, width: 1, height: 1)
         guard let frame else { return [] }
         let box = [frame.x, frame.y, frame.width, frame.height].map { Self.text($0) }
         let sides = #"x="\#(box[0])" y="\#(box[1])" width="\#(box[2])" height="\#(box[3])""#
         var bytes = Array(
             #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="\#(box.joined(separator: " "))">"#
                 .utf8)
-        bytes += #"<rect \#(sides) fill="white"/>"#.utf8
+        if strokes.contains(where: { $0.tool == .highlighter }) {
+            bytes += "<style>.marker{mix-blend-mode:multiply}</style>".utf8
+        }
+        bytes += #"<rect \#(sides) fill="\#(paper?.colour ?? "white")"/>"#.utf8
         bytes += elements(prefix: "mask")
         bytes += "</svg>\n".utf8
         return bytes
@@ -87,21 +94,27 @@ package struct InkDrawing: Sendable {
     /// Formats a number of points for SVG, rounded to a tenth.
     package static func text(_ number: Double) -> String {
         var bytes: [UInt8] = []
-        PathData.append(tenths: Int((number * 10).rounded()), to: &bytes)
+        PathWriter.append(tenths: Int((number * 10).rounded()), to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
     fileprivate static func append(_ stroke: Stroke, ink: String, to bytes: inout [UInt8]) {
-        bytes += #"<path stroke=""#.utf8
+        let curves = CurveData(stroke)
+        let paint = curves?.isOutline == true ? "fill" : "stroke"
+        bytes += #"<path \#(paint)=""#.utf8
         bytes += ink.utf8.prefix(7)
         if ink.utf8.count == 9, let alpha = Int(ink.suffix(2), radix: 16), alpha < 255 {
-            bytes += #"" stroke-opacity=""#.utf8
+            bytes += #"" \#(paint)-opacity=""#.utf8
             bytes += text(Double(alpha) / 255, hundredths: true).utf8
         }
-        bytes += #"" stroke-width=""#.utf8
-        bytes += text(stroke.width).utf8
+        if curves?.isOutline != true {
+            bytes += #"" stroke-width=""#.utf8
+            bytes += text(stroke.width).utf8
+        }
+        // A highlighter darkens what is below it, which the style sheet says.
+        if stroke.tool == .highlighter { bytes += #"" class="marker"#.utf8 }
         bytes += #"" d=""#.utf8
-        bytes += PathData(stroke.points).bytes
+        bytes += curves?.bytes ?? PathData(stroke.points).bytes
         bytes += #""/>"#.utf8
     }
 
@@ -241,7 +254,7 @@ extension Stroke {
 }
 
 extension Point {
-    fileprivate func distance(to other: Point) -> Double {
+    func distance(to other: Point) -> Double {
         ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
     }
 

@@ -10,20 +10,55 @@ package enum Drawing: Hashable, Sendable {
 package struct Stroke: Hashable, Sendable {
     /// The points of the line, at least one, with finite coordinates in points of the page. A
     /// single point is a dot.
+    ///
+    /// A stroke with anchor widths consists of cubic Bézier curves: an anchor, then two control
+    /// points and an anchor for each curve. The points of other strokes are connected by a smooth
+    /// line.
     package let points: [Point]
-    /// The width of the line in points of the page, above 0, also for an eraser.
+    /// The width of the line in points of the page, above 0, also for an eraser; the largest one of
+    /// a stroke with anchor widths.
     package let width: Double
+    /// The widths of a stroke at its anchors, in points of the page, at least 0; empty for a stroke
+    /// of one width whose points are on the line.
+    package let anchorWidths: [Double]
     /// The colour as `#rrggbb`, or as `#rrggbbaa` for translucent ink such as that of a marker;
     /// erasers have one too.
     package let colour: String
     /// True if the stroke erases what was drawn before it, and draws nothing in its own colour.
     package let isEraser: Bool
+    package let tool: Tool
 
-    package init(points: [Point], width: Double, colour: String, isEraser: Bool = false) {
+    /// The instruments that make strokes of different looks.
+    package enum Tool: String, CaseIterable, Sendable {
+        case pen
+        /// A marker, whose ink darkens what is below it.
+        case highlighter
+        case pencil
+    }
+
+    package init(
+        points: [Point], width: Double, colour: String, isEraser: Bool = false, tool: Tool = .pen
+    ) {
         self.points = points
         self.width = width
         self.colour = colour
         self.isEraser = isEraser
+        self.tool = tool
+        anchorWidths = []
+    }
+
+    /// Creates a stroke of cubic Bézier curves; nil if the numbers of points and widths do not fit
+    /// together, or no width is above 0.
+    package init?(curves points: [Point], anchorWidths: [Double], colour: String, tool: Tool) {
+        guard let width = anchorWidths.max(), width > 0, anchorWidths.allSatisfy({ $0 >= 0 }),
+            points.count == 3 * anchorWidths.count - 2
+        else { return nil }
+        self.points = points
+        self.width = width
+        self.colour = colour
+        self.tool = tool
+        self.anchorWidths = anchorWidths
+        isEraser = false
     }
 }
 
@@ -75,11 +110,30 @@ package struct Page: Hashable, Sendable {
     package let pictures: [PlacedPicture]
     /// The indices of the page's recordings in the recordings of the note, which also contain them.
     package let recordings: [Int]
+    /// The paper; nil if the archive does not describe it.
+    package let paper: Paper?
 
-    package init(drawing: Drawing?, pictures: [PlacedPicture] = [], recordings: [Int] = []) {
+    package init(
+        drawing: Drawing?, pictures: [PlacedPicture] = [], recordings: [Int] = [],
+        paper: Paper? = nil
+    ) {
         self.drawing = drawing
         self.pictures = pictures
         self.recordings = recordings
+        self.paper = paper
+    }
+}
+
+/// The paper of a handwritten page.
+package struct Paper: Hashable, Sendable {
+    /// The area of the page in the coordinates of its drawing and pictures.
+    package let frame: Frame
+    /// The colour as `#rrggbb`; nil for white.
+    package let colour: String?
+
+    package init(_ frame: Frame, colour: String? = nil) {
+        self.frame = frame
+        self.colour = colour
     }
 }
 

@@ -37,9 +37,13 @@ struct StoredNoteTests {
             Attachment(name: "gone.zip", content: .missing),
         ]
         note.tags = [Tag("one"), Tag("Two/three")]
-        note.drawing = .strokes([
-            Stroke(points: [Point(x: 1, y: -2)], width: 3, colour: "#123456", isEraser: true)
-        ])
+        note.drawing = .strokes(
+            [
+                Stroke(points: [Point(x: 1, y: -2)], width: 3, colour: "#123456", isEraser: true),
+                Stroke(
+                    curves: [0, 1, 2, 3].map { Point(x: $0, y: 2 * $0) }, anchorWidths: [0.5, 2],
+                    colour: "#01020304", tool: .highlighter),
+            ].compactMap(\.self))
         note.thumbnail = 2
         note.pages = [
             Page(
@@ -47,7 +51,8 @@ struct StoredNoteTests {
                 pictures: [
                     PlacedPicture(photo: 0, frame: Frame(x: 1, y: 2, width: 3, height: 4)),
                     PlacedPicture(photo: 1, frame: nil),
-                ], recordings: [0])
+                ], recordings: [0],
+                paper: Frame(x: 0, y: 0, width: 9, height: 12).map { Paper($0, colour: "#000000") })
         ]
         note.deck = Deck([
             Card(
@@ -95,7 +100,7 @@ struct StoredNoteTests {
         #expect(Mirror(reflecting: full.photos[0]).children.count == 4)
         // Transcripts are added to the notes after they were read from the cache.
         #expect(Mirror(reflecting: full.recordings[0]).children.count == 4)
-        #expect(Mirror(reflecting: full.pages[0]).children.count == 3)
+        #expect(Mirror(reflecting: full.pages[0]).children.count == 4)
         #expect(full.deck.map { Mirror(reflecting: $0.cards[0]).children.count } == 6)
     }
 

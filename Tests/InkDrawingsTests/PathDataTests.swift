@@ -18,7 +18,7 @@ struct PathDataTests {
     ])
     func writesTenthsInTheShortestForm(tenths: Int, text: String) {
         var bytes: [UInt8] = []
-        PathData.append(tenths: tenths, to: &bytes)
+        PathWriter.append(tenths: tenths, to: &bytes)
         #expect(String(decoding: bytes, as: UTF8.self) == text)
         #expect(Double(text) == Double(tenths) / 10)
     }

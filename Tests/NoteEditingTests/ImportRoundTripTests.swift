@@ -102,7 +102,11 @@ struct ImportRoundTripTests: NoteEditingSuite {
         var napkin = Note.made("N", source: "n.data")
         napkin.kind = .napkin
         napkin.drawing = .strokes([
-            Stroke(points: [Point(x: 0.5, y: -1)], width: 2, colour: "#01020304", isEraser: true)
+            Stroke(points: [Point(x: 0.5, y: -1)], width: 2, colour: "#01020304", isEraser: true),
+            try #require(
+                Stroke(
+                    curves: [0, 1, 2, 3].map { Point(x: $0, y: 2 * $0) }, anchorWidths: [0.5, 2],
+                    colour: "#01020304", tool: .highlighter)),
         ])
         var lecture = Note.made("L", source: "l.data", recordings: [Recording(content: .damaged)])
         lecture.photos = [Photo(content: .damaged), Photo(name: "gone.jpg", content: .missing)]
@@ -115,7 +119,10 @@ struct ImportRoundTripTests: NoteEditingSuite {
                 drawing: .picture(1),
                 pictures: [.init(photo: 0, frame: frame), .init(photo: 1, frame: nil)],
                 recordings: [0]),
-            Page(drawing: nil),
+            Page(
+                drawing: nil,
+                paper: Paper(
+                    try #require(Frame(x: 0, y: 0, width: 9, height: 12)), colour: "#000000")),
         ]
         let read = try imported([deck, napkin, lecture])
         #expect(read.count == 3)

@@ -130,7 +130,12 @@ struct NoteRoundTripTests {
         let stroke = Stroke(
             points: [Point(x: -1.5, y: 2), Point(x: 1e5, y: 0)], width: 0.5, colour: "#01020304",
             isEraser: true)
-        note.drawing = .strokes([stroke])
+        let curves = try #require(
+            Stroke(
+                curves: [0, 1, 2, 3].map { Point(x: $0, y: 2 * $0) }, anchorWidths: [0.5, 2],
+                colour: "#01020304", tool: .highlighter))
+        note.drawing = .strokes([stroke, curves])
+        let paper = Paper(try #require(Frame(x: 0, y: 0, width: 9, height: 12)), colour: "#000000")
         note.thumbnail = 1
         note.pages = [
             Page(
@@ -138,7 +143,7 @@ struct NoteRoundTripTests {
                 pictures: [
                     PlacedPicture(photo: 0, frame: Frame(x: 1, y: -2, width: 3.5, height: 4)),
                     PlacedPicture(photo: 1, frame: nil),
-                ], recordings: [0]), Page(drawing: nil),
+                ], recordings: [0]), Page(drawing: nil, paper: paper),
         ]
         #expect(try throughJSON([note]).notes.map(\.note) == [note])
     }

@@ -35,6 +35,8 @@ package enum NotebinderKey {
     package static let pictures = "pictures"
     package static let frame = "frame"
     package static let recordings = "recordings"
+    package static let paper = "paper"
+    package static let color = "color"
 
     package static let prefix = "notebinder."
 }
@@ -125,7 +127,7 @@ extension NoteDecoder {
             Page(
                 drawing: known(page.drawing),
                 pictures: page.pictures.filter { photos.contains($0.photo) },
-                recordings: page.recordings.filter { recordings.contains($0) })
+                recordings: page.recordings.filter { recordings.contains($0) }, paper: page.paper)
         }
     }
 
@@ -187,15 +189,34 @@ extension NoteDecoder {
         var drawing: Drawing?
         var pictures: [PlacedPicture] = []
         var recordings: [Int] = []
+        var paper: Paper?
         for pair in pairs {
             switch try? archive.name(pair.key) {
             case NotebinderKey.drawing: drawing = ownDrawing(pair.value, place: place)
             case NotebinderKey.pictures: pictures = members(pair.value).compactMap(ownPicture)
             case NotebinderKey.recordings: recordings = members(pair.value).compactMap(position)
+            case NotebinderKey.paper: paper = ownPaper(pair.value)
             default: break
             }
         }
-        return Page(drawing: drawing, pictures: pictures, recordings: recordings)
+        return Page(drawing: drawing, pictures: pictures, recordings: recordings, paper: paper)
+    }
+
+    private func ownPaper(_ value: PropertyListValue) -> Paper? {
+        let texts = texts(value)
+        return texts[NotebinderKey.frame].flatMap { Frame($0) }.map {
+            Paper($0, colour: texts[NotebinderKey.color])
+        }
+    }
+
+    /// Returns the texts of a dictionary.
+    private func texts(_ value: PropertyListValue) -> [String: String] {
+        var texts: [String: String] = [:]
+        for pair in (try? archive.dictionary(value)).flatMap(\.self) ?? [] {
+            guard let key = try? archive.name(pair.key) else { continue }
+            texts[key] = (try? archive.string(pair.value)).flatMap(\.self)
+        }
+        return texts
     }
 
     private func ownPicture(_ value: PropertyListValue) -> PlacedPicture? {
@@ -214,12 +235,7 @@ extension NoteDecoder {
     }
 
     private func replacedNote(_ value: PropertyListValue) -> ReplacedNote? {
-        guard let pairs = try? archive.dictionary(value) else { return nil }
-        var texts: [String: String] = [:]
-        for pair in pairs {
-            guard let key = try? archive.name(pair.key) else { continue }
-            texts[key] = (try? archive.string(pair.value)).flatMap(\.self)
-        }
+        let texts = texts(value)
         guard let identifier = texts[NotebinderKey.identifier],
             let version = texts[NotebinderKey.version]
         else { return nil }

@@ -15,34 +15,44 @@ extension Drawing {
 
 extension Stroke {
     fileprivate var archived: JSONValue {
-        .object([
+        var fields: [(String, JSONValue)] = [
             ("points", .numbers(points.flatMap { [$0.x, $0.y] })), ("width", .real(width)),
             ("color", .string(colour)), ("isEraser", .bool(isEraser)),
-        ])
+        ]
+        if !anchorWidths.isEmpty { fields.append(("anchorWidths", .numbers(anchorWidths))) }
+        if tool != .pen { fields.append(("tool", .string(tool.rawValue))) }
+        return .object(fields)
     }
 }
 
 extension Page {
     var archived: JSONValue {
-        let drawing = drawing.map { [(NotebinderKey.drawing, $0.archived)] } ?? []
-        return .object(
-            drawing + [
-                (NotebinderKey.pictures, .array(pictures.map(\.archived))),
-                (NotebinderKey.recordings, .array(recordings.map { .integer($0) })),
-            ])
+        var fields = drawing.map { [(NotebinderKey.drawing, $0.archived)] } ?? []
+        fields.append((NotebinderKey.pictures, .array(pictures.map(\.archived))))
+        fields.append((NotebinderKey.recordings, .array(recordings.map { .integer($0) })))
+        if let paper { fields.append((NotebinderKey.paper, paper.archived)) }
+        return .object(fields)
+    }
+}
+
+extension Paper {
+    fileprivate var archived: JSONValue {
+        .object(
+            [(NotebinderKey.frame, frame.archived)]
+                + (colour.map { [(NotebinderKey.color, .string($0))] } ?? []))
     }
 }
 
 extension PlacedPicture {
     fileprivate var archived: JSONValue {
-        let frame = frame.map {
-            (
-                NotebinderKey.frame,
-                JSONValue.string("{{\($0.x), \($0.y)}, {\($0.width), \($0.height)}}")
-            )
-        }
-        return .object([(NotebinderKey.photo, .integer(photo))] + (frame.map { [$0] } ?? []))
+        .object(
+            [(NotebinderKey.photo, .integer(photo))]
+                + (frame.map { [(NotebinderKey.frame, $0.archived)] } ?? []))
     }
+}
+
+extension Frame {
+    fileprivate var archived: JSONValue { .string("{{\(x), \(y)}, {\(width), \(height)}}") }
 }
 
 extension ReplacedNote {

@@ -66,16 +66,17 @@ package struct ENEXNote: Sendable {
 
     private static func files(of note: Note, media: PreparedMedia) -> [ENEXFile] {
         var files: [ENEXFile] = []
-        func add(_ drawing: Drawing?, name: String) {
+        func add(_ drawing: Drawing?, on paper: Paper? = nil, name: String) {
             guard case .strokes(let strokes)? = drawing else { return }
             files.append(
                 ENEXFile(
-                    source: .drawing(InkDrawing(strokes).document()), name: name + ".png",
+                    source: .drawing(InkDrawing(strokes, paper: paper).document()),
+                    name: name + ".png",
                     mediaType: "image/png", size: nil, caption: nil, medium: nil))
         }
         add(note.drawing, name: "drawing")
         for (position, page) in note.pages.enumerated() {
-            add(page.drawing, name: "page-\(position + 1)")
+            add(page.drawing, on: page.paper, name: "page-\(position + 1)")
         }
         for (position, photo) in note.photos.enumerated() {
             if let file = ENEXFile(photo, prepared: media[photo], at: position) {

@@ -22,19 +22,21 @@ struct ExportedDrawings: Sendable {
     init(_ note: Note, media: ExportedMedia) {
         var namer = media.namer
         var files: [OutputFile] = []
-        func path(_ drawing: Drawing?, name: String) -> OutputPath? {
+        func path(_ drawing: Drawing?, on paper: Paper? = nil, name: String) -> OutputPath? {
             switch drawing {
             case .picture(let photo): return media.photos[photo].path
             case .strokes(let strokes):
                 let path = namer.drawing(name)
                 files.append(
-                    OutputFile(path, content: .rendered { InkDrawing(strokes).document() }))
+                    OutputFile(
+                        path,
+                        content: .rendered { InkDrawing(strokes, paper: paper).document() }))
                 return path
             case nil: return nil
             }
         }
         back = path(note.drawing, name: "back")
-        pages = note.pages.enumerated().map { path($1.drawing, name: String($0 + 1)) }
+        pages = note.pages.enumerated().map { path($1.drawing, on: $1.paper, name: String($0 + 1)) }
         self.files = files
     }
 }

@@ -32,32 +32,41 @@ enum KindValues {
     }
 
     static func value(of page: Page, _ file: OutputPath?) -> JSONValue {
-        .object([
-            ("drawing", value(of: page.drawing, file)),
-            (
-                "pictures",
-                .array(
-                    page.pictures.map { picture in
-                        .object([
-                            ("photo", .integer(picture.photo)),
-                            (
-                                "frame",
-                                picture.frame.map { frame in
-                                    .numbers([frame.x, frame.y, frame.width, frame.height])
-                                } ?? .null
-                            ),
-                        ])
-                    })
-            ),
-            ("recordings", .array(page.recordings.map { .integer($0) })),
-        ])
+        .object(
+            [
+                ("drawing", value(of: page.drawing, file)),
+                (
+                    "pictures",
+                    .array(
+                        page.pictures.map { picture in
+                            .object([
+                                ("photo", .integer(picture.photo)),
+                                ("frame", picture.frame.map { value(of: $0) } ?? .null),
+                            ])
+                        })
+                ),
+                ("recordings", .array(page.recordings.map { .integer($0) })),
+            ] + (page.paper.map { [("paper", value(of: $0))] } ?? []))
+    }
+
+    private static func value(of paper: Paper) -> JSONValue {
+        .object([("frame", value(of: paper.frame)), ("colour", .string(paper.colour))])
+    }
+
+    private static func value(of frame: Frame) -> JSONValue {
+        .numbers([frame.x, frame.y, frame.width, frame.height])
     }
 
     private static func value(of stroke: Stroke) -> JSONValue {
-        .object([
+        var fields: [(String, JSONValue)] = [
             ("points", .numbers(stroke.points.flatMap { [$0.x, $0.y] })),
             ("width", .real(stroke.width)), ("colour", .string(stroke.colour)),
             ("eraser", .bool(stroke.isEraser)),
-        ])
+        ]
+        if !stroke.anchorWidths.isEmpty {
+            fields.append(("anchorWidths", .numbers(stroke.anchorWidths)))
+        }
+        if stroke.tool != .pen { fields.append(("tool", .string(stroke.tool.rawValue))) }
+        return .object(fields)
     }
 }

@@ -177,15 +177,21 @@ private struct NoteReader {
     private func page(_ value: PropertyListValue, photos: Int, recordings: Int) -> Page {
         let pictures = list(value["pictures"]).compactMap { picture -> PlacedPicture? in
             guard let photo = picture["photo"]?.position, photo < photos else { return nil }
-            let numbers = list(picture["frame"]).compactMap(\.number)
-            let frame =
-                numbers.count == 4
-                ? Frame(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : nil
-            return PlacedPicture(photo: photo, frame: frame)
+            return PlacedPicture(photo: photo, frame: frame(picture["frame"]))
+        }
+        let paper = value["paper"].flatMap { paper in
+            frame(paper["frame"]).map { Paper($0, colour: paper["colour"]?.text) }
         }
         return Page(
             drawing: drawing(value["drawing"], photos: photos), pictures: pictures,
-            recordings: list(value["recordings"]).compactMap(\.position).filter { $0 < recordings })
+            recordings: list(value["recordings"]).compactMap(\.position).filter { $0 < recordings },
+            paper: paper)
+    }
+
+    private func frame(_ value: PropertyListValue?) -> Frame? {
+        let numbers = list(value).compactMap(\.number)
+        guard numbers.count == 4 else { return nil }
+        return Frame(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
     private func drawing(_ value: PropertyListValue?, photos: Int) -> Drawing? {
@@ -200,9 +206,16 @@ private struct NoteReader {
             guard !points.isEmpty, let width = stroke["width"]?.number, width > 0,
                 let colour = stroke["colour"]?.text
             else { return nil }
+            let tool = stroke["tool"]?.text.flatMap(Stroke.Tool.init) ?? .pen
+            let widths = list(stroke["anchorWidths"]).compactMap(\.number)
+            if let curves = Stroke(
+                curves: points, anchorWidths: widths, colour: colour, tool: tool)
+            {
+                return curves
+            }
             return Stroke(
                 points: points, width: width, colour: colour,
-                isEraser: stroke["eraser"] == .bool(true))
+                isEraser: stroke["eraser"] == .bool(true), tool: tool)
         }
         return strokes.isEmpty ? nil : .strokes(strokes)
     }

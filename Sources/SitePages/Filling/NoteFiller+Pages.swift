@@ -74,6 +74,7 @@ extension NoteFiller {
             label: (place == .ownPage ? "" : note.title + ": ")
                 + words.page(number, of: note.pages.count),
             size: isElsewhere || placed.isEmpty && ink.isEmpty && !loose.isEmpty ? nil : size,
+            paper: page.paper?.colour,
             placed: placed, ink: ink, loose: loose,
             recordings: page.recordings.map { media.recording(note, position: $0) })
     }
@@ -107,12 +108,20 @@ struct HandwrittenPageSize: Sendable {
             bottom = max(bottom, Double(size.height))
         }
         let paper = self
-        for page in note.pages {
+        for case let frame? in note.pages.map(\.paper?.frame) {
+            left = min(left, frame.x)
+            top = min(top, frame.y)
+            right = max(right, frame.x + frame.width)
+            bottom = max(bottom, frame.y + frame.height)
+        }
+        // What is beyond its paper is cut off, as in the app.
+        for page in note.pages where page.paper == nil {
             for case let frame? in page.pictures.map(\.frame) { cover(frame, beyond: paper) }
             if case .strokes(let strokes) = page.drawing, let bounds = InkDrawing(strokes).bounds {
                 cover(bounds, beyond: paper)
             }
         }
+        guard note.pages.contains(where: { $0.paper == nil }) else { return }
         right = max(Self.minimumSize.width, right)
         bottom = max(Self.minimumSize.height, bottom)
     }
@@ -163,6 +172,8 @@ struct HandwrittenPageContext: Sendable {
     let label: String
     /// The size; nil if the page is not drawn, because it has only loose pictures or is in a feed.
     let size: HandwrittenPageSize?
+    /// The colour of the paper; nil for that of the theme.
+    let paper: String?
     let placed: [PlacedPictureContext]
     /// The strokes as SVG elements, to be inserted into an `svg` element; empty for a page without
     /// strokes, and in feeds.
@@ -179,7 +190,7 @@ struct HandwrittenPageContext: Sendable {
                 "drawing",
                 size.map {
                     .record([
-                        ("box", .text($0.box)),
+                        ("box", .text($0.box)), ("paper", .text(paper)),
                         ("isPicture", .flag(ink.isEmpty && !placed.isEmpty)),
                         // Placed pictures are links, unless they have no anchor, like drawings.
                         ("hasPhotos", .flag(placed.contains { $0.anchor != nil })),

@@ -186,7 +186,7 @@ package struct SiteTemplates: Sendable {
         pages: [1, 2].map { number in
             HandwrittenPageContext(
                 identifier: "page.\(number)", number: "1", title: "A", label: "A",
-                size: HandwrittenPageSize(width: 1, height: 1),
+                size: HandwrittenPageSize(width: 1, height: 1), paper: "#000000",
                 placed: frameOfOne.map {
                     [
                         PlacedPictureContext(

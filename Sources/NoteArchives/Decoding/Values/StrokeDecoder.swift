@@ -115,9 +115,29 @@ struct StrokeDecoder {
         let colour = try field(
             ["color", "colour", "strokeColor", "lineColor", "brushColor"], fields: fields
         ).flatMap { (value) throws(ArchiveError) in try self.colour(value) }
+        // Written by Notebinder only.
+        let tool = try field(["tool"], fields: fields)
+            .flatMap { (value) throws(ArchiveError) in try archive.string(value) }
+            .flatMap { Stroke.Tool(rawValue: $0) }
+        if let list = field(["anchorWidths"], fields: fields),
+            let curves = Stroke(
+                curves: points, anchorWidths: try numbers(list), colour: colour ?? "#000000",
+                tool: tool ?? .pen)
+        {
+            return curves
+        }
         return Stroke(
             points: points, width: width.isFinite ? min(max(width, 0.25), 1000) : 2,
-            colour: colour ?? "#000000", isEraser: isEraser(fields))
+            colour: colour ?? "#000000", isEraser: isEraser(fields), tool: tool ?? .pen)
+    }
+
+    private func numbers(_ list: PropertyListValue) throws(ArchiveError) -> [Double] {
+        var numbers: [Double] = []
+        for member in try archive.array(list) ?? [] {
+            guard let number = try archive.number(member)?.double, number.isFinite else { break }
+            numbers.append(number)
+        }
+        return numbers
     }
 
     private func field(
@@ -239,7 +259,7 @@ extension Frame {
 }
 
 extension String {
-    fileprivate var numbersInBraces: [Double] {
+    var numbersInBraces: [Double] {
         utf8.split { [UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","), 0x20].contains($0) }
             .compactMap { Double(Substring($0)) }
     }
