@@ -96,7 +96,7 @@ let package = Package(
             "NoteArchives",
             [
                 "Transcripts", "KeyedArchives", "NoteModel", "Diagnostics", "LocalFiles",
-                "SQLiteFiles",
+                "SQLiteFiles", "ZipFiles",
                 "ContentHashing",
             ]),
 
@@ -331,7 +331,7 @@ let package = Package(
                 "notebinder", "notebinder-mutated-backups",
             ]),
         tests("NoteModelTests", ["LocalFiles", "NoteModel"]),
-        tests("InkDrawingsTests", ["InkDrawings", "NoteModel"]),
+        tests("InkDrawingsTests", ["InkDrawings", "NoteArchives", "NoteModel", "ZipFiles"]),
         tests("LocalFilesTests", ["ContentHashing", "LocalFiles", "NoteModel"]),
         tests("KeyedArchivesTests", ["KeyedArchives", "LocalFiles"]),
         tests(
@@ -341,7 +341,7 @@ let package = Package(
             "NoteArchivesTests",
             [
                 "NoteArchives", "NoteEditing", "NoteModel", "Diagnostics", "KeyedArchives",
-                "LocalFiles", "SQLiteFiles", "ContentHashing",
+                "LocalFiles", "SQLiteFiles", "ContentHashing", "ZipFiles",
             ]),
         tests("OutputPlanTests", ["ContentHashing", "OutputPlan", "NoteModel"]),
         tests("SQLiteFilesTests", ["LocalFiles", "SQLiteFiles"]),

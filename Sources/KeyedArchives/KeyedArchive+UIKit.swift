@@ -6,6 +6,10 @@ extension KeyedArchive {
     package struct TextRun: Sendable {
         package let text: String
         package let attributes: [PropertyListValue.Field]
+
+        package init(text: String, attributes: [PropertyListValue.Field]) {
+            (self.text, self.attributes) = (text, attributes)
+        }
     }
 
     /// Returns the runs of an attributed string in order; nil for any other object. If the lengths

@@ -82,6 +82,8 @@ package final class KeyedArchive {
             throw ArchiveError(.otherKind("a binary property list of another version"))
         case nil where JSONDocument.isLikely(prefix: prefix):
             plainRoot = try JSONDocument.value(of: bytes)
+        case nil where prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]):
+            throw ArchiveError(.otherKind("a ZIP archive"))
         case nil: throw ArchiveError(prefix.isEmpty ? .empty : .otherKind("no property list"))
         }
         isPlain = plainRoot != nil

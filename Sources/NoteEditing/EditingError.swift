@@ -137,7 +137,9 @@ extension EditingError {
     }
 
     private static func advice(on error: ArchiveError) -> String {
-        if case .otherKind = error.reason { return "Change that file itself." }
+        if case .otherKind(let kind) = error.reason {
+            return kind == "JSON text" ? "Change that file itself." : "Change the note in its app."
+        }
         return "Copy it again from the device or from a backup."
     }
 }

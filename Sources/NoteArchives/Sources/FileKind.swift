@@ -13,6 +13,7 @@ enum FileKind: Hashable, Sendable {
     /// Audio or video.
     case recording
     case document(String)
+    case zip
     /// Valid UTF-8 without control characters.
     case text
     /// Only zero bytes, as left by an interrupted copy.
@@ -48,7 +49,7 @@ enum FileKind: Hashable, Sendable {
         } else if prefix.starts(with: "%PDF-".utf8) {
             self = .document("a PDF")
         } else if prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-            self = .document("a ZIP archive")
+            self = .zip
         } else {
             self = Self.textKind(prefix, isWhole: isWhole)
         }
@@ -95,6 +96,7 @@ extension FileKind: CustomStringConvertible {
         case .picture(let kind): "a picture (\(kind.rawValue.uppercased()))"
         case .recording: "a recording"
         case .document(let kind): kind
+        case .zip: "a ZIP archive"
         case .text: "plain text"
         case .zeros: "nothing but zero bytes, as a broken copy leaves them"
         case .unknown: "of no kind that is known here"

@@ -3,6 +3,7 @@ package import Diagnostics
 package import KeyedArchives
 import LocalFiles
 package import NoteModel
+import ZipFiles
 
 /// The result of reading one source.
 package struct SourceOutcome: Sendable {
@@ -28,6 +29,8 @@ package struct SourceOutcome: Sendable {
     package var part: DocumentFragment?
     /// True if the source is an empty list, which may have held anything.
     package internal(set) var isEmptyList = false
+    /// True if notes of the source refer to files that exist for one run only.
+    package internal(set) var isExtracted = false
     /// True if the source is a database.
     package internal(set) var isOfDatabase = false
 
@@ -102,6 +105,7 @@ package struct SourceReader: Sendable {
                 source, identifier: .damagedArchive, summary: "\(source.name) is \(kind).",
                 suggestion: "Copy it again from the device or from a backup.")
         case .database: return store(source)
+        case .zip: return package(source)
         case .propertyList, .typedStream:
             return failure(
                 source, identifier: .unsupportedSource, summary: "\(source.name) is \(kind).",
@@ -141,6 +145,38 @@ package struct SourceReader: Sendable {
                 suggestion: error.advice)
             outcome.isOfDatabase = true
             return outcome
+        }
+    }
+
+    /// Returns the outcome for a ZIP file, which may be a package of an app.
+    private func package(_ source: NotesFolder.SourceFile) -> SourceOutcome {
+        if let app = PackagesOfOtherApps.name(of: source.name) {
+            return failure(
+                source, identifier: .unsupportedSource,
+                summary: "\(source.name) is a note of \(app), which Notebinder does not read.",
+                suggestion: "Export it from the app as PDF, or move it out of the notes folder.")
+        }
+        do {
+            guard
+                let package = try NotabilityPackage(
+                    source.path,
+                    scratch: { () throws(FileError) in try folder.scratch.makeFolder() })
+            else {
+                return SourceOutcome(
+                    source: source, result: .skipped(reason: FileKind.zip.description),
+                    diagnostics: [])
+            }
+            var reader = try NotabilityNote(package, of: source)
+            let note = try reader.note()
+            var outcome = SourceOutcome(
+                source: source, result: .read([note]), diagnostics: reader.diagnostics)
+            outcome.isExtracted = true
+            return outcome
+        } catch {
+            let problem = (error as? ZipError)?.problem ?? "\(error)"
+            return failure(
+                source, identifier: .damagedArchive, summary: "\(source.name) \(problem).",
+                suggestion: "Copy it again from the device or from a backup.")
         }
     }
 

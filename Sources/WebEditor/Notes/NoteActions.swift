@@ -40,6 +40,12 @@ struct NoteActions: Sendable {
                 problem: problem)
         }
         guard note.deck == nil else { return unwritten() }
+        guard !note.pages.contains(where: \.isOfCurves) else {
+            return unwritten(
+                problem:
+                    "The editor cannot change the handwriting of the app that this note comes from. The site shows it as it was written."
+            )
+        }
         guard state.sources[note.id.source]?.outcome.isOfDatabase != true else {
             return unwritten(isReplaceable: true)
         }
@@ -251,5 +257,13 @@ extension NoteActions {
         return try NotesEditor(
             options.notes, notebook: all, isComplete: report.sources.failed.isEmpty,
             reading: options.reading)
+    }
+}
+
+extension Page {
+    /// True if the page has strokes of curves, which the pages of the editor cannot draw.
+    fileprivate var isOfCurves: Bool {
+        guard case .strokes(let strokes)? = drawing else { return false }
+        return strokes.contains { !$0.anchorWidths.isEmpty }
     }
 }

@@ -17,7 +17,7 @@ struct FileKindTests {
         ("<?xml version=\"1.0\"?><plist>", .propertyList(.xml)),
         ("\u{4}\u{B}streamtyped", .typedStream), ("SQLite format 3\0", .database),
         ("GIF89a", .picture(.gif)), ("<svg>", .picture(.svg)), ("caff\0\u{1}", .recording),
-        ("%PDF-1.4", .document("a PDF")), ("PK\u{3}\u{4}", .document("a ZIP archive")),
+        ("%PDF-1.4", .document("a PDF")), ("PK\u{3}\u{4}", .zip),
         ("{\"a\":1}", .json), (" [1]", .json), ("\u{FEFF}{", .json), ("words", .text),
         ("日本\n", .text), ("\0\0\0", .zeros), ("a\0b", .unknown), ("\u{1}", .unknown),
         ("SQLite format 3", .text), ("tab\tand\u{C}feed", .text), ("PK", .text),

@@ -35,6 +35,12 @@ struct AttributedMarkdown {
         var isItalic = false
         var isStruck = false
         var link: String?
+
+        /// - Parameter name: The name of the font, in lower case.
+        mutating func setFont(_ name: String) {
+            isBold = ["bold", "heavy", "black"].contains { name.contains($0) }
+            isItalic = ["italic", "oblique"].contains { name.contains($0) }
+        }
     }
 
     private struct StyledRun {
@@ -77,8 +83,12 @@ struct AttributedMarkdown {
                     let value = font["UIFontName"] ?? font["NSName"],
                     let name = (try? archive.string(value))?.lowercased()
                 else { continue }
-                style.isBold = ["bold", "heavy", "black"].contains { name.contains($0) }
-                style.isItalic = ["italic", "oblique"].contains { name.contains($0) }
+                style.setFont(name)
+            case "NSFontNameAttribute":
+                // Notability names the font itself.
+                if let name = try? archive.string(attribute.value) {
+                    style.setFont(name.lowercased())
+                }
             default: continue
             }
         }
