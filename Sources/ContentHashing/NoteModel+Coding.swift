@@ -222,6 +222,7 @@ extension Page: BinaryCodable {
             writer.write(paper.frame)
             writer.write(paper.colour)
         }
+        writer.write(recognizedText)
     }
 
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
@@ -237,7 +238,7 @@ extension Page: BinaryCodable {
             recordings: try reader.list { reader throws(BinaryDecodingError) in try reader.int() },
             paper: try reader.optional { reader throws(BinaryDecodingError) in
                 Paper(try reader.frame(), colour: try reader.optionalString())
-            })
+            }, recognizedText: try reader.optionalString())
     }
 }
 

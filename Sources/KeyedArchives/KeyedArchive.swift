@@ -82,9 +82,7 @@ package final class KeyedArchive {
             throw ArchiveError(.otherKind("a binary property list of another version"))
         case nil where JSONDocument.isLikely(prefix: prefix):
             plainRoot = try JSONDocument.value(of: bytes)
-        case nil where prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]):
-            throw ArchiveError(.otherKind("a ZIP archive"))
-        case nil: throw ArchiveError(prefix.isEmpty ? .empty : .otherKind("no property list"))
+        case nil: throw ArchiveError(Self.kind(ofNoArchive: prefix))
         }
         isPlain = plainRoot != nil
         self.table = table
@@ -93,6 +91,11 @@ package final class KeyedArchive {
         self.archiver = archiver
         self.budget = budget
         decoded = DecodedObjects(count: objectCount)
+    }
+
+    private static func kind(ofNoArchive prefix: [UInt8]) -> ArchiveError.Reason {
+        let isZip = prefix.starts(with: [0x50, 0x4B, 0x03, 0x04])
+        return prefix.isEmpty ? .empty : .otherKind(isZip ? "a ZIP archive" : "no property list")
     }
 
     /// The keys that only a keyed archive has at its top.

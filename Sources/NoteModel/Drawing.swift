@@ -112,15 +112,18 @@ package struct Page: Hashable, Sendable {
     package let recordings: [Int]
     /// The paper; nil if the archive does not describe it.
     package let paper: Paper?
+    /// The text that the app has recognized in the handwriting, with its mistakes; nil for none.
+    package let recognizedText: String?
 
     package init(
         drawing: Drawing?, pictures: [PlacedPicture] = [], recordings: [Int] = [],
-        paper: Paper? = nil
+        paper: Paper? = nil, recognizedText: String? = nil
     ) {
         self.drawing = drawing
         self.pictures = pictures
         self.recordings = recordings
         self.paper = paper
+        self.recognizedText = recognizedText
     }
 }
 

@@ -52,7 +52,8 @@ struct StoredNoteTests {
                     PlacedPicture(photo: 0, frame: Frame(x: 1, y: 2, width: 3, height: 4)),
                     PlacedPicture(photo: 1, frame: nil),
                 ], recordings: [0],
-                paper: Frame(x: 0, y: 0, width: 9, height: 12).map { Paper($0, colour: "#000000") })
+                paper: Frame(x: 0, y: 0, width: 9, height: 12).map { Paper($0, colour: "#000000") },
+                recognizedText: "KNO3")
         ]
         note.deck = Deck([
             Card(
@@ -100,7 +101,7 @@ struct StoredNoteTests {
         #expect(Mirror(reflecting: full.photos[0]).children.count == 4)
         // Transcripts are added to the notes after they were read from the cache.
         #expect(Mirror(reflecting: full.recordings[0]).children.count == 4)
-        #expect(Mirror(reflecting: full.pages[0]).children.count == 4)
+        #expect(Mirror(reflecting: full.pages[0]).children.count == 5)
         #expect(full.deck.map { Mirror(reflecting: $0.cards[0]).children.count } == 6)
     }
 

@@ -122,7 +122,8 @@ struct ImportRoundTripTests: NoteEditingSuite {
             Page(
                 drawing: nil,
                 paper: Paper(
-                    try #require(Frame(x: 0, y: 0, width: 9, height: 12)), colour: "#000000")),
+                    try #require(Frame(x: 0, y: 0, width: 9, height: 12)), colour: "#000000"),
+                recognizedText: "two\nlines"),
         ]
         let read = try imported([deck, napkin, lecture])
         #expect(read.count == 3)

@@ -143,7 +143,7 @@ struct NoteRoundTripTests {
                 pictures: [
                     PlacedPicture(photo: 0, frame: Frame(x: 1, y: -2, width: 3.5, height: 4)),
                     PlacedPicture(photo: 1, frame: nil),
-                ], recordings: [0]), Page(drawing: nil, paper: paper),
+                ], recordings: [0]), Page(drawing: nil, paper: paper, recognizedText: "KNO3"),
         ]
         #expect(try throughJSON([note]).notes.map(\.note) == [note])
     }

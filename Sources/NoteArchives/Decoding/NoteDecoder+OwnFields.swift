@@ -36,6 +36,7 @@ package enum NotebinderKey {
     package static let frame = "frame"
     package static let recordings = "recordings"
     package static let paper = "paper"
+    package static let recognizedText = "recognizedText"
     package static let color = "color"
 
     package static let prefix = "notebinder."
@@ -127,7 +128,8 @@ extension NoteDecoder {
             Page(
                 drawing: known(page.drawing),
                 pictures: page.pictures.filter { photos.contains($0.photo) },
-                recordings: page.recordings.filter { recordings.contains($0) }, paper: page.paper)
+                recordings: page.recordings.filter { recordings.contains($0) }, paper: page.paper,
+                recognizedText: page.recognizedText)
         }
     }
 
@@ -190,16 +192,21 @@ extension NoteDecoder {
         var pictures: [PlacedPicture] = []
         var recordings: [Int] = []
         var paper: Paper?
+        var recognized: String?
         for pair in pairs {
             switch try? archive.name(pair.key) {
             case NotebinderKey.drawing: drawing = ownDrawing(pair.value, place: place)
             case NotebinderKey.pictures: pictures = members(pair.value).compactMap(ownPicture)
             case NotebinderKey.recordings: recordings = members(pair.value).compactMap(position)
             case NotebinderKey.paper: paper = ownPaper(pair.value)
+            case NotebinderKey.recognizedText:
+                recognized = (try? archive.string(pair.value)).flatMap(\.self)
             default: break
             }
         }
-        return Page(drawing: drawing, pictures: pictures, recordings: recordings, paper: paper)
+        return Page(
+            drawing: drawing, pictures: pictures, recordings: recordings, paper: paper,
+            recognizedText: recognized)
     }
 
     private func ownPaper(_ value: PropertyListValue) -> Paper? {

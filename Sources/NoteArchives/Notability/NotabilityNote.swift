@@ -51,7 +51,7 @@ struct NotabilityNote {
             title: metadata["noteName"]?.text ?? string(session["name"]),
             body: body(text), created: metadata["noteCreationDateKey"]?.date,
             modified: metadata["noteModifiedDateKey"]?.date, photos: photos,
-            identifier: metadata["uuidKey"]?.text)
+            recordings: recordings(), identifier: metadata["uuidKey"]?.text)
         note.kind = .lecture
         note.pages = pages
         let tags =
@@ -161,10 +161,25 @@ struct NotabilityNote {
             let frame = Frame(x: 0, y: 0, width: width, height: height)
         else { return [] }
         let paper = Paper(frame, colour: paperIndex == 14 ? "#000000" : nil)
+        let recognized = recognizedTexts()
         return (0...last).map { page in
             Page(
                 drawing: strokes[page].map { .strokes($0) }, pictures: pictures[page] ?? [],
-                paper: paper)
+                paper: paper, recognizedText: recognized[page])
+        }
+    }
+
+    /// Returns the texts that the app has recognized, by the positions of their pages.
+    private func recognizedTexts() -> [Int: String] {
+        guard let index = try? package.archive(named: "HandwritingIndex/index.plist"),
+            case .dictionary(let pages)? = index.root?["pages"]
+        else { return [:] }
+        return pages.reduce(into: [:]) { texts, page in
+            guard let number = Int(page.key), number > 0, let text = page.value["text"]?.text,
+                text.contains(where: { $0.isLetter || $0.isNumber })
+            else { return }
+            // Soft hyphens divide words at the ends of lines.
+            texts[number - 1] = text.replacing("\u{AD}\n", with: "").replacing("\u{AD}", with: "")
         }
     }
 
@@ -236,6 +251,22 @@ struct NotabilityNote {
     private mutating func report(_ identifier: Diagnostic.Identifier, _ summary: String) {
         diagnostics.append(
             Diagnostic(identifier, origin: .init(source: source.name), summary: summary))
+    }
+
+    /// Returns the recordings in the order of their numbers.
+    private func recordings() -> [Recording] {
+        guard let library = try? package.archive(named: "Recordings/library.plist"),
+            case .dictionary(let fields)? = library.root?["recordings"]
+        else { return [] }
+        return fields.sorted { (Int($0.key) ?? .max, $0.key) < (Int($1.key) ?? .max, $1.key) }
+            .compactMap { field in
+                guard let path = field.value["filepath"]?.text, !path.isEmpty else { return nil }
+                let name = LocalFiles.name(of: path)
+                let caption = field.value["userFacingName"]?.text ?? field.value["name"]?.text
+                return Recording(
+                    name: name, caption: caption.flatMap { $0.isEmpty ? nil : $0 },
+                    content: package.content(of: "Recordings/" + name))
+            }
     }
 
     // MARK: - Values

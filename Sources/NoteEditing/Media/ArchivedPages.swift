@@ -30,6 +30,9 @@ extension Page {
         var fields = drawing.map { [(NotebinderKey.drawing, $0.archived)] } ?? []
         fields.append((NotebinderKey.pictures, .array(pictures.map(\.archived))))
         fields.append((NotebinderKey.recordings, .array(recordings.map { .integer($0) })))
+        if let recognizedText {
+            fields.append((NotebinderKey.recognizedText, .string(recognizedText)))
+        }
         if let paper { fields.append((NotebinderKey.paper, paper.archived)) }
         return .object(fields)
     }

@@ -46,7 +46,8 @@ enum KindValues {
                         })
                 ),
                 ("recordings", .array(page.recordings.map { .integer($0) })),
-            ] + (page.paper.map { [("paper", value(of: $0))] } ?? []))
+            ] + (page.paper.map { [("paper", value(of: $0))] } ?? [])
+                + (page.recognizedText.map { [("recognizedText", .string($0))] } ?? []))
     }
 
     private static func value(of paper: Paper) -> JSONValue {

@@ -95,7 +95,18 @@ enum NotebookSchema {
                     "additionalProperties": false
                   }
                 },
-                "recordings": {"type": "array", "items": {"type": "integer", "minimum": 0}, "description": "Positions among recordings."}
+                "recordings": {"type": "array", "items": {"type": "integer", "minimum": 0}, "description": "Positions among recordings."},
+                "paper": {
+                  "type": "object",
+                  "description": "The paper, if the archive describes it.",
+                  "properties": {
+                    "frame": {"type": "array", "minItems": 4, "maxItems": 4, "items": {"type": "number"}, "description": "Left, top, width and height in points of the page."},
+                    "colour": {"type": ["string", "null"], "pattern": "^#[0-9a-f]{6}$", "description": "Red, green and blue; null for white."}
+                  },
+                  "required": ["frame", "colour"],
+                  "additionalProperties": false
+                },
+                "recognizedText": {"type": "string", "description": "The text that the app has recognized in the handwriting, with its mistakes."}
               },
               "required": ["drawing", "pictures", "recordings"],
               "additionalProperties": false
@@ -114,7 +125,9 @@ enum NotebookSchema {
                     "type": "object",
                     "properties": {
                       "points": {"type": "array", "minItems": 2, "items": {"type": "number"}, "description": "x and y alternately, in points of the page, to the right and down."},
-                      "width": {"type": "number", "exclusiveMinimum": 0, "description": "Width in points of the page."},
+                      "width": {"type": "number", "exclusiveMinimum": 0, "description": "Width in points of the page; the largest one of a stroke with anchorWidths."},
+                      "anchorWidths": {"type": "array", "minItems": 1, "items": {"type": "number", "minimum": 0}, "description": "Widths at the anchors of cubic curves; then the points are an anchor, and two control points and an anchor for each curve."},
+                      "tool": {"enum": ["highlighter", "pencil"], "description": "The instrument, unless it is a pen."},
                       "colour": {"type": "string", "pattern": "^#[0-9a-f]{6}([0-9a-f]{2})?$", "description": "Red, green, blue and opacity."},
                       "eraser": {"type": "boolean", "description": "True for an eraser, which removes earlier strokes."}
                     },

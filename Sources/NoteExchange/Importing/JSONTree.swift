@@ -185,7 +185,7 @@ private struct NoteReader {
         return Page(
             drawing: drawing(value["drawing"], photos: photos), pictures: pictures,
             recordings: list(value["recordings"]).compactMap(\.position).filter { $0 < recordings },
-            paper: paper)
+            paper: paper, recognizedText: value["recognizedText"]?.text)
     }
 
     private func frame(_ value: PropertyListValue?) -> Frame? {

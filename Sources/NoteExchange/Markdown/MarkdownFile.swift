@@ -111,7 +111,14 @@ struct MarkdownFile: Sendable {
             let sounds = page.0.recordings.compactMap {
                 link(to: media.recordings[$0]).map { $0 + "\n" }
             }
-            return (["## Page \(index + 1)\n"] + images + sounds).joined(separator: "\n")
+            let recognized = page.0.recognizedText.map { text in
+                // A fence in the text would end the block.
+                let text = text.replacing("```", with: "`` `")
+                return "Handwriting, as read by the app:\n\n```text\n\(text)\n```\n"
+            }
+            return
+                (["## Page \(index + 1)\n"] + images + sounds
+                + [recognized].compactMap(\.self)).joined(separator: "\n")
         }.joined(separator: "\n")
     }
 }

@@ -75,6 +75,7 @@ extension NoteFiller {
                 + words.page(number, of: note.pages.count),
             size: isElsewhere || placed.isEmpty && ink.isEmpty && !loose.isEmpty ? nil : size,
             paper: page.paper?.colour,
+            description: page.recognizedText.map { "\(words.handwritingRead): \($0)" },
             placed: placed, ink: ink, loose: loose,
             recordings: page.recordings.map { media.recording(note, position: $0) })
     }
@@ -174,6 +175,8 @@ struct HandwrittenPageContext: Sendable {
     let size: HandwrittenPageSize?
     /// The colour of the paper; nil for that of the theme.
     let paper: String?
+    /// The text that the app has recognized in the handwriting, labelled as such; nil for none.
+    let description: String?
     let placed: [PlacedPictureContext]
     /// The strokes as SVG elements, to be inserted into an `svg` element; empty for a page without
     /// strokes, and in feeds.
@@ -191,6 +194,7 @@ struct HandwrittenPageContext: Sendable {
                 size.map {
                     .record([
                         ("box", .text($0.box)), ("paper", .text(paper)),
+                        ("description", .text(description)),
                         ("isPicture", .flag(ink.isEmpty && !placed.isEmpty)),
                         // Placed pictures are links, unless they have no anchor, like drawings.
                         ("hasPhotos", .flag(placed.contains { $0.anchor != nil })),

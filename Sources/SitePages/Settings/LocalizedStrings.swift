@@ -124,6 +124,8 @@ package final class LocalizedStrings: Sendable, Decodable {
     let copy: String
     let copied: String
     let transcript: String
+    /// The label of the text that an app has recognized in handwriting.
+    let handwritingRead: String
     private let alertNote: String
     private let alertTip: String
     private let alertImportant: String

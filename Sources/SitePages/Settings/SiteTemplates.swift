@@ -187,6 +187,7 @@ package struct SiteTemplates: Sendable {
             HandwrittenPageContext(
                 identifier: "page.\(number)", number: "1", title: "A", label: "A",
                 size: HandwrittenPageSize(width: 1, height: 1), paper: "#000000",
+                description: "A",
                 placed: frameOfOne.map {
                     [
                         PlacedPictureContext(

@@ -47,6 +47,9 @@ package struct SearchableNotes: Sendable {
         for transcript in note.recordings.compactMap(\.transcript) {
             text += Array("\(transcript.text)\n".utf8)
         }
+        for recognized in note.pages.compactMap(\.recognizedText) {
+            text += Array("\(recognized)\n".utf8)
+        }
         return document(index, captions: captions, text: text)
     }
 

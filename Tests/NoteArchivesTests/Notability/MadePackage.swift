@@ -22,6 +22,10 @@ struct MadePackage {
     /// The classes, files, positions and sizes of placed objects.
     var media: [(kind: String, file: String, origin: String, size: String)] = []
     var files: [String: [UInt8]] = [:]
+    /// The paths of recordings and their names for the user.
+    var recordings: [(path: String, name: String)] = []
+    /// The texts that the app has recognized in the handwriting, by the numbers of pages.
+    var recognized: [Int: String] = [:]
     var paperIndex = 12
     var pageWidth = 768.0
     var subject = "unsortedNotesKey"
@@ -112,6 +116,15 @@ struct MadePackage {
         return writer.archive(top: [("$0", .object(session))])
     }
 
+    private var library: [UInt8] {
+        let entries = recordings.enumerated().map { index, recording in
+            "<key>\(index + 1)</key><dict><key>filepath</key><string>\(recording.path)</string><key>userFacingName</key><string>\(recording.name)</string></dict>"
+        }
+        return Array(
+            "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>recordings</key><dict>\(entries.joined())</dict></dict></plist>"
+                .utf8)
+    }
+
     private var metadata: [UInt8] {
         var writer = KeyedArchiveWriter()
         return writer.archive(
@@ -131,6 +144,15 @@ struct MadePackage {
         var zip = try ZipWriter(path)
         try zip.add(folder + "/Session.plist", bytes: session)
         try zip.add(folder + "/metadata.plist", bytes: metadata)
+        try zip.add(folder + "/Recordings/library.plist", bytes: library)
+        if !recognized.isEmpty {
+            let pages = recognized.map {
+                "<key>\($0.key)</key><dict><key>text</key><string>\($0.value)</string></dict>"
+            }
+            let list =
+                "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>pages</key><dict>\(pages.joined())</dict></dict></plist>"
+            try zip.add(folder + "/HandwritingIndex/index.plist", bytes: Array(list.utf8))
+        }
         for (name, bytes) in files { try zip.add(folder + "/" + name, bytes: bytes) }
         try zip.finish()
     }

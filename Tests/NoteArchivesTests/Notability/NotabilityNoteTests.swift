@@ -77,6 +77,28 @@ struct NotabilityNoteTests {
         #expect(note.pages.allSatisfy { $0.paper?.colour == "#000000" })
     }
 
+    @Test func readsWhatTheAppHasReadInTheHandwriting() throws {
+        var package = MadePackage()
+        package.add([(0, 10)])
+        package.add([(0, 1200)])
+        package.recognized = [1: "reaktions\u{AD}\nfreudig", 2: "- |"]
+        let pages = try note(package).pages
+        #expect(pages.map(\.recognizedText) == ["reaktionsfreudig", nil])
+    }
+
+    @Test func readsRecordingsInTheirOrder() throws {
+        var package = MadePackage()
+        package.recordings = (1...10).map { ("Recordings/Recording \($0).m4a", "Part \($0)") }
+        package.recordings[1].path = "../../elsewhere.m4a"
+        for (index, recording) in package.recordings.enumerated() where index != 1 {
+            package.files[recording.path] = [UInt8](repeating: 1, count: index + 1)
+        }
+        let recordings = try note(package).recordings
+        #expect(recordings.map(\.caption) == (1...10).map { "Part \($0)" })
+        #expect(recordings.map { $0.stored?.range.count } == [1, nil, 3, 4, 5, 6, 7, 8, 9, 10])
+        #expect(recordings[1].name == "elsewhere.m4a" && recordings[1].content == .missing)
+    }
+
     @Test func placesPicturesAndReportsUnknownObjects() throws {
         var package = MadePackage()
         package.media = [
