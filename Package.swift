@@ -279,7 +279,7 @@ let package = Package(
         // Run by a test, in a process of its own.
         .executableTarget(
             name: "notebinder-mutated-archives",
-            dependencies: ["NoteArchives", "NoteModel", "KeyedArchives"],
+            dependencies: ["NoteArchives", "NoteModel", "KeyedArchives", "ZipFiles"],
             path: "Tests/MutatedArchives", swiftSettings: strict),
 
         .executableTarget(

@@ -14,6 +14,12 @@ struct ArchiveMutator {
         seeds = Self.archives + others
     }
 
+    /// - Parameter seeds: The archives to damage.
+    init(seed: UInt64, seeds: [[UInt8]]) {
+        random = SeededGenerator(seed: seed)
+        self.seeds = seeds
+    }
+
     /// The ways in which archives are damaged.
     enum Damage: String, CaseIterable {
         case flippedBits, cut, wildReference, wildCount, trailer, swappedPieces, wrongClass

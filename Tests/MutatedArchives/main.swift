@@ -1,19 +1,25 @@
 // Reads damaged archives, each in every way that the program does, and prints their number, the
 // longest time and the largest memory use.
 //
-// Arguments: COUNT [FOLDER of archives to damage in addition].
+// Arguments: COUNT [FOLDER of archives to damage in addition], or notability COUNT FOLDER for
+// packages of Notability, of which the archive of the note is damaged.
 
 import Foundation
 import KeyedArchives
 import NoteArchives
 import NoteModel
+import ZipFiles
 
-let arguments = CommandLine.arguments
+var arguments = CommandLine.arguments
+let isOfPackages = arguments.dropFirst().first == "notability"
+if isOfPackages { arguments.remove(at: 1) }
 let count = Int(arguments.dropFirst().first ?? "") ?? 20_000
 let others =
     try arguments.dropFirst(2).first.map { folder in
-        try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in
-            Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted().compactMap { name in
+            try isOfPackages
+                ? session(ofPackage: folder + "/" + name)
+                : Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))
         }
     } ?? []
 let scratch =
@@ -23,6 +29,30 @@ try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirecto
 defer { try? FileManager.default.removeItem(atPath: scratch) }
 let reader = SourceReader(folder: try NotesFolder(scratch))
 let source = NotesFolder.SourceFile(name: "mutated", path: "/dev/null")
+
+/// Returns the archive of the note in a package; nil for another file.
+func session(ofPackage path: String) throws -> [UInt8]? {
+    guard path.hasSuffix(".note") else { return nil }
+    let zip = try ZipReader(path, isStrict: false)
+    var bytes: [UInt8] = []
+    for member in zip.members where member.name.hasSuffix("/Session.plist") {
+        try zip.read(member) { bytes += $0 }
+    }
+    return bytes
+}
+
+/// Writes a package with the archive of a note.
+func writePackage(_ bytes: [UInt8], to path: String) throws {
+    try? FileManager.default.removeItem(atPath: path)
+    var zip = try ZipWriter(path)
+    try zip.add("A/Session.plist", bytes: bytes)
+    try zip.finish()
+}
+
+/// The ways in which the archives of packages are damaged; others make archives of their own.
+let damageOfPackages: [ArchiveMutator.Damage] = [
+    .flippedBits, .cut, .wildReference, .wildCount, .trailer, .swappedPieces,
+]
 
 /// Returns the processor time of this process in seconds, which other processes do not affect.
 func processorSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
@@ -41,13 +71,20 @@ func mostMegabytes() -> Int {
     #endif
 }
 
-var mutator = ArchiveMutator(seed: 1, others: others.filter { $0.count > 64 })
+var mutator =
+    isOfPackages
+    ? ArchiveMutator(seed: 1, seeds: others)
+    : ArchiveMutator(seed: 1, others: others.filter { $0.count > 64 })
+let package = NotesFolder.SourceFile(name: "mutated.note", path: scratch + "/mutated.note")
 var outcomes: [String: Int] = [:]
 var longest = (seconds: 0.0, number: 0)
 for number in 0..<count {
-    let bytes = mutator.next(.kind(of: number))
+    let bytes = mutator.next(
+        isOfPackages ? damageOfPackages[number % damageOfPackages.count] : .kind(of: number))
+    if isOfPackages { try writePackage(bytes, to: package.path) }
     let start = processorSeconds()
-    let outcome = reader.outcome(of: ArchiveBytes(bytes), source)
+    let outcome =
+        isOfPackages ? reader.read(package) : reader.outcome(of: ArchiveBytes(bytes), source)
     if let archive = try? KeyedArchive(ArchiveBytes(bytes)) {
         _ = try? ArchiveEditor(archive).bytes()
     }

@@ -6,6 +6,24 @@ import Testing
 /// memory can be measured.
 @Suite(.tags(.acceptance))
 struct MutatedArchiveTests {
+    @Test(
+        .timeLimit(.minutes(10)),
+        .enabled(if: Places.hasShared("notability"), "needs the shared Notability notes"))
+    func survivesTwoThousandDamagedPackages() throws {
+        let run = try FinishedProgram(
+            Places.products + "/notebinder-mutated-archives",
+            arguments: ["notability", "2000", Places.shared + "/notability"])
+        #expect(run.status == 0, "\(run.errors.suffix(2000))")
+        let numbers = run.output.split(separator: " ").compactMap {
+            Double($0.trimmingCharacters(in: .newlines))
+        }
+        // The numbers of packages, of failures, of readable ones, the longest time, where it was,
+        // and the memory.
+        try #require(numbers.count == 6, "\(run.output)")
+        #expect(numbers[0] == 2000 && numbers[1] > 100 && numbers[2] > 100)
+        #expect(numbers[3] < 2 && numbers[5] < 256, "\(run.output)")
+    }
+
     @Test(.timeLimit(.minutes(10))) func survivesTwentyThousandDamagedArchives() throws {
         let others = Places.hasShared("archives") ? [Places.shared + "/archives"] : []
         let run = try FinishedProgram(
