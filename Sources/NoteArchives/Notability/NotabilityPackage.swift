@@ -5,7 +5,7 @@ import ZipFiles
 
 /// A package of the app Notability (`.note`): a ZIP file of one folder with keyed archives and the
 /// files that they name.
-struct NotabilityPackage {
+package struct NotabilityPackage {
     private let zip: ZipReader
     private let members: [String: ZipReader.Member]
     private let scratch: String
@@ -29,12 +29,7 @@ struct NotabilityPackage {
     /// - Throws: ``ZipError`` if the file is damaged.
     init?(_ path: String, scratch: () throws(FileError) -> String) throws(ZipError) {
         zip = try ZipReader(path, isStrict: false)
-        // The folder may have any name.
-        let session = zip.members.first { member in
-            !member.isOfMacOS
-                && (member.name == Self.session || member.name.hasSuffix("/" + Self.session))
-        }
-        guard let session else { return nil }
+        guard let session = Self.session(in: zip) else { return nil }
         let root = session.name.dropLast(Self.session.count)
         members = Dictionary(
             zip.members.lazy.filter { $0.name.hasPrefix(root) && !$0.isFolder && !$0.isSpecial }
@@ -44,6 +39,18 @@ struct NotabilityPackage {
             self.scratch = try scratch()
         } catch {
             throw ZipError(writing: error)
+        }
+    }
+
+    /// True if a file is a package.
+    package static func isPackage(_ path: String) -> Bool {
+        (try? ZipReader(path, isStrict: false)).flatMap { session(in: $0) } != nil
+    }
+
+    /// Returns the archive of the note, whose folder may have any name.
+    private static func session(in zip: ZipReader) -> ZipReader.Member? {
+        zip.members.first { member in
+            !member.isOfMacOS && (member.name == session || member.name.hasSuffix("/" + session))
         }
     }
 

@@ -29,7 +29,9 @@ struct InspectCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        let location = try orExit { () throws(BackupError) in try NotesLocation(file) }
+        let location = try orExit { () throws(BackupError) in
+            try NotesLocation(file, unpacksPackages: true)
+        }
         let folder = try? NotesFolder(location.folder)
         guard let folder, !folder.isSingleFile else {
             return try Messages.print(try description(of: file, named: file).indented)

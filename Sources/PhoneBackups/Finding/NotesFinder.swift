@@ -1,5 +1,6 @@
 import Foundation
 import LocalFiles
+import NoteArchives
 import ZipFiles
 
 /// Looks for notes in whatever a person has: a backup, a folder of backups, a container of an app,
@@ -22,7 +23,9 @@ package struct NotesFinder {
             throw .file(description: "\(error)")
         }
         guard AppContainer.isFolder(resolved) else {
-            guard UnpackedZip.isZip(resolved) else { return [try finding(inFolder: resolved)] }
+            guard UnpackedZip.isZip(resolved), !NotabilityPackage.isPackage(resolved) else {
+                return [try finding(inFolder: resolved)]
+            }
             return [try finding(inZip: resolved)]
         }
         let backups = try PhoneBackup.backups(at: resolved)

@@ -12,9 +12,11 @@ package struct NotesLocation: Sendable {
     /// Resolves a path. One that does not exist, and one that is neither a container nor a ZIP file,
     /// is used as given.
     ///
+    /// - Parameter unpacksPackages: True to unpack the package of a note as well, which is a ZIP
+    ///   file, but a source like any other.
     /// - Throws: ``BackupError`` for a ZIP file that cannot be unpacked, for one without notes, and
     ///   for a container with several folders of notes, of which one has to be named.
-    package init(_ path: String) throws(BackupError) {
+    package init(_ path: String, unpacksPackages: Bool = false) throws(BackupError) {
         guard let resolved = LocalFiles.resolved(path) else {
             (folder, isCopy) = (path, false)
             return
@@ -23,7 +25,9 @@ package struct NotesLocation: Sendable {
             guard !PhoneBackup.holdsBackup(resolved) else { throw .isBackup(path: path) }
             folder = try Self.folder(in: resolved, named: path) ?? path
             isCopy = false
-        } else if UnpackedZip.isZip(resolved) {
+        } else if UnpackedZip.isZip(resolved),
+            unpacksPackages || !NotabilityPackage.isPackage(resolved)
+        {
             let unpacked = try UnpackedZip(resolved)
             let found = try Self.folder(inUnpacked: unpacked.folder, named: path)
             try BackupError.reporting { () throws(FileError) in
