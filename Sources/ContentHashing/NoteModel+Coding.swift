@@ -216,6 +216,7 @@ extension Page: BinaryCodable {
         writer.write(list: pictures) { writer, picture in
             writer.write(picture.photo)
             writer.write(picture.frame) { $0.write($1) }
+            writer.write(picture.rotation)
         }
         writer.write(list: recordings) { $0.write($1) }
         writer.write(paper) { writer, paper in
@@ -233,7 +234,7 @@ extension Page: BinaryCodable {
                     photo: try reader.int(),
                     frame: try reader.optional { reader throws(BinaryDecodingError) in
                         try reader.frame()
-                    })
+                    }, rotation: try reader.double())
             },
             recordings: try reader.list { reader throws(BinaryDecodingError) in try reader.int() },
             paper: try reader.optional { reader throws(BinaryDecodingError) in

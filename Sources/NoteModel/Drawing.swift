@@ -146,9 +146,12 @@ package struct PlacedPicture: Hashable, Sendable {
     package let photo: Int
     /// The position and size of the picture on the page; nil if the archive does not contain them.
     package let frame: Frame?
+    /// The clockwise turn around the centre of the frame, in degrees.
+    package let rotation: Double
 
-    package init(photo: Int, frame: Frame?) {
+    package init(photo: Int, frame: Frame?, rotation: Double = 0) {
         self.photo = photo
         self.frame = frame
+        self.rotation = rotation
     }
 }

@@ -49,7 +49,8 @@ struct StoredNoteTests {
             Page(
                 drawing: .picture(1),
                 pictures: [
-                    PlacedPicture(photo: 0, frame: Frame(x: 1, y: 2, width: 3, height: 4)),
+                    PlacedPicture(
+                        photo: 0, frame: Frame(x: 1, y: 2, width: 3, height: 4), rotation: 45),
                     PlacedPicture(photo: 1, frame: nil),
                 ], recordings: [0],
                 paper: Frame(x: 0, y: 0, width: 9, height: 12).map { Paper($0, colour: "#000000") },

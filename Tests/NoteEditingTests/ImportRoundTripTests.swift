@@ -117,7 +117,9 @@ struct ImportRoundTripTests: NoteEditingSuite {
         lecture.pages = [
             Page(
                 drawing: .picture(1),
-                pictures: [.init(photo: 0, frame: frame), .init(photo: 1, frame: nil)],
+                pictures: [
+                    .init(photo: 0, frame: frame, rotation: 12.5), .init(photo: 1, frame: nil),
+                ],
                 recordings: [0]),
             Page(
                 drawing: nil,

@@ -141,7 +141,8 @@ struct NoteRoundTripTests {
             Page(
                 drawing: .picture(1),
                 pictures: [
-                    PlacedPicture(photo: 0, frame: Frame(x: 1, y: -2, width: 3.5, height: 4)),
+                    PlacedPicture(
+                        photo: 0, frame: Frame(x: 1, y: -2, width: 3.5, height: 4), rotation: -30),
                     PlacedPicture(photo: 1, frame: nil),
                 ], recordings: [0]), Page(drawing: nil, paper: paper, recognizedText: "KNO3"),
         ]

@@ -34,6 +34,7 @@ package enum NotebinderKey {
     /// The pictures on a page.
     package static let pictures = "pictures"
     package static let frame = "frame"
+    package static let rotation = "rotation"
     package static let recordings = "recordings"
     package static let paper = "paper"
     package static let recognizedText = "recognizedText"
@@ -230,15 +231,20 @@ extension NoteDecoder {
         guard let pairs = try? archive.dictionary(value) else { return nil }
         var photo: Int?
         var frame: Frame?
+        var rotation = 0.0
         for pair in pairs {
             switch try? archive.name(pair.key) {
             case NotebinderKey.photo: photo = position(pair.value)
             case NotebinderKey.frame:
                 frame = (try? archive.string(pair.value)).flatMap(\.self).flatMap { Frame($0) }
+            case NotebinderKey.rotation:
+                rotation = (try? archive.number(pair.value)).flatMap(\.self)?.double ?? 0
             default: break
             }
         }
-        return photo.map { PlacedPicture(photo: $0, frame: frame) }
+        return photo.map {
+            PlacedPicture(photo: $0, frame: frame, rotation: rotation.isFinite ? rotation : 0)
+        }
     }
 
     private func replacedNote(_ value: PropertyListValue) -> ReplacedNote? {

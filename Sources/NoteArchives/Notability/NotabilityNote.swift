@@ -147,7 +147,7 @@ struct NotabilityNote {
                 stroke.moved(x: -width * Self.leftEdge, y: -Double(page) * height))
         }
         var pictures: [Int: [PlacedPicture]] = [:]
-        for (picture, frame) in media(text) {
+        for (picture, frame, rotation) in media(text) {
             guard let page = Self.page(at: frame.y, height: height),
                 let frame = Frame(
                     x: frame.x - width * Self.leftEdge, y: frame.y - Double(page) * height,
@@ -155,7 +155,7 @@ struct NotabilityNote {
             else { continue }
             photos.append(picture)
             pictures[page, default: []].append(
-                PlacedPicture(photo: photos.count - 1, frame: frame))
+                PlacedPicture(photo: photos.count - 1, frame: frame, rotation: rotation))
         }
         guard let last = (Array(strokes.keys) + Array(pictures.keys)).max(),
             let frame = Frame(x: 0, y: 0, width: width, height: height)
@@ -216,8 +216,8 @@ struct NotabilityNote {
     }
 
     /// Returns the placed pictures from bottom to top, in the coordinates of the whole note.
-    private mutating func media(_ text: ArchivedInstance?) -> [(Photo, Frame)] {
-        var found: [(photo: Photo, frame: Frame, height: Double)] = []
+    private mutating func media(_ text: ArchivedInstance?) -> [(Photo, Frame, rotation: Double)] {
+        var found: [(photo: Photo, frame: Frame, rotation: Double, height: Double)] = []
         var unknown = 0
         for value in members(text?["mediaObjects"]) {
             guard let object = instance(value) else { continue }
@@ -235,7 +235,10 @@ struct NotabilityNote {
             }
             let photo = Photo(
                 name: LocalFiles.name(of: path), content: package.content(of: path))
-            found.append((photo, frame, number(object["zIndex"]) ?? 0))
+            // The value is in radians, whatever its key says.
+            let turn = (number(object["rotationDegrees"]) ?? 0) * 180 / .pi
+            found.append(
+                (photo, frame, turn.isFinite ? turn : 0, number(object["zIndex"]) ?? 0))
         }
         if unknown > 0 {
             report(
@@ -245,7 +248,7 @@ struct NotabilityNote {
         }
         return found.enumerated().sorted {
             ($0.element.height, $0.offset) < ($1.element.height, $1.offset)
-        }.map { ($0.element.photo, $0.element.frame) }
+        }.map { ($0.element.photo, $0.element.frame, $0.element.rotation) }
     }
 
     private mutating func report(_ identifier: Diagnostic.Identifier, _ summary: String) {

@@ -50,7 +50,8 @@ extension PlacedPicture {
     fileprivate var archived: JSONValue {
         .object(
             [(NotebinderKey.photo, .integer(photo))]
-                + (frame.map { [(NotebinderKey.frame, $0.archived)] } ?? []))
+                + (frame.map { [(NotebinderKey.frame, $0.archived)] } ?? [])
+                + (rotation == 0 ? [] : [(NotebinderKey.rotation, .real(rotation))]))
     }
 }
 

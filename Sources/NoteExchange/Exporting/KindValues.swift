@@ -39,10 +39,13 @@ enum KindValues {
                     "pictures",
                     .array(
                         page.pictures.map { picture in
-                            .object([
-                                ("photo", .integer(picture.photo)),
-                                ("frame", picture.frame.map { value(of: $0) } ?? .null),
-                            ])
+                            .object(
+                                [
+                                    ("photo", .integer(picture.photo)),
+                                    ("frame", picture.frame.map { value(of: $0) } ?? .null),
+                                ]
+                                    + (picture.rotation == 0
+                                        ? [] : [("rotation", .real(picture.rotation))]))
                         })
                 ),
                 ("recordings", .array(page.recordings.map { .integer($0) })),

@@ -89,7 +89,8 @@ enum NotebookSchema {
                       "frame": {
                         "type": ["array", "null"], "minItems": 4, "maxItems": 4, "items": {"type": "number"},
                         "description": "Left, top, width and height in points of the page, from its upper left corner; null if the archive does not say."
-                      }
+                      },
+                      "rotation": {"type": "number", "description": "Clockwise turn around the centre of the frame in degrees, unless it is 0."}
                     },
                     "required": ["photo", "frame"],
                     "additionalProperties": false

@@ -177,7 +177,9 @@ private struct NoteReader {
     private func page(_ value: PropertyListValue, photos: Int, recordings: Int) -> Page {
         let pictures = list(value["pictures"]).compactMap { picture -> PlacedPicture? in
             guard let photo = picture["photo"]?.position, photo < photos else { return nil }
-            return PlacedPicture(photo: photo, frame: frame(picture["frame"]))
+            return PlacedPicture(
+                photo: photo, frame: frame(picture["frame"]),
+                rotation: picture["rotation"]?.number ?? 0)
         }
         let paper = value["paper"].flatMap { paper in
             frame(paper["frame"]).map { Paper($0, colour: paper["colour"]?.text) }

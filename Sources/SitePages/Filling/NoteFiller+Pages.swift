@@ -25,6 +25,7 @@ extension NoteFiller {
         destination: inout NoteDestination
     ) -> HandwrittenPageContext {
         let name = place.identifierPrefix + PageIdentifier.handwrittenPage(number - 1)
+        let title = words.page(number, of: note.pages.count)
         var placed: [PlacedPictureContext] = []
         var loose: [PhotoContext] = []
         var isElsewhere = false
@@ -33,8 +34,9 @@ extension NoteFiller {
         let anchorPrefix = place == .ownPage ? "" : name + "."
         // Recordings on a page are not repeated below the text.
         destination.recordings.formUnion(page.recordings)
-        func lay(_ photo: Int, frame: Frame?, label: String, isDrawing: Bool) {
-            guard !isElsewhere, let frame,
+        func lay(_ placing: PlacedPicture, label: String, isDrawing: Bool) {
+            let photo = placing.photo
+            guard !isElsewhere, let frame = placing.frame,
                 let picture = media.photo(note, position: photo, alternative: "", isLazy: true)
                     .picture
             else {
@@ -44,13 +46,13 @@ extension NoteFiller {
             }
             placed.append(
                 PlacedPictureContext(
-                    picture: picture, frame: frame, label: label,
+                    picture: picture, frame: frame, rotation: placing.rotation, label: label,
                     anchor: isDrawing || place.isBound
                         ? nil : anchorPrefix + PageIdentifier.photo(photo)))
         }
         for picture in page.pictures {
-            let label = note.photos[picture.photo].shownCaption ?? words.photo
-            lay(picture.photo, frame: picture.frame, label: label, isDrawing: false)
+            let caption = note.photos[picture.photo].shownCaption
+            lay(picture, label: caption ?? words.photo, isDrawing: false)
         }
         var ink: [UInt8] = []
         switch page.drawing {
@@ -59,7 +61,8 @@ extension NoteFiller {
             let frame = media.pixelSize(of: note.photos[photo]).flatMap {
                 Frame(x: 0, y: 0, width: Double($0.width), height: Double($0.height))
             }
-            lay(photo, frame: frame, label: words.drawing, isDrawing: true)
+            let whole = PlacedPicture(photo: photo, frame: frame)
+            lay(whole, label: words.drawing, isDrawing: true)
             // An opaque picture must not cover the others.
             if placed.count > before, placed[before].picture.colour != nil {
                 placed.insert(placed.remove(at: before), at: 0)
@@ -70,9 +73,7 @@ extension NoteFiller {
         }
         return HandwrittenPageContext(
             identifier: isElsewhere ? nil : name, number: words.number(number),
-            title: words.page(number, of: note.pages.count),
-            label: (place == .ownPage ? "" : note.title + ": ")
-                + words.page(number, of: note.pages.count),
+            title: title, label: (place == .ownPage ? "" : note.title + ": ") + title,
             size: isElsewhere || placed.isEmpty && ink.isEmpty && !loose.isEmpty ? nil : size,
             paper: page.paper?.colour,
             description: page.recognizedText.map { "\(words.handwritingRead): \($0)" },
@@ -147,6 +148,8 @@ struct HandwrittenPageSize: Sendable {
 struct PlacedPictureContext: Sendable {
     let picture: PictureContext
     let frame: Frame
+    /// The clockwise turn around the centre of the frame, in degrees.
+    let rotation: Double
     let label: String
     let anchor: String?
 
@@ -155,9 +158,20 @@ struct PlacedPictureContext: Sendable {
             ("picture", picture.value), ("x", .text(InkDrawing.text(frame.x))),
             ("y", .text(InkDrawing.text(frame.y))),
             ("width", .text(InkDrawing.text(frame.width))),
-            ("height", .text(InkDrawing.text(frame.height))), ("label", .text(label)),
+            ("height", .text(InkDrawing.text(frame.height))), ("transform", .text(transform)),
+            ("label", .text(label)),
             ("anchor", .text(anchor)),
         ])
+    }
+}
+
+extension PlacedPictureContext {
+    /// The value of the SVG attribute `transform`; nil for a picture that is not turned.
+    private var transform: String? {
+        guard rotation != 0 else { return nil }
+        let centre = (frame.x + frame.width / 2, frame.y + frame.height / 2)
+        let numbers = [rotation, centre.0, centre.1].map(InkDrawing.text)
+        return "rotate(\(numbers.joined(separator: " ")))"
     }
 }
 

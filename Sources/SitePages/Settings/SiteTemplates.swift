@@ -191,7 +191,8 @@ package struct SiteTemplates: Sendable {
                 placed: frameOfOne.map {
                     [
                         PlacedPictureContext(
-                            picture: picture, frame: $0, label: "A", anchor: "photo-1")
+                            picture: picture, frame: $0, rotation: 90, label: "A", anchor: "photo-1"
+                        )
                     ]
                 } ?? [],
                 ink: Array("<g/>".utf8), loose: [photo], recordings: [recording])

@@ -76,6 +76,7 @@ struct MadePackage {
                 medium.kind,
                 [
                     ("figure", .object(figure)),
+                    ("rotationDegrees", .object(writer.number(Double.pi / 2))),
                     ("documentOrigin", .object(writer.string(medium.origin))),
                     ("unscaledContentSize", .object(writer.string(medium.size))),
                 ])

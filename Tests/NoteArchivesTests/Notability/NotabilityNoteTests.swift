@@ -114,6 +114,7 @@ struct NotabilityNoteTests {
         #expect(note.photos[1].content == .missing)
         let frame = try #require(note.pages[0].pictures[0].frame)
         #expect((frame.x, frame.y, frame.width, frame.height) == (20, 100, 40, 30))
+        #expect(note.pages[0].pictures[0].rotation == 90)
         #expect(
             outcome.diagnostics.map(\.summary) == [
                 "Waves.note: 1 object of a kind that Notebinder does not know is not shown."
