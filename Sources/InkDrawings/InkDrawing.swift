@@ -74,7 +74,9 @@ package struct InkDrawing: Sendable {
 
     /// Returns the drawing as an SVG file with the colour of its paper as background, or white,
     /// since ink is seldom made for a dark one.
-    package func document() -> [UInt8] {
+    ///
+    /// - Parameter description: The content of the element `desc`; nil for none.
+    package func document(description: String? = nil) -> [UInt8] {
         let frame = paper?.frame ?? bounds ?? Frame(x: 0, y: 0, width: 1, height: 1)
         guard let frame else { return [] }
         let box = [frame.x, frame.y, frame.width, frame.height].map { Self.text($0) }
@@ -82,6 +84,10 @@ package struct InkDrawing: Sendable {
         var bytes = Array(
             #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="\#(box.joined(separator: " "))">"#
                 .utf8)
+        if let description {
+            let text = description.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            bytes += "<desc>\(text)</desc>".utf8
+        }
         if strokes.contains(where: { $0.tool == .highlighter }) {
             bytes += "<style>.marker{mix-blend-mode:multiply}</style>".utf8
         }

@@ -102,6 +102,34 @@ struct InkDrawingTests {
         #expect(!text([stroke([(0, 0)], colour: "#ffff00ff")]).contains("opacity"))
     }
 
+    @Test func describesAndPaintsThePaper() throws {
+        let frame = try #require(Frame(x: 0, y: 0, width: 60, height: 80))
+        let drawing = InkDrawing([stroke([(9, 9)])], paper: Paper(frame, colour: "#000000"))
+        let text = String(decoding: drawing.document(description: "a < b & c"), as: UTF8.self)
+        #expect(text.contains("viewBox=\"0 0 60 80\""))
+        #expect(text.contains("height=\"80\" fill=\"#000000\"/>"))
+        #expect(text.contains("<desc>a &lt; b &amp; c</desc>"))
+        #expect(!String(decoding: drawing.document(), as: UTF8.self).contains("desc"))
+    }
+
+    @Test func drawsOutlinesOfStrokesWhoseWidthChanges() throws {
+        let places = [(0.0, 0.0), (10, 0), (20, 0), (30, 0)].map { Point(x: $0.0, y: $0.1) }
+        func drawn(_ widths: [Double], tool: Stroke.Tool = .pen) throws -> String {
+            let stroke = try #require(
+                Stroke(curves: places, anchorWidths: widths, colour: "#112233", tool: tool))
+            return String(decoding: InkDrawing([stroke]).elements(prefix: "m"), as: UTF8.self)
+        }
+        #expect(
+            try drawn([2, 2]).contains(
+                "stroke=\"#112233\" stroke-width=\"2\" d=\"M0 0c10 0 20 0 30 0\""))
+        let outline = try drawn([1, 6])
+        #expect(outline.contains("<path fill=\"#112233\" d=\"M") && outline.contains("z\"/>"))
+        #expect(!outline.contains("stroke-width"))
+        #expect(try drawn([2, 2], tool: .highlighter).contains("class=\"marker\""))
+        #expect(Stroke(curves: places, anchorWidths: [1], colour: "#112233", tool: .pen) == nil)
+        #expect(Stroke(curves: places, anchorWidths: [0, 0], colour: "#112233", tool: .pen) == nil)
+    }
+
     @Test func knowsWhatTheInkCovers() throws {
         let bounds = try #require(
             InkDrawing([

@@ -11,6 +11,9 @@ struct ExportedDrawings: Sendable {
     /// The SVG files of strokes to add to the tree.
     let files: [OutputFile]
 
+    /// The label of the text that an app has recognized in handwriting.
+    static let recognizedLabel = "Handwriting, as read by the app"
+
     static let none = ExportedDrawings(back: nil, pages: [], files: [])
 
     private init(back: OutputPath?, pages: [OutputPath?], files: [OutputFile]) {
@@ -22,21 +25,25 @@ struct ExportedDrawings: Sendable {
     init(_ note: Note, media: ExportedMedia) {
         var namer = media.namer
         var files: [OutputFile] = []
-        func path(_ drawing: Drawing?, on paper: Paper? = nil, name: String) -> OutputPath? {
+        func path(_ drawing: Drawing?, of page: Page? = nil, name: String) -> OutputPath? {
             switch drawing {
             case .picture(let photo): return media.photos[photo].path
             case .strokes(let strokes):
                 let path = namer.drawing(name)
+                let description = page?.recognizedText.map { "\(Self.recognizedLabel): \($0)" }
                 files.append(
                     OutputFile(
                         path,
-                        content: .rendered { InkDrawing(strokes, paper: paper).document() }))
+                        content: .rendered {
+                            InkDrawing(strokes, paper: page?.paper)
+                                .document(description: description)
+                        }))
                 return path
             case nil: return nil
             }
         }
         back = path(note.drawing, name: "back")
-        pages = note.pages.enumerated().map { path($1.drawing, on: $1.paper, name: String($0 + 1)) }
+        pages = note.pages.enumerated().map { path($1.drawing, of: $1, name: String($0 + 1)) }
         self.files = files
     }
 }

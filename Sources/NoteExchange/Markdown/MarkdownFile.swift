@@ -114,7 +114,7 @@ struct MarkdownFile: Sendable {
             let recognized = page.0.recognizedText.map { text in
                 // A fence in the text would end the block.
                 let text = text.replacing("```", with: "`` `")
-                return "Handwriting, as read by the app:\n\n```text\n\(text)\n```\n"
+                return "\(ExportedDrawings.recognizedLabel):\n\n```text\n\(text)\n```\n"
             }
             return
                 (["## Page \(index + 1)\n"] + images + sounds
