@@ -12,7 +12,7 @@ struct NotabilityInk {
     private(set) var unreadableShapes = 0
 
     /// The maximum number of points of a note; the largest known one has 92,325.
-    private static let maximumPoints = 4_000_000
+    private static let maximumPoints = 1_500_000
 
     /// - Parameter hash: The object `SpatialHash`, which holds the arrays.
     /// - Throws: ``ArchiveError`` for arrays that contradict each other.

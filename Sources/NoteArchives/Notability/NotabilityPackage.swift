@@ -18,9 +18,10 @@ package struct NotabilityPackage {
     /// The name of the archive of the note itself.
     static let session = "Session.plist"
     /// The maximum size in bytes of an archive in a package; real ones have a few megabytes.
-    private static let maximumArchiveSize = 64 << 20
-    /// The maximum size in bytes of a picture or a recording that is unpacked.
-    private static let maximumFileSize = 4 << 30
+    private static let maximumArchiveSize = 32 << 20
+    /// The maximum ratio of the size of a picture or a recording to the bytes that it takes in the
+    /// ZIP file, beyond a megabyte: their formats are compressed already.
+    private static let maximumRatio = 100
 
     /// Opens a package; nil for a ZIP file that is none.
     ///
@@ -75,7 +76,9 @@ package struct NotabilityPackage {
         guard let member = members[name] else { return .missing }
         numbers.last += 1
         let path = "\(scratch)/\(numbers.last)"
-        guard member.size <= Self.maximumFileSize, (try? zip.unpack(member, to: path)) != nil else {
+        guard member.size <= (1 << 20) + Self.maximumRatio * member.packedSize,
+            (try? zip.unpack(member, to: path)) != nil
+        else {
             return .damaged
         }
         return .stored(StoredBytes(file: path, range: 0..<member.size))
