@@ -141,8 +141,14 @@ struct NotabilityNote {
             .flatMap { (1...10_000).contains($0) ? $0 : nil } ?? Self.usualWidth
         let height = width * Self.proportion
         var strokes: [Int: [Stroke]] = [:]
+        var beyond = 0
         for stroke in ink(text) {
-            guard let page = Self.page(at: stroke.points[0].y, height: height) else { continue }
+            // What crosses the end of a page belongs to that page.
+            let top = stroke.points.map(\.y).min() ?? 0
+            guard let page = Self.page(at: top, height: height) else {
+                beyond += 1
+                continue
+            }
             strokes[page, default: []].append(
                 stroke.moved(x: -width * Self.leftEdge, y: -Double(page) * height))
         }
@@ -156,6 +162,12 @@ struct NotabilityNote {
             photos.append(picture)
             pictures[page, default: []].append(
                 PlacedPicture(photo: photos.count - 1, frame: frame, rotation: rotation))
+        }
+        if let beyond = count(beyond, "stroke") {
+            report(
+                .damagedObject,
+                "\(source.name): beyond the first \(Self.maximumPages) pages, \(beyond) cannot be shown."
+            )
         }
         guard let last = (Array(strokes.keys) + Array(pictures.keys)).max(),
             let frame = Frame(x: 0, y: 0, width: width, height: height)

@@ -68,10 +68,12 @@ struct NotabilityNoteTests {
         package.add([(0, 520)])
         package.add([(0, 530)])
         package.add([(0, 1060)])
+        package.add([(9, 1060), (9, 1060), (9, 1040), (9, 1040)])
         package.paperIndex = 14
         let note = try note(package)
         #expect(note.pages.count == 3)
         #expect(strokes(note, page: 1)[0].points[0].y == 5)
+        #expect(strokes(note, page: 1)[1].points.map(\.y) == [535, 535, 515, 515])
         let frame = try #require(note.pages[0].paper?.frame)
         #expect((frame.width, frame.height) == (400, 525))
         #expect(note.pages.allSatisfy { $0.paper?.colour == "#000000" })
