@@ -189,6 +189,10 @@ extension Stroke: BinaryCodable {
         writer.write(isEraser)
         writer.write(tool.rawValue)
         writer.write(list: anchorWidths) { $0.write($1) }
+        writer.write(moment) { writer, moment in
+            writer.write(moment.recording)
+            writer.write(moment.seconds)
+        }
     }
 
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
@@ -199,14 +203,22 @@ extension Stroke: BinaryCodable {
         let isEraser = try reader.bool()
         guard let tool = Tool(rawValue: try reader.string()) else { throw BinaryDecodingError() }
         let widths = try reader.list { reader throws(BinaryDecodingError) in try reader.double() }
-        guard !widths.isEmpty else {
+        if widths.isEmpty {
             self.init(points: points, width: width, colour: colour, isEraser: isEraser, tool: tool)
-            return
+        } else {
+            guard
+                let curves = Stroke(
+                    curves: points, anchorWidths: widths, colour: colour, tool: tool)
+            else { throw BinaryDecodingError() }
+            self = curves
         }
-        guard
-            let curves = Stroke(curves: points, anchorWidths: widths, colour: colour, tool: tool)
-        else { throw BinaryDecodingError() }
-        self = curves
+        moment = try reader.optional { reader throws(BinaryDecodingError) in
+            guard
+                let moment = RecordedMoment(
+                    recording: try reader.int(), seconds: try reader.double())
+            else { throw BinaryDecodingError() }
+            return moment
+        }
     }
 }
 
@@ -217,6 +229,8 @@ extension Page: BinaryCodable {
             writer.write(picture.photo)
             writer.write(picture.frame) { $0.write($1) }
             writer.write(picture.rotation)
+            writer.write(picture.crop) { $0.write($1) }
+            writer.write(picture.isPaper)
         }
         writer.write(list: recordings) { $0.write($1) }
         writer.write(paper) { writer, paper in
@@ -224,6 +238,19 @@ extension Page: BinaryCodable {
             writer.write(paper.colour)
         }
         writer.write(recognizedText)
+        writer.write(list: textBoxes) { writer, box in
+            writer.write(box.text)
+            writer.write(box.frame)
+            writer.write(box.rotation)
+            writer.write(box.fontSize)
+            writer.write(box.colour)
+        }
+        writer.write(background) { writer, page in
+            writer.write(page.name)
+            writer.write(page.document)
+            writer.write(page.number)
+            writer.write(page.frame)
+        }
     }
 
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
@@ -234,12 +261,26 @@ extension Page: BinaryCodable {
                     photo: try reader.int(),
                     frame: try reader.optional { reader throws(BinaryDecodingError) in
                         try reader.frame()
-                    }, rotation: try reader.double())
+                    }, rotation: try reader.double(),
+                    crop: try reader.optional { reader throws(BinaryDecodingError) in
+                        try reader.frame()
+                    }, isPaper: try reader.bool())
             },
             recordings: try reader.list { reader throws(BinaryDecodingError) in try reader.int() },
             paper: try reader.optional { reader throws(BinaryDecodingError) in
                 Paper(try reader.frame(), colour: try reader.optionalString())
-            }, recognizedText: try reader.optionalString())
+            }, recognizedText: try reader.optionalString(),
+            textBoxes: try reader.list { reader throws(BinaryDecodingError) in
+                TextBox(
+                    try reader.string(), frame: try reader.frame(), rotation: try reader.double(),
+                    fontSize: try reader.double(), colour: try reader.optionalString())
+            },
+            background: try reader.optional { reader throws(BinaryDecodingError) in
+                let name = try reader.string()
+                let document: MediaContent = try reader.value()
+                return DocumentPage(
+                    try reader.int(), of: document, named: name, frame: try reader.frame())
+            })
     }
 }
 

@@ -27,6 +27,8 @@ package struct Stroke: Hashable, Sendable {
     /// True if the stroke erases what was drawn before it, and draws nothing in its own colour.
     package let isEraser: Bool
     package let tool: Tool
+    /// The moment of a recording at which the stroke was begun; nil if the archive does not say it.
+    package var moment: RecordedMoment?
 
     /// The instruments that make strokes of different looks.
     package enum Tool: String, CaseIterable, Sendable {
@@ -47,6 +49,25 @@ package struct Stroke: Hashable, Sendable {
         anchorWidths = []
     }
 
+    /// Returns the stroke at another place.
+    package func moved(x: Double, y: Double) -> Stroke {
+        Stroke(
+            self, points: points.map { Point(x: $0.x + x, y: $0.y + y) }, width: width,
+            anchorWidths: anchorWidths)
+    }
+
+    private init(
+        _ other: Stroke, points: [Point], width: Double, anchorWidths: [Double]
+    ) {
+        self.points = points
+        self.width = width
+        self.anchorWidths = anchorWidths
+        colour = other.colour
+        isEraser = other.isEraser
+        tool = other.tool
+        moment = other.moment
+    }
+
     /// Creates a stroke of cubic Bézier curves; nil if the numbers of points and widths do not fit
     /// together, or no width is above 0.
     package init?(curves points: [Point], anchorWidths: [Double], colour: String, tool: Tool) {
@@ -59,6 +80,25 @@ package struct Stroke: Hashable, Sendable {
         self.tool = tool
         self.anchorWidths = anchorWidths
         isEraser = false
+    }
+}
+
+/// A moment of a recording, at which something was written.
+package struct RecordedMoment: Hashable, Sendable {
+    /// The index of the recording in the recordings of the note.
+    package let recording: Int
+    /// The time since the beginning of the recording in seconds, at least 0.
+    package let seconds: Double
+
+    /// The longest time that is read from an archive, in seconds: longer than any lecture.
+    package static let maximumSeconds = 360_000.0
+
+    /// Creates a moment; nil for a negative index, and for a time that is negative, not finite or
+    /// above ``maximumSeconds``.
+    package init?(recording: Int, seconds: Double) {
+        guard recording >= 0, (0...Self.maximumSeconds).contains(seconds) else { return nil }
+        self.recording = recording
+        self.seconds = seconds
     }
 }
 
@@ -99,59 +139,4 @@ package struct Frame: Hashable, Sendable {
     /// The largest absolute value of a number, in points: beyond any page, and large enough for a
     /// rectangle around all points.
     package static let farthest = 1_000_000.0
-}
-
-/// A handwritten page of a lecture note: a drawing, the pictures placed on it, and what was
-/// recorded meanwhile.
-package struct Page: Hashable, Sendable {
-    /// The drawing or handwriting on the page, as an image or as strokes; nil if there is none.
-    package let drawing: Drawing?
-    /// The pictures on the page from bottom to top; later ones cover earlier ones.
-    package let pictures: [PlacedPicture]
-    /// The indices of the page's recordings in the recordings of the note, which also contain them.
-    package let recordings: [Int]
-    /// The paper; nil if the archive does not describe it.
-    package let paper: Paper?
-    /// The text that the app has recognized in the handwriting, with its mistakes; nil for none.
-    package let recognizedText: String?
-
-    package init(
-        drawing: Drawing?, pictures: [PlacedPicture] = [], recordings: [Int] = [],
-        paper: Paper? = nil, recognizedText: String? = nil
-    ) {
-        self.drawing = drawing
-        self.pictures = pictures
-        self.recordings = recordings
-        self.paper = paper
-        self.recognizedText = recognizedText
-    }
-}
-
-/// The paper of a handwritten page.
-package struct Paper: Hashable, Sendable {
-    /// The area of the page in the coordinates of its drawing and pictures.
-    package let frame: Frame
-    /// The colour as `#rrggbb`; nil for white.
-    package let colour: String?
-
-    package init(_ frame: Frame, colour: String? = nil) {
-        self.frame = frame
-        self.colour = colour
-    }
-}
-
-/// A picture that is placed on a handwritten page, with or without a known position.
-package struct PlacedPicture: Hashable, Sendable {
-    /// The index of the picture in the photos of the note, which also contain it.
-    package let photo: Int
-    /// The position and size of the picture on the page; nil if the archive does not contain them.
-    package let frame: Frame?
-    /// The clockwise turn around the centre of the frame, in degrees.
-    package let rotation: Double
-
-    package init(photo: Int, frame: Frame?, rotation: Double = 0) {
-        self.photo = photo
-        self.frame = frame
-        self.rotation = rotation
-    }
 }

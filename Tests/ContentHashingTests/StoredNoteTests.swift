@@ -43,18 +43,29 @@ struct StoredNoteTests {
                 Stroke(
                     curves: [0, 1, 2, 3].map { Point(x: $0, y: 2 * $0) }, anchorWidths: [0.5, 2],
                     colour: "#01020304", tool: .highlighter),
-            ].compactMap(\.self))
+            ].compactMap(\.self).map { stroke in
+                var stroke = stroke
+                stroke.moment = RecordedMoment(recording: 1, seconds: 2.5)
+                return stroke
+            })
         note.thumbnail = 2
         note.pages = [
             Page(
                 drawing: .picture(1),
                 pictures: [
                     PlacedPicture(
-                        photo: 0, frame: Frame(x: 1, y: 2, width: 3, height: 4), rotation: 45),
+                        photo: 0, frame: Frame(x: 1, y: 2, width: 3, height: 4), rotation: 45,
+                        crop: Frame(x: 5, y: 6, width: 7, height: 8), isPaper: true),
                     PlacedPicture(photo: 1, frame: nil),
                 ], recordings: [0],
                 paper: Frame(x: 0, y: 0, width: 9, height: 12).map { Paper($0, colour: "#000000") },
-                recognizedText: "KNO3")
+                recognizedText: "KNO3",
+                textBoxes: [Frame(x: 1, y: 2, width: 3, height: 4)].compactMap(\.self).map {
+                    TextBox("a", frame: $0, rotation: 5, fontSize: 6, colour: "#000000")
+                },
+                background: Frame(x: 1, y: 2, width: 3, height: 4).map {
+                    DocumentPage(3, of: .missing, named: "a.pdf", frame: $0)
+                })
         ]
         note.deck = Deck([
             Card(
@@ -102,7 +113,9 @@ struct StoredNoteTests {
         #expect(Mirror(reflecting: full.photos[0]).children.count == 4)
         // Transcripts are added to the notes after they were read from the cache.
         #expect(Mirror(reflecting: full.recordings[0]).children.count == 4)
-        #expect(Mirror(reflecting: full.pages[0]).children.count == 5)
+        #expect(Mirror(reflecting: full.pages[0]).children.count == 7)
+        #expect(Mirror(reflecting: full.pages[0].pictures[0]).children.count == 5)
+        #expect(Mirror(reflecting: full.pages[0].textBoxes[0]).children.count == 5)
         #expect(full.deck.map { Mirror(reflecting: $0.cards[0]).children.count } == 6)
     }
 

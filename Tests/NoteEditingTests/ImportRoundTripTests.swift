@@ -114,18 +114,24 @@ struct ImportRoundTripTests: NoteEditingSuite {
         lecture.thumbnail = 1
         lecture.tags = [Tag("two words"), Tag("x/y")]
         let frame = Frame(x: 0.25, y: -2, width: 3, height: 4)
+        var timed = Stroke(points: [Point(x: 1, y: 2)], width: 3, colour: "#123456")
+        timed.moment = RecordedMoment(recording: 0, seconds: 12.25)
         lecture.pages = [
             Page(
                 drawing: .picture(1),
                 pictures: [
-                    .init(photo: 0, frame: frame, rotation: 12.5), .init(photo: 1, frame: nil),
+                    .init(photo: 0, frame: frame, rotation: 12.5, crop: frame, isPaper: true),
+                    .init(photo: 1, frame: nil),
                 ],
                 recordings: [0]),
             Page(
-                drawing: nil,
+                drawing: .strokes([timed]),
                 paper: Paper(
                     try #require(Frame(x: 0, y: 0, width: 9, height: 12)), colour: "#000000"),
-                recognizedText: "two\nlines"),
+                recognizedText: "two\nlines",
+                textBoxes: [frame].compactMap(\.self).map {
+                    TextBox("a\nb", frame: $0, rotation: 5, fontSize: 6.5, colour: "#000000")
+                }),
         ]
         let read = try imported([deck, napkin, lecture])
         #expect(read.count == 3)

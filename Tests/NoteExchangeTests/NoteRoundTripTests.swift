@@ -137,14 +137,24 @@ struct NoteRoundTripTests {
         note.drawing = .strokes([stroke, curves])
         let paper = Paper(try #require(Frame(x: 0, y: 0, width: 9, height: 12)), colour: "#000000")
         note.thumbnail = 1
+        var timed = Stroke(points: [Point(x: 1, y: 2)], width: 3, colour: "#123456")
+        timed.moment = RecordedMoment(recording: 0, seconds: 12.25)
         note.pages = [
             Page(
                 drawing: .picture(1),
                 pictures: [
                     PlacedPicture(
-                        photo: 0, frame: Frame(x: 1, y: -2, width: 3.5, height: 4), rotation: -30),
+                        photo: 0, frame: Frame(x: 1, y: -2, width: 3.5, height: 4), rotation: -30,
+                        crop: Frame(x: 5, y: 6, width: 7, height: 8.5), isPaper: true),
                     PlacedPicture(photo: 1, frame: nil),
-                ], recordings: [0]), Page(drawing: nil, paper: paper, recognizedText: "KNO3"),
+                ], recordings: [0]),
+            Page(
+                drawing: .strokes([timed]), paper: paper, recognizedText: "KNO3",
+                textBoxes: [
+                    TextBox(
+                        "a", frame: paper.frame, rotation: 5, fontSize: 6.5, colour: "#000000"),
+                    TextBox("b", frame: paper.frame),
+                ]),
         ]
         #expect(try throughJSON([note]).notes.map(\.note) == [note])
     }

@@ -35,9 +35,14 @@ package enum NotebinderKey {
     package static let pictures = "pictures"
     package static let frame = "frame"
     package static let rotation = "rotation"
+    package static let crop = "crop"
+    package static let isPaper = "isPaper"
     package static let recordings = "recordings"
     package static let paper = "paper"
     package static let recognizedText = "recognizedText"
+    package static let textBoxes = "textBoxes"
+    package static let text = "text"
+    package static let fontSize = "fontSize"
     package static let color = "color"
 
     package static let prefix = "notebinder."
@@ -130,7 +135,8 @@ extension NoteDecoder {
                 drawing: known(page.drawing),
                 pictures: page.pictures.filter { photos.contains($0.photo) },
                 recordings: page.recordings.filter { recordings.contains($0) }, paper: page.paper,
-                recognizedText: page.recognizedText)
+                recognizedText: page.recognizedText, textBoxes: page.textBoxes
+            ).mappingMoments { recordings.contains($0.recording) ? $0 : nil }
         }
     }
 
@@ -194,6 +200,7 @@ extension NoteDecoder {
         var recordings: [Int] = []
         var paper: Paper?
         var recognized: String?
+        var boxes: [TextBox] = []
         for pair in pairs {
             switch try? archive.name(pair.key) {
             case NotebinderKey.drawing: drawing = ownDrawing(pair.value, place: place)
@@ -202,12 +209,28 @@ extension NoteDecoder {
             case NotebinderKey.paper: paper = ownPaper(pair.value)
             case NotebinderKey.recognizedText:
                 recognized = (try? archive.string(pair.value)).flatMap(\.self)
+            case NotebinderKey.textBoxes: boxes = members(pair.value).compactMap(ownTextBox)
             default: break
             }
         }
         return Page(
             drawing: drawing, pictures: pictures, recordings: recordings, paper: paper,
-            recognizedText: recognized)
+            recognizedText: recognized, textBoxes: boxes)
+    }
+
+    private func ownTextBox(_ value: PropertyListValue) -> TextBox? {
+        var numbers: [String: Double] = [:]
+        for pair in (try? archive.dictionary(value)).flatMap(\.self) ?? [] {
+            guard let key = try? archive.name(pair.key) else { continue }
+            numbers[key] = (try? archive.number(pair.value)).flatMap(\.self)?.double
+        }
+        let texts = texts(value)
+        guard let text = texts[NotebinderKey.text],
+            let frame = texts[NotebinderKey.frame].flatMap({ Frame($0) })
+        else { return nil }
+        return TextBox(
+            text, frame: frame, rotation: numbers[NotebinderKey.rotation] ?? 0,
+            fontSize: numbers[NotebinderKey.fontSize] ?? 0, colour: texts[NotebinderKey.color])
     }
 
     private func ownPaper(_ value: PropertyListValue) -> Paper? {
@@ -230,8 +253,9 @@ extension NoteDecoder {
     private func ownPicture(_ value: PropertyListValue) -> PlacedPicture? {
         guard let pairs = try? archive.dictionary(value) else { return nil }
         var photo: Int?
-        var frame: Frame?
+        var (frame, crop): (Frame?, Frame?)
         var rotation = 0.0
+        var isPaper = false
         for pair in pairs {
             switch try? archive.name(pair.key) {
             case NotebinderKey.photo: photo = position(pair.value)
@@ -239,11 +263,17 @@ extension NoteDecoder {
                 frame = (try? archive.string(pair.value)).flatMap(\.self).flatMap { Frame($0) }
             case NotebinderKey.rotation:
                 rotation = (try? archive.number(pair.value)).flatMap(\.self)?.double ?? 0
+            case NotebinderKey.crop:
+                crop = (try? archive.string(pair.value)).flatMap(\.self).flatMap { Frame($0) }
+            case NotebinderKey.isPaper:
+                isPaper = (try? archive.number(pair.value)).flatMap(\.self) == .bool(true)
             default: break
             }
         }
         return photo.map {
-            PlacedPicture(photo: $0, frame: frame, rotation: rotation.isFinite ? rotation : 0)
+            PlacedPicture(
+                photo: $0, frame: frame, rotation: rotation.isFinite ? rotation : 0, crop: crop,
+                isPaper: isPaper)
         }
     }
 

@@ -221,8 +221,15 @@ extension NoteStore {
             otherFields: otherFields(row, entity: entity, without: used))
         note.drawing = ownDrawing
         if !pages.isEmpty || entity.isCalled(["lecture", "lecturenote"]) { note.kind = .lecture }
-        note.pages = drawings.indices.map {
-            Page(drawing: drawings[$0], pictures: pictures[$0], recordings: recordings[$0])
+        note.pages = drawings.indices.map { page in
+            // Strokes have the times of a recording of their page, or of the only one.
+            let recording =
+                recordings[page].first ?? (contents.recordings.count == 1 ? 0 : nil)
+            return Page(
+                drawing: drawings[page], pictures: pictures[page], recordings: recordings[page]
+            ).mappingMoments { moment in
+                recording.flatMap { RecordedMoment(recording: $0, seconds: moment.seconds) }
+            }
         }
         return note
     }

@@ -21,6 +21,10 @@ extension Stroke {
         ]
         if !anchorWidths.isEmpty { fields.append(("anchorWidths", .numbers(anchorWidths))) }
         if tool != .pen { fields.append(("tool", .string(tool.rawValue))) }
+        if let moment {
+            fields.append(("recording", .integer(moment.recording)))
+            fields.append(("seconds", .real(moment.seconds)))
+        }
         return .object(fields)
     }
 }
@@ -34,6 +38,9 @@ extension Page {
             fields.append((NotebinderKey.recognizedText, .string(recognizedText)))
         }
         if let paper { fields.append((NotebinderKey.paper, paper.archived)) }
+        if !textBoxes.isEmpty {
+            fields.append((NotebinderKey.textBoxes, .array(textBoxes.map(\.archived))))
+        }
         return .object(fields)
     }
 }
@@ -51,7 +58,20 @@ extension PlacedPicture {
         .object(
             [(NotebinderKey.photo, .integer(photo))]
                 + (frame.map { [(NotebinderKey.frame, $0.archived)] } ?? [])
-                + (rotation == 0 ? [] : [(NotebinderKey.rotation, .real(rotation))]))
+                + (rotation == 0 ? [] : [(NotebinderKey.rotation, .real(rotation))])
+                + (crop.map { [(NotebinderKey.crop, $0.archived)] } ?? [])
+                + (isPaper ? [(NotebinderKey.isPaper, .bool(true))] : []))
+    }
+}
+
+extension TextBox {
+    fileprivate var archived: JSONValue {
+        .object(
+            [
+                (NotebinderKey.text, .string(text)), (NotebinderKey.frame, frame.archived),
+                (NotebinderKey.fontSize, .real(fontSize)),
+            ] + (rotation == 0 ? [] : [(NotebinderKey.rotation, .real(rotation))])
+                + (colour.map { [(NotebinderKey.color, .string($0))] } ?? []))
     }
 }
 

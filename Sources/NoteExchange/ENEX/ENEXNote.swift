@@ -137,6 +137,12 @@ extension ENEXNote {
             content += "<hr/>".utf8
             content += ENMLRenderer.render(card.answer, replacement: media)
         }
+        let boxes = isShortened ? [] : note.pages.flatMap(\.textBoxes)
+        for line in boxes.flatMap({ $0.text.split(whereSeparator: \.isNewline) }) {
+            content += "<div>".utf8
+            content.appendXML(String(line))
+            content += "</div>".utf8
+        }
         for resource in resources where placed.insert(resource.md5).inserted {
             content += "<div>".utf8
             content += resource.element(description: resource.file.caption ?? "").utf8

@@ -45,16 +45,29 @@ enum KindValues {
                                     ("frame", picture.frame.map { value(of: $0) } ?? .null),
                                 ]
                                     + (picture.rotation == 0
-                                        ? [] : [("rotation", .real(picture.rotation))]))
+                                        ? [] : [("rotation", .real(picture.rotation))])
+                                    + (picture.crop.map { [("crop", value(of: $0))] } ?? [])
+                                    + (picture.isPaper ? [("isPaper", .bool(true))] : []))
                         })
                 ),
                 ("recordings", .array(page.recordings.map { .integer($0) })),
             ] + (page.paper.map { [("paper", value(of: $0))] } ?? [])
-                + (page.recognizedText.map { [("recognizedText", .string($0))] } ?? []))
+                + (page.recognizedText.map { [("recognizedText", .string($0))] } ?? [])
+                + (page.textBoxes.isEmpty
+                    ? [] : [("textBoxes", .array(page.textBoxes.map { value(of: $0) }))]))
     }
 
     private static func value(of paper: Paper) -> JSONValue {
         .object([("frame", value(of: paper.frame)), ("colour", .string(paper.colour))])
+    }
+
+    private static func value(of box: TextBox) -> JSONValue {
+        .object(
+            [
+                ("text", .string(box.text)), ("frame", value(of: box.frame)),
+                ("fontSize", .real(box.fontSize)),
+            ] + (box.rotation == 0 ? [] : [("rotation", .real(box.rotation))])
+                + (box.colour.map { [("colour", .string($0))] } ?? []))
     }
 
     private static func value(of frame: Frame) -> JSONValue {
@@ -71,6 +84,10 @@ enum KindValues {
             fields.append(("anchorWidths", .numbers(stroke.anchorWidths)))
         }
         if stroke.tool != .pen { fields.append(("tool", .string(stroke.tool.rawValue))) }
+        if let moment = stroke.moment {
+            fields.append(("recording", .integer(moment.recording)))
+            fields.append(("seconds", .real(moment.seconds)))
+        }
         return .object(fields)
     }
 }

@@ -90,7 +90,9 @@ enum NotebookSchema {
                         "type": ["array", "null"], "minItems": 4, "maxItems": 4, "items": {"type": "number"},
                         "description": "Left, top, width and height in points of the page, from its upper left corner; null if the archive does not say."
                       },
-                      "rotation": {"type": "number", "description": "Clockwise turn around the centre of the frame in degrees, unless it is 0."}
+                      "rotation": {"type": "number", "description": "Clockwise turn around the centre of the frame in degrees, unless it is 0."},
+                      "crop": {"type": "array", "minItems": 4, "maxItems": 4, "items": {"type": "number"}, "description": "Left, top, width and height of the part that is shown, in pixels of the picture; missing for all of it."},
+                      "isPaper": {"const": true, "description": "True for a picture of the paper, such as a page of a PDF file; missing for others."}
                     },
                     "required": ["photo", "frame"],
                     "additionalProperties": false
@@ -107,7 +109,23 @@ enum NotebookSchema {
                   "required": ["frame", "colour"],
                   "additionalProperties": false
                 },
-                "recognizedText": {"type": "string", "description": "The text that the app has recognized in the handwriting, with its mistakes."}
+                "recognizedText": {"type": "string", "description": "The text that the app has recognized in the handwriting, with its mistakes."},
+                "textBoxes": {
+                  "type": "array",
+                  "description": "The boxes with typed text on the page, and sticky notes, which may have no text; missing for none.",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "text": {"type": "string", "description": "The text without styles."},
+                      "frame": {"type": "array", "minItems": 4, "maxItems": 4, "items": {"type": "number"}, "description": "Left, top, width and height in points of the page."},
+                      "fontSize": {"type": "number", "exclusiveMinimum": 0, "description": "Size of the letters in points of the page."},
+                      "rotation": {"type": "number", "description": "Clockwise turn around the centre in degrees; missing for none."},
+                      "colour": {"type": "string", "pattern": "^#[0-9a-f]{6}([0-9a-f]{2})?$", "description": "Colour of the box; missing for none."}
+                    },
+                    "required": ["text", "frame", "fontSize"],
+                    "additionalProperties": false
+                  }
+                }
               },
               "required": ["drawing", "pictures", "recordings"],
               "additionalProperties": false
@@ -130,6 +148,8 @@ enum NotebookSchema {
                       "anchorWidths": {"type": "array", "minItems": 1, "items": {"type": "number", "minimum": 0}, "description": "Widths at the anchors of cubic curves; then the points are an anchor, and two control points and an anchor for each curve."},
                       "tool": {"enum": ["highlighter", "pencil"], "description": "The instrument, unless it is a pen."},
                       "colour": {"type": "string", "pattern": "^#[0-9a-f]{6}([0-9a-f]{2})?$", "description": "Red, green, blue and opacity."},
+                      "recording": {"type": "integer", "minimum": 0, "description": "Position among the recordings of the one that was being made; missing for none."},
+                      "seconds": {"type": "number", "minimum": 0, "description": "Time from the beginning of that recording to that of the stroke."},
                       "eraser": {"type": "boolean", "description": "True for an eraser, which removes earlier strokes."}
                     },
                     "required": ["points", "width", "colour", "eraser"],

@@ -179,7 +179,8 @@ private struct NoteReader {
             guard let photo = picture["photo"]?.position, photo < photos else { return nil }
             return PlacedPicture(
                 photo: photo, frame: frame(picture["frame"]),
-                rotation: picture["rotation"]?.number ?? 0)
+                rotation: picture["rotation"]?.number ?? 0, crop: frame(picture["crop"]),
+                isPaper: picture["isPaper"] == .bool(true))
         }
         let paper = value["paper"].flatMap { paper in
             frame(paper["frame"]).map { Paper($0, colour: paper["colour"]?.text) }
@@ -187,7 +188,16 @@ private struct NoteReader {
         return Page(
             drawing: drawing(value["drawing"], photos: photos), pictures: pictures,
             recordings: list(value["recordings"]).compactMap(\.position).filter { $0 < recordings },
-            paper: paper, recognizedText: value["recognizedText"]?.text)
+            paper: paper, recognizedText: value["recognizedText"]?.text,
+            textBoxes: list(value["textBoxes"]).compactMap(textBox)
+        ).mappingMoments { $0.recording < recordings ? $0 : nil }
+    }
+
+    private func textBox(_ value: PropertyListValue) -> TextBox? {
+        guard let text = value["text"]?.text, let frame = frame(value["frame"]) else { return nil }
+        return TextBox(
+            text, frame: frame, rotation: value["rotation"]?.number ?? 0,
+            fontSize: value["fontSize"]?.number ?? 0, colour: value["colour"]?.text)
     }
 
     private func frame(_ value: PropertyListValue?) -> Frame? {
@@ -210,14 +220,17 @@ private struct NoteReader {
             else { return nil }
             let tool = stroke["tool"]?.text.flatMap(Stroke.Tool.init) ?? .pen
             let widths = list(stroke["anchorWidths"]).compactMap(\.number)
-            if let curves = Stroke(
-                curves: points, anchorWidths: widths, colour: colour, tool: tool)
+            var read =
+                Stroke(curves: points, anchorWidths: widths, colour: colour, tool: tool)
+                ?? Stroke(
+                    points: points, width: width, colour: colour,
+                    isEraser: stroke["eraser"] == .bool(true), tool: tool)
+            if let recording = stroke["recording"]?.position,
+                let seconds = stroke["seconds"]?.number
             {
-                return curves
+                read.moment = RecordedMoment(recording: recording, seconds: seconds)
             }
-            return Stroke(
-                points: points, width: width, colour: colour,
-                isEraser: stroke["eraser"] == .bool(true), tool: tool)
+            return read
         }
         return strokes.isEmpty ? nil : .strokes(strokes)
     }

@@ -103,7 +103,7 @@ struct MarkdownFile: Sendable {
         MarkdownPaths.encoded(MarkdownPaths.relative(file.text, from: path))
     }
 
-    /// The pages in order: for each the drawing, then its pictures and recordings.
+    /// The pages in order: for each its text boxes and drawing, then its pictures and recordings.
     private var pages: String {
         zip(note.pages, drawings.pages).enumerated().map { index, page in
             let pictures = page.0.pictures.compactMap { media.photos[$0.photo].path }
@@ -116,8 +116,9 @@ struct MarkdownFile: Sendable {
                 let text = text.replacing("```", with: "`` `")
                 return "\(ExportedDrawings.recognizedLabel):\n\n```text\n\(text)\n```\n"
             }
+            let texts = page.0.textBoxes.filter { !$0.text.isEmpty }.map { $0.text + "\n" }
             return
-                (["## Page \(index + 1)\n"] + images + sounds
+                (["## Page \(index + 1)\n"] + texts + images + sounds
                 + [recognized].compactMap(\.self)).joined(separator: "\n")
         }.joined(separator: "\n")
     }

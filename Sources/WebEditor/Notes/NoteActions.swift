@@ -40,7 +40,7 @@ struct NoteActions: Sendable {
                 problem: problem)
         }
         guard note.deck == nil else { return unwritten() }
-        guard !note.pages.contains(where: \.isOfCurves) else {
+        guard !note.pages.contains(where: { $0.isOfCurves || $0.paper != nil }) else {
             return unwritten(
                 problem:
                     "The editor cannot change the handwriting of the app that this note comes from. The site shows it as it was written."

@@ -115,20 +115,35 @@ struct StrokeDecoder {
         let colour = try field(
             ["color", "colour", "strokeColor", "lineColor", "brushColor"], fields: fields
         ).flatMap { (value) throws(ArchiveError) in try self.colour(value) }
+        let moment = moment(fields)
         // Written by Notebinder only.
         let tool = try field(["tool"], fields: fields)
             .flatMap { (value) throws(ArchiveError) in try archive.string(value) }
             .flatMap { Stroke.Tool(rawValue: $0) }
         if let list = field(["anchorWidths"], fields: fields),
-            let curves = Stroke(
+            var curves = Stroke(
                 curves: points, anchorWidths: try numbers(list), colour: colour ?? "#000000",
                 tool: tool ?? .pen)
         {
+            curves.moment = moment
             return curves
         }
-        return Stroke(
+        var stroke = Stroke(
             points: points, width: width.isFinite ? min(max(width, 0.25), 1000) : 2,
             colour: colour ?? "#000000", isEraser: isEraser(fields), tool: tool ?? .pen)
+        stroke.moment = moment
+        return stroke
+    }
+
+    /// Returns the moment of a recording at which a stroke was begun; nil if it has none. A number
+    /// of the recording is written by Notebinder only.
+    private func moment(_ fields: [ArchivedRecord.Field]) -> RecordedMoment? {
+        let names = [
+            "seconds", "recordingTime", "audioTime", "startTime", "timeOffset", "time", "timestamp",
+        ]
+        guard let seconds = number(names, fields: fields) else { return nil }
+        let recording = number(["recording"], fields: fields).flatMap { Int(exactly: $0) }
+        return RecordedMoment(recording: recording ?? 0, seconds: seconds)
     }
 
     private func numbers(_ list: PropertyListValue) throws(ArchiveError) -> [Double] {
