@@ -27,6 +27,8 @@ package struct BuildInput: Sendable {
     let excluded: [Note]
     let compiledExcluded: CompiledNotes
     package let processor: MediaProcessor
+    /// The pictures of pages of documents, which are among the photos of the notes.
+    let rendered: [DerivedFile]
     package let folder: NotesFolder
     /// The digests of the sources by their names.
     let sourceDigests: [String: ContentDigest]

@@ -45,6 +45,11 @@ package final class DerivativeFiles: Sendable {
         case .recording(let stored)?:
             let recording = try processor.remake(processor.identify(stored))
             files = [recording.playable?.file].compactMap(\.self)
+        case .drawing(let rendered)?:
+            files = try processor.remake(
+                processor.identify(processor.stored(rendered)), turned: nil,
+                recipes: SitePictures.recipes
+            ).files
         case nil: files = []
         }
         guard let made = files.first(where: { $0.key == file.key }) else {

@@ -1,3 +1,4 @@
+import BuildCache
 import LocalFiles
 import MarkdownText
 import MediaProcessing
@@ -43,8 +44,13 @@ extension BuildPipeline {
             report.diagnostics += options.exclusions.apply(to: &tried, &excluded).diagnostics
             let processor = MediaProcessor(
                 cache: scratch, worker: options.photoWorker, kept: options.keptMetadata)
-            _ = try MediaStage(processor, width: options.width, start: options.now())
-                .run(notebook.notes, into: &report, progress: progress)
+            let hasher = OriginalHasher(
+                processor: processor, cache: BuildCache(), start: options.now())
+            let documents = try DocumentStage(
+                processor: processor, hasher: hasher, width: options.width
+            ).run(notebook.notes, into: &report, progress: progress)
+            _ = try MediaStage(processor, hasher: hasher, width: options.width)
+                .run(documents.notes, into: &report, progress: progress)
             guard report.addsUp else {
                 throw BuildError.unbalanced(report)
             }

@@ -89,8 +89,19 @@ static inline int cvips_draw_svg(const void *text, size_t count, VipsImage **out
     return vips_svgload_buffer((void *)text, count, out, "scale", scale, NULL);
 }
 
+static inline int cvips_load_pdf(const void *bytes, size_t count, VipsImage **out, int page, double scale) {
+    return vips_pdfload_buffer((void *)bytes, count, out, "page", page, "n", 1, "scale", scale, NULL);
+}
+
 static inline int cvips_flatten(VipsImage *in, VipsImage **out) {
     return vips_flatten(in, out, NULL);
+}
+
+static inline int cvips_flatten_on_white(VipsImage *in, VipsImage **out) {
+    VipsArrayDouble *white = vips_array_double_newv(3, 255.0, 255.0, 255.0);
+    int result = vips_flatten(in, out, "background", white, NULL);
+    vips_area_unref(VIPS_AREA(white));
+    return result;
 }
 
 static inline int cvips_write(VipsImage *in, const char *path) {

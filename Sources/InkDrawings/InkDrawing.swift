@@ -35,8 +35,10 @@ package struct InkDrawing: Sendable {
     ///
     /// - Parameter prefix: The prefix of the identifiers of masks, which must be unique within an
     ///   HTML page.
-    package func elements(prefix: String) -> [UInt8] {
-        guard let masks else { return covered() }
+    /// - Parameter isTimed: True to name the moments of strokes: `data-t` in seconds, and `data-r`
+    ///   for another than the first recording of the note.
+    package func elements(prefix: String, isTimed: Bool = false) -> [UInt8] {
+        guard let masks else { return covered(isTimed: isTimed) }
         var bytes: [UInt8] = []
         for (number, mask) in masks.distinct.enumerated() {
             bytes += mask.element(named: "\(prefix)-\(number + 1)", strokes).utf8
@@ -51,7 +53,7 @@ package struct InkDrawing: Sendable {
                 if let mask { bytes += #"<g mask="url(\#("#")\#(prefix)-\#(mask + 1))">"#.utf8 }
                 open = mask
             }
-            Self.append(stroke, ink: stroke.colour, to: &bytes)
+            Self.append(stroke, ink: stroke.colour, isTimed: isTimed, to: &bytes)
         }
         if open != nil { bytes += "</g>".utf8 }
         bytes += "</g>".utf8
@@ -60,10 +62,12 @@ package struct InkDrawing: Sendable {
 
     /// Returns the strokes in order, with erasers painted in the colour of the paper: for drawings
     /// with so much erased that computing masks would take too long.
-    private func covered() -> [UInt8] {
+    private func covered(isTimed: Bool) -> [UInt8] {
         var bytes = Array(Self.group.utf8)
         for stroke in strokes {
-            Self.append(stroke, ink: stroke.isEraser ? "#ffffff" : stroke.colour, to: &bytes)
+            Self.append(
+                stroke, ink: stroke.isEraser ? "#ffffff" : stroke.colour, isTimed: isTimed,
+                to: &bytes)
         }
         bytes += "</g>".utf8
         return bytes
@@ -97,6 +101,16 @@ package struct InkDrawing: Sendable {
         return bytes
     }
 
+    /// The largest size in bytes of a drawing that is a part of a page.
+    package static let maximumSize = 2_000_000
+
+    /// True if the drawing is too large to be a part of a page.
+    package var isLarge: Bool {
+        // Computing the elements of each drawing only for their size would take too long.
+        let most = strokes.reduce(0) { $0 + 120 + 12 * $1.points.count }
+        return most > Self.maximumSize && elements(prefix: "ink").count > Self.maximumSize
+    }
+
     /// Formats a number of points for SVG, rounded to a tenth.
     package static func text(_ number: Double) -> String {
         var bytes: [UInt8] = []
@@ -104,7 +118,9 @@ package struct InkDrawing: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    fileprivate static func append(_ stroke: Stroke, ink: String, to bytes: inout [UInt8]) {
+    fileprivate static func append(
+        _ stroke: Stroke, ink: String, isTimed: Bool = false, to bytes: inout [UInt8]
+    ) {
         let curves = CurveData(stroke)
         let paint = curves?.isOutline == true ? "fill" : "stroke"
         bytes += #"<path \#(paint)=""#.utf8
@@ -119,6 +135,10 @@ package struct InkDrawing: Sendable {
         }
         // A highlighter darkens what is below it, which the style sheet says.
         if stroke.tool == .highlighter { bytes += #"" class="marker"#.utf8 }
+        if isTimed, let moment = stroke.moment {
+            if moment.recording > 0 { bytes += #"" data-r="\#(moment.recording)"#.utf8 }
+            bytes += #"" data-t="\#(text(moment.seconds))"#.utf8
+        }
         bytes += #"" d=""#.utf8
         bytes += curves?.bytes ?? PathData(stroke.points).bytes
         bytes += #""/>"#.utf8

@@ -11,6 +11,8 @@ package enum MediaRequest: Codable, Sendable {
     case derive(DeriveRequest)
     case clean(CleanRequest)
     case draw(DrawRequest)
+    case render(RenderRequest)
+    case measure(MeasureRequest)
 }
 
 /// A request for smaller pictures of a photo: upright, in sRGB or Display P3, and without metadata
@@ -130,13 +132,49 @@ package struct DrawRequest: Codable, Sendable {
     }
 }
 
+/// A request for a picture of a page of a PDF file, or of an SVG drawing that this program made, as
+/// PNG.
+package struct RenderRequest: Codable, Sendable {
+    /// The location of the document. It must not be base64 text.
+    package let source: StoredBytes
+    /// The number of the page of a PDF file, from 1; nil for an SVG drawing.
+    package let page: Int?
+    /// The longest side of the picture in pixels.
+    package let side: Int
+    /// The key under which the picture is kept in the cache of derivatives; the reply repeats it.
+    package let key: Fingerprint
+    /// The path to write the picture to.
+    package let path: String
+
+    package init(source: StoredBytes, page: Int?, side: Int, key: Fingerprint, path: String) {
+        self.source = source
+        self.page = page
+        self.side = side
+        self.key = key
+        self.path = path
+    }
+}
+
+/// A request for the sizes of the pages of a PDF file.
+package struct MeasureRequest: Codable, Sendable {
+    /// The location of the file. It must not be base64 text.
+    package let source: StoredBytes
+
+    package init(source: StoredBytes) {
+        self.source = source
+    }
+}
+
 /// A reply of a worker, sent as one line of JSON: first the greeting, then one reply to each
 /// request.
 package enum MediaReply: Codable, Sendable {
     case ready(WorkerCapabilities)
     case derived(DecodedPhoto)
-    /// The copy of an SVG drawing was written to the path that the request named.
+    /// The copy of an SVG drawing, or the picture of a page, was written to the path that the request
+    /// named.
     case drawing(DerivedFile)
+    /// The sizes of the pages of a document, in their order.
+    case measured([PageSize])
     case playable(PlayableRecording)
     case drawn
     /// The photo or recording cannot be decoded by this worker, however often it is tried. The

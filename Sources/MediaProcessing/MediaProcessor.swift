@@ -9,7 +9,7 @@ import OutputPlan
 /// results in a folder. It may be used on several threads, each of which gets its own worker.
 package final class MediaProcessor: Sendable {
     let cache: DerivativeCache
-    private let workers: WorkerPool
+    let workers: WorkerPool
     let kept: [PreservedMetadata]
 
     /// The version of the results, which is part of every key: increase it whenever workers produce
@@ -216,12 +216,15 @@ package final class MediaProcessor: Sendable {
 
     /// Removes from the cache everything that none of these photos and recordings needs.
     ///
-    /// - Parameter date: The date from which on everything is kept, since a preview may need it.
+    /// - Parameters:
+    ///   - rendered: The pictures of pages of documents.
+    ///   - date: The date from which on everything is kept, since a preview may need it.
     package func prune(
         keeping photos: [PreparedPhoto], _ recordings: [PreparedRecording],
-        writtenBefore date: Date
+        rendered: [DerivedFile], writtenBefore date: Date
     ) throws(MediaProcessorError) {
         var needed = Set(photos.map(\.derivation.text) + recordings.map(\.derivation.text))
+        needed.formUnion(rendered.map(\.key.text))
         for photo in photos { needed.formUnion(photo.files.map(\.key.text)) }
         try cache.prune(keeping: needed, writtenBefore: date)
     }
@@ -230,7 +233,7 @@ package final class MediaProcessor: Sendable {
 // MARK: - Asking
 
 /// The reason why a worker produced no result for some bytes.
-private struct Failed: Error {
+struct Failed: Error {
     let reason: String
     var workerEnd: WorkerEnd?
 
@@ -244,17 +247,30 @@ extension MediaProcessor {
         _ original: HashedOriginal
     ) throws(MediaProcessorError) -> (Fingerprint, Result<MediaReply, Failed>) {
         let key = Self.cleanKey(of: original)
+        let reply = try copy(original, key: key) {
+            .clean(CleanRequest(source: $0, key: key, path: $1))
+        }
+        return (key, reply)
+    }
+
+    /// Returns the reply of a worker that writes one file made of an original, from the cache if
+    /// that holds the file.
+    ///
+    /// - Parameter request: Returns the request for the location of the original and the path to
+    ///   write to.
+    func copy(
+        _ original: HashedOriginal, key: Fingerprint,
+        request: (StoredBytes, String) -> MediaRequest
+    ) throws(MediaProcessorError) -> Result<MediaReply, Failed> {
         switch cache.facts(key) {
-        case .playable(let copy)? where cache.holds(copy.file):
-            return (key, .success(.playable(copy)))
-        case .drawing(let file)? where cache.holds(file): return (key, .success(.drawing(file)))
+        case .playable(let copy)? where cache.holds(copy.file): return .success(.playable(copy))
+        case .drawing(let file)? where cache.holds(file): return .success(.drawing(file))
         case .undecodable(let reason, let worker)? where try workers.greeting() == worker:
-            return (key, .failure(Failed(reason: reason)))
+            return .failure(Failed(reason: reason))
         default: break
         }
         let written = cache.unfinished(key)
-        let reply = try answer(
-            to: { .clean(CleanRequest(source: $0, key: key, path: written)) }, about: original, key)
+        let reply = try answer(to: { request($0, written) }, about: original, key)
         switch reply {
         case .success(.playable(let copy)):
             try cache.keep(copy.file, writtenTo: written)
@@ -262,10 +278,10 @@ extension MediaProcessor {
         case .success(.drawing(let file)):
             try cache.keep(file, writtenTo: written)
             try cache.keep(.drawing(file), derivation: key)
-        case .success: return (key, .failure(Failed(reason: Failed.unclear, workerEnd: .failed)))
+        case .success: return .failure(Failed(reason: Failed.unclear, workerEnd: .failed))
         case .failure: break
         }
-        return (key, reply)
+        return reply
     }
 
     /// Returns the reply of a worker to a request about some bytes.

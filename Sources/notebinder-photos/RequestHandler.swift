@@ -18,6 +18,8 @@ struct RequestHandler {
             case .draw(let request):
                 try draw(request)
                 return .drawn
+            case .render(let request): return .drawing(try render(request))
+            case .measure(let request): return .measured(try pageSizes(request))
             }
         } catch {
             return switch error {
@@ -146,6 +148,28 @@ struct RequestHandler {
             return try body()
         } catch {
             throw error.isOfMemory ? .unreadable(error.reason) : .undecodable(error.reason)
+        }
+    }
+
+    private func render(_ request: RenderRequest) throws(WorkerError) -> DerivedFile {
+        let bytes = Array(try request.source.bytes())
+        let png = try decoding { () throws(Picture.PictureError) in
+            let picture =
+                if let page = request.page {
+                    try Picture.page(page, ofPDF: bytes, side: request.side)
+                } else {
+                    try Picture.drawing(bytes, side: request.side)
+                }
+            return try picture.png()
+        }
+        try png.write(toPath: request.path)
+        return DerivedFile(key: request.key, bytes: png)
+    }
+
+    private func pageSizes(_ request: MeasureRequest) throws(WorkerError) -> [PageSize] {
+        let bytes = Array(try request.source.bytes())
+        return try decoding { () throws(Picture.PictureError) in
+            try Picture.pageSizes(ofPDF: bytes)
         }
     }
 

@@ -130,9 +130,11 @@ struct MediaProcessorTests {
         let blind = MediaProcessor(cache: folder.path + "/cache", worker: "/nonexistent")
         #expect(try prepare(bytes, in: blind) == first)
         let files = { try FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache") }
-        try processor.prune(keeping: [], [], writtenBefore: Date(timeIntervalSinceNow: -3600))
+        try processor.prune(
+            keeping: [], [], rendered: [], writtenBefore: Date(timeIntervalSinceNow: -3600))
         #expect(try !files().isEmpty)
-        try processor.prune(keeping: [], [], writtenBefore: Date(timeIntervalSinceNow: 1))
+        try processor.prune(
+            keeping: [], [], rendered: [], writtenBefore: Date(timeIntervalSinceNow: 1))
         #expect(try files().isEmpty)
     }
 

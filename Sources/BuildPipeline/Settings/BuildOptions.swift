@@ -2,6 +2,7 @@ package import Diagnostics
 package import Foundation
 import LocalFiles
 package import MediaModel
+import MediaProcessing
 package import NoteArchives
 package import NoteExchange
 package import SitePages
@@ -72,6 +73,8 @@ package struct BuildOptions: Sendable {
     package var listsChanges = false
     /// True if the site has a file with the checksums of all others, for archives and mirrors.
     package var writesChecksums = false
+    /// True to attach the documents that were written on, such as PDF files, to their notes.
+    package var attachesDocuments = false
 
     /// The language tag of the interface, such as `en` or `de-AT`, by which titles are also sorted.
     package var language: String {
@@ -102,7 +105,10 @@ package struct BuildOptions: Sendable {
     }
 
     package var reading: ReadingOptions {
-        ReadingOptions(vocabulary: vocabulary, timeZone: site.timeZone)
+        let meter = DocumentMeter(worker: photoWorker)
+        return ReadingOptions(vocabulary: vocabulary, timeZone: site.timeZone) {
+            meter.pageSizes(of: $0)
+        }
     }
 
     /// The output formats, each of which is written as a tree. Raw values are the names in the
@@ -123,6 +129,7 @@ package struct BuildOptions: Sendable {
         ]
         if listsChanges { settings.append("changes") }
         if writesChecksums { settings.append("checksums") }
+        if attachesDocuments { settings.append("documents") }
         if markdown != MarkdownStyle() { settings.append("markdown \(markdown.name)") }
         settings += site.theme.values.map { "\($0.property): \($0.text)" }
         settings += site.theme.darkValues.map { "dark \($0.property): \($0.text)" }

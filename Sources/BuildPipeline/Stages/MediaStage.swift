@@ -1,6 +1,7 @@
 import BuildCache
 import ContentHashing
 import Diagnostics
+import InkDrawings
 import LocalFiles
 import MediaModel
 import MediaProcessing
@@ -14,17 +15,21 @@ import SitePages
 struct MediaStage {
     let processor: MediaProcessor
     let width: Int
-    private let cache: BuildCache
-    /// The time at which the stage began, in nanoseconds since 1970.
-    private let start: Int64
+    private let hasher: OriginalHasher
 
+    /// - Parameter start: The time at which the stage begins, in nanoseconds since 1970.
     init(
         _ processor: MediaProcessor, width: Int, start: Int64, cache: BuildCache = BuildCache()
     ) {
-        self.start = start
+        self.init(
+            processor, hasher: OriginalHasher(processor: processor, cache: cache, start: start),
+            width: width)
+    }
+
+    init(_ processor: MediaProcessor, hasher: OriginalHasher, width: Int) {
         self.processor = processor
+        self.hasher = hasher
         self.width = width
-        self.cache = cache
     }
 
     func run(
@@ -41,7 +46,8 @@ struct MediaStage {
         let media = PreparedMedia(
             try prepare(photos, originals: originals, progress: progress),
             recordings: try prepare(recordings, originals: originals, progress: progress),
-            attachments: attachments.reduce(into: [:]) { $0[$1] = originals[$1]?.original })
+            attachments: attachments.reduce(into: [:]) { $0[$1] = originals[$1]?.original },
+            largeDrawings: try largeDrawings(of: all))
         var account = MediaAccount(media)
         for note in notes { account.add(note) }
         report.photos = account.photos
@@ -51,58 +57,34 @@ struct MediaStage {
         return media
     }
 
+    /// Makes pictures of the ink of pages that browsers would draw too slowly.
+    private func largeDrawings(of notes: [Note]) throws -> [HandwrittenPageID: PreparedDrawing] {
+        let pages = notes.flatMap { note in
+            note.pages.enumerated().map { (HandwrittenPageID($0, of: note.id), $1) }
+        }
+        guard !pages.isEmpty else { return [:] }
+        let prepared = try pages.concurrentMap(width: width) { id, page in
+            guard case .strokes(let strokes)? = page.drawing else {
+                return (id, nil as PreparedDrawing?)
+            }
+            let drawing = InkDrawing(strokes, paper: page.paper)
+            return drawing.isLarge
+                ? (
+                    id,
+                    try processor.prepare(svg: drawing.document(), recipes: SitePictures.recipes)
+                )
+                : (id, nil)
+        }
+        return prepared.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+
     private typealias Originals = [StoredBytes: MediaProcessor.HashedOriginal]
 
     /// Hashes originals, without those whose files are gone or were truncated since they were
     /// listed.
     private func identified(_ stored: Set<StoredBytes>) throws -> Originals {
-        let found = try Array(stored).concurrentMap(width: width) { ($0, try identified($0)) }
+        let found = try Array(stored).concurrentMap(width: width) { ($0, hasher.hash($0)) }
         return found.reduce(into: [:]) { $0[$1.0] = $1.1 }
-    }
-
-    /// Returns a hashed original; nil if it cannot be read. Its bytes are not read again if the
-    /// file has not been touched since they were hashed.
-    private func identified(_ stored: StoredBytes) throws -> MediaProcessor.HashedOriginal? {
-        guard let stamp = try? FileStamp(stored.file) else { return nil }
-        var parts = Fingerprinter("original")
-        parts.add(stored)
-        stamp.add(to: &parts)
-        var name = Fingerprinter("original")
-        name.add(stored)
-        let hashed = cache.chunk(
-            .init("hash"), name: name.fingerprint.text, inputs: [parts.fingerprint]
-        ) {
-            _, _ in
-            let found = try? processor.identify(stored)
-            return BuildCache.Computed(
-                HashedPrefix(found), isKept: found != nil && stamp.isSettled(before: start))
-        }[0].value
-        guard let digest = hashed.digest else { return nil }
-        return MediaProcessor.HashedOriginal(
-            stored, digest: digest, prefix: hashed.prefix, status: stamp.status)
-    }
-
-    /// The cached part of a hashed original: what cannot be known without reading its bytes.
-    private struct HashedPrefix: BinaryCodable, Sendable {
-        /// The digest of the content; nil for an original that cannot be read.
-        let digest: ContentDigest?
-        /// The first bytes of the content, up to 1,024, from which the kind is detected.
-        let prefix: [UInt8]
-
-        init(_ found: MediaProcessor.HashedOriginal?) {
-            digest = found?.original.digest
-            prefix = found?.prefix ?? []
-        }
-
-        func write(to writer: inout ByteWriter) {
-            writer.write(digest)
-            writer.write(prefix)
-        }
-
-        init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-            digest = try reader.optionalValue()
-            prefix = try reader.byteArray()
-        }
     }
 
     /// The photos with equal content and orientation, which are prepared together.

@@ -56,10 +56,14 @@ struct PrepareStage: Sendable {
         }
         let processor = MediaProcessor(
             cache: pictures + "/photos", worker: options.photoWorker, kept: options.keptMetadata)
-        let media = try MediaStage(
-            processor, width: options.width, start: options.now(), cache: cache
-        )
-        .run(notebook.notes, into: &report, progress: progress)
+        let hasher = OriginalHasher(processor: processor, cache: cache, start: options.now())
+        let documents = try DocumentStage(
+            processor: processor, hasher: hasher, width: options.width,
+            attachesDocuments: options.attachesDocuments
+        ).run(notebook.notes, into: &report, progress: progress)
+        notebook.notes = documents.notes
+        let media = try MediaStage(processor, hasher: hasher, width: options.width)
+            .run(notebook.notes, into: &report, progress: progress)
         guard report.addsUp else { throw BuildError.unbalanced(report) }
         clock.end("media")
         return BuildInput(
@@ -69,7 +73,8 @@ struct PrepareStage: Sendable {
             excluded: excluded,
             compiledExcluded: compiled.selecting(
                 all.indices.filter { excludedIDs.contains(all[$0].id) }),
-            processor: processor, folder: reader.folder, sourceDigests: read.digests)
+            processor: processor, rendered: documents.pictures, folder: reader.folder,
+            sourceDigests: read.digests)
     }
 
     /// Removes the notes that the selection does not choose.

@@ -144,7 +144,10 @@ extension BuildInput {
         // The absence of this folder requests a full build.
         try? LocalFiles.makeFolder(folder.cache)
         // What cannot be removed now is removed by a later run; the trees are already published.
-        try? processor.prune(keeping: photos, recordings, writtenBefore: start)
+        try? processor.prune(
+            keeping: photos, recordings,
+            rendered: rendered + media.allLargeDrawings.flatMap(\.files),
+            writtenBefore: start)
         try? folder.pruneOriginals(
             keeping: Set(photos.map(\.original.digest) + recordings.map(\.original.digest)))
         // Older trees may contain notes that have been excluded since.

@@ -1,0 +1,127 @@
+import BuildCache
+import Diagnostics
+import LocalFiles
+import MediaModel
+import MediaProcessing
+import NoteModel
+import ParallelWork
+
+/// The stage that replaces the pages of documents behind handwriting by pictures of them, so that
+/// later stages know pictures only.
+struct DocumentStage {
+    let processor: MediaProcessor
+    let hasher: OriginalHasher
+    let width: Int
+    /// True to attach the documents themselves to their notes.
+    var attachesDocuments = false
+
+    /// The longest side of a picture in pixels, which is that of the largest derivative of photos.
+    private static let side = 2048
+
+    /// The notes with pictures, and the files of these in the cache of derivatives.
+    struct Result {
+        var notes: [Note]
+        var pictures: [DerivedFile] = []
+    }
+
+    /// A page of a document, of which there is one picture however many notes show it.
+    private struct Work: Hashable {
+        let document: StoredBytes
+        let page: Int
+    }
+
+    func run(
+        _ notes: [Note], into report: inout Report, progress: BuildProgress
+    ) throws -> Result {
+        var result = Result(notes: notes)
+        let affected = notes.indices.filter { note in
+            notes[note].pages.contains { $0.background != nil }
+        }
+        guard !affected.isEmpty else { return result }
+        let backgrounds = affected.flatMap { notes[$0].pages.compactMap(\.background) }
+        let rendered = try pictures(of: backgrounds, progress: progress)
+        for (_, outcome) in rendered {
+            if case .picture(let file) = outcome { result.pictures.append(file) }
+        }
+        for index in affected {
+            result.notes[index] = replaced(notes[index], by: rendered, into: &report)
+        }
+        return result
+    }
+
+    private func pictures(
+        of backgrounds: [DocumentPage], progress: BuildProgress
+    ) throws -> [Work: RenderedPage] {
+        let works = Set(backgrounds.compactMap(Self.work))
+        let documents = Array(Set(works.map(\.document)))
+        let hashed = Dictionary(
+            uniqueKeysWithValues: try documents.concurrentMap(width: width) {
+                ($0, hasher.hash($0))
+            })
+        let inOrder = works.sorted {
+            ($0.document.file, $0.document.range.lowerBound, $0.page)
+                < ($1.document.file, $1.document.range.lowerBound, $1.page)
+        }
+        let counter = progress.counter("Pages", of: inOrder.count)
+        let outcomes = try inOrder.concurrentMap(width: width) { work in
+            defer { counter.advance() }
+            guard let original = hashed[work.document].flatMap(\.self) else {
+                return (work, RenderedPage.unreadable(reason: "its file cannot be read"))
+            }
+            return (work, try processor.render(original, page: work.page, side: Self.side))
+        }
+        return Dictionary(uniqueKeysWithValues: outcomes)
+    }
+
+    private static func work(_ page: DocumentPage) -> Work? {
+        page.document.stored.map { Work(document: $0, page: page.number) }
+    }
+
+    /// Returns a note with pictures in place of the pages of documents. The pictures follow the
+    /// other photos, whose positions stay the same.
+    private func replaced(
+        _ note: Note, by rendered: [Work: RenderedPage], into report: inout Report
+    ) -> Note {
+        var note = note
+        var attached: Set<StoredBytes> = []
+        for position in note.pages.indices {
+            guard let background = note.pages[position].background else { continue }
+            note.pages[position].background = nil
+            note.photos.append(photo(of: background, in: note, by: rendered, into: &report))
+            note.pages[position].pictures.insert(
+                PlacedPicture(
+                    photo: note.photos.count - 1, frame: background.frame, isPaper: true),
+                at: 0)
+            if attachesDocuments, let stored = background.document.stored,
+                attached.insert(stored).inserted
+            {
+                note.attachments.append(
+                    Attachment(name: background.name, content: background.document))
+            }
+        }
+        return note
+    }
+
+    private func photo(
+        of page: DocumentPage, in note: Note, by rendered: [Work: RenderedPage],
+        into report: inout Report
+    ) -> Photo {
+        guard let outcome = Self.work(page).flatMap({ rendered[$0] }) else {
+            return Photo(name: page.name, content: page.document)
+        }
+        let stem = page.name.lowercased().hasSuffix(".pdf") ? page.name.dropLast(4) : page.name[...]
+        let name = "\(stem)-\(page.number).png"
+        switch outcome {
+        case .picture(let file):
+            return Photo(name: name, content: .stored(processor.stored(file)))
+        case .unreadable(let reason):
+            report.diagnostics.append(
+                Diagnostic(
+                    .unreadablePhoto, origin: .init(source: note.id.source),
+                    summary:
+                        "Page \(page.number) of \(page.name) in “\(note.title)” cannot be shown: \(reason)."
+                ))
+            return Photo(name: name, content: .damaged)
+        }
+    }
+}

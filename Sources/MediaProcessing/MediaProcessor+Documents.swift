@@ -1,0 +1,95 @@
+import ContentHashing
+import LocalFiles
+package import MediaModel
+package import NoteModel
+
+/// A picture of a page of a document, or the reason why there is none.
+package enum RenderedPage: Hashable, Sendable {
+    case picture(DerivedFile)
+    /// The reason completes the sentence "NAME cannot be shown: …".
+    case unreadable(reason: String)
+}
+
+extension MediaProcessor {
+    /// Has a worker draw a page of a PDF file, or an SVG drawing that this program made, or finds
+    /// the picture in the cache. A document that cannot be read is a result, not an error.
+    ///
+    /// - Parameters:
+    ///   - page: The number of the page of a PDF file, from 1; nil for an SVG drawing.
+    ///   - side: The longest side of the picture in pixels.
+    /// - Throws: ``MediaProcessorError`` if no worker can be started or the cache cannot be
+    ///   written.
+    package func render(
+        _ document: HashedOriginal, page: Int?, side: Int
+    ) throws(MediaProcessorError) -> RenderedPage {
+        let key = Fingerprint(
+            ofLines: [
+                Self.version, "render", document.original.digest.text, "\(page ?? 0) \(side)",
+            ])
+        let reply = try copy(document, key: key) { source, path in
+            .render(RenderRequest(source: source, page: page, side: side, key: key, path: path))
+        }
+        switch reply {
+        case .success(.drawing(let file)): return .picture(file)
+        case .success: return .unreadable(reason: Failed.unclear)
+        case .failure(let failed): return .unreadable(reason: failed.reason)
+        }
+    }
+}
+
+extension MediaProcessor {
+    /// Makes the picture of an SVG drawing, of which the cache keeps the file.
+    ///
+    /// - Parameter recipes: The wanted derivatives of the picture, the largest first.
+    /// - Returns: Nil if no picture can be made.
+    /// - Throws: ``MediaProcessorError`` if no worker can be started or the cache cannot be
+    ///   written.
+    package func prepare(
+        svg: [UInt8], recipes: [DerivativeRecipe]
+    ) throws(MediaProcessorError) -> PreparedDrawing? {
+        let digest = ContentDigest(of: svg)
+        let file = DerivedFile(
+            key: Fingerprint(ofLines: [Self.version, "ink", digest.text]), bytes: svg)
+        if !cache.isIntact(file) {
+            try cache.prepareFolder()
+            let written = cache.unfinished(file.key)
+            _ = try inCache { () throws(FileError) in try LocalFiles.create(written, bytes: svg) }
+            try cache.keep(file, writtenTo: written)
+        }
+        let side = recipes.first?.maximumSide ?? 0
+        guard
+            case .picture(let picture) = try render(
+                try identify(stored(file)), page: nil, side: side)
+        else { return nil }
+        return PreparedDrawing(
+            picture: try prepare(identify(stored(picture)), turned: nil, recipes: recipes),
+            svg: file, rendered: picture)
+    }
+
+    /// Returns the location of a file in the cache.
+    package func stored(_ file: DerivedFile) -> StoredBytes {
+        StoredBytes(file: self.file(of: file), range: 0..<file.byteCount)
+    }
+}
+
+/// Has photo workers measure the pages of PDF files.
+package final class DocumentMeter: Sendable {
+    private let workers: WorkerPool
+
+    /// The time limit for a document in seconds.
+    private static let seconds = 20.0
+
+    /// - Parameter worker: The path of the program `notebinder-photos`.
+    package init(worker: String) {
+        workers = WorkerPool(worker, secondsPerRequest: Self.seconds)
+    }
+
+    /// Returns the sizes of the pages of a PDF file, in order; nil if it cannot be read.
+    package func pageSizes(of document: StoredBytes) -> [PageSize]? {
+        guard
+            case .success(.measured(let sizes))? = try? workers.ask(
+                .measure(MeasureRequest(source: document)), bytes: document.count)
+        else { return nil }
+        return sizes
+    }
+}

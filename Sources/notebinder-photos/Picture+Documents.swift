@@ -1,0 +1,56 @@
+import NoteModel
+
+// Documents that pages of notes show: PDF files, and drawings of this program. Their loaders are
+// blocked except here, so that no photo reaches them.
+
+extension Picture {
+    /// The maximum number of pages of a PDF file that are measured.
+    private static let maximumPages = 5000
+    /// The number of pixels to a point at which pages are measured, since sizes are whole pixels.
+    private static let measuringScale = 10.0
+
+    /// Draws a page of a PDF file.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the page, from 1.
+    ///   - side: The longest side of the picture in pixels.
+    static func page(
+        _ number: Int, ofPDF bytes: [UInt8], side: Int
+    ) throws(PictureError) -> Picture {
+        try allowing(.pdf) { () throws(PictureError) in
+            let natural = try loadPDF(bytes, page: number, scale: 1)
+            let scale = Double(side) / Double(max(natural.width, natural.height, 1))
+            return try loadPDF(bytes, page: number, scale: scale).withoutAlpha()
+        }
+    }
+
+    /// Returns the sizes of the pages of a PDF file in points.
+    static func pageSizes(ofPDF bytes: [UInt8]) throws(PictureError) -> [PageSize] {
+        try allowing(.pdf) { () throws(PictureError) in
+            var sizes: [PageSize] = []
+            var count = 1
+            while sizes.count < min(count, maximumPages) {
+                let page = try loadPDF(bytes, page: sizes.count + 1, scale: measuringScale)
+                if sizes.isEmpty { count = page.announcedPages }
+                guard
+                    let size = PageSize(
+                        width: Double(page.width) / measuringScale,
+                        height: Double(page.height) / measuringScale)
+                else { throw PictureError("a page has no size") }
+                sizes.append(size)
+            }
+            return sizes
+        }
+    }
+
+    /// Draws an SVG drawing.
+    ///
+    /// - Parameter side: The longest side of the picture in pixels.
+    static func drawing(_ svg: [UInt8], side: Int) throws(PictureError) -> Picture {
+        try allowing(.svg) { () throws(PictureError) in
+            let natural = try loadSVG(svg, scale: 1)
+            let scale = Double(side) / Double(max(natural.width, natural.height, 1))
+            return try loadSVG(svg, scale: scale).withoutAlpha()
+        }
+    }
+}
