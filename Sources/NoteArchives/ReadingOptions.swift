@@ -1,3 +1,5 @@
+package import NoteModel
+
 package import struct Foundation.TimeZone
 
 /// The owner's settings for reading archives.
@@ -5,9 +7,19 @@ package struct ReadingOptions: Sendable {
     package var vocabulary: ArchiveVocabulary
     /// The time zone of dates that do not state one.
     package var timeZone: TimeZone
+    /// Measures the pages of documents that were written on, by which handwriting is divided into
+    /// pages; nil to assume the usual size.
+    package var measuring: DocumentMeasuring?
 
-    package init(vocabulary: ArchiveVocabulary = .standard, timeZone: TimeZone = .gmt) {
+    /// Returns the sizes of the pages of a PDF file, in order; nil if it cannot be read.
+    package typealias DocumentMeasuring = @Sendable (StoredBytes) -> [PageSize]?
+
+    package init(
+        vocabulary: ArchiveVocabulary = .standard, timeZone: TimeZone = .gmt,
+        measuring: DocumentMeasuring? = nil
+    ) {
         self.vocabulary = vocabulary
         self.timeZone = timeZone
+        self.measuring = measuring
     }
 }

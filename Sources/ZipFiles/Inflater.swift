@@ -1,7 +1,7 @@
 private import CZlib
 
 /// Decompresses the content of one member of a ZIP file (DEFLATE, RFC 1951).
-struct Inflater: ~Copyable {
+package struct Inflater: ~Copyable {
     private let stream: UnsafeMutablePointer<z_stream>
     private let output: UnsafeMutableBufferPointer<UInt8>
     /// The number of bytes that may still come out.
@@ -72,5 +72,20 @@ struct Inflater: ~Copyable {
     /// Requires that the data is complete.
     func finish() throws(InflaterError) {
         guard isAtEnd, left == 0 else { throw .damaged }
+    }
+}
+
+extension Inflater {
+    /// Returns the first bytes of deflated data, which may be incomplete; fewer if it has fewer,
+    /// none for data that is damaged.
+    ///
+    /// - Parameter count: The number of bytes, at most 64 kB.
+    package static func start(of data: [UInt8], count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        guard var inflater = try? Inflater(size: .max) else { return [] }
+        data.withUnsafeBytes { data in
+            try? inflater.update(data) { if bytes.count < count { bytes += $0.prefix(count) } }
+        }
+        return Array(bytes.prefix(count))
     }
 }

@@ -344,6 +344,23 @@ package struct ZipReader: Sendable {
         try checked { () throws(Inflater.InflaterError) in try inflater.finish() }
     }
 
+    /// Returns the range of the file that holds the content of a member; nil for a compressed one.
+    ///
+    /// - Throws: ``ZipError`` if the content is damaged. It is read as a whole for that.
+    package func intactRange(of member: Member) throws(ZipError) -> Range<Int>? {
+        guard member.method == Self.stored else { return nil }
+        try read(member) { _ in }
+        do throws(FileError) {
+            let head = try LocalFiles.read(OpenFile(path), count: 30, at: member.start)
+            let start =
+                member.start + 30 + member.nameBytes.count
+                + Int(Self.number(head, position: 28, count: 2))
+            return start..<start + member.size
+        } catch {
+            throw ZipError("cannot be read: \(error.reason)")
+        }
+    }
+
     /// Writes the content of a member to a new file.
     ///
     /// - Throws: ``ZipError``, also if the file cannot be written.

@@ -1,40 +1,58 @@
+import Foundation
 import KeyedArchives
 import LocalFiles
-import NoteArchives
-import NoteModel
-import TestSupport
+package import NoteArchives
 import Testing
 import ZipFiles
 
 /// A Notability package that a test makes, with the arrays of its handwriting as they are to be.
-struct MadePackage {
-    var counts: [Int32] = []
-    var points: [Float] = []
-    var widths: [Float] = []
-    var factors: [Float] = []
-    var colours: [UInt8] = []
-    var styles: [UInt8]?
+package struct MadePackage {
+    package var counts: [Int32] = []
+    package var points: [Float] = []
+    package var widths: [Float] = []
+    package var factors: [Float] = []
+    package var colours: [UInt8] = []
+    package var styles: [UInt8]?
     /// The property list of the shapes in XML; empty for none.
-    var shapes = ""
-    var text = ""
+    package var shapes = ""
+    package var text = ""
     /// The ranges of the text that have a font, in UTF-16.
-    var fonts: [(start: Int, count: Int, name: String)] = []
+    package var fonts: [(start: Int, count: Int, name: String)] = []
     /// The classes, files, positions and sizes of placed objects.
-    var media: [(kind: String, file: String, origin: String, size: String)] = []
-    var files: [String: [UInt8]] = [:]
+    package var media: [(kind: String, file: String, origin: String, size: String)] = []
+    package var files: [String: [UInt8]] = [:]
     /// The paths of recordings and their names for the user.
-    var recordings: [(path: String, name: String)] = []
+    package var recordings: [(path: String, name: String)] = []
+    /// The tokens of the strokes by which events refer to them; empty for strokes without events.
+    package var tokens: [Int32] = []
+    /// The identifiers of the strokes, 16 bytes each, which newer versions have instead.
+    package var identifiers: [UInt8] = []
+    /// The tokens, times in seconds and recordings of events.
+    package var events: [(token: Int32, seconds: Float, recording: Int32)] = []
+    /// The identifiers of the strokes of the events.
+    package var eventIdentifiers: [UInt8] = []
+    /// The pages: a page of a PDF file, or nil for a blank one.
+    package var layout: [(page: Int, file: String)?] = []
+    /// The classes, texts, positions and sizes of boxes, and the identifiers of their papers.
+    package var boxes: [(kind: String, text: String, origin: String, size: String, paper: String)] =
+        []
+    /// The part of the placed pictures that is shown; nil for all of them.
+    package var crop: String?
+    /// The property lists of groups of strokes.
+    package var groups: [[UInt8]] = []
     /// The texts that the app has recognized in the handwriting, by the numbers of pages.
-    var recognized: [Int: String] = [:]
-    var paperIndex = 12
-    var pageWidth = 768.0
-    var subject = "unsortedNotesKey"
-    var tags = ""
+    package var recognized: [Int: String] = [:]
+    package var paperIndex = 12
+    package var pageWidth = 768.0
+    package var subject = "unsortedNotesKey"
+    package var tags = ""
     /// The folder in the ZIP file.
-    var folder = "A note"
+    package var folder = "A note"
+
+    package init() {}
 
     /// Adds a stroke of curves.
-    mutating func add(
+    package mutating func add(
         _ places: [(Float, Float)], width: Float = 2, factors own: [Float]? = nil,
         colour: [UInt8] = [0, 0, 0, 255]
     ) {
@@ -49,13 +67,9 @@ struct MadePackage {
         numbers.withUnsafeBytes { Array($0) }
     }
 
-    private var session: [UInt8] {
-        var writer = KeyedArchiveWriter()
-        func object(
-            _ name: String, _ fields: [(String, KeyedArchiveWriter.Field)]
-        ) -> KeyedArchiveWriter.Reference {
-            writer.object(name, superclasses: ["NSObject"], fields: fields)
-        }
+    private func inkArrays(
+        _ writer: inout KeyedArchiveWriter
+    ) -> [(String, KeyedArchiveWriter.Field)] {
         var arrays: [(String, KeyedArchiveWriter.Field)] = [
             ("curvesnumpoints", .object(writer.data(Self.bytes(counts)))),
             ("curvespoints", .object(writer.data(Self.bytes(points)))),
@@ -65,13 +79,56 @@ struct MadePackage {
         ]
         if let styles { arrays.append(("curvesstyles", .object(writer.data(styles)))) }
         if !shapes.isEmpty { arrays.append(("shapes", .object(writer.data(Array(shapes.utf8))))) }
+        if !tokens.isEmpty {
+            arrays.append(("eventTokens", .object(writer.data(Self.bytes(tokens)))))
+        }
+        if !identifiers.isEmpty {
+            arrays.append(("curveUUIDs", .object(writer.data(identifiers))))
+        }
+        if !groups.isEmpty {
+            arrays.append(
+                ("groupsArrays", .object(writer.array(groups.map { writer.data($0) }))))
+        }
+        return arrays
+    }
+
+    /// Returns the strokes as a group of another package: a property list with an archive.
+    ///
+    /// - Parameter transform: Six numbers, divided by spaces.
+    package func group(transform: String, index: Int) -> [UInt8] {
+        var writer = KeyedArchiveWriter()
+        let arrays = inkArrays(&writer)
+        let archive = writer.archive(
+            root: "InkedSpatialHash", superclasses: ["NSObject"], fields: arrays)
+        let numbers = transform.split(separator: " ").map { "<real>\($0)</real>" }.joined()
+        let object =
+            "<dict><key>type</key><integer>1</integer><key>object</key><data>\(Data(archive).base64EncodedString())</data></dict>"
+        return Array(
+            "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>index</key><integer>\(index)</integer><key>inkGroup</key><dict><key>inkGroupObjects</key><array>\(object)</array><key>transform</key><array>\(numbers)</array></dict></dict></plist>"
+                .utf8)
+    }
+
+    private var session: [UInt8] {
+        var writer = KeyedArchiveWriter()
+        func object(
+            _ name: String, _ fields: [(String, KeyedArchiveWriter.Field)]
+        ) -> KeyedArchiveWriter.Reference {
+            writer.object(name, superclasses: ["NSObject"], fields: fields)
+        }
+        let arrays = inkArrays(&writer)
         let hash = object("InkedSpatialHash", arrays)
         let overlay = object("HandwritingObject", [("SpatialHash", .object(hash))])
         let placed = media.map { medium -> KeyedArchiveWriter.Reference in
             let snapshot = object(
                 "GLSnapshot", [("relativePath", .object(writer.string(medium.file)))])
             let image = object("ImageObject", [("kImageObjectSnapshotKey", .object(snapshot))])
-            let figure = object("Figure", [("FigureBackgroundObjectKey", .object(image))])
+            let figure = object(
+                "Figure",
+                [
+                    ("FigureBackgroundObjectKey", .object(image)),
+                    ("$0", crop == nil ? .object(.null) : .object(writer.data([1]))),
+                    ("FigureCropRectKey", .object(writer.string(crop ?? "{{0, 0}, {1, 1}}"))),
+                ])
             return object(
                 medium.kind,
                 [
@@ -97,6 +154,59 @@ struct MadePackage {
             (writer.string("stringKey"), writer.string(text)),
             (writer.string("subRangesKey"), writer.array(ranges)),
         ])
+        let ownBoxes = boxes.map { box -> KeyedArchiveWriter.Reference in
+            let store = object(
+                "FormattedString",
+                [
+                    (
+                        "attributedString",
+                        .object(
+                            writer.dictionary([
+                                (writer.string("stringKey"), writer.string(box.text))
+                            ]))
+                    )
+                ])
+            let paper = object(
+                "PaperAttributes", [("paperIdentifier", .object(writer.string(box.paper)))])
+            return object(
+                box.kind,
+                [
+                    ("documentOrigin", .object(writer.string(box.origin))),
+                    ("unscaledContentSize", .object(writer.string(box.size))),
+                    ("textStore", .object(store)), ("latex", .object(writer.string(box.text))),
+                    ("kCanvasMediaObjectPaperAttributes", .object(paper)),
+                ])
+        }
+        let pages = layout.map { page -> KeyedArchiveWriter.Reference in
+            let number = writer.string("kPageLayoutPDFPageNumberKey")
+            guard let page else {
+                return writer.dictionary([(number, writer.number(Int.max))])
+            }
+            let file = object("PDFFile", [("pdfFileName", .object(writer.string(page.file)))])
+            return writer.dictionary([
+                (number, writer.number(page.page)), (writer.string("kPageLayoutPDFFileKey"), file),
+            ])
+        }
+        let manager = object(
+            "NBCPEventManager",
+            [
+                ("NBCPTimeManagerSOANumEventsKey", .object(writer.number(events.count))),
+                (
+                    "NBCPTimeManagerSOATimestampsKey",
+                    .object(writer.data(Self.bytes(events.map(\.seconds))))
+                ),
+                (
+                    "NBCPTimeManagerSOARecordingIDsKey",
+                    .object(writer.data(Self.bytes(events.map(\.recording))))
+                ),
+                (
+                    "NBCPTimeManagerSOAEventIDsKey",
+                    .object(
+                        writer.data(
+                            eventIdentifiers.isEmpty ? Self.bytes(events.map(\.token)) : []))
+                ),
+                ("NBCPTimeManagerSOAEventUUIDsKey", .object(writer.data(eventIdentifiers))),
+            ])
         let reflow = object(
             "NBReflowStateLocked",
             [("pageWidthInDocumentCoordsKey", .object(writer.number(pageWidth)))])
@@ -105,13 +215,15 @@ struct MadePackage {
             [
                 ("attributedString", .object(attributed)),
                 ("Handwriting Overlay", .object(overlay)), ("reflowState", .object(reflow)),
-                ("mediaObjects", .object(writer.array(placed))),
+                ("mediaObjects", .object(writer.array(placed + ownBoxes))),
+                ("pageLayoutArray", .object(writer.array(pages))),
             ])
         let session = object(
             "NoteTakingSession",
             [
                 ("richText", .object(rich)), ("paperIndex", .object(writer.number(paperIndex))),
                 ("name", .object(writer.string("Its session’s name"))),
+                ("contentPlaybackEventManager", .object(manager)),
             ])
         // The app's archiver names its root so.
         return writer.archive(top: [("$0", .object(session))])
@@ -140,33 +252,49 @@ struct MadePackage {
             ])
     }
 
-    /// Writes the package to the folder `MyNotes` of a temporary one.
-    func write(to path: String) throws {
-        var zip = try ZipWriter(path)
-        try zip.add(folder + "/Session.plist", bytes: session)
-        try zip.add(folder + "/metadata.plist", bytes: metadata)
-        try zip.add(folder + "/Recordings/library.plist", bytes: library)
+    private var members: [(name: String, bytes: [UInt8])] {
+        var members = [
+            ("Session.plist", session), ("metadata.plist", metadata),
+            ("Recordings/library.plist", library),
+        ]
         if !recognized.isEmpty {
             let pages = recognized.map {
                 "<key>\($0.key)</key><dict><key>text</key><string>\($0.value)</string></dict>"
             }
             let list =
                 "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>pages</key><dict>\(pages.joined())</dict></dict></plist>"
-            try zip.add(folder + "/HandwritingIndex/index.plist", bytes: Array(list.utf8))
+            members.append(("HandwritingIndex/index.plist", Array(list.utf8)))
         }
-        for (name, bytes) in files { try zip.add(folder + "/" + name, bytes: bytes) }
+        return members + files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// Writes the package as a ZIP file.
+    package func write(to path: String) throws {
+        var zip = try ZipWriter(path)
+        for (name, bytes) in members { try zip.add(folder + "/" + name, bytes: bytes) }
         try zip.finish()
     }
 
-    /// Returns what is read from the package as a file of a notes folder.
-    func outcome() throws -> SourceOutcome {
-        let folder = try TemporaryFolder()
-        try write(to: folder.path + "/Waves.note")
-        return try Self.outcome(of: folder.path + "/Waves.note")
+    /// Writes the package as a folder.
+    package func unpack(to path: String) throws {
+        for (name, bytes) in members {
+            try LocalFiles.makeFolder(LocalFiles.folder(of: path + "/" + name))
+            try LocalFiles.create(path + "/" + name, bytes: bytes)
+        }
     }
 
-    static func outcome(of path: String) throws -> SourceOutcome {
+    /// Returns what is read from the package as a file of a notes folder.
+    package func outcome(_ reading: ReadingOptions = ReadingOptions()) throws -> SourceOutcome {
+        let folder = try TemporaryFolder()
+        try write(to: folder.path + "/Waves.note")
+        return try Self.outcome(of: folder.path + "/Waves.note", reading)
+    }
+
+    package static func outcome(
+        of path: String, _ reading: ReadingOptions = ReadingOptions()
+    ) throws -> SourceOutcome {
         let folder = try NotesFolder(path)
-        return SourceReader(folder: folder).read(try #require(folder.sources.first))
+        return SourceReader(folder: folder, reading: reading)
+            .read(try #require(folder.sources.first))
     }
 }

@@ -1,10 +1,10 @@
 import KeyedArchives
 import NoteModel
 
-/// The handwriting of a Notability note: strokes of cubic curves in parallel arrays, and shapes, in
-/// the order in which they cover each other.
+/// The handwriting of a Notability note: strokes of cubic curves in parallel arrays, shapes, and
+/// groups of both, in the order in which they cover each other.
 ///
-/// The arrays are little-endian (formats of the app's versions 4 to 11, as real notes have them).
+/// The arrays are little-endian (formats of the app's versions 4 to 16, as real notes have them).
 struct NotabilityInk {
     private(set) var strokes: [Stroke] = []
     /// The numbers of strokes and shapes that cannot be read.
@@ -13,21 +13,66 @@ struct NotabilityInk {
 
     /// The maximum number of points of a note; the largest known one has 92,325.
     private static let maximumPoints = 1_500_000
+    /// The maximum depth of groups within groups.
+    private static let maximumDepth = 4
 
-    /// - Parameter hash: The object `SpatialHash`, which holds the arrays.
-    /// - Throws: ``ArchiveError`` for arrays that contradict each other.
-    init(_ hash: ArchivedInstance, in archive: KeyedArchive) throws(ArchiveError) {
+    /// - Parameters:
+    ///   - hash: The object `SpatialHash`, which holds the arrays.
+    ///   - events: The times of recordings at which strokes were begun.
+    /// - Throws: ``ArchiveError`` for arrays that contradict each other, or that are too large.
+    init(
+        _ hash: ArchivedInstance, in archive: KeyedArchive, events: NotabilityEvents
+    ) throws(ArchiveError) {
+        var pointsLeft = Self.maximumPoints
+        try self.init(hash, in: archive, events: events, depth: 0, pointsLeft: &pointsLeft)
+    }
+
+    private init(
+        _ hash: ArchivedInstance, in archive: KeyedArchive, events: NotabilityEvents, depth: Int,
+        pointsLeft: inout Int
+    ) throws(ArchiveError) {
+        let objects = NotabilityObjects(archive: archive)
         func array(_ key: String) throws(ArchiveError) -> [UInt8] {
-            guard let value = hash[key], let reference = try archive.data(value) else { return [] }
-            guard reference.count <= 8 * Self.maximumPoints else { throw ArchiveError(.tooMuch) }
-            return archive.contents(of: reference) ?? []
+            try objects.bytes(hash[key], maximum: 8 * Self.maximumPoints)
         }
-        let counts = Numbers(try array("curvesnumpoints"))
-        let points = Numbers(try array("curvespoints"))
-        let widths = Numbers(try array("curveswidth"))
-        let factors = Numbers(try array("curvesfractionalwidths"))
-        let colours = try array("curvescolors")
-        let styles = try array("curvesstyles")
+        let points = PackedNumbers(try array("curvespoints"))
+        pointsLeft -= points.count / 2
+        guard pointsLeft >= 0 else { throw ArchiveError(.tooMuch) }
+        let curves = self.curves(
+            Arrays(
+                counts: PackedNumbers(try array("curvesnumpoints")), points: points,
+                widths: PackedNumbers(try array("curveswidth")),
+                factors: PackedNumbers(try array("curvesfractionalwidths")),
+                colours: try array("curvescolors"), styles: try array("curvesstyles"),
+                moment: events.moments(
+                    tokens: PackedNumbers(try array("eventTokens")),
+                    identifiers: try array("curveUUIDs"))))
+        let shapes = NotabilityShapes(try array("shapes"))
+        unreadableShapes += shapes.unreadable
+        var others = shapes.strokes.map { ($0.position, [$0.stroke]) }
+        for group in objects.members(hash["groupsArrays"]) {
+            others.append(
+                try self.group(
+                    group, in: objects, events: events, depth: depth + 1, pointsLeft: &pointsLeft))
+        }
+        strokes = Self.merged(curves, others: others)
+    }
+
+    /// The parallel arrays of strokes.
+    private struct Arrays {
+        let counts: PackedNumbers
+        let points: PackedNumbers
+        let widths: PackedNumbers
+        let factors: PackedNumbers
+        let colours: [UInt8]
+        /// Older versions of the app have no styles, and one real note has too few.
+        let styles: [UInt8]
+        let moment: (Int) -> RecordedMoment?
+    }
+
+    /// Returns the strokes, with nil for each that cannot be read.
+    private mutating func curves(_ arrays: Arrays) -> [Stroke?] {
+        let (counts, points) = (arrays.counts, arrays.points)
         var curves: [Stroke?] = []
         var (point, factor) = (0, 0)
         for index in 0..<counts.count {
@@ -42,43 +87,85 @@ struct NotabilityInk {
             let places = (point..<point + count).compactMap {
                 Point(finite: points.real(2 * $0), points.real(2 * $0 + 1))
             }
-            let width = index < widths.count ? widths.real(index) : 1
+            let width = index < arrays.widths.count ? arrays.widths.real(index) : 1
             let own = (factor..<factor + anchors).map {
-                width * ($0 < factors.count ? factors.real($0) : 1)
+                width * ($0 < arrays.factors.count ? arrays.factors.real($0) : 1)
             }
             guard places.count == count, own.allSatisfy({ $0.isFinite && (0...1000).contains($0) }),
-                let stroke = Stroke(
+                var stroke = Stroke(
                     curves: places, anchorWidths: own,
-                    colour: inkColour(Array(colours.dropFirst(4 * index).prefix(4))),
-                    tool: Self.tool(index < styles.count ? styles[index] : 0))
+                    colour: inkColour(Array(arrays.colours.dropFirst(4 * index).prefix(4))),
+                    tool: Self.tool(index < arrays.styles.count ? arrays.styles[index] : 0))
             else {
                 unreadableStrokes += 1
                 curves.append(nil)
                 continue
             }
+            stroke.moment = arrays.moment(index)
             curves.append(stroke)
         }
-        let shapes = NotabilityShapes(try array("shapes"))
-        unreadableShapes = shapes.unreadable
-        strokes = Self.merged(curves, shapes: shapes.strokes)
+        return curves
     }
 
-    /// Inserts shapes into the list of strokes at their positions.
+    /// Returns the strokes of a group with their position: a property list of archives and shapes
+    /// in coordinates of its own.
+    private mutating func group(
+        _ value: PropertyListValue, in objects: NotabilityObjects, events: NotabilityEvents,
+        depth: Int, pointsLeft: inout Int
+    ) throws(ArchiveError) -> (Int, [Stroke]) {
+        let bytes = try objects.bytes(value, maximum: 8 * Self.maximumPoints)
+        guard depth <= Self.maximumDepth, let list = try? KeyedArchive(ArchiveBytes(bytes)),
+            let root = list.root, let group = root["inkGroup"],
+            case .array(let members)? = group["inkGroupObjects"],
+            let transform = GroupTransform(group["transform"])
+        else {
+            unreadableShapes += 1
+            return (.max, [])
+        }
+        var found: [Stroke] = []
+        for member in members {
+            guard case .data(let reference)? = member["object"] else {
+                let shape = NotabilityShapes(member["object"], in: list)
+                unreadableShapes += shape.unreadable
+                found += shape.strokes.map(\.stroke)
+                continue
+            }
+            guard let bytes = list.contents(of: reference),
+                let nested = try? KeyedArchive(ArchiveBytes(bytes)), let root = nested.root,
+                case .instance(let hash)? = try? nested.object(root)
+            else {
+                unreadableStrokes += 1
+                continue
+            }
+            let ink = try NotabilityInk(
+                hash, in: nested, events: events, depth: depth, pointsLeft: &pointsLeft)
+            unreadableStrokes += ink.unreadableStrokes
+            unreadableShapes += ink.unreadableShapes
+            found += ink.strokes
+        }
+        let position = root["index"]?.double.flatMap { Int(exactly: $0) } ?? .max
+        let moved = found.compactMap { transform.applied(to: $0) }
+        unreadableStrokes += found.count - moved.count
+        return (position, moved)
+    }
+
+    /// Inserts other strokes into the list of curves at their positions.
     private static func merged(
-        _ curves: [Stroke?], shapes: [(position: Int, stroke: Stroke)]
+        _ curves: [Stroke?], others: [(position: Int, strokes: [Stroke])]
     ) -> [Stroke] {
-        var byPosition = Dictionary(grouping: shapes, by: \.position)
+        var byPosition = Dictionary(grouping: others, by: \.position)
         var rest = curves[...]
         var merged: [Stroke] = []
-        for position in 0..<curves.count + shapes.count {
+        for position in 0..<curves.count + others.count {
             if let own = byPosition.removeValue(forKey: position) {
-                merged += own.map(\.stroke)
+                merged += own.flatMap(\.strokes)
             } else if let curve = rest.popFirst(), let curve {
                 merged.append(curve)
             }
         }
         merged += rest.compactMap(\.self)
-        return merged + byPosition.sorted { $0.key < $1.key }.flatMap { $0.value.map(\.stroke) }
+        return merged
+            + byPosition.sorted { $0.key < $1.key }.flatMap { $0.value.flatMap(\.strokes) }
     }
 
     private static func tool(_ style: UInt8) -> Stroke.Tool {
@@ -90,22 +177,31 @@ struct NotabilityInk {
     }
 }
 
-/// Numbers of four bytes each, little-endian.
-private struct Numbers {
-    private let bytes: [UInt8]
+/// The affine transform of a group of strokes (`CGAffineTransform`): a, b, c, d, tx and ty.
+private struct GroupTransform {
+    private let numbers: [Double]
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init?(_ value: PropertyListValue?) {
+        guard case .array(let members)? = value else { return nil }
+        numbers = members.compactMap(\.double)
+        guard numbers.count == 6, numbers.allSatisfy({ $0.isFinite && abs($0) <= Point.farthest })
+        else { return nil }
+    }
 
-    var count: Int { bytes.count / 4 }
-
-    func integer(_ index: Int) -> Int32 { Int32(bitPattern: bits(index)) }
-
-    func real(_ index: Int) -> Double { Double(Float(bitPattern: bits(index))) }
-
-    private func bits(_ index: Int) -> UInt32 {
-        bytes.withUnsafeBytes {
-            UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
+    /// Returns a transformed stroke; nil if it is beyond any page or has no width then.
+    func applied(to stroke: Stroke) -> Stroke? {
+        let points = stroke.points.compactMap {
+            Point(
+                finite: numbers[0] * $0.x + numbers[2] * $0.y + numbers[4],
+                numbers[1] * $0.x + numbers[3] * $0.y + numbers[5])
         }
+        let scale = (numbers[0] * numbers[0] + numbers[1] * numbers[1]).squareRoot()
+        guard points.count == stroke.points.count, stroke.width * scale <= 1000 else { return nil }
+        var changed = Stroke(
+            curves: points, anchorWidths: stroke.anchorWidths.map { $0 * scale },
+            colour: stroke.colour, tool: stroke.tool)
+        changed?.moment = stroke.moment
+        return changed
     }
 }
 

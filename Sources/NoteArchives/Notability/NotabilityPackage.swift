@@ -3,19 +3,26 @@ import LocalFiles
 import NoteModel
 import ZipFiles
 
-/// A package of the app Notability (`.note`): a ZIP file of one folder with keyed archives and the
-/// files that they name.
+/// A package of the app Notability (`.note`): keyed archives and the files that they name, in a ZIP
+/// file of one folder, or in a folder to which it was unpacked.
 package struct NotabilityPackage {
-    private let zip: ZipReader
-    private let members: [String: ZipReader.Member]
-    private let scratch: String
-    private let numbers = Numbers()
+    private let storage: Storage
+    private let scratch: () throws(FileError) -> String
+    private let unpacked = UnpackedFiles()
 
-    private final class Numbers {
-        var last = 0
+    private enum Storage {
+        case zip(ZipReader, [String: ZipReader.Member])
+        /// The path of the folder.
+        case folder(String)
     }
 
-    /// The name of the archive of the note itself.
+    /// The files that were unpacked so far.
+    private final class UnpackedFiles {
+        var folder: String?
+        var count = 0
+    }
+
+    /// The name of the archive of the note itself, by which packages are known.
     static let session = "Session.plist"
     /// The maximum size in bytes of an archive in a package; real ones have a few megabytes.
     private static let maximumArchiveSize = 32 << 20
@@ -23,29 +30,50 @@ package struct NotabilityPackage {
     /// ZIP file, beyond a megabyte: their formats are compressed already.
     private static let maximumRatio = 100
 
-    /// Opens a package; nil for a ZIP file that is none.
+    /// Opens a package that is a ZIP file; nil for a ZIP file that is none.
     ///
-    /// - Parameter scratch: The path of a folder for files of the package, which must exist as long
-    ///   as the note is used.
+    /// - Parameter scratch: Returns the path of a new folder for files of the package, which must
+    ///   exist as long as the note is used. It is called if the package has compressed files.
     /// - Throws: ``ZipError`` if the file is damaged.
-    init?(_ path: String, scratch: () throws(FileError) -> String) throws(ZipError) {
-        zip = try ZipReader(path, isStrict: false)
+    init?(
+        _ path: String, scratch: @escaping () throws(FileError) -> String
+    ) throws(ZipError) {
+        let zip = try ZipReader(path, isStrict: false)
         guard let session = Self.session(in: zip) else { return nil }
         let root = session.name.dropLast(Self.session.count)
-        members = Dictionary(
+        let members = Dictionary(
             zip.members.lazy.filter { $0.name.hasPrefix(root) && !$0.isFolder && !$0.isSpecial }
                 .map { (String($0.name.dropFirst(root.count)), $0) },
             uniquingKeysWith: { first, _ in first })
-        do throws(FileError) {
-            self.scratch = try scratch()
-        } catch {
-            throw ZipError(writing: error)
-        }
+        storage = .zip(zip, members)
+        self.scratch = scratch
+    }
+
+    /// Opens a package that was unpacked to a folder.
+    init(folder: String) {
+        storage = .folder(folder)
+        scratch = { () throws(FileError) in folder }
     }
 
     /// True if a file is a package.
     package static func isPackage(_ path: String) -> Bool {
         (try? ZipReader(path, isStrict: false)).flatMap { session(in: $0) } != nil
+    }
+
+    /// True if a folder is a package that was unpacked.
+    static func isFolder(_ path: String) -> Bool {
+        (try? LocalFiles.status(path + "/" + session)).flatMap(\.self)?.isFile == true
+    }
+
+    /// Returns the source for a package that is a folder.
+    static func source(ofFolder path: String, named name: String) -> NotesFolder.SourceFile {
+        NotesFolder.SourceFile(name: name, path: path + "/" + session, isPackageFolder: true)
+    }
+
+    /// True if notes of the package refer to files that exist for one run only, or if changes of it
+    /// cannot be seen by a change of the archive of the note.
+    var isTransient: Bool {
+        if case .folder = storage { true } else { unpacked.count > 0 }
     }
 
     /// Returns the archive of the note, whose folder may have any name.
@@ -55,32 +83,76 @@ package struct NotabilityPackage {
         }
     }
 
+    /// True if the package has a file of that name.
+    func has(_ name: String) -> Bool {
+        switch storage {
+        case .zip(_, let members): members[name] != nil
+        case .folder: content(of: name).stored != nil
+        }
+    }
+
     /// Returns an archive of the package; nil if it has none of that name.
     ///
     /// - Throws: ``ArchiveError`` if it is damaged or too large.
     func archive(named name: String) throws(ArchiveError) -> KeyedArchive? {
-        guard let member = members[name] else { return nil }
-        guard member.size <= Self.maximumArchiveSize else { throw ArchiveError(.tooMuch) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(member.size)
-        do throws(ZipError) {
-            try zip.read(member) { bytes += $0 }
-        } catch {
-            throw ArchiveError(.badObject("the package \(error.problem)"))
-        }
+        guard let bytes = try bytes(of: name) else { return nil }
         return try KeyedArchive(ArchiveBytes(bytes))
     }
 
-    /// Returns the content of a file of the package, which is unpacked.
-    func content(of name: String) -> MediaContent {
-        guard let member = members[name] else { return .missing }
-        numbers.last += 1
-        let path = "\(scratch)/\(numbers.last)"
-        guard member.size <= (1 << 20) + Self.maximumRatio * member.packedSize,
-            (try? zip.unpack(member, to: path)) != nil
-        else {
-            return .damaged
+    /// Returns the bytes of a file of the package; nil if it has none of that name.
+    ///
+    /// - Throws: ``ArchiveError`` if it is damaged or larger than an archive may be.
+    func bytes(of name: String) throws(ArchiveError) -> [UInt8]? {
+        switch storage {
+        case .zip(let zip, let members):
+            guard let member = members[name] else { return nil }
+            guard member.size <= Self.maximumArchiveSize else { throw ArchiveError(.tooMuch) }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(member.size)
+            do throws(ZipError) {
+                try zip.read(member) { bytes += $0 }
+            } catch {
+                throw ArchiveError(.badObject("the package \(error.problem)"))
+            }
+            return bytes
+        case .folder:
+            guard let stored = content(of: name).stored else { return nil }
+            guard stored.count <= Self.maximumArchiveSize else { throw ArchiveError(.tooMuch) }
+            do throws(FileError) {
+                return try LocalFiles.read(stored.file)
+            } catch {
+                throw ArchiveError(.badObject("\(name) cannot be read: \(error.reason)"))
+            }
         }
+    }
+
+    /// Returns the content of a file of the package. One that is compressed is unpacked.
+    func content(of name: String) -> MediaContent {
+        switch storage {
+        case .zip(let zip, let members):
+            guard let member = members[name] else { return .missing }
+            if let range = try? zip.intactRange(of: member) {
+                return .stored(StoredBytes(file: zip.path, range: range))
+            }
+            return unpack(member, of: zip)
+        case .folder(let folder):
+            // Nothing outside of the package can be named.
+            let path = folder + "/" + name
+            guard let resolved = LocalFiles.resolved(path), LocalFiles.isBelow(resolved, folder),
+                let status = try? LocalFiles.status(resolved), status.isFile
+            else { return .missing }
+            return .stored(StoredBytes(file: resolved, range: 0..<status.size))
+        }
+    }
+
+    private func unpack(_ member: ZipReader.Member, of zip: ZipReader) -> MediaContent {
+        guard member.size <= (1 << 20) + Self.maximumRatio * member.packedSize,
+            let folder = try? unpacked.folder ?? scratch()
+        else { return .damaged }
+        unpacked.folder = folder
+        unpacked.count += 1
+        let path = "\(folder)/\(unpacked.count)"
+        guard (try? zip.unpack(member, to: path)) != nil else { return .damaged }
         return .stored(StoredBytes(file: path, range: 0..<member.size))
     }
 }

@@ -33,11 +33,33 @@ struct NotabilityShapes {
             if index < positions.count, case .integer(let number) = positions[index] {
                 position = Int(clamping: number)
             }
-            let found = Self.paths(of: shape, kind: kind ?? "", in: archive)
-                .compactMap { Self.stroke($0, of: shape) }
-            if found.isEmpty { unreadable += 1 }
-            strokes += found.map { (position, $0) }
+            add(shape, kind: kind, at: position, in: archive)
         }
+    }
+
+    /// Reads a single shape, of a group.
+    init(_ shape: PropertyListValue?, in archive: KeyedArchive) {
+        guard let shape else {
+            unreadable = 1
+            return
+        }
+        add(shape, kind: nil, at: .max, in: archive)
+    }
+
+    private mutating func add(
+        _ shape: PropertyListValue, kind: String?, at position: Int, in archive: KeyedArchive
+    ) {
+        let found = Self.paths(of: shape, kind: kind ?? Self.kind(of: shape), in: archive)
+            .compactMap { Self.stroke($0, of: shape) }
+        if found.isEmpty { unreadable += 1 }
+        strokes += found.map { (position, $0) }
+    }
+
+    /// Returns the kind of a shape by the fields that only shapes of the kind have.
+    private static func kind(of shape: PropertyListValue) -> String {
+        if shape["outlinePath"] != nil { return "partialshape" }
+        if shape["startPt"] != nil { return "line" }
+        return shape["rotatedRect"] != nil && shape["points"] == nil ? "ellipse" : "polygon"
     }
 
     private static func stroke(_ points: [Point], of shape: PropertyListValue) -> Stroke? {

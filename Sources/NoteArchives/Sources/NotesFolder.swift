@@ -27,12 +27,15 @@ package struct NotesFolder: Sendable {
     package struct SourceFile: Hashable, Sendable {
         /// The path below the notes folder, with `/` between its components.
         package let name: String
-        /// The absolute path.
+        /// The absolute path; of a package that is a folder, that of the archive of its note.
         package let path: String
+        /// True for a package of an app that is a folder.
+        package let isPackageFolder: Bool
 
-        package init(name: String, path: String) {
+        package init(name: String, path: String, isPackageFolder: Bool = false) {
             self.name = name
             self.path = path
+            self.isPackageFolder = isPackageFolder
         }
     }
 
@@ -62,13 +65,19 @@ package struct NotesFolder: Sendable {
     package init(_ path: String) throws(FileError) {
         guard let status = try LocalFiles.status(path), let resolved = LocalFiles.resolved(path)
         else { throw FileError(action: "open", path: path, code: FileError.noSuchFile) }
-        var listing = Listing(root: status.isFolder ? resolved : LocalFiles.folder(of: resolved))
-        if status.isFolder {
+        let isPackage = status.isFolder && NotabilityPackage.isFolder(resolved)
+        let isFolder = status.isFolder && !isPackage
+        var listing = Listing(root: isFolder ? resolved : LocalFiles.folder(of: resolved))
+        if isFolder {
             try listing.visit(folder: "", depth: 0)
         } else {
             let name = String(
                 decoding: resolved.utf8.dropFirst(listing.root.utf8.count + 1), as: UTF8.self)
-            listing.sources = [SourceFile(name: name, path: resolved)]
+            listing.sources = [
+                isPackage
+                    ? NotabilityPackage.source(ofFolder: resolved, named: name)
+                    : SourceFile(name: name, path: resolved)
+            ]
             // A store without its log lacks the latest notes.
             let log = ".\(name)-wal.icloud"
             if try LocalFiles.status(listing.root + "/" + log) != nil {
@@ -79,7 +88,7 @@ package struct NotesFolder: Sendable {
             }
         }
         self.path = listing.root
-        isSingleFile = !status.isFolder
+        isSingleFile = !isFolder
         sources = listing.sources
         leftOut = listing.leftOut
         captionFiles = listing.captionFiles
@@ -201,6 +210,8 @@ package struct NotesFolder: Sendable {
                         name,
                         reason: entry.name.hasSuffix("_SUPPORT")
                             ? "a database's folder of large files" : "a hidden folder")
+                case .folder where NotabilityPackage.isFolder(path):
+                    sources.append(NotabilityPackage.source(ofFolder: path, named: name))
                 case .folder where entry.name.lowercased() == photosFolder:
                     try visitPhotos(folder: name, depth: depth + 1)
                 case .folder where thumbnailFolders.contains(entry.name.lowercased()):

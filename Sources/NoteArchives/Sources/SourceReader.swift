@@ -29,8 +29,9 @@ package struct SourceOutcome: Sendable {
     package var part: DocumentFragment?
     /// True if the source is an empty list, which may have held anything.
     package internal(set) var isEmptyList = false
-    /// True if notes of the source refer to files that exist for one run only.
-    package internal(set) var isExtracted = false
+    /// True if the source has to be read again by the next run although its file is the same: its
+    /// notes refer to files that exist for one run only, or other files belong to it.
+    package internal(set) var isTransient = false
     /// True if the source is a database.
     package internal(set) var isOfDatabase = false
 
@@ -74,6 +75,11 @@ package struct SourceReader: Sendable {
     /// source.
     package func read(_ source: NotesFolder.SourceFile) -> SourceOutcome {
         do throws(FileError) {
+            if source.isPackageFolder {
+                return package(source) {
+                    NotabilityPackage(folder: LocalFiles.folder(of: source.path))
+                }
+            }
             let bytes = try ArchiveBytes.ofFile(at: source.path)
             var outcome = outcome(of: bytes, source)
             if hashesSources, case .read = outcome.result { outcome.digest = bytes.digest }
@@ -91,6 +97,12 @@ package struct SourceReader: Sendable {
         of bytes: ArchiveBytes, _ source: NotesFolder.SourceFile
     ) -> SourceOutcome {
         let kind = FileKind(bytes)
+        if [.zip, .unknown].contains(kind), let app = PackagesOfOtherApps.name(of: source.name) {
+            return failure(
+                source, identifier: .unsupportedSource,
+                summary: "\(source.name) is a note of \(app), which Notebinder does not read.",
+                suggestion: "Export it from the app as PDF, or move it out of the notes folder.")
+        }
         switch kind {
         case .propertyList(.binary), .propertyList(.xml), .json: break
         case .empty:
@@ -105,7 +117,12 @@ package struct SourceReader: Sendable {
                 source, identifier: .damagedArchive, summary: "\(source.name) is \(kind).",
                 suggestion: "Copy it again from the device or from a backup.")
         case .database: return store(source)
-        case .zip: return package(source)
+        case .zip:
+            return package(source) {
+                try NotabilityPackage(
+                    source.path,
+                    scratch: { () throws(FileError) in try folder.scratch.makeFolder() })
+            }
         case .propertyList, .typedStream:
             return failure(
                 source, identifier: .unsupportedSource, summary: "\(source.name) is \(kind).",
@@ -148,29 +165,24 @@ package struct SourceReader: Sendable {
         }
     }
 
-    /// Returns the outcome for a ZIP file, which may be a package of an app.
-    private func package(_ source: NotesFolder.SourceFile) -> SourceOutcome {
-        if let app = PackagesOfOtherApps.name(of: source.name) {
-            return failure(
-                source, identifier: .unsupportedSource,
-                summary: "\(source.name) is a note of \(app), which Notebinder does not read.",
-                suggestion: "Export it from the app as PDF, or move it out of the notes folder.")
-        }
+    /// Returns the outcome for a ZIP file or a folder, which may be a package of an app.
+    ///
+    /// - Parameter open: Opens the package; returns nil if it is none.
+    private func package(
+        _ source: NotesFolder.SourceFile, open: () throws -> NotabilityPackage?
+    ) -> SourceOutcome {
         do {
-            guard
-                let package = try NotabilityPackage(
-                    source.path,
-                    scratch: { () throws(FileError) in try folder.scratch.makeFolder() })
-            else {
+            guard let package = try open() else {
                 return SourceOutcome(
                     source: source, result: .skipped(reason: FileKind.zip.description),
                     diagnostics: [])
             }
-            var reader = try NotabilityNote(package, of: source)
+            var reader = try NotabilityNote(package, of: source, measuring: reading.measuring)
             let note = try reader.note()
             var outcome = SourceOutcome(
-                source: source, result: .read([note]), diagnostics: reader.diagnostics)
-            outcome.isExtracted = true
+                source: source, result: .read([note]), diagnostics: reader.diagnostics,
+                unread: reader.unread)
+            outcome.isTransient = reader.isTransient
             return outcome
         } catch {
             let problem = (error as? ZipError)?.problem ?? "\(error)"

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import LocalFiles
 import NoteArchives
 import NoteModel
 import TestSupport
@@ -105,7 +106,7 @@ struct NotabilityNoteTests {
         var package = MadePackage()
         package.media = [
             ("ImageMediaObject", "Images/Image 1.png", "{0, 100}", "{40, 30}"),
-            ("MathMediaObject", "", "{0, 0}", "{1, 1}"),
+            ("WebMediaObject", "", "{0, 0}", "{1, 1}"),
             ("ImageMediaObject", "Images/gone.png", "{5, 5}", "{9, 9}"),
         ]
         package.files = ["Images/Image 1.png": picture]
@@ -119,8 +120,158 @@ struct NotabilityNoteTests {
         #expect(note.pages[0].pictures[0].rotation == 90)
         #expect(
             outcome.diagnostics.map(\.summary) == [
-                "Waves.note: 1 object of a kind that Notebinder does not know is not shown."
+                "Waves.note: 1 object of a kind that Notebinder does not know is kept as JSON."
             ])
+        #expect(outcome.unread.map(\.place) == ["root.richText.mediaObjects[1]"])
+        #expect("\(outcome.unread[0].description)".contains("WebMediaObject"))
+    }
+
+    @Test func showsPartsOfPictures() throws {
+        var package = MadePackage()
+        package.media = [("ImageMediaObject", "Images/Image 1.png", "{0, 100}", "{40, 30}")]
+        package.files = ["Images/Image 1.png": picture]
+        #expect(try note(package).pages[0].pictures[0].crop == nil)
+        package.crop = "{{1, 2}, {3, 2}}"
+        let crop = try #require(try note(package).pages[0].pictures[0].crop)
+        #expect((crop.x, crop.y, crop.width, crop.height) == (1, 2, 3, 2))
+    }
+
+    @Test func readsTextBoxesStickyNotesAndFormulas() throws {
+        var package = MadePackage()
+        package.boxes = [
+            ("TextBlockMediaObject", "One <b>\n", "{10, 20}", "{30, 40}", ""),
+            ("CanvasMediaObject", "", "{10, 1100}", "{30, 40}", "Color:#FFF48E"),
+            ("Notability.MathMediaObject", "E=mc^{2}", "{10, 60}", "{30, 40}", ""),
+        ]
+        let outcome = try package.outcome()
+        let pages = try #require(outcome.notes.first).pages
+        #expect(outcome.diagnostics.isEmpty)
+        #expect(pages.map { $0.textBoxes.map(\.text) } == [["One <b>", "$E=mc^{2}$"], [""]])
+        #expect(pages[1].textBoxes[0].colour == "#fff48e")
+        let frame = pages[1].textBoxes[0].frame
+        #expect((frame.x, frame.y, frame.width, frame.height) == (30, 92, 30, 40))
+    }
+
+    /// The pages of a PDF file are at the bottom of slots that are rounded up to whole points.
+    @Test func dividesTheNoteByThePagesOfDocuments() throws {
+        var package = MadePackage()
+        package.pageWidth = 600
+        package.layout = [(2, "a.pdf"), nil, (1, "a.pdf"), (7, "gone.pdf")]
+        package.files = ["PDFs/a.pdf": Array("%PDF-".utf8)]
+        package.add([(0, 450.5)])
+        package.add([(0, 451.5)])
+        package.add([(0, 451 + 787)])
+        package.add([(0, 451 + 787.5 + 900 + 787.5 + 1)])
+        let reading = ReadingOptions { _ in
+            [PageSize(width: 400, height: 600), PageSize(width: 800, height: 601)].compactMap(
+                \.self)
+        }
+        let pages = try #require(try package.outcome(reading).notes.first).pages
+        #expect(pages.map { $0.background?.number } == [2, nil, 1, 7, nil])
+        #expect(pages.map { $0.paper?.frame.height } == [451, 787.5, 900, 788, 787.5])
+        let frame = try #require(pages[0].background?.frame)
+        #expect((frame.y, frame.height) == (451 - 450.75, 450.75))
+        let counts = pages.map { page in
+            if case .strokes(let strokes)? = page.drawing { strokes.count } else { 0 }
+        }
+        #expect(counts == [1, 2, 0, 0, 1])
+        #expect(pages[3].background?.document == .missing)
+        // Without the sizes, pages have the usual proportions.
+        let usual = try note(package).pages.map { $0.paper?.frame.height }
+        #expect(usual.prefix(4) == [788, 787.5, 788, 788])
+    }
+
+    @Test func readsTheMomentsOfStrokes() throws {
+        var package = MadePackage()
+        for x in 0..<4 { package.add([(Float(x), 0)]) }
+        package.recordings = [("Recordings/a.m4a", "A"), ("Recordings/b.m4a", "B")]
+        package.tokens = [7, -1, 9, 11]
+        package.events = [(9, 3.5, 2), (7, 1.25, 1), (-1, 5, 1), (11, 6, 3)]
+        func moments() throws -> [RecordedMoment?] { strokes(try note(package)).map(\.moment) }
+        let expected = [
+            RecordedMoment(recording: 0, seconds: 1.25), nil,
+            RecordedMoment(recording: 1, seconds: 3.5), nil,
+        ]
+        #expect(try moments() == expected)
+        // Newer versions of the app use identifiers.
+        func identifier(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 16) }
+        package.tokens = []
+        package.identifiers = identifier(7) + identifier(8) + identifier(9) + identifier(11)
+        package.eventIdentifiers =
+            identifier(9) + identifier(7) + identifier(99) + identifier(11)
+        #expect(try moments() == expected)
+        package.events[0].seconds = .nan
+        package.events[1].seconds = -1
+        #expect(try moments() == [nil, nil, nil, nil])
+    }
+
+    @Test func readsGroupsOfStrokes() throws {
+        var inner = MadePackage()
+        inner.add([(0, 0), (1, 1), (2, 2), (3, 3)], width: 2)
+        let group = inner.group(transform: "2 0 0 2 100 50", index: 1)
+        var package = MadePackage()
+        package.add([(0, 0)], colour: [1, 1, 1, 255])
+        package.add([(9, 9)], colour: [2, 2, 2, 255])
+        package.groups = [group]
+        let strokes = strokes(try note(package))
+        #expect(strokes.map(\.colour) == ["#010101", "#000000", "#020202"])
+        #expect(strokes[1].points.map(\.x) == [120, 122, 124, 126])
+        #expect(strokes[1].points.map(\.y) == [50, 52, 54, 56])
+        #expect(strokes[1].width == 4)
+        package.groups = [Array("bplist00".utf8)]
+        let outcome = try package.outcome()
+        #expect(
+            outcome.diagnostics.map(\.summary) == [
+                "Waves.note: a shape cannot be read and was left out."
+            ])
+    }
+
+    @Test func readsAPackageThatWasUnpacked() throws {
+        let folder = try TemporaryFolder()
+        var package = MadePackage()
+        package.add([(1, 1)])
+        package.recordings = [("Recordings/a.m4a", "A"), ("../../secret.m4a", "B")]
+        package.files = ["Recordings/a.m4a": [1, 2, 3], "thumb.png": picture]
+        try package.unpack(to: folder.path + "/MyNotes/Physics/Waves.note")
+        try LocalFiles.create(folder.path + "/MyNotes/secret.m4a", bytes: [1])
+        let notes = try NotesFolder(folder.path + "/MyNotes")
+        #expect(notes.sources.map(\.name) == ["Physics/Waves.note", "secret.m4a"])
+        let note = try #require(SourceReader(folder: notes).read(notes.sources[0]).notes.first)
+        #expect(note.title == "Waves" && note.id.source == "Physics/Waves.note")
+        #expect(note.recordings.map { $0.stored?.range.count } == [3, nil])
+        #expect(note.thumbnail == 0)
+        // The package alone is a notes folder as well.
+        let alone = try MadePackage.outcome(of: folder.path + "/MyNotes/Physics/Waves.note")
+        #expect(alone.notes.map(\.title) == ["Waves"])
+        #expect(!alone.canBeStored)
+    }
+
+    @Test func leavesStoredFilesInThePackage() throws {
+        var package = MadePackage()
+        package.recordings = [("Recordings/a.m4a", "A")]
+        package.files = ["Recordings/a.m4a": [1, 2, 3]]
+        let outcome = try package.outcome()
+        let stored = try #require(outcome.notes.first?.recordings[0].stored)
+        #expect(stored.file.hasSuffix("/Waves.note") && stored.range.count == 3)
+        #expect(outcome.canBeStored)
+    }
+
+    @Test(
+        arguments: [
+            ([255, 255, 255], nil), ([0x10, 0x20, 0x30], "#102030"), ([0, 0, 0], "#000000"),
+        ] as [([UInt8], String?)])
+    func takesTheColourOfOtherPaperFromThePictureOfThePage(
+        _ colour: [UInt8], paper: String?
+    ) throws {
+        var package = MadePackage()
+        package.add([(1, 1)])
+        package.paperIndex = 3
+        package.files = [
+            "thumb2x.png": PNGPicture.bytes(width: 3, height: 2) { _, _ in
+                (colour[0], colour[1], colour[2])
+            }
+        ]
+        #expect(try note(package).pages[0].paper?.colour == paper)
     }
 
     @Test func drawsShapesAmongTheStrokesTheyWereMadeWith() throws {
