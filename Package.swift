@@ -201,7 +201,8 @@ let package = Package(
         target(
             "BuildPipeline",
             [
-                "Transcripts", "Diagnostics", "NoteModel", "NoteArchives", "OutputPlan",
+                "InkDrawings", "Transcripts", "Diagnostics", "NoteModel", "NoteArchives",
+                "OutputPlan",
                 "TextTemplates",
                 "DefaultTemplates", "MarkdownText", "MediaProcessing", "SitePages", "NoteExchange",
                 "OutputTree", "LocalFiles", "YAMLText", "MediaModel",
@@ -300,7 +301,9 @@ let package = Package(
             name: "HeadlessBrowser", path: "Tests/HeadlessBrowser", swiftSettings: strict),
         .target(
             name: "TestSupport",
-            dependencies: ["NoteArchives", "NoteModel", "LocalFiles"],
+            dependencies: [
+                "KeyedArchives", "NoteArchives", "NoteModel", "LocalFiles", "ZipFiles",
+            ],
             path: "Tests/TestSupport",
             exclude: [
                 "check-book.py", "check-enex.py", "check-bag.py", "compare-photos.py",

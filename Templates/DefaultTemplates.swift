@@ -56,6 +56,8 @@ package enum DefaultTemplates {
         "lookup.js": PackageResources.lookup_js,
         "photos.css": PackageResources.photos_css,
         "photos.js": PackageResources.photos_js,
+        "replay.css": PackageResources.replay_css,
+        "replay.js": PackageResources.replay_js,
         "search.css": PackageResources.search_css,
         "search.js": PackageResources.search_js,
         "search-dialog.js": PackageResources.search_dialog_js,

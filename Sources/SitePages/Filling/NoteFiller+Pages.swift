@@ -4,7 +4,7 @@ import NoteModel
 import OutputPlan
 import TextTemplates
 
-/// The handwritten pages of a note, one below the other, all of one size. In feeds they consist of
+/// The handwritten pages of a note, one below the other. In feeds they consist of
 /// photos and recordings only.
 extension NoteFiller {
     func append(
@@ -12,12 +12,17 @@ extension NoteFiller {
         destination: inout NoteDestination
     ) throws(TemplateError) {
         let size = HandwrittenPageSize(of: note, media)
+        let replay = place == .ownPage ? ReplayContext(of: pages, in: note, media) : nil
+        destination.isReplayed = replay != nil
         let contexts = pages.enumerated().map { number, page in
-            context(of: page, number: number + 1, in: note, size: size, destination: &destination)
+            context(
+                of: page, number: number + 1, in: note,
+                size: page.paper.map { HandwrittenPageSize($0) } ?? size,
+                destination: &destination)
         }
         html += try templates.library.render(
             SiteTemplates.Name.handwrittenPages,
-            value: HandwrittenPagesContext(pages: contexts, words: words).value)
+            value: HandwrittenPagesContext(pages: contexts, replay: replay, words: words).value)
     }
 
     private func context(
@@ -46,8 +51,9 @@ extension NoteFiller {
             }
             placed.append(
                 PlacedPictureContext(
-                    picture: picture, frame: frame, rotation: placing.rotation, label: label,
-                    anchor: isDrawing || place.isBound
+                    picture: picture, frame: frame, rotation: placing.rotation,
+                    whole: media.wholeFrame(of: placing, in: note), label: label,
+                    anchor: isDrawing || placing.isPaper || place.isBound
                         ? nil : anchorPrefix + PageIdentifier.photo(photo)))
         }
         for picture in page.pictures {
@@ -55,6 +61,13 @@ extension NoteFiller {
             lay(picture, label: caption ?? words.photo, isDrawing: false)
         }
         var ink: [UInt8] = []
+        let large = isElsewhere ? nil : media.largeDrawing(ofPage: number - 1, in: note)
+        if let large {
+            placed.append(
+                PlacedPictureContext(
+                    picture: large.picture, frame: large.frame, rotation: 0,
+                    label: words.drawing, anchor: nil))
+        }
         switch page.drawing {
         case .picture(let photo):
             let before = placed.count
@@ -67,23 +80,27 @@ extension NoteFiller {
             if placed.count > before, placed[before].picture.colour != nil {
                 placed.insert(placed.remove(at: before), at: 0)
             }
+        case .strokes where !isElsewhere && large != nil: break
         case .strokes(let strokes) where !isElsewhere:
-            ink = InkDrawing(strokes).elements(prefix: name + ".ink")
+            ink = InkDrawing(strokes).elements(
+                prefix: name + ".ink", isTimed: destination.isReplayed)
         case .strokes, nil: break
         }
+        let isBare = placed.isEmpty && page.textBoxes.isEmpty
         return HandwrittenPageContext(
             identifier: isElsewhere ? nil : name, number: words.number(number),
             title: title, label: (place == .ownPage ? "" : note.title + ": ") + title,
-            size: isElsewhere || placed.isEmpty && ink.isEmpty && !loose.isEmpty ? nil : size,
+            size: isElsewhere || isBare && ink.isEmpty && !loose.isEmpty ? nil : size,
             paper: page.paper?.colour,
             description: page.recognizedText.map { "\(words.handwritingRead): \($0)" },
-            placed: placed, ink: ink, loose: loose,
+            placed: placed, textBoxes: page.textBoxes, ink: ink, loose: loose,
+            download: large?.download,
             recordings: page.recordings.map { media.recording(note, position: $0) })
     }
 }
 
-/// The common size of the handwritten pages of a note, in points, large enough for the content of
-/// each.
+/// The size of a handwritten page, in points: that of its paper, or a common one of all pages of the
+/// note without, large enough for the content of each.
 struct HandwrittenPageSize: Sendable {
     /// The coordinates of the upper left corner in points: 0, or negative if something is drawn
     /// beyond it.
@@ -102,6 +119,13 @@ struct HandwrittenPageSize: Sendable {
         (right, bottom) = (width, height)
     }
 
+    /// The size of a page with the paper that its archive describes. What is beyond it is cut off,
+    /// as in the app.
+    init(_ paper: Paper) {
+        (left, top) = (paper.frame.x, paper.frame.y)
+        (right, bottom) = (left + paper.frame.width, top + paper.frame.height)
+    }
+
     init(of note: Note, _ media: NoteMedia) {
         self.init(width: 0, height: 0)
         for case .picture(let photo)? in note.pages.map(\.drawing) {
@@ -110,20 +134,12 @@ struct HandwrittenPageSize: Sendable {
             bottom = max(bottom, Double(size.height))
         }
         let paper = self
-        for case let frame? in note.pages.map(\.paper?.frame) {
-            left = min(left, frame.x)
-            top = min(top, frame.y)
-            right = max(right, frame.x + frame.width)
-            bottom = max(bottom, frame.y + frame.height)
-        }
-        // What is beyond its paper is cut off, as in the app.
         for page in note.pages where page.paper == nil {
             for case let frame? in page.pictures.map(\.frame) { cover(frame, beyond: paper) }
             if case .strokes(let strokes) = page.drawing, let bounds = InkDrawing(strokes).bounds {
                 cover(bounds, beyond: paper)
             }
         }
-        guard note.pages.contains(where: { $0.paper == nil }) else { return }
         right = max(Self.minimumSize.width, right)
         bottom = max(Self.minimumSize.height, bottom)
     }
@@ -150,28 +166,17 @@ struct PlacedPictureContext: Sendable {
     let frame: Frame
     /// The clockwise turn around the centre of the frame, in degrees.
     let rotation: Double
+    /// The position of the whole picture, of which the frame shows a part; nil for all of it.
+    var whole: Frame?
     let label: String
     let anchor: String?
 
     var value: TemplateValue {
-        .record([
-            ("picture", picture.value), ("x", .text(InkDrawing.text(frame.x))),
-            ("y", .text(InkDrawing.text(frame.y))),
-            ("width", .text(InkDrawing.text(frame.width))),
-            ("height", .text(InkDrawing.text(frame.height))), ("transform", .text(transform)),
-            ("label", .text(label)),
-            ("anchor", .text(anchor)),
-        ])
-    }
-}
-
-extension PlacedPictureContext {
-    /// The value of the SVG attribute `transform`; nil for a picture that is not turned.
-    private var transform: String? {
-        guard rotation != 0 else { return nil }
-        let centre = (frame.x + frame.width / 2, frame.y + frame.height / 2)
-        let numbers = [rotation, centre.0, centre.1].map(InkDrawing.text)
-        return "rotate(\(numbers.joined(separator: " ")))"
+        .record(
+            [
+                ("picture", picture.value), ("label", .text(label)), ("anchor", .text(anchor)),
+                ("clip", whole == nil ? .absent : .record(frame.fields(rotation: rotation))),
+            ] + (whole?.fields(rotation: 0) ?? frame.fields(rotation: rotation)))
     }
 }
 
@@ -192,11 +197,14 @@ struct HandwrittenPageContext: Sendable {
     /// The text that the app has recognized in the handwriting, labelled as such; nil for none.
     let description: String?
     let placed: [PlacedPictureContext]
+    let textBoxes: [TextBox]
     /// The strokes as SVG elements, to be inserted into an `svg` element; empty for a page without
     /// strokes, and in feeds.
     let ink: [UInt8]
     /// The pictures without a position, and notices for those that cannot be shown.
     let loose: [PhotoContext]
+    /// The ink as a file, if the page shows a picture of it.
+    var download: DownloadContext?
     let recordings: [RecordingContext]
 
     var value: TemplateValue {
@@ -209,14 +217,18 @@ struct HandwrittenPageContext: Sendable {
                     .record([
                         ("box", .text($0.box)), ("paper", .text(paper)),
                         ("description", .text(description)),
-                        ("isPicture", .flag(ink.isEmpty && !placed.isEmpty)),
+                        ("isPicture", .flag(ink.isEmpty && textBoxes.isEmpty && !placed.isEmpty)),
                         // Placed pictures are links, unless they have no anchor, like drawings.
-                        ("hasPhotos", .flag(placed.contains { $0.anchor != nil })),
-                        ("pictures", .list(placed.map(\.value))), ("ink", .markup(ink)),
+                        (
+                            "hasContent",
+                            .flag(placed.contains { $0.anchor != nil } || !textBoxes.isEmpty)
+                        ),
+                        ("pictures", .list(placed.map(\.value))),
+                        ("textBoxes", .list(textBoxes.map(\.value))), ("ink", .markup(ink)),
                     ])
                 } ?? .absent
             ),
-            ("photos", .list(loose.map(\.value))),
+            ("photos", .list(loose.map(\.value))), ("download", download?.value ?? .absent),
             ("recordings", .list(recordings.map(\.value))),
         ])
     }
@@ -226,11 +238,13 @@ struct HandwrittenPageContext: Sendable {
 /// pages with identifiers.
 struct HandwrittenPagesContext: Sendable {
     let pages: [HandwrittenPageContext]
+    /// The replay with recordings; nil for handwriting without times.
+    let replay: ReplayContext?
     let words: LocalizedStrings
 
     var value: TemplateValue {
         .record([
-            ("pages", .list(pages.map(\.value))),
+            ("pages", .list(pages.map(\.value))), ("replay", replay?.value ?? .absent),
             (
                 "hasNumbers",
                 .flag(pages.count > 1 && pages.allSatisfy { $0.identifier != nil })

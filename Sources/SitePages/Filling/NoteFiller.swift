@@ -89,7 +89,7 @@ struct NoteFiller: Sendable {
         }
         return FilledNote(
             html: html, photos: destination.photos, recordings: destination.recordings,
-            embedsPhotos: destination.embedsPhotos)
+            embedsPhotos: destination.embedsPhotos, isReplayed: destination.isReplayed)
     }
 
     /// Appends one of the texts of a note.
@@ -118,6 +118,8 @@ struct FilledNote: Sendable {
     let recordings: Set<Int>
     /// True if the text embeds notes with photos in their texts.
     let embedsPhotos: Bool
+    /// True if the handwriting is replayed with recordings.
+    let isReplayed: Bool
 }
 
 /// Resolves the slots of one note for the place of a filler, and collects the photos and recordings
@@ -138,6 +140,8 @@ struct NoteDestination: TextDestination {
     /// repeated below the text.
     private(set) var photos: Set<Int> = []
     var recordings: Set<Int> = []
+    /// True if the handwriting is replayed with recordings.
+    var isReplayed = false
 
     init(_ filler: NoteFiller, index: Int, isEmbedded: Bool = false) {
         self.filler = filler

@@ -80,6 +80,7 @@ final class NotePages: Sendable {
             content: content,
             excerpt: facts.shownExcerpt(of: note, filler.words), headings: facts.headings,
             hasPictures: media.hasPictures(note) || filled.embedsPhotos,
+            isReplayed: filled.isReplayed,
             picture: media.socialPicture(of: note),
             backlinks: backlinks[index].map {
                 (link(to: $0, from: index), site.sentence(in: $0, referringTo: index))

@@ -42,6 +42,9 @@ struct PageFrame: Sendable {
         var blockStylesheet: String
         /// The script for code and transcripts.
         var blockScript: String
+        /// The style sheet and the script for handwriting that is replayed with its recordings.
+        var replayStylesheet: String
+        var replayScript: String
         /// The file that the search loads first, which changes with every text; empty if only the
         /// search page prints it.
         var searchDirectory: String
@@ -74,6 +77,8 @@ struct PageFrame: Sendable {
             ("cardStylesheet", .text(assets.cardStylesheet)),
             ("blockStylesheet", .text(assets.blockStylesheet)),
             ("blockScript", .text(assets.blockScript)),
+            ("replayStylesheet", .text(assets.replayStylesheet)),
+            ("replayScript", .text(assets.replayScript)),
             ("feed", .text(assets.feed)), ("searchDirectory", .text(assets.searchDirectory)),
         ]
         constants = .record(options.languageFields + own + options.interfaceFields)
@@ -237,6 +242,8 @@ struct NotePage: Sendable {
     /// True if the page shows a picture, in the text or below it, and so needs the style sheet and
     /// viewer for photos.
     let hasPictures: Bool
+    /// True if the page shows handwriting that is replayed with its recordings.
+    let isReplayed: Bool
     /// The path within the site of the preview picture for social media, which is shown if the site
     /// has an address; nil for none.
     let picture: String?
@@ -256,7 +263,7 @@ struct NotePage: Sendable {
             content.fields + [
                 ("isNote", .flag(true)), ("hasBlocks", .flag(content.hasBlocks)),
                 ("excerpt", .text(excerpt)),
-                ("hasPictures", .flag(hasPictures)),
+                ("hasPictures", .flag(hasPictures)), ("isReplayed", .flag(isReplayed)),
                 ("hasContents", .flag(headings.count >= Self.fewestHeadings)),
                 ("contents", .list(headings.filter { !$0.text.isEmpty }.map(\.value))),
                 ("hasBacklinks", .flag(!backlinks.isEmpty)),

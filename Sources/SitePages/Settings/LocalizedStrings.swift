@@ -126,6 +126,10 @@ package final class LocalizedStrings: Sendable, Decodable {
     let transcript: String
     /// The label of the text that an app has recognized in handwriting.
     let handwritingRead: String
+    let replay: String
+    let pause: String
+    let speed: String
+    let replayHint: String
     private let alertNote: String
     private let alertTip: String
     private let alertImportant: String
@@ -371,6 +375,8 @@ extension LocalizedStrings {
             ("themeDark", .text(themeDark)), ("textSize", .text(textSize)),
             ("smaller", .text(smaller)), ("larger", .text(larger)), ("copy", .text(copy)),
             ("copied", .text(copied)), ("transcript", .text(transcript)),
+            ("replay", .text(replay)), ("pause", .text(pause)), ("speed", .text(speed)),
+            ("replayHint", .text(replayHint)),
             ("flipToDrawing", .text(flipToDrawing)), ("flipToPicture", .text(flipToPicture)),
         ]
     }

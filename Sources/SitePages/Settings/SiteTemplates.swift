@@ -131,6 +131,7 @@ package struct SiteTemplates: Sendable {
                 lookup: "e.js", searcher: "c.js", searchDialog: "g.js", searchStylesheet: "e.css",
                 study: "f.js", home: "g.js", start: "h.js",
                 cardStylesheet: "d.css", blockStylesheet: "e.css", blockScript: "i.js",
+                replayStylesheet: "f.css", replayScript: "j.js",
                 searchDirectory: "d.js", feed: "feed.xml"))
     }()
     private static let date = DateContext(text: "1 May 2014", machine: "2014-05-01")
@@ -166,7 +167,8 @@ package struct SiteTemplates: Sendable {
     private static func notePage(deck: DeckPart?) -> NotePage {
         NotePage(
             frame: frame, path: "notes/a.html", content: content, excerpt: "A",
-            headings: [heading, heading, heading], hasPictures: true, picture: "photos/a.jpg",
+            headings: [heading, heading, heading], hasPictures: true, isReplayed: true,
+            picture: "photos/a.jpg",
             backlinks: [(link, "A")], tags: [link],
             previews: [(link, "A")],
             trails: [
@@ -191,12 +193,16 @@ package struct SiteTemplates: Sendable {
                 placed: frameOfOne.map {
                     [
                         PlacedPictureContext(
-                            picture: picture, frame: $0, rotation: 90, label: "A", anchor: "photo-1"
-                        )
+                            picture: picture, frame: $0, rotation: 90, whole: $0, label: "A",
+                            anchor: "photo-1")
                     ]
                 } ?? [],
-                ink: Array("<g/>".utf8), loose: [photo], recordings: [recording])
-        }, words: words)
+                textBoxes: frameOfOne.map {
+                    [TextBox("A", frame: $0, rotation: 90, colour: "#000000")]
+                } ?? [],
+                ink: Array("<g/>".utf8), loose: [photo],
+                download: download, recordings: [recording])
+        }, replay: ReplayContext(recordings: [(0, "a.m4a")]), words: words)
     private static let frameOfOne = Frame(x: 0, y: 0, width: 1, height: 1)
     private static let decks = DecksPage(
         frame: frame, count: "1 deck", views: views, rows: rows,

@@ -206,6 +206,10 @@ extension PreparedMedia {
         var parts = Fingerprinter("note")
         parts.add(alone)
         parts.add(note.identity)
+        for position in note.pages.indices {
+            guard let drawing = self[HandwrittenPageID(position, of: note.id)] else { continue }
+            parts.add(drawing.picture)
+        }
         guard !note.photos.isEmpty || !note.recordings.isEmpty || !note.attachments.isEmpty else {
             return parts.fingerprint
         }

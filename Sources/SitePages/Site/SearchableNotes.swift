@@ -47,8 +47,10 @@ package struct SearchableNotes: Sendable {
         for transcript in note.recordings.compactMap(\.transcript) {
             text += Array("\(transcript.text)\n".utf8)
         }
-        for recognized in note.pages.compactMap(\.recognizedText) {
-            text += Array("\(recognized)\n".utf8)
+        for page in note.pages {
+            for own in page.textBoxes.map(\.text) + [page.recognizedText].compactMap(\.self) {
+                text += Array("\(own)\n".utf8)
+            }
         }
         return document(index, captions: captions, text: text)
     }

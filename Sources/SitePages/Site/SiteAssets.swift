@@ -24,6 +24,8 @@ struct SiteAssets: Sendable {
         static let cards = "cards.css"
         static let blocks = "blocks.css"
         static let blockScript = "blocks.js"
+        static let replayStyle = "replay.css"
+        static let replayScript = "replay.js"
     }
 
     /// Creates the assets. The classes of photos, for placeholder colours and rows, become a part
@@ -59,6 +61,8 @@ struct SiteAssets: Sendable {
             study: address(Name.study), home: address(Name.home), start: address(Name.start),
             cardStylesheet: address(Name.cards), blockStylesheet: address(Name.blocks),
             blockScript: address(Name.blockScript),
+            replayStylesheet: address(Name.replayStyle),
+            replayScript: address(Name.replayScript),
             searchDirectory: searchDirectory,
             feed: feed)
     }

@@ -18,7 +18,7 @@ struct NoteMedia: Sendable {
     /// pages.
     var identifierPrefix = ""
 
-    private var photoFolder: String { root + "photos/" }
+    var photoFolder: String { root + "photos/" }
 
     /// Returns the context of a photo.
     ///
@@ -75,6 +75,18 @@ struct NoteMedia: Sendable {
     /// is missing or unreadable.
     func pixelSize(of photo: Photo) -> PixelSize? { media[photo]?.decoded?.size }
 
+    /// Returns the position of the whole picture that a page shows a part of; nil if the page shows
+    /// all of it.
+    func wholeFrame(of picture: PlacedPicture, in note: Note) -> Frame? {
+        guard let frame = picture.frame, let crop = picture.crop,
+            let size = pixelSize(of: note.photos[picture.photo])
+        else { return nil }
+        let scale = (frame.width / crop.width, frame.height / crop.height)
+        return Frame(
+            x: frame.x - crop.x * scale.0, y: frame.y - crop.y * scale.1,
+            width: Double(size.width) * scale.0, height: Double(size.height) * scale.1)
+    }
+
     func hasPicture(_ photo: Photo) -> Bool { media[photo]?.decoded != nil }
 
     /// Returns true if the page of a note shows photos, a drawing or handwriting, and so needs the
@@ -83,12 +95,15 @@ struct NoteMedia: Sendable {
         note.photos.contains { hasPicture($0) } || note.drawing != nil || !note.pages.isEmpty
     }
 
-    /// Returns the positions of the photos that are neither drawings nor the app's thumbnail, and
-    /// can be shown.
+    /// Returns the positions of the photos that are neither drawings, paper nor the app's thumbnail,
+    /// and can be shown.
     func shownPictures(of note: Note) -> [Int] {
         var others = Set([note.thumbnail].compactMap(\.self))
         for case .picture(let photo)? in [note.drawing] + note.pages.map(\.drawing) {
             others.insert(photo)
+        }
+        for picture in note.pages.lazy.flatMap(\.pictures) where picture.isPaper {
+            others.insert(picture.photo)
         }
         return note.photos.indices.filter { !others.contains($0) && hasPicture(note.photos[$0]) }
     }
@@ -170,7 +185,10 @@ struct NoteMedia: Sendable {
                     OutputPath("recordings/" + playable.fileName),
                     content: .derivative(playable.file))
             }
-        return pictures + recordings
+        let drawings = note.pages.indices.compactMap {
+            media[HandwrittenPageID($0, of: note.id)]?.picture.decoded?.standard
+        }.map { OutputFile(OutputPath("photos/" + $0.fileName), content: .derivative($0.file)) }
+        return pictures + drawings + recordings
     }
 
     /// Returns the media files of the site that the page of a note refers to: all sizes of photos,
@@ -193,6 +211,7 @@ struct NoteMedia: Sendable {
                         content: .derivative(drawing)))
             }
         }
+        files += drawingFiles(of: note)
         for recording in note.recordings {
             guard let playable = media[recording]?.playable else { continue }
             files.append(
