@@ -3,7 +3,7 @@
   "use strict";
 
   const bar = document.querySelector(".replay");
-  // Those who prefer less motion have the finished pages, and the players as they are.
+  // For those who prefer less motion, the style sheet hides the bar.
   if (!bar || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
 
   const players = Array.from(document.querySelectorAll("audio, video"));
@@ -112,6 +112,7 @@
       update();
     });
     each.addEventListener("ended", () => {
+      cancelAnimationFrame(frame);
       const next = numbers[numbers.indexOf(recording) + 1];
       if (next === undefined) {
         finish();
@@ -173,6 +174,5 @@
     }, true);
   }
 
-  for (const part of document.querySelectorAll(".replay, .replay-hint")) part.hidden = false;
   clock.textContent = minutes(0);
 })();

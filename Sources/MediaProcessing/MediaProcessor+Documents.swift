@@ -6,8 +6,9 @@ package import NoteModel
 /// A picture of a page of a document, or the reason why there is none.
 package enum RenderedPage: Hashable, Sendable {
     case picture(DerivedFile)
-    /// The reason completes the sentence "NAME cannot be shown: …".
-    case unreadable(reason: String)
+    /// The reason completes the sentence "NAME cannot be shown: …". If the document ended the
+    /// worker or took too long, it would do so for other pages.
+    case unreadable(reason: String, endedWorker: Bool)
 }
 
 extension MediaProcessor {
@@ -31,8 +32,9 @@ extension MediaProcessor {
         }
         switch reply {
         case .success(.drawing(let file)): return .picture(file)
-        case .success: return .unreadable(reason: Failed.unclear)
-        case .failure(let failed): return .unreadable(reason: failed.reason)
+        case .success: return .unreadable(reason: Failed.unclear, endedWorker: true)
+        case .failure(let failed):
+            return .unreadable(reason: failed.reason, endedWorker: failed.workerEnd != nil)
         }
     }
 }

@@ -17,6 +17,7 @@ enum SampleInk {
     /// A page that shows waves: axes, two waves, and a stroke that was partly erased.
     static var waves: [UInt8] {
         archive(
+            from: 0.2,
             axes(left: 40, top: 60, width: 280, height: 150)
                 + [
                     wave(left: 44, middle: 135, length: 272, height: 52, turns: 2),
@@ -38,6 +39,7 @@ enum SampleInk {
     /// A page that shows the sum of two waves.
     static var sum: [UInt8] {
         archive(
+            from: 3.6,
             axes(left: 40, top: 60, width: 280, height: 110)
                 + axes(left: 40, top: 230, width: 280, height: 200)
                 + [
@@ -96,9 +98,10 @@ enum SampleInk {
         }
     }
 
-    private static func archive(_ lines: [Line]) -> [UInt8] {
+    /// - Parameter start: The time in the recording at which the first line was drawn, in seconds.
+    private static func archive(from start: Double, _ lines: [Line]) -> [UInt8] {
         var writer = KeyedArchiveWriter()
-        let members = lines.map { line in
+        let members = lines.enumerated().map { index, line in
             let colour = writer.object(
                 "UIColor", superclasses: ["NSObject"],
                 fields: [
@@ -118,6 +121,7 @@ enum SampleInk {
                 fields: [
                     ("color", .object(colour)), ("width", .real(line.width)),
                     ("points", .object(list)), ("isEraser", .bool(line.isEraser)),
+                    ("time", .real(rounded(start + 0.3 * Double(index)))),
                 ])
         }
         return writer.archive(rootArray: members)

@@ -174,7 +174,7 @@ package final class Chromium {
     ///   - slowdown: The factor by which scripts and layout take longer than the machine needs.
     package func open(
         _ address: String, width: Int, isDark: Bool = false, hasTouch: Bool = false,
-        fontSize: Int = 16, slowdown: Int = 1
+        fontSize: Int = 16, slowdown: Int = 1, reducesMotion: Bool = false
     ) throws -> Page {
         let target = try ask("Target.createTarget", parameters: ["url": "about:blank"])
         let identifier = target["targetId"] as? String ?? ""
@@ -192,7 +192,13 @@ package final class Chromium {
         _ = try ask(
             "Emulation.setEmulatedMedia",
             parameters: [
-                "features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]
+                "features": [
+                    ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"],
+                    [
+                        "name": "prefers-reduced-motion",
+                        "value": reducesMotion ? "reduce" : "no-preference",
+                    ],
+                ]
             ],
             session: session)
         _ = try ask(

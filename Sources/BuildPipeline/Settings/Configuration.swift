@@ -13,6 +13,8 @@ struct ConfiguredSite: Sendable {
     var listsChanges = false
     /// True if the site has a file of checksums.
     var hasChecksums = false
+    /// True if documents that were written on are published.
+    var hasDocuments = false
 }
 
 /// The backup of a phone from which notes are extracted before each build.
@@ -194,6 +196,7 @@ extension BuildOptions {
         site.address = configuration.site.address
         listsChanges = configuration.site.listsChanges
         writesChecksums = configuration.site.hasChecksums
+        attachesDocuments = configuration.site.hasDocuments
         if let sort = configuration.sort { site.sort = sort }
         site.theme = configuration.theme
         exclusions = configuration.exclusions

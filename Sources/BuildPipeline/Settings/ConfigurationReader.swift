@@ -152,7 +152,8 @@ struct ConfigurationReader {
                 site.address = address
             case "changes": site.listsChanges = try truth(part)
             case "checksums": site.hasChecksums = try truth(part)
-            default: throw unknown(part, known: ["address", "changes", "checksums"])
+            case "documents": site.hasDocuments = try truth(part)
+            default: throw unknown(part, known: ["address", "changes", "checksums", "documents"])
             }
         }
         return site

@@ -5,6 +5,7 @@ import MediaModel
 import MediaProcessing
 import NoteModel
 import ParallelWork
+import Synchronization
 
 /// The stage that replaces the pages of documents behind handwriting by pictures of them, so that
 /// later stages know pictures only.
@@ -63,12 +64,22 @@ struct DocumentStage {
                 < ($1.document.file, $1.document.range.lowerBound, $1.page)
         }
         let counter = progress.counter("Pages", of: inOrder.count)
+        // A document that ends workers or takes too long is not tried for each of its pages.
+        let given = Mutex<[StoredBytes: RenderedPage]>([:])
         let outcomes = try inOrder.concurrentMap(width: width) { work in
             defer { counter.advance() }
             guard let original = hashed[work.document].flatMap(\.self) else {
-                return (work, RenderedPage.unreadable(reason: "its file cannot be read"))
+                return (
+                    work,
+                    RenderedPage.unreadable(reason: "its file cannot be read", endedWorker: false)
+                )
             }
-            return (work, try processor.render(original, page: work.page, side: Self.side))
+            if let outcome = given.withLock({ $0[work.document] }) { return (work, outcome) }
+            let outcome = try processor.render(original, page: work.page, side: Self.side)
+            if case .unreadable(_, endedWorker: true) = outcome {
+                given.withLock { $0[work.document] = outcome }
+            }
+            return (work, outcome)
         }
         return Dictionary(uniqueKeysWithValues: outcomes)
     }
@@ -114,7 +125,7 @@ struct DocumentStage {
         switch outcome {
         case .picture(let file):
             return Photo(name: name, content: .stored(processor.stored(file)))
-        case .unreadable(let reason):
+        case .unreadable(let reason, _):
             report.diagnostics.append(
                 Diagnostic(
                     .unreadablePhoto, origin: .init(source: note.id.source),

@@ -220,7 +220,7 @@ struct HandwrittenPageContext: Sendable {
                         ("isPicture", .flag(ink.isEmpty && textBoxes.isEmpty && !placed.isEmpty)),
                         // Placed pictures are links, unless they have no anchor, like drawings.
                         (
-                            "hasContent",
+                            "hasPhotos",
                             .flag(placed.contains { $0.anchor != nil } || !textBoxes.isEmpty)
                         ),
                         ("pictures", .list(placed.map(\.value))),
