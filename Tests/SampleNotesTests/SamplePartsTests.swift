@@ -80,6 +80,8 @@ struct SamplePartsTests {
             #expect(bounds.width < 400 && bounds.height < 500)
         }
         #expect(try strokes(SampleInk.waves).count { $0.isEraser } == 1)
+        let times = try strokes(SampleInk.waves).compactMap(\.moment?.seconds)
+        #expect(times.first == 0.2 && times == times.sorted())
         #expect(try Set(strokes(SampleInk.waves).map(\.colour)).count == 2)
     }
 

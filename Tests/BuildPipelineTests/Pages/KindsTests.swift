@@ -38,6 +38,17 @@ struct KindsTests {
         "notes/lemon-tart.html",
     ]
 
+    /// Strokes of a store have times in the recording of their page, or in the only one.
+    @Test func replaysLecturesOfStores() throws {
+        try build.run()
+        let page = HTMLQuery(try page("notes/waves-first-lecture.html"))
+        let recordings = page.all("data", inside: "replay").map { $0.attributes["data-address"] }
+        #expect(recordings.count == 1)
+        #expect(page.all("audio").map { $0.attributes["src"] } == recordings)
+        let times = page.all("path", inside: "leaf").compactMap { $0.attributes["data-t"] }
+        #expect(times.first == ".2" && times.contains("3.6"))
+    }
+
     @Test func makesOneIndexOneFeedAndAReportThatAddsUp() throws {
         let report = try build.run { $0.site.address = SiteAddress("https://example.org/") }
         #expect(report.addsUp)

@@ -112,6 +112,21 @@ struct NotabilityPagesTests {
         #expect(check.output == "" && check.errors == "")
     }
 
+    @Test(.enabled(if: Places.hasShared("notability"), "needs the shared Notability notes"))
+    func buildsRealNotesWithoutAComplaint() throws {
+        let report = try build.run(notes: Places.shared + "/notability")
+        #expect(report.notes == 6 && report.sources.failed.isEmpty)
+        #expect(report.diagnostics.isEmpty, "\(report.diagnostics.map(\.summary))")
+        let pages = try FileManager.default.contentsOfDirectory(
+            atPath: build.output + "/site/notes")
+        for page in pages {
+            #expect(HTMLQuery(try text("site/notes/" + page)).complaints.isEmpty, "\(page)")
+        }
+        // The app's own pictures of the first pages are shown in lists.
+        let index = HTMLQuery(try text("site/index.html"))
+        #expect(index.all("img").count == 6)
+    }
+
     /// Damaged and hostile documents cost their pages.
     @Test(arguments: ["damaged", "cycle", "missing", "huge", "other"])
     func losesOnlyThePagesOfBadDocuments(_ kind: String) throws {
