@@ -8,6 +8,9 @@ struct LectureLayout {
     private(set) var pages: [Page] = []
     /// The positions in ``photos`` of photos that the saved note has.
     private var known: [Int: Int] = [:]
+    /// The positions that recordings of the saved note are to have, by those that they have; nil if
+    /// these stay the same.
+    private let keptRecordings: [Int: Int]?
 
     /// - Parameters:
     ///   - pages: The pages that the note is to have.
@@ -16,13 +19,28 @@ struct LectureLayout {
     init(
         _ pages: [NoteRequest.PageRequest], of request: NoteRequest, note: Note
     ) throws(EditorError) {
+        keptRecordings = request.recordings.map { recordings in
+            Dictionary(
+                recordings.enumerated().compactMap { position, recording in
+                    recording.of == nil ? recording.kept.map { ($0, position) } : nil
+                }, uniquingKeysWith: { first, _ in first })
+        }
         photos =
             request.photos
             ?? note.listedPhotos.map { NoteRequest.PhotoRequest(kept: $0) }
         for (position, photo) in photos.enumerated() {
             if let kept = photo.kept, photo.of == nil { known[kept] = position }
         }
-        for page in pages { self.pages.append(try layOut(page, of: note)) }
+        for page in pages {
+            let laid = try layOut(page, of: note)
+            self.pages.append(
+                laid.mappingMoments { [keptRecordings] in
+                    guard let keptRecordings else { return $0 }
+                    return keptRecordings[$0.recording].flatMap { [seconds = $0.seconds] in
+                        RecordedMoment(recording: $0, seconds: seconds)
+                    }
+                })
+        }
     }
 
     private mutating func layOut(

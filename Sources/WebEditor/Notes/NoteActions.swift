@@ -40,7 +40,7 @@ struct NoteActions: Sendable {
                 problem: problem)
         }
         guard note.deck == nil else { return unwritten() }
-        guard !note.pages.contains(where: { $0.isOfCurves || $0.paper != nil }) else {
+        guard !note.pages.contains(where: \.exceedsEditor) else {
             return unwritten(
                 problem:
                     "The editor cannot change the handwriting of the app that this note comes from. The site shows it as it was written."
@@ -261,8 +261,10 @@ extension NoteActions {
 }
 
 extension Page {
-    /// True if the page has strokes of curves, which the pages of the editor cannot draw.
-    fileprivate var isOfCurves: Bool {
+    /// True if the page has what the pages of the editor cannot draw: strokes of curves, paper of its
+    /// own or text boxes.
+    fileprivate var exceedsEditor: Bool {
+        if paper != nil || !textBoxes.isEmpty { return true }
         guard case .strokes(let strokes)? = drawing else { return false }
         return strokes.contains { !$0.anchorWidths.isEmpty }
     }

@@ -129,10 +129,14 @@ struct NoteDocument {
 extension Stroke {
     /// The stroke as the editor's pages draw it: the coordinates are x and y in turn.
     fileprivate var json: JSONValue {
-        .object([
-            ("points", .numbers(points.flatMap { [$0.x, $0.y] })), ("width", .real(width)),
-            ("colour", .string(colour)), ("isEraser", .bool(isEraser)),
-        ])
+        .object(
+            [
+                ("points", .numbers(points.flatMap { [$0.x, $0.y] })), ("width", .real(width)),
+                ("colour", .string(colour)), ("isEraser", .bool(isEraser)),
+            ]
+                + (moment.map {
+                    [("recording", .integer($0.recording)), ("seconds", .real($0.seconds))]
+                } ?? []))
     }
 }
 

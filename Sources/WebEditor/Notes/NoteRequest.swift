@@ -82,6 +82,10 @@ struct NoteRequest: Decodable {
         var width: Double
         var colour: String
         var isEraser: Bool?
+        /// The position of the recording in the saved note during which the stroke was written, and
+        /// the time in it; nil for none.
+        var recording: Int?
+        var seconds: Double?
 
         /// The stroke; nil if it has no points or values that no page can have.
         var stroke: Stroke? {
@@ -92,8 +96,12 @@ struct NoteRequest: Decodable {
             let places = stride(from: 0, to: points.count, by: 2).map {
                 Point(x: points[$0], y: points[$0 + 1])
             }
-            return Stroke(
+            var stroke = Stroke(
                 points: places, width: width, colour: colour, isEraser: isEraser ?? false)
+            if let recording, let seconds {
+                stroke.moment = RecordedMoment(recording: recording, seconds: seconds)
+            }
+            return stroke
         }
     }
 }
