@@ -78,7 +78,7 @@ package struct ENEXNote: Sendable {
         for (position, page) in note.pages.enumerated() {
             add(page.drawing, on: page.paper, name: "page-\(position + 1)")
         }
-        for (position, photo) in note.photos.enumerated() {
+        for (position, photo) in note.photos.enumerated() where position != note.thumbnail {
             if let file = ENEXFile(photo, prepared: media[photo], at: position) {
                 files.append(file)
             }

@@ -116,7 +116,9 @@ struct MarkdownFile: Sendable {
                 let text = text.replacing("```", with: "`` `")
                 return "\(ExportedDrawings.recognizedLabel):\n\n```text\n\(text)\n```\n"
             }
-            let texts = page.0.textBoxes.filter { !$0.text.isEmpty }.map { $0.text + "\n" }
+            let texts = page.0.textBoxes.filter { !$0.text.isEmpty }.map { box in
+                MarkdownEscaping.lines(MarkdownEscaping().inline(box.text)) + "\n"
+            }
             return
                 (["## Page \(index + 1)\n"] + texts + images + sounds
                 + [recognized].compactMap(\.self)).joined(separator: "\n")
