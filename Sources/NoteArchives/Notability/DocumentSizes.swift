@@ -5,8 +5,15 @@ final class DocumentSizes {
     private let measure: ReadingOptions.DocumentMeasuring?
     private var contents: [String: MediaContent] = [:]
     private var sizes: [StoredBytes: [PageSize]] = [:]
+    /// The number of documents that could not be measured.
+    private var failures = 0
+
+    /// The number of such documents after which no more are measured: each may take until a time
+    /// limit.
+    private static let maximumFailures = 3
+
     /// True if a document could not be measured, which may succeed later.
-    private(set) var isIncomplete = false
+    var isIncomplete: Bool { failures > 0 }
 
     init(_ measure: ReadingOptions.DocumentMeasuring?) { self.measure = measure }
 
@@ -27,8 +34,8 @@ final class DocumentSizes {
         if let known = sizes[stored] {
             pages = known
         } else {
-            let measured = measure?(stored)
-            if measured == nil { isIncomplete = true }
+            let measured = failures < Self.maximumFailures ? measure?(stored) : nil
+            if measured == nil { failures += 1 }
             pages = measured ?? []
             sizes[stored] = pages
         }

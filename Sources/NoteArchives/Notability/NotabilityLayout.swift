@@ -76,15 +76,19 @@ struct NotabilityLayout {
         listed = slots
     }
 
-    /// The number of pages that the archive lists.
-    var listedCount: Int { listed.count }
     /// The number of pages up to the last one with a page of a document.
     var documentCount: Int { (listed.lastIndex { $0.background != nil } ?? -1) + 1 }
 
     /// Returns the position of the page at a height; nil beyond the last possible page.
     func page(at y: Double) -> Int? {
-        if let last = listed.last, y < last.top + last.height {
-            return max(0, (listed.firstIndex { y < $0.top + $0.height } ?? 0))
+        if y < end {
+            // The last page that begins above it.
+            var (low, high) = (0, listed.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if listed[middle].top <= y { low = middle + 1 } else { high = middle }
+            }
+            return max(0, low - 1)
         }
         let page = Double(listed.count) + max(0, ((y - end) / usualHeight).rounded(.down))
         return page < Double(Self.maximumPages) ? Int(page) : nil

@@ -97,12 +97,7 @@ package struct SourceReader: Sendable {
         of bytes: ArchiveBytes, _ source: NotesFolder.SourceFile
     ) -> SourceOutcome {
         let kind = FileKind(bytes)
-        if [.zip, .unknown].contains(kind), let app = PackagesOfOtherApps.name(of: source.name) {
-            return failure(
-                source, identifier: .unsupportedSource,
-                summary: "\(source.name) is a note of \(app), which Notebinder does not read.",
-                suggestion: "Export it from the app as PDF, or move it out of the notes folder.")
-        }
+        if kind == .unknown, let refusal = ofOtherApp(source) { return refusal }
         switch kind {
         case .propertyList(.binary), .propertyList(.xml), .json: break
         case .empty:
@@ -173,9 +168,10 @@ package struct SourceReader: Sendable {
     ) -> SourceOutcome {
         do {
             guard let package = try open() else {
-                return SourceOutcome(
-                    source: source, result: .skipped(reason: FileKind.zip.description),
-                    diagnostics: [])
+                return ofOtherApp(source)
+                    ?? SourceOutcome(
+                        source: source, result: .skipped(reason: FileKind.zip.description),
+                        diagnostics: [])
             }
             var reader = try NotabilityNote(package, of: source, measuring: reading.measuring)
             let note = try reader.note()
@@ -189,6 +185,16 @@ package struct SourceReader: Sendable {
             return failure(
                 source, identifier: .damagedArchive, summary: "\(source.name) \(problem).",
                 suggestion: "Copy it again from the device or from a backup.")
+        }
+    }
+
+    /// Returns the outcome for a package of an app whose notes are not read; nil for other files.
+    private func ofOtherApp(_ source: NotesFolder.SourceFile) -> SourceOutcome? {
+        PackagesOfOtherApps.name(of: source.name).map { app in
+            failure(
+                source, identifier: .unsupportedSource,
+                summary: "\(source.name) is a note of \(app), which Notebinder does not read.",
+                suggestion: "Export it from the app as PDF, or move it out of the notes folder.")
         }
     }
 

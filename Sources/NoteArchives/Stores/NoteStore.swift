@@ -222,14 +222,8 @@ extension NoteStore {
         note.drawing = ownDrawing
         if !pages.isEmpty || entity.isCalled(["lecture", "lecturenote"]) { note.kind = .lecture }
         note.pages = drawings.indices.map { page in
-            // Strokes have the times of a recording of their page, or of the only one.
-            let recording =
-                recordings[page].first ?? (contents.recordings.count == 1 ? 0 : nil)
-            return Page(
-                drawing: drawings[page], pictures: pictures[page], recordings: recordings[page]
-            ).mappingMoments { moment in
-                recording.flatMap { RecordedMoment(recording: $0, seconds: moment.seconds) }
-            }
+            Page(drawing: drawings[page], pictures: pictures[page], recordings: recordings[page])
+                .timed(amongRecordings: contents.recordings.count)
         }
         return note
     }
@@ -274,6 +268,17 @@ extension NoteStore {
                 case .data(let bytes): dataValue(bytes)
                 }
             return value.map { .init(column, value: $0) }
+        }
+    }
+}
+
+extension Page {
+    /// Returns the page with the moments of its strokes in its recording, or in the only one of the
+    /// note.
+    fileprivate func timed(amongRecordings count: Int) -> Page {
+        let own = recordings.first ?? (count == 1 ? 0 : nil)
+        return mappingMoments { moment in
+            own.flatMap { RecordedMoment(recording: $0, seconds: moment.seconds) }
         }
     }
 }
