@@ -79,8 +79,12 @@ package struct InkDrawing: Sendable {
     /// Returns the drawing as an SVG file with the colour of its paper as background, or white,
     /// since ink is seldom made for a dark one.
     ///
-    /// - Parameter description: The content of the element `desc`; nil for none.
-    package func document(description: String? = nil) -> [UInt8] {
+    /// - Parameters:
+    ///   - description: The content of the element `desc`; nil for none.
+    ///   - isTransparent: True to leave out the paper.
+    package func document(
+        description: String? = nil, isTransparent: Bool = false
+    ) -> [UInt8] {
         let frame = paper?.frame ?? bounds ?? Frame(x: 0, y: 0, width: 1, height: 1)
         guard let frame else { return [] }
         let box = [frame.x, frame.y, frame.width, frame.height].map { Self.text($0) }
@@ -95,7 +99,9 @@ package struct InkDrawing: Sendable {
         if strokes.contains(where: { $0.tool == .highlighter }) {
             bytes += "<style>.marker{mix-blend-mode:multiply}</style>".utf8
         }
-        bytes += #"<rect \#(sides) fill="\#(paper?.colour ?? "white")"/>"#.utf8
+        if !isTransparent {
+            bytes += #"<rect \#(sides) fill="\#(paper?.colour ?? "white")"/>"#.utf8
+        }
         bytes += elements(prefix: "mask")
         bytes += "</svg>\n".utf8
         return bytes

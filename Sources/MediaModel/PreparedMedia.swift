@@ -88,10 +88,15 @@ package struct HandwrittenPageID: Hashable, Sendable {
 package struct PreparedDrawing: Hashable, Sendable {
     package let picture: PreparedPhoto
     package let svg: DerivedFile
-    /// The file in the cache from which the picture was made.
+    /// The drawing without its background, and the picture of it in full size, from which
+    /// ``picture`` was made.
+    package let layer: DerivedFile
     package let rendered: DerivedFile
 
-    package init(picture: PreparedPhoto, svg: DerivedFile, rendered: DerivedFile) {
+    package init(
+        picture: PreparedPhoto, svg: DerivedFile, layer: DerivedFile, rendered: DerivedFile
+    ) {
+        self.layer = layer
         self.picture = picture
         self.svg = svg
         self.rendered = rendered
@@ -100,7 +105,7 @@ package struct PreparedDrawing: Hashable, Sendable {
     /// The name of the published SVG file, which changes when the content does.
     package var fileName: String { "\(svg.key.short).svg" }
     /// The files in the cache other than the derivatives of the picture.
-    package var files: [DerivedFile] { [svg, rendered] }
+    package var files: [DerivedFile] { [svg, layer, rendered] }
 }
 
 /// The digest and size of original bytes, computed in one pass, so that large files are read only

@@ -42,13 +42,28 @@ extension MediaProcessor {
 extension MediaProcessor {
     /// Makes the picture of an SVG drawing, of which the cache keeps the file.
     ///
-    /// - Parameter recipes: The wanted derivatives of the picture, the largest first.
+    /// - Parameters:
+    ///   - layer: The drawing without its background.
+    ///   - recipes: The wanted derivatives of the picture, the largest first.
     /// - Returns: Nil if no picture can be made.
     /// - Throws: ``MediaProcessorError`` if no worker can be started or the cache cannot be
     ///   written.
     package func prepare(
-        svg: [UInt8], recipes: [DerivativeRecipe]
+        svg: [UInt8], layer: [UInt8], recipes: [DerivativeRecipe]
     ) throws(MediaProcessorError) -> PreparedDrawing? {
+        let (file, source) = (try kept(svg), try kept(layer))
+        let side = recipes.first?.maximumSide ?? 0
+        guard
+            case .picture(let picture) = try render(
+                try identify(stored(source)), page: nil, side: side)
+        else { return nil }
+        return PreparedDrawing(
+            picture: try prepare(identify(stored(picture)), turned: nil, recipes: recipes),
+            svg: file, layer: source, rendered: picture)
+    }
+
+    /// Returns the file of a drawing in the cache, to which it is written if it is not there.
+    private func kept(_ svg: [UInt8]) throws(MediaProcessorError) -> DerivedFile {
         let digest = ContentDigest(of: svg)
         let file = DerivedFile(
             key: Fingerprint(ofLines: [Self.version, "ink", digest.text]), bytes: svg)
@@ -58,14 +73,7 @@ extension MediaProcessor {
             _ = try inCache { () throws(FileError) in try LocalFiles.create(written, bytes: svg) }
             try cache.keep(file, writtenTo: written)
         }
-        let side = recipes.first?.maximumSide ?? 0
-        guard
-            case .picture(let picture) = try render(
-                try identify(stored(file)), page: nil, side: side)
-        else { return nil }
-        return PreparedDrawing(
-            picture: try prepare(identify(stored(picture)), turned: nil, recipes: recipes),
-            svg: file, rendered: picture)
+        return file
     }
 
     /// Returns the location of a file in the cache.

@@ -50,7 +50,7 @@ extension Picture {
         try allowing(.svg) { () throws(PictureError) in
             let natural = try loadSVG(svg, scale: 1)
             let scale = Double(side) / Double(max(natural.width, natural.height, 1))
-            return try loadSVG(svg, scale: scale).withoutAlpha()
+            return try loadSVG(svg, scale: scale).inMemory()
         }
     }
 }

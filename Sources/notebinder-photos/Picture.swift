@@ -192,7 +192,7 @@ extension Picture {
 
     var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
 
-    private func inMemory() throws(PictureError) -> Picture {
+    func inMemory() throws(PictureError) -> Picture {
         try Self.make { out in
             out.pointee = cvips_copy_to_memory(image)
             return out.pointee == nil ? -1 : 0

@@ -68,12 +68,14 @@ struct MediaStage {
                 return (id, nil as PreparedDrawing?)
             }
             let drawing = InkDrawing(strokes, paper: page.paper)
-            return drawing.isLarge
-                ? (
-                    id,
-                    try processor.prepare(svg: drawing.document(), recipes: SitePictures.recipes)
-                )
-                : (id, nil)
+            guard drawing.isLarge else { return (id, nil) }
+            // Pictures below the ink have to be seen through it.
+            return (
+                id,
+                try processor.prepare(
+                    svg: drawing.document(), layer: drawing.document(isTransparent: true),
+                    recipes: SitePictures.recipes)
+            )
         }
         return prepared.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
