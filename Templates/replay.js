@@ -161,7 +161,7 @@
       const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
       let [nearest, least] = [null, reach / matrix.a];
       for (const stroke of strokes) {
-        if (stroke.path.ownerSVGElement !== svg) continue;
+        if (stroke.path.ownerSVGElement !== svg || stroke.path.classList.contains("is-later")) continue;
         const own = distance(stroke, point, least);
         if (own <= least) [nearest, least] = [stroke, own];
       }

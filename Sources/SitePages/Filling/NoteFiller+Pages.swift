@@ -4,8 +4,8 @@ import NoteModel
 import OutputPlan
 import TextTemplates
 
-/// The handwritten pages of a note, one below the other. In feeds they consist of
-/// photos and recordings only.
+/// The handwritten pages of a note, one below the other. In feeds they consist of photos and
+/// recordings only.
 extension NoteFiller {
     func append(
         _ pages: [Page], of note: Note, to html: inout [UInt8],
@@ -31,131 +31,90 @@ extension NoteFiller {
     ) -> HandwrittenPageContext {
         let name = place.identifierPrefix + PageIdentifier.handwrittenPage(number - 1)
         let title = words.page(number, of: note.pages.count)
-        var placed: [PlacedPictureContext] = []
-        var loose: [PhotoContext] = []
-        var isElsewhere = false
-        if case .elsewhere = place { isElsewhere = true }
-        // On the note's own page a photo has the identifier that other pages link to.
-        let anchorPrefix = place == .ownPage ? "" : name + "."
         // Recordings on a page are not repeated below the text.
         destination.recordings.formUnion(page.recordings)
-        func lay(_ placing: PlacedPicture, label: String, isDrawing: Bool) {
-            let photo = placing.photo
-            guard !isElsewhere, let frame = placing.frame,
-                let picture = media.photo(note, position: photo, alternative: "", isLazy: true)
-                    .picture
-            else {
-                var value = media.photo(note, position: photo, alternative: label, isLazy: true)
-                if place == .ownPage { value.anchor = PageIdentifier.photo(photo) }
-                return loose.append(value)
-            }
-            placed.append(
-                PlacedPictureContext(
-                    picture: picture, frame: frame, rotation: placing.rotation,
-                    whole: media.wholeFrame(of: placing, in: note), label: label,
-                    anchor: isDrawing || placing.isPaper || place.isBound
-                        ? nil : anchorPrefix + PageIdentifier.photo(photo)))
-        }
+        var content = PageContent()
         for picture in page.pictures {
             let caption = note.photos[picture.photo].shownCaption
-            lay(picture, label: caption ?? words.photo, isDrawing: false)
+            lay(picture, label: caption ?? words.photo, of: note, page: name, into: &content)
         }
-        var ink: [UInt8] = []
         let large = isElsewhere ? nil : media.largeDrawing(ofPage: number - 1, in: note)
-        if let large {
-            placed.append(
+        switch page.drawing {
+        case .picture(let photo): lay(drawing: photo, of: note, page: name, into: &content)
+        case .strokes(let strokes) where !isElsewhere:
+            guard let large else {
+                content.ink = InkDrawing(strokes).elements(
+                    prefix: name + ".ink", isTimed: destination.isReplayed)
+                break
+            }
+            content.placed.append(
                 PlacedPictureContext(
                     picture: large.picture, frame: large.frame, rotation: 0,
                     label: words.drawing, anchor: nil))
-        }
-        switch page.drawing {
-        case .picture(let photo):
-            let before = placed.count
-            let frame = media.pixelSize(of: note.photos[photo]).flatMap {
-                Frame(x: 0, y: 0, width: Double($0.width), height: Double($0.height))
-            }
-            let whole = PlacedPicture(photo: photo, frame: frame)
-            lay(whole, label: words.drawing, isDrawing: true)
-            // An opaque picture must not cover the others.
-            if placed.count > before, placed[before].picture.colour != nil {
-                placed.insert(placed.remove(at: before), at: 0)
-            }
-        case .strokes where !isElsewhere && large != nil: break
-        case .strokes(let strokes) where !isElsewhere:
-            ink = InkDrawing(strokes).elements(
-                prefix: name + ".ink", isTimed: destination.isReplayed)
         case .strokes, nil: break
         }
-        let isBare = placed.isEmpty && page.textBoxes.isEmpty
+        let isBare = content.placed.isEmpty && content.ink.isEmpty && page.textBoxes.isEmpty
         return HandwrittenPageContext(
             identifier: isElsewhere ? nil : name, number: words.number(number),
             title: title, label: (place == .ownPage ? "" : note.title + ": ") + title,
-            size: isElsewhere || isBare && ink.isEmpty && !loose.isEmpty ? nil : size,
+            size: isElsewhere || isBare && !content.loose.isEmpty ? nil : size,
             paper: page.paper?.colour,
             description: page.recognizedText.map { "\(words.handwritingRead): \($0)" },
-            placed: placed, textBoxes: page.textBoxes, ink: ink, loose: loose,
-            download: large?.download,
+            placed: content.placed, textBoxes: page.textBoxes, ink: content.ink,
+            loose: content.loose, download: large?.download,
             recordings: page.recordings.map { media.recording(note, position: $0) })
     }
-}
 
-/// The size of a handwritten page, in points: that of its paper, or a common one of all pages of the
-/// note without, large enough for the content of each.
-struct HandwrittenPageSize: Sendable {
-    /// The coordinates of the upper left corner in points: 0, or negative if something is drawn
-    /// beyond it.
-    private(set) var left = 0.0
-    private(set) var top = 0.0
-    private(set) var right: Double
-    private(set) var bottom: Double
-
-    /// The minimum position of the lower right corner in points, which is that of an empty page.
-    private static let minimumSize = (width: 320.0, height: 240.0)
-    /// The margin in points around content that extends beyond the paper. Content within the paper
-    /// has none.
-    private static let margin = 20.0
-
-    init(width: Double, height: Double) {
-        (right, bottom) = (width, height)
+    /// The drawn content of a page, and the pictures that have no place on it.
+    private struct PageContent {
+        var placed: [PlacedPictureContext] = []
+        var loose: [PhotoContext] = []
+        var ink: [UInt8] = []
     }
 
-    /// The size of a page with the paper that its archive describes. What is beyond it is cut off,
-    /// as in the app.
-    init(_ paper: Paper) {
-        (left, top) = (paper.frame.x, paper.frame.y)
-        (right, bottom) = (left + paper.frame.width, top + paper.frame.height)
-    }
+    private var isElsewhere: Bool { if case .elsewhere = place { true } else { false } }
 
-    init(of note: Note, _ media: NoteMedia) {
-        self.init(width: 0, height: 0)
-        for case .picture(let photo)? in note.pages.map(\.drawing) {
-            guard let size = media.pixelSize(of: note.photos[photo]) else { continue }
-            right = max(right, Double(size.width))
-            bottom = max(bottom, Double(size.height))
+    /// Lays a picture on a page, or beside it if it has no position or the page is not drawn.
+    ///
+    /// - Parameters:
+    ///   - page: The identifier of the page.
+    ///   - isDrawing: True for a picture that opens nothing.
+    private func lay(
+        _ placing: PlacedPicture, label: String, of note: Note, page: String,
+        isDrawing: Bool = false, into content: inout PageContent
+    ) {
+        let photo = placing.photo
+        guard !isElsewhere, let frame = placing.frame,
+            let picture = media.photo(note, position: photo, alternative: "", isLazy: true).picture
+        else {
+            var value = media.photo(note, position: photo, alternative: label, isLazy: true)
+            if place == .ownPage { value.anchor = PageIdentifier.photo(photo) }
+            return content.loose.append(value)
         }
-        let paper = self
-        for page in note.pages where page.paper == nil {
-            for case let frame? in page.pictures.map(\.frame) { cover(frame, beyond: paper) }
-            if case .strokes(let strokes) = page.drawing, let bounds = InkDrawing(strokes).bounds {
-                cover(bounds, beyond: paper)
-            }
+        // On the note's own page a photo has the identifier that other pages link to.
+        let anchorPrefix = place == .ownPage ? "" : page + "."
+        content.placed.append(
+            PlacedPictureContext(
+                picture: picture, frame: frame, rotation: placing.rotation,
+                whole: media.wholeFrame(of: placing, in: note), label: label,
+                anchor: isDrawing || placing.isPaper || place.isBound
+                    ? nil : anchorPrefix + PageIdentifier.photo(photo)))
+    }
+
+    /// Lays the picture of a drawing on a page, below the others if it is opaque.
+    private func lay(
+        drawing photo: Int, of note: Note, page: String, into content: inout PageContent
+    ) {
+        let before = content.placed.count
+        let frame = media.pixelSize(of: note.photos[photo]).flatMap {
+            Frame(x: 0, y: 0, width: Double($0.width), height: Double($0.height))
         }
-        right = max(Self.minimumSize.width, right)
-        bottom = max(Self.minimumSize.height, bottom)
-    }
-
-    private mutating func cover(_ frame: Frame, beyond paper: HandwrittenPageSize) {
-        if frame.x < paper.left { left = min(left, frame.x - Self.margin) }
-        if frame.y < paper.top { top = min(top, frame.y - Self.margin) }
-        let (right, bottom) = (frame.x + frame.width, frame.y + frame.height)
-        if right > paper.right { self.right = max(self.right, right + Self.margin) }
-        if bottom > paper.bottom { self.bottom = max(self.bottom, bottom + Self.margin) }
-    }
-
-    /// The value of the SVG attribute `viewBox`: left, top, width and height in points, such as
-    /// `0 0 320 240`.
-    var box: String {
-        [left, top, right - left, bottom - top].map(InkDrawing.text).joined(separator: " ")
+        lay(
+            PlacedPicture(photo: photo, frame: frame), label: words.drawing, of: note, page: page,
+            isDrawing: true, into: &content)
+        if content.placed.count > before, content.placed[before].picture.colour != nil {
+            content.placed.insert(content.placed.remove(at: before), at: 0)
+        }
     }
 }
 
