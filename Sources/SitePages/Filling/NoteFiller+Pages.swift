@@ -183,7 +183,8 @@ struct HandwrittenPageContext: Sendable {
                             .flag(placed.contains { $0.anchor != nil } || !textBoxes.isEmpty)
                         ),
                         ("pictures", .list(placed.map(\.value))),
-                        ("textBoxes", .list(textBoxes.map(\.value))), ("ink", .markup(ink)),
+                        ("textBoxes", .list(textBoxes.map { $0.value(on: paper) })),
+                        ("ink", .markup(ink)),
                     ])
                 } ?? .absent
             ),

@@ -57,13 +57,3 @@ extension Frame {
         ]
     }
 }
-
-extension TextBox {
-    var value: TemplateValue {
-        .record(
-            [
-                ("text", .text(text)), ("fontSize", .text(InkDrawing.text(fontSize))),
-                ("colour", .text(colour)),
-            ] + frame.fields(rotation: rotation))
-    }
-}

@@ -61,6 +61,17 @@ struct NotabilityPagesTests {
         #expect(link.attributes["download"] == "slides.pdf")
     }
 
+    @Test func writesLightTextOnDarkPaper() throws {
+        var package = package
+        package.paperIndex = 14
+        package.boxes.append(
+            ("CanvasMediaObject", "Sticky", "{0, 200}", "{90, 40}", "Color:#FFF48E"))
+        try package.write(to: build.notes + "/Waves.note")
+        try build.run()
+        let boxes = try page().all("foreignObject").map { $0.attributes["color"] }
+        #expect(boxes == ["#ffffff", nil])
+    }
+
     @Test func exportsEverything() throws {
         try package.write(to: build.notes + "/Waves.note")
         try build.run()
