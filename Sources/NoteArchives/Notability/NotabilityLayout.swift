@@ -1,5 +1,6 @@
 import Foundation
 import KeyedArchives
+import LocalFiles
 import NoteModel
 
 /// The pages of a Notability note, one below the other in one system of coordinates: their paper,
@@ -131,7 +132,8 @@ struct NotabilityLayout {
         let size = sizes.size(ofPage: number, of: content)
         let height = size.map { $0.height * width / $0.width } ?? width * proportion
         return Frame(x: 0, y: 0, width: width, height: height).map {
-            DocumentPage(number, of: content, named: file, frame: $0)
+            DocumentPage(
+                number, of: content, named: LocalFiles.name(of: file), frame: $0)
         }
     }
 

@@ -184,7 +184,7 @@ extension NotabilityNote {
             of: session, text, in: objects, package: package, sizes: sizes)
         var contents: [Int: PageContent] = [:]
         var beyond = 0
-        func place(_ y: Double, _ add: (inout PageContent, (x: Double, y: Double)) -> Void) {
+        func place(at y: Double, _ add: (inout PageContent, (x: Double, y: Double)) -> Void) {
             guard let page = layout.page(at: y) else {
                 beyond += 1
                 return
@@ -193,14 +193,14 @@ extension NotabilityNote {
         }
         for stroke in ink(text, events: events(of: session, recordings: recordings)) {
             // What crosses the end of a page belongs to that page.
-            place(stroke.points.map(\.y).min() ?? 0) { page, offset in
+            place(at: stroke.points.map(\.y).min() ?? 0) { page, offset in
                 page.strokes.append(stroke.moved(x: offset.x, y: offset.y))
             }
         }
         let media = NotabilityMedia(text, in: objects, package: package)
         report(unknown: media.unknown)
         for picture in media.pictures {
-            place(picture.frame.y) { page, offset in
+            place(at: picture.frame.y) { page, offset in
                 photos.append(picture.photo)
                 page.pictures.append(
                     PlacedPicture(
@@ -210,7 +210,7 @@ extension NotabilityNote {
             }
         }
         for box in media.textBoxes {
-            place(box.frame.y) { page, offset in
+            place(at: box.frame.y) { page, offset in
                 guard let frame = box.frame.moved(x: offset.x, y: offset.y) else { return }
                 page.textBoxes.append(
                     TextBox(

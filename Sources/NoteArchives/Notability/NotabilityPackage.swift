@@ -7,11 +7,13 @@ import ZipFiles
 /// file of one folder, or in a folder to which it was unpacked.
 package struct NotabilityPackage {
     private let storage: Storage
-    private let scratch: () throws(FileError) -> String
     private let unpacked = UnpackedFiles()
 
     private enum Storage {
-        case zip(ZipReader, [String: ZipReader.Member])
+        /// A ZIP file with its members by their names in the package, and a closure that returns a new
+        /// folder for compressed ones.
+        case zip(
+            ZipReader, [String: ZipReader.Member], scratch: () throws(FileError) -> String)
         /// The path of the folder.
         case folder(String)
     }
@@ -45,14 +47,12 @@ package struct NotabilityPackage {
             zip.members.lazy.filter { $0.name.hasPrefix(root) && !$0.isFolder && !$0.isSpecial }
                 .map { (String($0.name.dropFirst(root.count)), $0) },
             uniquingKeysWith: { first, _ in first })
-        storage = .zip(zip, members)
-        self.scratch = scratch
+        storage = .zip(zip, members, scratch: scratch)
     }
 
     /// Opens a package that was unpacked to a folder.
     init(folder: String) {
         storage = .folder(folder)
-        scratch = { () throws(FileError) in folder }
     }
 
     /// True if a file is a package.
@@ -86,7 +86,7 @@ package struct NotabilityPackage {
     /// True if the package has a file of that name.
     func has(_ name: String) -> Bool {
         switch storage {
-        case .zip(_, let members): members[name] != nil
+        case .zip(_, let members, _): members[name] != nil
         case .folder: content(of: name).stored != nil
         }
     }
@@ -104,7 +104,7 @@ package struct NotabilityPackage {
     /// - Throws: ``ArchiveError`` if it is damaged or larger than an archive may be.
     func bytes(of name: String) throws(ArchiveError) -> [UInt8]? {
         switch storage {
-        case .zip(let zip, let members):
+        case .zip(let zip, let members, _):
             guard let member = members[name] else { return nil }
             guard member.size <= Self.maximumArchiveSize else { throw ArchiveError(.tooMuch) }
             var bytes: [UInt8] = []
@@ -129,12 +129,12 @@ package struct NotabilityPackage {
     /// Returns the content of a file of the package. One that is compressed is unpacked.
     func content(of name: String) -> MediaContent {
         switch storage {
-        case .zip(let zip, let members):
+        case .zip(let zip, let members, let scratch):
             guard let member = members[name] else { return .missing }
             if let range = try? zip.intactRange(of: member) {
                 return .stored(StoredBytes(file: zip.path, range: range))
             }
-            return unpack(member, of: zip)
+            return unpack(member, of: zip, scratch: scratch)
         case .folder(let folder):
             // Nothing outside of the package can be named.
             let path = folder + "/" + name
@@ -145,7 +145,9 @@ package struct NotabilityPackage {
         }
     }
 
-    private func unpack(_ member: ZipReader.Member, of zip: ZipReader) -> MediaContent {
+    private func unpack(
+        _ member: ZipReader.Member, of zip: ZipReader, scratch: () throws(FileError) -> String
+    ) -> MediaContent {
         guard member.size <= (1 << 20) + Self.maximumRatio * member.packedSize,
             let folder = try? unpacked.folder ?? scratch()
         else { return .damaged }

@@ -4,8 +4,9 @@ import NoteModel
 
 extension SourceOutcome: BinaryCodable {
     /// True if the outcome can be cached. Three kinds cannot: a part of a note, which has to be
-    /// merged with the others; the notes of a database or a package with files of its own, which
-    /// are extracted for one run only; and a file that the operating system refused to open, which it may permit later.
+    /// merged with the others; the notes of a database or a package whose files are extracted for
+    /// one run only, or belong to a folder; and a file that the operating system refused to open,
+    /// which it may permit later.
     package var canBeStored: Bool {
         part == nil && !isOfDatabase && !isTransient
             && !diagnostics.contains { $0.identifier == .unreadableSource }

@@ -181,6 +181,13 @@ struct NotabilityNoteTests {
         #expect(usual.prefix(4) == [788, 787.5, 788, 788])
     }
 
+    @Test func namesNoFolderOfADocument() throws {
+        var package = MadePackage()
+        package.layout = [(1, "../../elsewhere/a.pdf")]
+        let background = try #require(try note(package).pages[0].background)
+        #expect(background.name == "a.pdf" && background.document == .missing)
+    }
+
     @Test func readsTheMomentsOfStrokes() throws {
         var package = MadePackage()
         for x in 0..<4 { package.add([(Float(x), 0)]) }
