@@ -124,19 +124,20 @@ extension OutputFolder {
     /// - Throws: ``OutputTreeError``, for instance for an older tree with a damaged file;
     ///   ``FileError``.
     package func rollBack(to target: Int? = nil) throws -> [String] {
-        let numbers = try generations().prefix { number in target.map { number >= $0 } ?? true }
-        if target != nil {
-            for number in numbers { try requireIntact(number) }
-        }
+        let kept = try generations()
+        let last = try target ?? kept.first { number in try !trees(of: number).isEmpty }
+        guard let last else { return [] }
+        let numbers = kept.prefix { $0 >= last }
+        // Nothing is changed unless every tree on the way can be restored.
+        for number in numbers { try requireIntact(number) }
         var restored: Set<String> = []
         // A generation has only those trees that the next publication changed.
         for number in numbers {
-            try requireIntact(number)
-            for tree in try trees(of: number) where try restore(tree, of: number) {
+            for tree in try trees(of: number) {
+                try restore(tree, of: number)
                 restored.insert(tree)
             }
-            try LocalFiles.remove("\(kept)/\(number)")
-            if target == nil, !restored.isEmpty { break }
+            try LocalFiles.remove("\(self.kept)/\(number)")
         }
         return restored.sorted()
     }
@@ -151,30 +152,26 @@ extension OutputFolder {
         }
     }
 
-    /// Reads the files of an older tree and compares them with the digests in its manifest.
+    /// Reads the files of an older tree and compares them with the digests in its manifest. The
+    /// content decides, not the inode of the folder: a copy of the notebook has other inodes.
     ///
     /// - Throws: ``OutputTreeError/damagedGeneration(file:generation:)``.
     private func requireIntact(_ tree: String, of number: Int) throws(OutputTreeError) {
-        // Without its manifest a tree is skipped.
-        guard let manifest = try? Manifest(contentsOf: keptManifestPath(number, tree: tree)) else {
-            return
-        }
         let root = keptPath(number, tree: tree)
+        guard let manifest = try? Manifest(contentsOf: keptManifestPath(number, tree: tree)) else {
+            throw .damagedGeneration(
+                file: tree + ".manifest", generation: "\(kept)/\(number)")
+        }
         for entry in manifest.entries
         where !entry.isIntact(below: root, comparingDigest: manifest.hasDigests) {
             throw .damagedGeneration(file: tree + "/" + entry.path, generation: "\(kept)/\(number)")
         }
     }
 
-    /// Replaces a published tree by that of a generation.
-    ///
-    /// - Returns: False if the manifest of the generation's tree is missing, damaged, or that of
-    ///   another folder; nothing is changed then.
-    private func restore(_ tree: String, of number: Int) throws -> Bool {
+    /// Replaces a published tree by that of a generation, which is intact.
+    private func restore(_ tree: String, of number: Int) throws {
         let old = keptPath(number, tree: tree)
-        guard let manifest = try? Manifest(contentsOf: keptManifestPath(number, tree: tree)),
-            manifest.folderInode == (try LocalFiles.status(old)?.inode)
-        else { return false }
+        let manifest = try Manifest(contentsOf: keptManifestPath(number, tree: tree))
         // The files of others are those of the published tree; their owners may have changed or
         // removed what the older tree still has of them.
         let own = manifest.places
@@ -185,7 +182,14 @@ extension OutputFolder {
         try carry(foreign, from: treePath(tree), to: old)
         let next = manifestPath(tree) + ".next"
         try LocalFiles.remove(next)
-        try LocalFiles.linkOrCopy(keptManifestPath(number, tree: tree), to: next)
+        if let inode = try LocalFiles.status(old)?.inode, inode != manifest.folderInode {
+            // Recovery after an interruption recognizes the tree by its inode.
+            let own = Manifest(
+                folderInode: inode, entries: manifest.entries, foreign: manifest.foreign)
+            try LocalFiles.create(next, bytes: own.bytes)
+        } else {
+            try LocalFiles.linkOrCopy(keptManifestPath(number, tree: tree), to: next)
+        }
         try synchronize()
         if try LocalFiles.status(treePath(tree)) == nil {
             try LocalFiles.rename(old, to: treePath(tree))
@@ -201,7 +205,6 @@ extension OutputFolder {
         try LocalFiles.rename(next, to: manifestPath(tree))
         try LocalFiles.remove(replacedPath(tree))
         try OpenFile(path).synchronize()
-        return true
     }
 
     /// Returns the paths, relative to a published tree, of files that Notebinder did not write.

@@ -40,7 +40,8 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
             try BuildPipeline.rollBack(options, to: to)
         }
         guard !trees.isEmpty else {
-            Messages.current.show(error: "\(options.output) keeps no older trees.")
+            Messages.current.show(
+                error: "\(options.output) keeps no earlier publication; nothing was changed.")
             throw ExitCode(1)
         }
         if json {

@@ -1,0 +1,50 @@
+import Foundation
+import LocalFiles
+import OutputTree
+import TestSupport
+import Testing
+
+/// Generations in a copy of a notebook, whose files have other inodes.
+@Suite(.tags(.fast))
+struct CopiedNotebookTests {
+    private let site: PublishedSite
+
+    init() throws {
+        site = try PublishedSite()
+        for text in ["one", "two", "three"] { try site.publish(["a": text, "shared": "same"]) }
+    }
+
+    /// Replaces the output folder by a copy of it, made by a program.
+    private func replaceByCopy(_ command: String) throws {
+        let copy = try FinishedProgram(
+            "/bin/sh", arguments: ["-c", "mv \"$0\" \"$0.old\"; \(command)", site.output])
+        #expect(copy.status == 0, "\(copy.errors)")
+    }
+
+    @Test(arguments: [
+        "cp -a \"$0.old\" \"$0\"", "cp -r \"$0.old\" \"$0\"",
+        "mkdir \"$0\"; tar -C \"$0.old\" -cf - . | tar -C \"$0\" -xf -",
+    ])
+    func goesBackInACopy(command: String) throws {
+        try replaceByCopy(command)
+        #expect(try site.rollBack() == ["site"])
+        #expect(try site.texts()["a"] == "two")
+        #expect(try site.rollBack() == ["site"])
+        #expect(try site.texts()["a"] == "one")
+        try site.publish(["a": "four", "shared": "same"])
+        #expect(try site.rollBack() == ["site"])
+        #expect(try site.texts()["a"] == "one")
+    }
+
+    @Test func keepsGenerationsThatItCannotRestore() throws {
+        let kept = site.output + "/.notebinder/kept"
+        let before = try LocalFiles.files(below: kept).sorted()
+        try LocalFiles.replace(kept + "/1/site.manifest", bytes: [1, 2, 3])
+        #expect(throws: OutputTreeError.self) { try site.rollBack(to: 1) }
+        #expect(try LocalFiles.files(below: kept).sorted() == before)
+        #expect(try site.texts()["a"] == "three")
+        #expect(try site.rollBack() == ["site"])
+        #expect(throws: OutputTreeError.self) { try site.rollBack() }
+        #expect(try site.texts()["a"] == "two")
+    }
+}
