@@ -7,8 +7,8 @@ package struct ArchivedNote: Sendable {
     package var title: String?
     package var body: String
     package var photos: Photos
-    /// The file names of photos that are stored in the archive, parallel to an array of photos;
-    /// empty if there are none.
+    /// The names by which texts refer to the photos of an array, empty for a photo whose file has
+    /// that name; no names at all if there are none.
     package var photoNames: [String] = []
     package var created: Date?
     package var modified: Date?

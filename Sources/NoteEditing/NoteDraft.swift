@@ -68,7 +68,10 @@ package struct NoteDraft {
             throw EditingError.missing(id.text)
         }
         note = collector.notes[index]
-        storedPhotoNames = note.photos.map { [file] in $0.stored?.file == file ? $0.name : nil }
+        storedPhotoNames = note.photos.map { photo in
+            guard let name = photo.name, let stored = photo.stored else { return nil }
+            return PhotoName(LocalFiles.name(of: stored.file)) == PhotoName(name) ? nil : name
+        }
         keys = collector.places[index].keys
         guard let place = editor.place(at: collector.places[index].path) else {
             throw EditingError.nested(id.text)

@@ -16,8 +16,9 @@ struct AttachStage: Sendable {
     ///
     /// - Parameter facts: The facts of the compiled notes, parallel to `notes`.
     func run(_ notes: [Note], facts: [NoteFacts], into report: inout Report) throws -> [Note] {
+        let owned = filesOfLists(notes)
         let attached = try notes.indices.concurrentMap(width: width) { index in
-            attaching(to: notes[index], facts[index].references)
+            attaching(to: notes[index], facts[index].references, owned: owned)
         }
         var captions = PhotoCaptions(folder.captionFiles)
         let captioned = captions.apply(to: attached)
@@ -54,7 +55,29 @@ struct AttachStage: Sendable {
         }
     }
 
-    private func attaching(to note: Note, _ references: [Reference]) -> Note {
+    /// The files of the folder that are in the lists of notes. They belong to these notes: another
+    /// one whose text has such a name means a photo of its own, and may not show that of an excluded
+    /// note.
+    private func filesOfLists(_ notes: [Note]) -> Set<String> {
+        var files: Set<String> = []
+        for note in notes {
+            let source = folder.path + "/" + note.id.source
+            for photo in note.photos {
+                if photo.name != nil, let file = photo.stored?.file, file != source {
+                    files.insert(file)
+                }
+            }
+            for recording in note.recordings {
+                if let file = recording.stored?.file, file != source { files.insert(file) }
+            }
+        }
+        return files
+    }
+
+    /// - Parameter owned: The files that are in the lists of notes.
+    private func attaching(
+        to note: Note, _ references: [Reference], owned: Set<String>
+    ) -> Note {
         let tags = note.tagsOfTexts(references)
         guard !tags.isEmpty || references.contains(where: { $0.kind != .tag }) else { return note }
         var note = note
@@ -62,14 +85,14 @@ struct AttachStage: Sendable {
             var isNew: Set<Tag> = []
             note.tags = (tags + note.tags).filter { isNew.insert($0).inserted }
         }
-        for address in addresses(in: references)
+        for address in addresses(in: references, owned: owned)
         where note.photoIndex(forAddress: address) == nil
             && note.recordingIndex(forAddress: address) == nil
             && note.attachmentIndex(forAddress: address) == nil
         {
             guard Int(address) == nil, PhotoName(address) != nil, !address.hasPrefix("data:")
             else { continue }
-            switch folder.medium(named: address) {
+            switch medium(named: address, owned: owned) {
             case .photo(let photo): note.photos.append(photo)
             case .recording(let recording): note.recordings.append(recording)
             }
@@ -79,13 +102,26 @@ struct AttachStage: Sendable {
 
     /// Returns the addresses of the images that the texts show, followed by those of the photos and
     /// recordings that they link to. A link may have any target, so only files that exist count.
-    private func addresses(in references: [Reference]) -> [String] {
+    private func addresses(in references: [Reference], owned: Set<String>) -> [String] {
         let images = references.filter { $0.kind == .image }.map(\.name)
         let embeds = references.filter { $0.kind == .embed }.compactMap(\.bracketedName)
         let links = references.filter { $0.kind == .link }.map(\.name)
         let names = references.compactMap(\.bracketedName)
         return images + embeds.filter(isMedia)
-            + (links + names).filter { isMedia($0) && folder.medium(named: $0).isThere }
+            + (links + names).filter { isMedia($0) && medium(named: $0, owned: owned).isThere }
+    }
+
+    /// Returns a photo or a recording of the folder that no note has in its list; a missing one for
+    /// any other name.
+    private func medium(named address: String, owned: Set<String>) -> ReferencedMedium {
+        let found = folder.medium(named: address)
+        let file =
+            switch found {
+            case .photo(let photo): photo.stored?.file
+            case .recording(let recording): recording.stored?.file
+            }
+        guard let file, owned.contains(file) else { return found }
+        return .photo(Photo(name: PhotoName(address)?.text, content: .missing))
     }
 
     private func isMedia(_ address: String) -> Bool {

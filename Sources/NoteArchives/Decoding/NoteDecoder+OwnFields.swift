@@ -17,8 +17,8 @@ package enum NotebinderKey {
     /// The photo in a dictionary that also contains its caption.
     package static let photo = "notebinder.photo"
     package static let caption = "notebinder.caption"
-    /// The file names of photos that are stored in the archive: a list parallel to the photos, with
-    /// an empty string for a photo without a name.
+    /// The names by which texts refer to photos that are stored in the archive, or in a file of
+    /// another name: a list with a member for each photo, an empty string for any other photo.
     package static let photoNames = "notebinder.photoNames"
     /// The captions of photos that have no place for one: a list parallel to the photos, with an
     /// empty string for a photo without a caption.

@@ -52,7 +52,7 @@ struct NoteDecoder {
         var (photos, recordings) = media(of: record, place: place, used: &used)
         let own = ownFields(of: record, at: path, photoCount: photos.count, used: &used)
         for (index, name) in (own?.photoNames ?? []).enumerated()
-        where !name.isEmpty && photos[index].name == nil {
+        where !name.isEmpty {
             photos[index] = photos[index].named(name)
         }
         for (index, caption) in (own?.photoCaptions ?? []).enumerated() where !caption.isEmpty {

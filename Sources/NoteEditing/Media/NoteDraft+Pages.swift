@@ -46,8 +46,15 @@ extension NoteDraft {
                 }
                 values.append(captioned(members[position], caption: recording.caption))
             } else if let new = recording.new {
-                let name = editor.string(try file(new.name, new.bytes))
-                values.append(captioned(name, caption: recording.caption))
+                let stored = try file(new.name, new.bytes)
+                var value = editor.string(stored)
+                if stored != new.name {
+                    value = editor.dictionary([
+                        (NotebinderKey.photo, value),
+                        (NotebinderKey.name, editor.string(new.name)),
+                    ])
+                }
+                values.append(captioned(value, caption: recording.caption))
             }
         }
         editor.setField(

@@ -171,12 +171,15 @@ extension NoteDraft {
         return caption
     }
 
-    /// Returns a new photo in the form of the others, and its name if it is stored in the archive.
+    /// Returns a new photo in the form of the others, and the name by which texts refer to it if
+    /// that is not the name of a file.
     private mutating func value(
         of photo: NewPhoto, file: NewFile
     ) throws(EditingError) -> (ArchiveEditor.Value, name: String?) {
         switch try photoForm() {
-        case .names: return (editor.string(try file(photo.name, photo.bytes)), nil)
+        case .names:
+            let stored = try file(photo.name, photo.bytes)
+            return (editor.string(stored), stored == photo.name ? nil : photo.name)
         case .data: return (editor.data(photo.bytes), photo.name)
         case .images: return (try image(photo), photo.name)
         }

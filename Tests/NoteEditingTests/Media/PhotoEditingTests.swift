@@ -67,7 +67,7 @@ struct PhotoEditingTests: NoteEditingSuite {
             try read.map { try contents($0.photos[$0.title == "named" ? 0 : 1]) } == [
                 added, added, added,
             ])
-        #expect(read.first { $0.title == "names" }?.photos[1].name == "A-2.png")
+        #expect(read.first { $0.title == "names" }?.photos[1].name == "A.png")
         #expect(read.first { $0.title == "named" }?.photos.map(\.caption) == ["A.png", "first"])
         #expect(read.first { $0.title == "images" }?.photos[0].orientation == .right)
     }
