@@ -339,7 +339,10 @@ let package = Package(
         tests("KeyedArchivesTests", ["KeyedArchives", "LocalFiles"]),
         tests(
             "NoteEditingTests",
-            ["NoteEditing", "NoteArchives", "NoteModel", "KeyedArchives", "LocalFiles"]),
+            [
+                "ContentHashing", "NoteEditing", "NoteArchives", "NoteModel", "KeyedArchives",
+                "LocalFiles",
+            ]),
         tests(
             "NoteArchivesTests",
             [

@@ -15,11 +15,23 @@ extension NotesEditor {
         var restored: String?
         if let archive = try trash.archive(of: entry) {
             try restorePhotosOfOthers(for: archive)
-            restored = try restoreVersion(archive, entry: entry)
+            restored = try restoreMarks(archive, entry: entry)
+            if restored == nil { restored = try restoreVersion(archive, entry: entry) }
             if restored == nil { restored = try restoreNote(archive, entry: entry) }
         }
         try trash.remove(entry)
         return restored
+    }
+
+    /// Returns the text of the note or the card in an entry of the trash, which may be that of the
+    /// first of several notes; empty if it cannot be read.
+    package func text(of entry: NotesTrash.Entry) -> String {
+        guard let bytes = try? trash.archive(of: entry),
+            let archive = try? KeyedArchive(ArchiveBytes(bytes)),
+            let note = try? collected(archive).notes.first
+        else { return "" }
+        let cards = note.deck?.cards.map { "\($0.question) — \($0.answer)" } ?? []
+        return ([note.body] + cards).joined(separator: " ")
     }
 }
 

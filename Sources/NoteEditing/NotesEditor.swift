@@ -65,14 +65,14 @@ package struct NotesEditor {
         var note = note
         if !photos.isEmpty {
             var archived: [ArchivedPhoto] = []
+            var names: [String] = []
             for photo in photos {
-                archived.append(
-                    beside
-                        ? .name(try putIntoPhotos(photo.bytes, named: photo.name))
-                        : .data(photo.bytes))
+                let stored = beside ? try putIntoPhotos(photo.bytes, named: photo.name) : nil
+                archived.append(stored.map { .name($0) } ?? .data(photo.bytes))
+                names.append(stored == photo.name ? "" : photo.name)
             }
             note.photos = .array(archived)
-            if !beside { note.photoNames = photos.map(\.name) }
+            if names.contains(where: { !$0.isEmpty }) { note.photoNames = names }
         }
         return try writeNew(NoteArchiveWriter.archive(note), named: name)
     }

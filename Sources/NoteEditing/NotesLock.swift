@@ -21,10 +21,26 @@ package final class NotesLock {
         do throws(FileError) {
             let isFolder = try LocalFiles.status(path)?.isFolder ?? false
             folder = try OpenFile(isFolder ? path : LocalFiles.folder(of: path))
-            if try folder.lockExclusively(waiting: max(seconds, Self.shortestWait)) { return }
+            if try folder.lockExclusively(waiting: max(seconds, Self.shortestWait)) {
+                Self.removeTemporaryFiles(in: isFolder ? path : LocalFiles.folder(of: path))
+                return
+            }
         } catch {
             throw EditingError.unlockable(notes: notes, error)
         }
         throw EditingError.locked(notes: notes)
+    }
+
+    /// Removes what killed programs left of files that they were about to replace. All write such
+    /// files under the lock, so none of them is in use. What cannot be removed is left.
+    private static func removeTemporaryFiles(in folder: String) {
+        for entry in (try? LocalFiles.entries(of: folder)) ?? [] {
+            let path = folder + "/" + entry.name
+            if entry.kind == .folder, !entry.name.hasPrefix(".") {
+                removeTemporaryFiles(in: path)
+            } else if entry.kind == .file, LocalFiles.isTemporaryName(entry.name) {
+                try? LocalFiles.remove(path)
+            }
+        }
     }
 }

@@ -51,6 +51,11 @@ package struct NotesTrash: Sendable {
         /// An identifier that all versions of one note or card share; nil in entries of earlier
         /// versions of the program.
         var lineage: String?
+        /// The lines of the record of merged marks that this version of a deck differs by; nil for
+        /// any other change.
+        var marks: [String]?
+        /// True if this version of a deck contains these marks, and the present one does not.
+        var hasMarks: Bool?
     }
 
     /// The record of an entry, as stored in its folder.
@@ -207,11 +212,14 @@ package struct NotesTrash: Sendable {
     /// if another process creates it at the same time.
     private func makeFolder(named name: String) throws(EditingError) -> String {
         try editing { () throws(FileError) in
-            if try LocalFiles.status(path) == nil { try LocalFiles.makePrivateFolder(path) }
             // A symbolic link would lead elsewhere.
-            guard LocalFiles.resolved(path) == path else {
+            guard
+                try LocalFiles.status(path, followingLinks: false) == nil
+                    || LocalFiles.resolved(path) == path
+            else {
                 throw FileError(action: "write into", path: path, code: FileError.notAllowed)
             }
+            try LocalFiles.makeProtectedFolder(path)
             let free = try freeName(name, fileExtension: "", in: path)
             try LocalFiles.makePrivateFolder(path + "/" + free)
             return free
@@ -267,19 +275,29 @@ package struct NotesTrash: Sendable {
     /// A note or card that is deleted for good leaves no gap in its file any more, so the positions
     /// of other entries of that file are corrected first.
     package func purge(_ gone: [Entry]) throws(EditingError) {
-        for entry in gone {
-            if !entry.isEarlierVersion, let source = entry.source, let position = entry.position,
-                let index = position.index
-            {
-                for other in try entries()
-                where other.source == source && other.position?.list == position.list {
-                    if let place = other.position?.index, place > index {
-                        try move(other, to: place - 1)
-                    }
-                }
-            }
-            try remove(entry)
+        struct List: Hashable {
+            let source: String
+            let path: ArchivePath
         }
+        func place(_ entry: Entry) -> (list: List, index: Int)? {
+            guard let source = entry.source, let position = entry.position,
+                let index = position.index
+            else { return nil }
+            return (List(source: source, path: position.list), index)
+        }
+        var gaps: [List: [Int]] = [:]
+        for entry in gone where !entry.isEarlierVersion {
+            if let place = place(entry) { gaps[place.list, default: []].append(place.index) }
+        }
+        let names = Set(gone.map(\.name))
+        if !gaps.isEmpty {
+            for entry in try entries() where !names.contains(entry.name) {
+                guard let place = place(entry), let gaps = gaps[place.list] else { continue }
+                let before = gaps.count { $0 < place.index }
+                if before > 0 { try move(entry, to: place.index - before) }
+            }
+        }
+        for entry in gone { try remove(entry) }
     }
 
     /// Records another position of an entry in its file.

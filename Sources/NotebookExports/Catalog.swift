@@ -111,7 +111,7 @@ package struct Catalog: Sendable {
     }
 
     /// Returns the note that a name refers to: by its source (`notes.archive#2` for the second note
-    /// of a file), its title, its slug, the identifier that its app gave it, or the beginning of
+    /// of a file), its title, the name of its file without an extension, its slug, the identifier that its app gave it, or the beginning of
     /// its title. The first of these that matches any note is decisive.
     ///
     /// - Parameter exactly: True if the beginning of a title does not suffice.
@@ -127,6 +127,7 @@ package struct Catalog: Sendable {
             { $0.note.id.numberedText == name },
             { $0.source == name },
             { Self.folded($0.note.title) == wanted },
+            { $0.note.id.fileStem == name },
             { $0.slug.text == name || $0.note.identifier == name },
         ]
         if !exactly { ways.append { Self.folded($0.note.title).hasPrefix(wanted) } }
@@ -141,6 +142,12 @@ package struct Catalog: Sendable {
             throw .noNote(name, nearest: near.note)
         }
         throw .noNote(name)
+    }
+
+    /// Returns another note that a name may mean: one with that address, beside the note that was
+    /// found; nil if there is none.
+    package func otherMeaning(of name: String, than found: Entry) -> Entry? {
+        entries.first { $0.slug.text == name && $0.note.id != found.note.id }
     }
 
     /// Returns the file name, without extension, for a note with a title.

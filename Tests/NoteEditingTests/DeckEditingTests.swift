@@ -1,3 +1,4 @@
+import ContentHashing
 import Foundation
 import KeyedArchives
 import LocalFiles
@@ -186,9 +187,68 @@ struct DeckEditingTests: NoteEditingSuite {
         var draft = try editor.deckDraft(of: deck)
         try draft.add(right: 1, wrong: 0, toCardAt: 0)
         #expect(throws: EditingError.self) {
-            try editor.save(draft, with: marks.cards, of: marks)
+            try editor.save(draft, with: marks.cards, of: marks, named: "deck")
         }
         #expect(try LocalFiles.read(folder.path + "/Deck.archive") == before)
+    }
+
+    private func marks(_ id: String, right: Int, ofCardAt position: Int) throws -> StudyMarks {
+        let name = try #require(try deck.deck?.identifiers[position])
+        return try StudyMarks(
+            Array(
+                #"{"format": "notebinder-study", "version": 1, "id": "\#(id)", "deck": {"id": "", "title": ""}, "cards": [{"id": "\#(name)", "right": \#(right), "wrong": 0}]}"#
+                    .utf8))
+    }
+
+    /// Adds marks, unless they were added before.
+    private func merge(_ marks: StudyMarks) throws {
+        let editor = try editor()
+        let cards = try editor.unmerged(marks)
+        guard let first = cards.first else { return }
+        var draft = try editor.deckDraft(of: deck)
+        try draft.add(right: first.right, wrong: 0, toCardAt: 0)
+        try editor.save(draft, with: cards, of: marks, named: "deck")
+    }
+
+    /// The state between any two of the writes, as a program leaves it that is killed there.
+    @Test func losesNoMarksIfItIsKilledBetweenItsWrites() throws {
+        try writeDeck()
+        let archive = folder.path + "/Deck.archive"
+        let before = try LocalFiles.read(archive)
+        let marks = try marks("m", right: 3, ofCardAt: 0)
+        let count = try #require(try deck.deck?.cards[0].rightCount)
+        try merge(marks)
+        let after = try LocalFiles.read(archive)
+        let pending = """
+            {"source": "Deck.archive", "digest": "\(ContentDigest(of: after).text)", \
+            "isRemoving": false, "lines": ["m \(marks.cards[0].id)"]}
+            """
+        for (bytes, isRecorded) in [(before, false), (after, false), (after, true)] {
+            try folder.write(bytes, to: "Deck.archive")
+            try folder.write(pending, to: ".study/merging")
+            try folder.write(isRecorded ? "m \(marks.cards[0].id)\n" : "", to: ".study/merged")
+            try merge(marks)
+            #expect(try deck.deck?.cards[0].rightCount == count + 3)
+            try merge(marks)
+            #expect(try deck.deck?.cards[0].rightCount == count + 3)
+        }
+    }
+
+    @Test func takesMarksBackAndAddsThemAgain() throws {
+        try writeDeck()
+        let before = try LocalFiles.read(folder.path + "/Deck.archive")
+        let marks = try marks("m", right: 3, ofCardAt: 0)
+        try merge(marks)
+        let after = try LocalFiles.read(folder.path + "/Deck.archive")
+        var editor = try editor()
+        _ = try editor.restore(try #require(try editor.trash.entries().first))
+        #expect(try LocalFiles.read(folder.path + "/Deck.archive") == before)
+        #expect(try editor.unmerged(marks).count == 1)
+        // The version with the marks is in the trash now, and knows that it has them.
+        editor = try self.editor()
+        _ = try editor.restore(try #require(try editor.trash.entries().first))
+        #expect(try LocalFiles.read(folder.path + "/Deck.archive") == after)
+        #expect(try editor.unmerged(marks).isEmpty)
     }
 
     @Test func countsNoFurtherThanAnybodyCan() throws {

@@ -134,7 +134,7 @@ extension NotesEditor {
         return entry
     }
 
-    private func requireUnchanged(_ draft: DeckDraft) throws(EditingError) {
+    func requireUnchanged(_ draft: DeckDraft) throws(EditingError) {
         let now = try editing { () throws(FileError) in try LocalFiles.read(draft.file) }
         guard now == draft.original else {
             throw EditingError.changedMeanwhile(source: draft.note.id.source, keptAs: nil)

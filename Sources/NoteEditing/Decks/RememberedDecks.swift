@@ -80,11 +80,14 @@ extension NotesFolder {
 
     func writeStudyRecord(named name: String, _ bytes: [UInt8]) throws(EditingError) {
         try editing { () throws(FileError) in
-            try LocalFiles.makeFolder(studyRecords)
-            guard LocalFiles.resolved(studyRecords) == studyRecords else {
+            guard
+                try LocalFiles.status(studyRecords, followingLinks: false) == nil
+                    || LocalFiles.resolved(studyRecords) == studyRecords
+            else {
                 throw FileError(
                     action: "write into", path: studyRecords, code: FileError.notAllowed)
             }
+            try LocalFiles.makeProtectedFolder(studyRecords)
             try LocalFiles.replaceDurably(studyRecords + "/" + name, bytes: bytes)
         }
     }

@@ -1,5 +1,8 @@
+import ContentHashing
 import Foundation
 import LocalFiles
+import NoteArchives
+import NoteModel
 
 /// The marks that a reader of a deck's page made and saved as a file: how often each card was
 /// known, and how often it was not.
@@ -58,40 +61,112 @@ package struct StudyMarks: Sendable, Decodable {
     }
 }
 
+/// A change of a deck's file together with the record of merged marks. It is written down before
+/// either changes, so that a run that is killed between them leaves the marks in the archive, or
+/// free to be added again.
+private struct PendingMarks: Codable {
+    let source: String
+    /// The SHA-256 of the file after the change.
+    let digest: String
+    /// The lines of the record, to be added or, if the change takes marks back, removed.
+    let lines: [String]
+    let isRemoving: Bool
+}
+
 extension NotesEditor {
     private static let recordName = "merged"
+    private static let pendingName = "merging"
 
     /// Returns the marks of a file that have not been added to their archive before.
     package func unmerged(_ marks: StudyMarks) throws(EditingError) -> [StudyMarks.Card] {
-        let known = Set(try mergedLines().map { String($0) })
+        try completePending()
+        let known = Set(try mergedLines())
         return marks.cards.filter { !known.contains("\(marks.id) \($0.id)") }
     }
 
-    /// Writes a deck to which marks were added, and records that they were. The record is written
-    /// first, and reverted if the archive cannot be written, so that marks are never added twice.
+    /// Writes a deck to which marks were added, and records that they were. The version before goes
+    /// to the trash.
     ///
     /// - Throws: ``EditingError`` if either cannot be written; nothing is changed in this case.
     package func save(
-        _ draft: DeckDraft, with cards: [StudyMarks.Card], of marks: StudyMarks
+        _ draft: DeckDraft, with cards: [StudyMarks.Card], of marks: StudyMarks, named name: String
     ) throws(EditingError) {
-        let before = try mergedLines()
-        let own = cards.map { Substring("\(marks.id) \($0.id)") }
-        try writeMerged(before + own)
+        let bytes = try draft.checkedBytes()
+        try requireUnchanged(draft)
+        try replace(
+            draft.file, source: draft.note.id.source, original: draft.original, with: bytes,
+            title: draft.note.title, named: name, lines: cards.map { "\(marks.id) \($0.id)" },
+            isRemoving: false)
+    }
+
+    /// Restores a deck to which marks were added, or from which they were taken back, byte for byte;
+    /// the present version goes to the trash.
+    ///
+    /// - Returns: The name of the file; nil for any other entry, and if the file is gone.
+    func restoreMarks(
+        _ archive: [UInt8], entry: NotesTrash.Entry
+    ) throws(EditingError) -> String? {
+        guard let replacement = entry.replacement, let lines = replacement.marks,
+            let source = folder.sources.first(where: { $0.name == entry.sourceName })
+        else { return nil }
+        try completePending()
+        let present = try editing { () throws(FileError) in try LocalFiles.read(source.path) }
+        try replace(
+            source.path, source: source.name, original: present, with: archive, title: entry.title,
+            named: NoteID(source: source.name, index: 0).fileStem, lines: lines,
+            isRemoving: replacement.hasMarks != true)
+        return source.name
+    }
+
+    private func replace(
+        _ file: String, source: String, original: [UInt8], with bytes: [UInt8], title: String,
+        named name: String, lines: [String], isRemoving: Bool
+    ) throws(EditingError) {
+        // A record that cannot be read is noticed before anything is changed.
+        _ = try mergedLines()
+        let replacement = NotesTrash.Replacement(
+            index: 0, texts: [title], marks: lines, hasMarks: isRemoving)
+        let entry = try trash.add(
+            named: name, title: title, source: source, position: nil, archive: original,
+            replacement: replacement)
+        let pending = PendingMarks(
+            source: source, digest: ContentDigest(of: bytes).text, lines: lines,
+            isRemoving: isRemoving)
         do throws(EditingError) {
-            try save(draft)
+            let json = (try? JSONEncoder().encode(pending)).map { Array($0) } ?? []
+            try folder.writeStudyRecord(named: Self.pendingName, json)
+            try editing { () throws(FileError) in
+                try LocalFiles.replaceDurably(file, bytes: bytes)
+            }
         } catch {
-            try writeMerged(before)
+            removeIfUnneeded(entry, original: original, file: file)
             throw error
         }
+        try completePending()
     }
 
-    private func writeMerged(_ lines: [Substring]) throws(EditingError) {
-        try folder.writeStudyRecord(
-            named: Self.recordName, Array(lines.map { $0 + "\n" }.joined().utf8))
+    /// Brings the record of merged marks up to date with a change that was begun: it is made if the
+    /// file was written, and forgotten otherwise.
+    private func completePending() throws(EditingError) {
+        guard let bytes = try folder.studyRecord(named: Self.pendingName), !bytes.isEmpty else {
+            return
+        }
+        if let pending = try? JSONDecoder().decode(PendingMarks.self, from: Data(bytes)),
+            (try? ContentDigest(ofFileAt: folder.path + "/" + pending.source).text)
+                == pending.digest
+        {
+            let others = try mergedLines().filter { !pending.lines.contains($0) }
+            let lines = others + (pending.isRemoving ? [] : pending.lines)
+            try folder.writeStudyRecord(
+                named: Self.recordName, Array(lines.map { $0 + "\n" }.joined().utf8))
+        }
+        try folder.writeStudyRecord(named: Self.pendingName, [])
     }
 
-    private func mergedLines() throws(EditingError) -> [Substring] {
+    private func mergedLines() throws(EditingError) -> [String] {
         let bytes = try folder.studyRecord(named: Self.recordName)
-        return String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
+        return String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").map {
+            String($0)
+        }
     }
 }

@@ -34,7 +34,7 @@ package struct NotesImporter {
     package init(_ folder: String, reading: ReadingOptions) throws(FileError) {
         self.folder = folder
         self.reading = reading
-        try LocalFiles.makeFolder(folder)
+        if try LocalFiles.status(folder) == nil { try LocalFiles.makeProtectedFolder(folder) }
         media = try MediaPlacement(folder)
     }
 

@@ -121,7 +121,7 @@ struct EditCommand: AsyncParsableCommand, PrintingCommand {
             // An editor may stay open for hours, so the notes are not locked meanwhile; saving
             // detects that the note was changed by another program.
             let editing = try NotesEditing(options, isLocking: !isInteractive)
-            let entry = try editing.catalog.entry(note)
+            let entry = try editing.catalog.named(note)
             var draft = try editing.draft(of: entry)
             if let title, title != draft.note.title || !draft.note.hasOwnTitle {
                 try draft.setTitle(title)
@@ -170,7 +170,7 @@ struct DeleteCommand: ParsableCommand, PrintingCommand {
     func run() throws {
         try NotesEditing.run {
             let editing = try NotesEditing(place.options())
-            let entry = try editing.catalog.entry(note, exactly: true)
+            let entry = try editing.catalog.named(note, exactly: true)
             try editing.editor.delete(entry.note.id, named: entry.fileName)
             Messages.current.show(
                 "“\(entry.note.title)” is in the trash; `notebinder restore` lists it.")

@@ -41,7 +41,7 @@ struct NotesEditing {
     static func makeFolder(_ notes: String) throws(CommandError) -> Bool {
         do throws(FileError) {
             guard try LocalFiles.status(notes) == nil else { return false }
-            try LocalFiles.makeFolder(LocalFiles.absolute(notes))
+            try LocalFiles.makeProtectedFolder(LocalFiles.absolute(notes))
             return true
         } catch {
             throw CommandError.uncreatable(folder: notes, error)
@@ -70,7 +70,7 @@ struct NotesEditing {
     ) throws {
         try run {
             let editing = try NotesEditing(chosen.place.options())
-            let entry = try editing.catalog.entry(chosen.note)
+            let entry = try editing.catalog.named(chosen.note)
             var draft = try editing.draft(of: entry)
             draft.setModified(now)
             let isChanged = try change(&draft, editing.editor, entry.fileName)
@@ -107,5 +107,22 @@ struct NotesEditing {
             throw CommandError.unknownPicture(path: path)
         }
         return NewPhoto(name: URL(fileURLWithPath: path).lastPathComponent, bytes: bytes)
+    }
+}
+
+extension Catalog {
+    /// Returns the note that a name of the command line refers to, and says so if it is also the
+    /// address of another one.
+    ///
+    /// - Throws: ``CatalogError``.
+    func named(_ name: String, exactly: Bool = false) throws(CatalogError) -> Entry {
+        let found = try entry(name, exactly: exactly)
+        if let other = otherMeaning(of: name, than: found) {
+            Messages.current.show(
+                warning:
+                    "“\(name)” is taken for \(found.note.id.text); it is also the address of “\(other.note.title)”, \(other.note.id.text)."
+            )
+        }
+        return found
     }
 }

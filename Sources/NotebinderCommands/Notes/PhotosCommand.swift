@@ -25,7 +25,7 @@ struct PhotosCommand: ParsableCommand {
 
         func run() throws {
             try NotesEditing.run {
-                let entry = try chosen.catalog().entry(chosen.note)
+                let entry = try chosen.catalog().named(chosen.note)
                 if json { return try Messages.print(entry.photosJSON.indented) }
                 let rows = entry.note.photos.enumerated().map { index, photo in
                     [

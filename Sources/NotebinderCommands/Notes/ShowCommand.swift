@@ -18,7 +18,7 @@ struct ShowCommand: ParsableCommand, PrintingCommand {
 
     func run() throws {
         let catalog = try chosen.catalog()
-        let entry = try orExit { () throws(CatalogError) in try catalog.entry(chosen.note) }
+        let entry = try orExit { () throws(CatalogError) in try catalog.named(chosen.note) }
         let markdown = try orExit { () throws(BuildError) in try entry.markdown() }
         guard json else { return try Messages.print(markdown) }
         let text = String(decoding: markdown, as: UTF8.self)

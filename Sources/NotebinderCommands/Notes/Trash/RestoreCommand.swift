@@ -31,7 +31,9 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
         try NotesEditing.run {
             let editing = try NotesEditing(place.options())
             let entries = try editing.editor.trash.entries()
-            guard let name else { return try TrashList.print(entries, asJSON: json) }
+            guard let name else {
+                return try TrashList.print(entries, of: editing.editor, asJSON: json)
+            }
             let found = try Self.entries(named: name, among: entries, editing.catalog)
             for entry in found { try Self.restore(entry, with: editing.editor) }
         }

@@ -12,8 +12,9 @@ struct TrashCommand: ParsableCommand {
     struct List: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the trash: name, kind, title and date.",
-            discussion: "`notebinder restore NAME` brings an entry back.")
+            abstract:
+                "List the trash: name, kind, title, date, file and the beginning of the text.",
+            discussion: "The newest entries come first. `notebinder restore NAME` brings one back.")
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -25,7 +26,8 @@ struct TrashCommand: ParsableCommand {
         func run() throws {
             try NotesEditing.run {
                 let editing = try NotesEditing(place.options())
-                try TrashList.print(try editing.editor.trash.entries(), asJSON: json)
+                try TrashList.print(
+                    try editing.editor.trash.entries(), of: editing.editor, asJSON: json)
             }
         }
     }
@@ -44,6 +46,9 @@ struct TrashCommand: ParsableCommand {
             help: "Delete entries older than this: a number of days (d), weeks (w) or years (y).")
         var olderThan: TimeSpan
 
+        @Flag(help: "List what would be deleted, and delete nothing.")
+        var dryRun = false
+
         @OptionGroup var place: NotesPlace
 
         @OptionGroup var printing: PrintingOptions
@@ -55,8 +60,15 @@ struct TrashCommand: ParsableCommand {
                 let old = try editing.editor.trash.entries().filter { entry in
                     entry.date.map { $0 < limit } ?? false
                 }
-                try editing.editor.trash.purge(old)
+                guard !old.isEmpty else {
+                    return Messages.current.show("No entry of the trash is that old.")
+                }
                 let many = Messages.counted(old.count, "entry", "entries")
+                if dryRun {
+                    try TrashList.print(old, of: editing.editor, asJSON: false)
+                    return Messages.current.show("Would delete \(many) of the trash for good.")
+                }
+                try editing.editor.trash.purge(old)
                 Messages.current.show("Deleted \(many) of the trash for good.")
             }
         }
@@ -79,14 +91,29 @@ struct TimeSpan: ExpressibleByArgument {
 
 /// The list of the trash.
 enum TrashList {
-    /// Prints one row per entry: name, kind, title and date.
-    static func print(_ entries: [NotesTrash.Entry], asJSON json: Bool) throws {
+    /// The number of characters of a text that the list shows.
+    private static let maximumBeginning = 40
+
+    /// Prints one row per entry, the newest first: name, kind, title, date, file and the beginning
+    /// of the text, by which the versions of one note can be told apart.
+    static func print(
+        _ entries: [NotesTrash.Entry], of editor: NotesEditor, asJSON json: Bool
+    ) throws {
         if entries.isEmpty, !json { Messages.current.show("The trash is empty.") }
-        let rows = entries.map { entry in
-            let date = entry.date.map { CivilTime($0).rfc3339 } ?? ""
-            return [entry.name, kind(of: entry), entry.title, date]
+        let sorted = entries.sorted {
+            let dates = ($0.date ?? .distantPast, $1.date ?? .distantPast)
+            return dates.0 != dates.1 ? dates.0 > dates.1 : $0.name < $1.name
         }
-        let columns = ["Name", "Kind", "Title", "Date"]
+        let rows = sorted.map { entry in
+            let date = entry.date.map { CivilTime($0).rfc3339 } ?? ""
+            let text = editor.text(of: entry).split(whereSeparator: \.isWhitespace)
+                .joined(separator: " ")
+            return [
+                entry.name, kind(of: entry), entry.title, date, entry.sourceName ?? "",
+                text.count > maximumBeginning ? text.prefix(maximumBeginning) + "…" : text,
+            ]
+        }
+        let columns = ["Name", "Kind", "Title", "Date", "File", "Text"]
         if json {
             let members = rows.map { row in
                 JSONValue.object(
