@@ -5,7 +5,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #if defined(__GLIBC__)
@@ -80,3 +85,90 @@ int cfilesystem_is_remote(const char *path) {
 }
 
 #endif
+
+// The process group that a signal to this process ends too; 0 for none.
+static volatile sig_atomic_t running_group = 0;
+
+static void end_group_and_self(int number) {
+    if (running_group > 0) kill(-(pid_t)running_group, SIGTERM);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+// Waits for a process up to an instant; 0 if it still runs then.
+static int ended(pid_t process, double end, int *status) {
+    for (;;) {
+        pid_t found = waitpid(process, status, WNOHANG);
+        if (found == process || (found < 0 && errno != EINTR)) return 1;
+        if (now() >= end) return 0;
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+}
+
+int cfilesystem_run_group(
+    char *const arguments[], char *const environment[], const char *folder, int lock,
+    double seconds, int *status) {
+    static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    enum { count = sizeof ending / sizeof *ending };
+    sigset_t blocked, none, before;
+    sigemptyset(&none);
+    sigemptyset(&blocked);
+    for (int i = 0; i < count; i++) sigaddset(&blocked, ending[i]);
+    sigaddset(&blocked, SIGPIPE);
+
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &blocked);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    // Onto itself: it is then not closed in the program.
+    if (lock >= 0) posix_spawn_file_actions_adddup2(&actions, lock, lock);
+    if (folder != NULL) posix_spawn_file_actions_addchdir_np(&actions, folder);
+
+    // Until the handlers know the group, a signal waits.
+    pthread_sigmask(SIG_BLOCK, &blocked, &before);
+    pid_t process = 0;
+    int code = posix_spawn(&process, arguments[0], &actions, &attributes, arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    struct sigaction handlers[count];
+    if (code == 0) {
+        running_group = process;
+        struct sigaction handler = {.sa_handler = end_group_and_self};
+        for (int i = 0; i < count; i++) {
+            sigaction(ending[i], NULL, &handlers[i]);
+            // One that is ignored, as after nohup, stays so.
+            if (handlers[i].sa_handler == SIG_DFL) sigaction(ending[i], &handler, NULL);
+        }
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (code != 0) return code;
+
+    int has_ended = ended(process, now() + seconds, status);
+    kill(-process, SIGTERM);
+    if (!has_ended) {
+        int ignored;
+        if (!ended(process, now() + 5, &ignored)) {
+            kill(-process, SIGKILL);
+            waitpid(process, &ignored, 0);
+        }
+        *status = -1;
+    }
+    running_group = 0;
+    for (int i = 0; i < count; i++) {
+        if (handlers[i].sa_handler == SIG_DFL) sigaction(ending[i], &handlers[i], NULL);
+    }
+    return 0;
+}

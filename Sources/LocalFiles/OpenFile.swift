@@ -3,7 +3,8 @@ import Foundation
 
 /// An open file, which is closed at the end of its lifetime.
 package struct OpenFile: ~Copyable {
-    private let descriptor: Int32
+    /// The number by which the operating system knows the file, for a process that inherits it.
+    package let descriptor: Int32
     package let path: String
 
     /// The mode in which a file is opened.

@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 
 /// The owner's commands that a shell runs after a build. The path of the report is their last
 /// argument.
@@ -12,13 +13,40 @@ package struct RunHooks: Sendable, Hashable {
     /// The command that is run by a shell after a build failed, but not if another run held the
     /// lock; nil for none.
     package var failed: String?
+    /// The number of seconds after which a command is ended; it counts as failed then. Without a
+    /// limit, one that hangs would keep every later build from running.
+    package var limit = 3600.0
+    /// The path of the folder in which commands run, that of the configuration; nil for the current
+    /// one.
+    package var folder: String?
 
     package init() {}
 
     /// Runs a command and waits for its end. Its standard output goes to standard error.
-    static func run(_ command: String, report: String, status: RunStatus.State) -> Result {
-        Result(
-            event: status, failure: failure(of: command, report: report, status: status.rawValue))
+    ///
+    /// - Parameter lock: The lock on the output folder, which the command holds as long as it runs,
+    ///   even if this process is killed; nil for none.
+    func run(
+        _ command: String, report: String, status: RunStatus.State, keeping lock: Int32?
+    ) -> Result {
+        var environment = ProcessInfo.processInfo.environment
+        environment["NOTEBINDER_REPORT"] = report
+        environment["NOTEBINDER_STATUS"] = status.rawValue
+        // As an argument, the path is a single word for the shell, whatever characters it contains.
+        let ending = ProcessGroup.run(
+            "/bin/sh", arguments: ["-c", command + " \"$@\"", "notebinder", report],
+            environment: environment, in: folder, keeping: lock, limit: limit)
+        return Result(event: status, failure: failure(ending))
+    }
+
+    private func failure(_ ending: ProcessGroup.Ending) -> String? {
+        switch ending {
+        case .exited(0): nil
+        case .exited(let status): "ended with status \(status)"
+        case .signalled(let signal): "was ended by signal \(signal)"
+        case .exceededLimit: "did not end within \(Int(limit)) seconds and was stopped"
+        case .notStarted(let error): "could not be started: \(error.reason)"
+        }
     }
 
     /// The result of a hook that was run to its end, or could not be started.
@@ -28,29 +56,5 @@ package struct RunHooks: Sendable, Hashable {
         /// The failure, in words that complete "The hook …", such as “ended with status 1”; nil if
         /// it succeeded.
         let failure: String?
-    }
-
-    private static func failure(of command: String, report: String, status: String) -> String? {
-        var environment = ProcessInfo.processInfo.environment
-        environment["NOTEBINDER_REPORT"] = report
-        environment["NOTEBINDER_STATUS"] = status
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        // As an argument, the path is a single word for the shell, whatever characters it contains.
-        process.arguments = ["-c", command + " \"$@\"", "notebinder", report]
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.standardError
-        do {
-            try process.run()
-        } catch {
-            return "could not be started"
-        }
-        process.waitUntilExit()
-        if process.terminationReason == .uncaughtSignal {
-            return "was ended by signal \(process.terminationStatus)"
-        }
-        return process.terminationStatus == 0
-            ? nil : "ended with status \(process.terminationStatus)"
     }
 }

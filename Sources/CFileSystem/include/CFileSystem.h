@@ -22,4 +22,19 @@ int cfilesystem_is_remote(const char *path);
 /// otherwise.
 void cfilesystem_keep_buffers(int large, int rest);
 
+/// Runs a program in a process group of its own and waits for it. Its standard input is empty, its
+/// standard output goes to standard error, and it keeps a file open, so that a lock on that file is
+/// held as long as any process of the group exists. A signal that ends the calling process (SIGINT,
+/// SIGTERM, SIGHUP or SIGQUIT) ends the group first, and so does the limit of time. What is left of
+/// the group is ended after the program. Only one thread may call it at a time.
+///
+/// - folder: the folder to run in, or NULL for the current one
+/// - lock: the file to keep open, or -1
+/// - seconds: the limit of time
+/// - status: receives the status of `waitpid`, or -1 if the limit was reached
+/// Returns 0, or the errno value if the program could not be started.
+int cfilesystem_run_group(
+    char *const arguments[], char *const environment[], const char *folder, int lock,
+    double seconds, int *status);
+
 #endif
