@@ -19,9 +19,33 @@ extension BuildOptions {
             photoWorker: photoWorker ?? HelperPrograms.photoWorker)
         apply(try Configuration(path: config))
         if let notes {
-            self.notes = notes
             // A backup belongs to the notes folder of the configuration.
-            backup = nil
+            if LocalFiles.absolute(notes) != LocalFiles.absolute(self.notes) { backup = nil }
+            self.notes = notes
         }
+    }
+
+    /// Creates the options of a build whose configuration is invalid: what can be read of the
+    /// output folder and the hooks, so that the failure is recorded there.
+    ///
+    /// - Parameter config: The path of the configuration; nil for the one in the current folder.
+    package init(recovering config: String?) {
+        let folder = config.map { LocalFiles.folder(of: LocalFiles.absolute($0)) + "/" } ?? ""
+        self.init(
+            notes: folder + "MyNotes", output: folder + "Notebook",
+            photoWorker: HelperPrograms.photoWorker)
+        apply(Configuration(recovering: config))
+    }
+
+    /// Requires that no notes folder is named beside a backup, which a build would otherwise ignore
+    /// without a word.
+    ///
+    /// - Parameter named: The notes folder of the command line; nil for none.
+    /// - Throws: ``BuildError/notesBesideBackup(notes:configuration:)``.
+    package func requireBackup(beside named: String?, config: String?) throws(BuildError) {
+        guard let named, backup == nil, try Configuration(path: config).backup != nil else {
+            return
+        }
+        throw .notesBesideBackup(notes: named, configuration: configuration ?? "")
     }
 }

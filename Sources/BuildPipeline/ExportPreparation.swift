@@ -48,7 +48,8 @@ package struct ExportPreparation {
         let input = try await PrepareStage(
             options: options, site: theme.site, cache: cache,
             ledger: folder?.readLedger() ?? LedgerFile(),
-            pictures: folder?.cache ?? scratch, progress: progress
+            pictures: folder?.cache ?? scratch, progress: progress,
+            last: folder.flatMap { BuildRecord(in: $0.records) }
         ).run(reader, into: &report, clock: &clock)
         return Result(
             input, planner: PlanStage(options: options, theme: theme, cache: cache), folder: folder)

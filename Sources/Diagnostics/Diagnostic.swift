@@ -163,6 +163,11 @@ extension Diagnostic {
         /// All trees were published, but the report or the status could not be written afterwards,
         /// for example to a full disk.
         case unwrittenReport = "unwritten-report"
+        /// The run failed, and nothing was published.
+        case failedRun = "failed-run"
+        /// The notes could not be brought up to date with the backup that the configuration names;
+        /// those of the last copy were published.
+        case failedBackup = "failed-backup"
         /// The owner's hook for publications could not be started or failed. The next run runs it
         /// again.
         case failedHook = "failed-hook"
@@ -178,19 +183,23 @@ extension Diagnostic {
         /// A file in a published tree was not written by Notebinder, and was kept under the same
         /// path.
         case foreignFile = "foreign-file"
+        /// A tree that is not built any more was removed, because notes in it may be excluded now.
+        case removedTree = "removed-tree"
 
         package var severity: Severity {
             switch self {
             case .unreadableSource, .emptySource, .unsupportedSource, .damagedArchive,
                 .noNoteInArchive, .unknownClass, .damagedObject, .unreadAttachment, .missingPhoto,
                 .unreadablePhoto, .unreadableRecording, .unreadableAttachment, .missingDecoder,
-                .unwrittenReport, .failedHook, .unusedRule, .exceedsFormat:
+                .unwrittenReport, .failedHook, .failedRun, .failedBackup, .unusedRule,
+                .exceedsFormat:
                 .error
             case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke, .orphanedRow,
                 .unusableCaption, .unusableTranscript,
                 .pictureOfTheApp, .costlyMarkdown, .sharedWords,
                 .deadLink, .brokenPage, .renamedInBag, .damagedFile,
-                .sidewaysPhoto, .untranslatedLanguage, .adaptedToFormat, .largeBook:
+                .sidewaysPhoto, .untranslatedLanguage, .adaptedToFormat, .largeBook,
+                .removedTree:
                 .warning
             case .takenForNote, .foreignFile, .renamedSetting: .note
             }

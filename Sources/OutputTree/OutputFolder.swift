@@ -13,6 +13,8 @@ package final class OutputFolder: Sendable {
     private let isFirstRun: Bool
     /// True if this run created the folder.
     private let isCreated: Bool
+    /// True if this run may write to the folder.
+    private let isWritten: Bool
     /// Originals in the store whose content this run has compared with their digests.
     let verifiedOriginals = Mutex<Set<ContentDigest>>([])
 
@@ -33,7 +35,22 @@ package final class OutputFolder: Sendable {
     }
 
     private static let recordsName = ".notebinder"
-    private static let markText = "notebinder 1\n"
+    /// The content of the file that marks an output folder, without its line feed.
+    package static let markText = "notebinder 1"
+
+    /// Requires that the mark of a folder is that of this version of the format.
+    ///
+    /// - Throws: ``OutputTreeError/unknownFormat(path:isNewer:)``.
+    private static func requireFormat(_ folder: String) throws(OutputTreeError) {
+        let bytes = try OutputTreeError.wrapping { () throws(FileError) in
+            try LocalFiles.read("\(folder)/\(recordsName)/format")
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.joined(separator: " ") != markText else { return }
+        let version = words.count == 2 && words[0] == "notebinder" ? Int(words[1]) : nil
+        throw .unknownFormat(path: folder, isNewer: version.map { $0 > 1 } ?? false)
+    }
 
     package var records: String { path + "/" + Self.recordsName }
     package var cache: String { records + "/cache" }
@@ -57,7 +74,8 @@ package final class OutputFolder: Sendable {
             try LocalFiles.status(path) == nil
         }
         let held = try OutputTreeError.wrapping { () throws(FileError) -> HeldLock? in
-            try LocalFiles.makeFolder(records)
+            // The records contain texts and originals of excluded notes.
+            try LocalFiles.makeProtectedFolder(records)
             let file = try OpenFile(records + "/lock", access: .lock)
             guard try file.lockExclusively(waiting: seconds),
                 // A run that failed may have discarded the folder meanwhile.
@@ -65,14 +83,23 @@ package final class OutputFolder: Sendable {
             else { return nil }
             return HeldLock(file)
         }
-        isFirstRun = !isMarked
+        (isFirstRun, isWritten) = (!isMarked, true)
         guard let held else { throw .locked(path: self.path) }
         lock = held
         if !isMarked {
             try OutputTreeError.wrapping { () throws(FileError) in
-                try LocalFiles.replace(mark, bytes: Array(Self.markText.utf8))
+                try LocalFiles.replace(mark, bytes: Array((Self.markText + "\n").utf8))
             }
         }
+    }
+
+    /// The locked file, for a process that keeps the lock until it ends; nil without a lock.
+    package var lockDescriptor: Int32? { lock?.file.descriptor }
+
+    deinit {
+        // The files that this run has written are made as private as the folder.
+        guard isWritten, (try? LocalFiles.status(records)) != .some(nil) else { return }
+        try? LocalFiles.makeProtectedFolder(records)
     }
 
     /// Opens a folder for inspection: nothing is written, and the folder is not locked.
@@ -81,7 +108,7 @@ package final class OutputFolder: Sendable {
     package init(lookingAt path: String) throws(OutputTreeError) {
         self.path = LocalFiles.absolute(path)
         lock = nil
-        (isFirstRun, isCreated) = (false, false)
+        (isFirstRun, isCreated, isWritten) = (false, false, false)
         _ = try Self.requireOursOrNobodys(self.path)
     }
 
@@ -93,8 +120,9 @@ package final class OutputFolder: Sendable {
     /// - Throws: ``OutputTreeError`` for any other folder, and if another run holds the lock.
     package init(reading path: String) throws(OutputTreeError) {
         self.path = LocalFiles.absolute(path)
-        (isFirstRun, isCreated) = (false, false)
+        (isFirstRun, isCreated, isWritten) = (false, false, false)
         guard Self.isOurs(self.path) else { throw .notOurs(path: self.path) }
+        try Self.requireFormat(self.path)
         lock = try Self.sharedLock(of: self.path)
     }
 
@@ -140,7 +168,10 @@ package final class OutputFolder: Sendable {
     /// - Returns: True if an earlier run has marked the folder as its own.
     /// - Throws: ``OutputTreeError/notOurs(path:)`` for a folder with other files.
     private static func requireOursOrNobodys(_ path: String) throws(OutputTreeError) -> Bool {
-        if isOurs(path) { return true }
+        if isOurs(path) {
+            try requireFormat(path)
+            return true
+        }
         let status = try OutputTreeError.wrapping { () throws(FileError) in
             try LocalFiles.status(path)
         }
@@ -214,6 +245,20 @@ package final class OutputFolder: Sendable {
         }
     }
 
+    /// Removes a published tree in one step, except for files that Notebinder did not write, which
+    /// stay under their paths.
+    ///
+    /// - Returns: The changes, in which every file of the tree is removed.
+    package func removeTree(_ tree: String) throws -> TreeStaging.Result {
+        let staging = try TreeStaging(
+            TreePlan(tree: tree, files: []), replacing: PublishedTree(tree, in: self), in: self
+        ) { _ in preconditionFailure("an empty tree has no derivatives") }
+        let result = try staging.complete([])
+        try staging.publish(result, generation: try newGeneration())
+        if LocalFiles.removeIfEmpty(treePath(tree)) { try LocalFiles.remove(manifestPath(tree)) }
+        return result
+    }
+
     /// Waits until everything that was written to the folder's file system is on the disk.
     package func synchronize() throws(FileError) {
         try OpenFile(records).synchronizeFileSystem()
@@ -238,7 +283,7 @@ package final class OutputFolder: Sendable {
 
 /// A file lock that is held for the lifetime of the object.
 private final class HeldLock: Sendable {
-    private let file: OpenFile
+    let file: OpenFile
 
     init(_ file: consuming OpenFile) {
         self.file = file

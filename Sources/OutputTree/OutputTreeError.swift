@@ -15,6 +15,9 @@ package enum OutputTreeError: Error, Sendable {
     /// A part of a tree cannot be examined, so that files of others in it could not be carried over
     /// into the next tree.
     case unreachable(path: String)
+    /// The records are in a format that this version does not know; `isNewer` is true if it is that
+    /// of a later version.
+    case unknownFormat(path: String, isNewer: Bool)
     /// The output folder is a file.
     case notAFolder(path: String)
     /// The output folder is a symbolic link to something that does not exist.

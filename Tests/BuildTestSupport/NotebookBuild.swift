@@ -32,6 +32,8 @@ package struct NotebookBuild {
         var options = BuildOptions(
             notes: notes ?? self.notes, output: output ?? self.output,
             photoWorker: Places.photoWorker)
+        // Settings change at will; other suites test that lost rules are noticed.
+        options.allowsPublished = true
         change(&options)
         // A run that found nothing changed has no report.
         return try outcome(options).report ?? Report()

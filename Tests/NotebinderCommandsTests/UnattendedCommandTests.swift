@@ -181,7 +181,7 @@ struct UnattendedCommandTests {
         #expect(try run(["rollback"]).status == 1)
         #expect(try run(["build"]).status == 0)
         let none = try run(["rollback"])
-        #expect(none.status == 1 && none.errors.contains("keeps no older trees"))
+        #expect(none.status == 1 && none.errors.contains("keeps no earlier publication"))
         try write("a", title: "Alpha", body: "a mistake")
         #expect(try run(["build"]).status == 0)
         #expect(try run(["rollback"]).status == 0)

@@ -39,6 +39,12 @@ extension BuildError {
             "The permalink ledger \(path) cannot be read: \(reason). Check that you may read it."
         case .missingLedger(let path):
             "The permalink ledger \(path) is missing, although this notebook has been published before; nothing was published. \(Self.ledgerAdvice)"
+        case .lostRules(let rules, let configuration, let output):
+            Self.message(ofLost: rules, configuration: configuration, output: output)
+        case .notesBesideBackup(let notes, let configuration):
+            "\(configuration) has a backup, which the folder \(notes) would switch off. Leave out the folder, or write it as “notes” into the configuration."
+        case .misnamedConfiguration(let name):
+            "\(name) is not read; the configuration is called \(Configuration.defaultName). Rename the file, or name it with --config."
         case .unreadableConfiguration(let path, let reason):
             "The configuration \(path) cannot be read: \(reason)."
         case .configuration(let path, let line, let problem, let advice):
@@ -79,6 +85,19 @@ extension BuildError {
                 + "\(advice) or move it out of the folder."
         default: nil
         }
+    }
+
+    private static func message(
+        ofLost rules: [String], configuration: String?, output: String
+    ) -> String {
+        let list = rules.joined(separator: ", ")
+        let permission = "To publish these notes from now on, run once with --allow-published."
+        guard let configuration else {
+            return
+                "There is no \(Configuration.defaultName) in the current folder, but the last publication in \(output) excluded notes (\(list)); nothing was published. Run in the folder of the configuration, or name it with --config. \(permission)"
+        }
+        return
+            "\(configuration) no longer excludes notes that it excluded from the last publication in \(output) (\(list)); nothing was published. Restore the rules. \(permission)"
     }
 
     private static func message(ofUnbalanced report: Report) -> String {
@@ -137,6 +156,10 @@ extension BuildError {
             "\(path) was not written by Notebinder, and its name is not text, so it cannot be kept in the next tree. Rename it or move it away, then run again."
         case .unreachable(let path):
             "\(path) cannot be read or is too deep, so files that others put there cannot be kept in the next tree. Make it readable or move it away, then run again."
+        case .unknownFormat(let path, true):
+            "\(path) was written by a newer version of Notebinder. Update this program, or name another folder with --output."
+        case .unknownFormat(let path, false):
+            "\(path) cannot be used: its file .notebinder/format is damaged. If the folder is a notebook, write the line “\(OutputFolder.markText)” into that file; if not, name another folder with --output."
         case .notAFolder(let path):
             "\(path) is a file. Name a folder with --output."
         case .danglingLink(let path, let target):

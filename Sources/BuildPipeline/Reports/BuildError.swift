@@ -42,6 +42,15 @@ package enum BuildError: UserFacingError {
     /// The permalink ledger of a notebook that was published before does not exist.
     case missingLedger(path: String)
 
+    /// Rules that excluded notes of the last publication are gone. Each is described by a noun
+    /// phrase, such as “the tag “private””; `configuration` is the path of the configuration that
+    /// lacks them, nil if none was found.
+    case lostRules([String], configuration: String?, output: String)
+
+    /// A notes folder was named although the configuration has a backup, which fills its own.
+    case notesBesideBackup(notes: String, configuration: String)
+    /// A file has a name that is not that of a configuration, but looks like one.
+    case misnamedConfiguration(name: String)
     /// The configuration cannot be read.
     case unreadableConfiguration(path: String, reason: String)
     /// A value of the configuration is invalid. The problem is a sentence without its period; the
@@ -76,7 +85,7 @@ package enum BuildError: UserFacingError {
 
     package var exitStatus: Int32 {
         switch self {
-        case .configuration, .invalidSourceDate: 64
+        case .configuration, .invalidSourceDate, .notesBesideBackup: 64
         case .other(OutputTreeError.locked): 75
         case .other(let error as any UserFacingError): error.exitStatus
         default: 1

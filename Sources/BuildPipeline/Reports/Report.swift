@@ -149,18 +149,27 @@ extension Report {
         }
     }
 
-    /// Returns the summaries of the diagnostics in an earlier report; empty if there is none that
-    /// can be read.
-    static func summaries(ofReportAt path: String) -> Set<String> {
+    /// Returns the diagnostics of an earlier report; empty if there is none that can be read.
+    static func diagnostics(ofReportAt path: String) -> [Diagnostic] {
         struct Earlier: Decodable {
-            struct Diagnostic: Decodable {
+            struct Member: Decodable {
+                let identifier: String
+                let source: String
+                let place: String
                 let summary: String
+                let suggestion: String
             }
-            let diagnostics: [Diagnostic]
+            let diagnostics: [Member]
         }
         guard let bytes = try? LocalFiles.read(path),
             let earlier = try? JSONDecoder().decode(Earlier.self, from: Data(bytes))
         else { return [] }
-        return Set(earlier.diagnostics.map(\.summary))
+        return earlier.diagnostics.compactMap { member in
+            Diagnostic.Identifier(rawValue: member.identifier).map {
+                Diagnostic(
+                    $0, origin: .init(source: member.source, place: member.place),
+                    summary: member.summary, suggestion: member.suggestion)
+            }
+        }
     }
 }

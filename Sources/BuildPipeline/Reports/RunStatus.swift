@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteModel
@@ -17,14 +18,16 @@ struct RunStatus {
     /// The date at which a run last published anything, which may be before this run; nil if there
     /// was none.
     let published: Date?
-    /// The reason why nothing was published, as a message for the user; nil for a run that did not
-    /// fail.
-    var message: String?
+    /// The diagnostics of the run, those of its report.
+    var diagnostics: [Diagnostic] = []
+    /// The reason why nothing was published, as a message for the user, and the exit status; nil for
+    /// a run that did not fail.
+    var failure: (message: String, exitStatus: Int32)?
     /// The result of the hook that was run for the event; nil if none was run.
     var hook: RunHooks.Result?
 
     private var exitStatus: Int {
-        if state == .failed { return 1 }
+        if let failure { return Int(failure.exitStatus) }
         return hook?.failure == nil ? isComplete ? 0 : 2 : 3
     }
 
@@ -49,7 +52,20 @@ struct RunStatus {
             ("problems", problemCount.map { .integer($0) } ?? .null),
             ("hook", hookFields), ("version", .string(ProgramVersion.text)),
         ]
-        if let message { fields.append(("message", .string(message))) }
+        fields.append(
+            (
+                "diagnostics",
+                .array(
+                    diagnostics.map { diagnostic in
+                        .object([
+                            ("identifier", .string(diagnostic.identifier.rawValue)),
+                            ("severity", .string(diagnostic.severity.rawValue)),
+                            ("source", .string(diagnostic.origin.source)),
+                            ("summary", .string(diagnostic.summary)),
+                        ])
+                    })
+            ))
+        if let failure { fields.append(("message", .string(failure.message))) }
         try LocalFiles.replace(path, bytes: JSONValue.object(fields).indented)
     }
 }

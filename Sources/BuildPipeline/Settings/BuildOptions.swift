@@ -60,6 +60,11 @@ package struct BuildOptions: Sendable {
     package var isDry = false
     /// True if a build may go on although a large share of the notes, or all of them, is gone.
     package var allowsRemovals = false
+    /// True if notes may be published that the last publication excluded by rules which are gone
+    /// (`--allow-published`).
+    package var allowsPublished = false
+    /// The path of the configuration that was read; nil if none was found.
+    package var configuration: String?
     /// True if a missing or damaged permalink ledger is replaced by a new one.
     package var startsNewLedger = false
     /// The number of seconds to wait for another run on the output folder before failing; 0 not to
@@ -141,11 +146,7 @@ package struct BuildOptions: Sendable {
 
     /// The exclusion rules as texts, without their being optional, for comparison with those of an
     /// earlier build.
-    var exclusionSettings: [String] {
-        exclusions.tags.map { "without tag \($0.text)" }
-            + exclusions.titles.map { "without title \($0.text)" }
-            + exclusions.sources.map { "without source \($0.text)" }
-    }
+    var exclusionSettings: [String] { exclusions.rules.map(\.setting) }
 
     /// Returns the current time in nanoseconds since 1970, comparable to the times of files. It
     /// decides only which files may still change without a new time stamp, and reaches no output.

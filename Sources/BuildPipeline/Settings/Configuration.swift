@@ -51,6 +51,8 @@ package struct Configuration: Sendable {
     private(set) var keptGenerations: Int?
     private(set) var hooks = RunHooks()
     package private(set) var backup: BackupSettings?
+    /// The path of the file; nil if there is none.
+    private(set) var path: String?
 
     /// The name of the file that is read from the current folder if none is given.
     package static let defaultName = "notebinder.yml"
@@ -65,17 +67,55 @@ package struct Configuration: Sendable {
     /// - Throws: ``BuildError`` with the file, the line and the allowed values.
     package init(path: String?) throws(BuildError) {
         let name = path ?? Self.defaultName
+        if path == nil, let other = Self.misnamed(in: ".") {
+            throw BuildError.misnamedConfiguration(name: other)
+        }
         let text: String
         do throws(FileError) {
-            if path == nil, try LocalFiles.status(name) == nil {
+            // A link whose target is missing is not a missing configuration.
+            if path == nil, try LocalFiles.status(name, followingLinks: false) == nil {
                 self.init()
                 return
             }
             text = String(decoding: try LocalFiles.read(name), as: UTF8.self)
         } catch {
-            throw BuildError.unreadableConfiguration(path: name, reason: error.reason)
+            let target = (try? LocalFiles.linkTarget(name)).map { " (a link to \($0))" } ?? ""
+            throw BuildError.unreadableConfiguration(path: name + target, reason: error.reason)
         }
         try self.init(text: text, name: name)
+        self.path = name
+    }
+
+    /// Returns the name of a file in a folder that its owner most likely takes for the
+    /// configuration, such as `notebinder.yaml` or `Notebinder.yml`; nil if there is none, or
+    /// if the folder cannot be listed.
+    private static func misnamed(in folder: String) -> String? {
+        let known = ["yml", "yaml", "yml.txt", "yaml.txt", "json", "toml"].flatMap {
+            ["notebinder.\($0)", ".notebinder.\($0)", "_notebinder.\($0)"]
+        }
+        return (try? LocalFiles.entries(of: folder))?.map(\.name)
+            .filter { $0 != defaultName && known.contains($0.lowercased()) }.min()
+    }
+
+    /// Reads the output folder and the hooks of a configuration that is invalid elsewhere, without
+    /// what cannot be read.
+    ///
+    /// - Parameter path: The path of the file; nil for ``defaultName`` in the current folder.
+    init(recovering path: String?) {
+        let name = path ?? Self.defaultName
+        let reader = ConfigurationReader(
+            name: name, folder: LocalFiles.folder(of: LocalFiles.absolute(name)))
+        guard let bytes = try? LocalFiles.read(name),
+            case .mapping(let entries)? = try? YAMLValue(
+                parsing: String(decoding: bytes, as: UTF8.self))
+        else { return }
+        for entry in entries {
+            switch Key(rawValue: entry.key) {
+            case .output: output = try? reader.path(entry)
+            case .hooks: hooks = (try? reader.hooks(entry)) ?? RunHooks()
+            default: continue
+            }
+        }
     }
 
     init(text: String, name: String) throws(BuildError) {
@@ -182,6 +222,7 @@ extension BuildOptions {
     /// Applies a configuration. Options from the command line have to be set afterwards, so that
     /// they take precedence.
     package mutating func apply(_ configuration: Configuration) {
+        self.configuration = configuration.path
         if let notes = configuration.notes { self.notes = notes }
         backup = configuration.backup
         if let output = configuration.output { self.output = output }

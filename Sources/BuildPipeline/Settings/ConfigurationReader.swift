@@ -204,11 +204,13 @@ struct ConfigurationReader {
 
     func hooks(_ entry: YAMLValue.Entry) throws(BuildError) -> RunHooks {
         var hooks = RunHooks()
+        hooks.folder = folder
         for part in try parts(entry, example: "published: ./deploy.sh") {
             switch part.key {
             case "published": hooks.published = try text(part)
             case "failed": hooks.failed = try text(part)
-            default: throw unknown(part, known: ["published", "failed"])
+            case "time-limit": hooks.limit = Double(try number(part, range: 1...86_400))
+            default: throw unknown(part, known: ["published", "failed", "time-limit"])
             }
         }
         return hooks

@@ -27,6 +27,17 @@ struct NoteRule {
         key = Self.folded(name.trimmingCharacters(in: .whitespaces))
     }
 
+    /// Creates a rule from its text in the record of a build; nil for any other text.
+    init?(setting: String) {
+        let words = setting.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard words.count == 3, words[0] == "without", let kind = Kind(rawValue: String(words[1]))
+        else { return nil }
+        self.init(kind: kind, pattern: .init(String(words[2])))
+    }
+
+    /// The rule as a text for records, the same whether or not it is optional.
+    var setting: String { "without \(kind.rawValue) \(pattern.text)" }
+
     /// Returns a name without case and accents, and with straight apostrophes, so that a rule
     /// matches a private note however the name is written.
     private static func folded(_ name: String) -> String {

@@ -56,6 +56,16 @@ package enum Build {
         }
     }
 
+    /// Records a failure that occurred before a build could begin, such as an invalid
+    /// configuration, in the status of the notebook that would have been built, and runs the hook
+    /// for that.
+    ///
+    /// - Parameter options: The options as far as they are known; see
+    ///   ``BuildOptions/init(recovering:)``.
+    package static func recordFailure(_ failure: BuildError, _ options: BuildOptions) {
+        BuildSession.recordFailure(failure, options: options)
+    }
+
     private static func run(_ session: BuildSession) async throws -> Outcome {
         // Keeps the lock and the temporary files to the end.
         let scratch = ScratchFolder()
@@ -75,7 +85,7 @@ package enum Build {
             options: options, site: theme.site, cache: cache,
             ledger: folder.readLedger(cache, startsNewLedger: options.startsNewLedger),
             pictures: options.isDry ? scratch.makeFolder() : folder.cache,
-            progress: session.progress
+            progress: session.progress, last: session.last
         ).run(
             ReadStage(
                 options, cache: cache, stamps: snapshot?.notes ?? FileStampIndex(),
@@ -99,10 +109,12 @@ package enum Build {
             options: options)
         let staged = try publishing.stage(session.progress)
         clock.end("write")
+        let removed = try session.removeRevealingTrees(excluded: input.excluded)
         let trees = try publishing.run(staged, ledger: await newLedger, record: record)
         clock.end("publish")
         return try session.finish(
-            trees, input: input, report: report, comparison: comparison, snapshot: snapshot,
+            trees, removed: removed, input: input, report: report, comparison: comparison,
+            snapshot: snapshot,
             cache: cache, clock: &clock)
     }
 }

@@ -21,6 +21,8 @@ struct PrepareStage: Sendable {
     /// temporary folder.
     let pictures: String
     let progress: BuildProgress
+    /// The record of the last build; nil if there is none.
+    let last: BuildRecord?
 
     /// - Throws: ``BuildError`` if the folder contains no notes, none of them can be read, a large
     ///   share of them is gone, or an exclusion rule matches nothing.
@@ -35,8 +37,9 @@ struct PrepareStage: Sendable {
         let all = try AttachStage(folder: reader.folder, width: options.width)
             .run(read.notes, facts: compiled.facts, into: &report)
         var notebook = Notebook(title: options.title, notes: all, unread: read.unread)
-        let (excluded, unusedRules) = options.exclusions.apply(to: &notebook, &report)
+        let (excluded, hidingRules, unusedRules) = options.exclusions.apply(to: &notebook, &report)
         if !unusedRules.isEmpty { throw BuildError.unusedRules(unusedRules) }
+        try options.requireEarlierRules(of: last, for: notebook.notes)
         report.leftOut = excluded.map(\.id.text)
         try select(from: &notebook, into: &report)
         clock.end("compile")
@@ -73,6 +76,7 @@ struct PrepareStage: Sendable {
             excluded: excluded,
             compiledExcluded: compiled.selecting(
                 all.indices.filter { excludedIDs.contains(all[$0].id) }),
+            hidingRules: hidingRules,
             processor: processor, rendered: documents.pictures, folder: reader.folder,
             sourceDigests: read.digests)
     }

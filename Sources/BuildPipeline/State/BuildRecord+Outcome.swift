@@ -13,7 +13,7 @@ extension BuildRecord {
     }
 
     init(
-        _ report: Report, snapshot: FolderSnapshot?, notes: [UInt8],
+        _ report: Report, snapshot: FolderSnapshot?, notes: [UInt8], hiding: [String],
         options: BuildOptions, templates: Fingerprint
     ) {
         // A file that is unreadable now may be readable for another decoder.
@@ -24,6 +24,7 @@ extension BuildRecord {
         self.init(
             inputs: isSettled ? snapshot?.inputs : nil, outputs: templates, heldInputs: nil,
             builtInputs: snapshot?.inputs, exclusions: options.exclusionSettings,
+            hiding: hiding, excluded: Set(report.leftOut),
             isComplete: report.isComplete, owesHook: false, published: nil,
             noteCount: report.notes, problemCount: report.diagnostics.count,
             program: ProgramVersion.build, templates: templates,
@@ -34,10 +35,19 @@ extension BuildRecord {
             notes: .made(notes))
     }
 
-    func status(_ state: RunStatus.State, hook: RunHooks.Result? = nil) -> RunStatus {
+    /// Returns true if any of the notes that a run excludes was not excluded in this build, so that
+    /// what was published until then may contain it.
+    func publishedAny(of excluded: [Note]) -> Bool {
+        excluded.contains { !self.excluded.contains($0.id.text) }
+    }
+
+    /// - Parameter diagnostics: The diagnostics of the report.
+    func status(
+        _ state: RunStatus.State, _ diagnostics: [Diagnostic], hook: RunHooks.Result? = nil
+    ) -> RunStatus {
         RunStatus(
             state: state, isComplete: isComplete, noteCount: noteCount,
-            problemCount: problemCount, published: published, hook: hook)
+            problemCount: problemCount, published: published, diagnostics: diagnostics, hook: hook)
     }
 
     func write(outputs: Fingerprint?, in records: String) throws(FileError) {

@@ -21,6 +21,12 @@ struct BuildRecord: Sendable {
     /// The exclusion rules of the build as texts; if they differ later, earlier generations are
     /// deleted.
     var exclusions: [String]
+    /// The rules among ``exclusions`` that excluded any note. If one is gone later, what it hid is
+    /// not published unless the owner asks for it.
+    var hiding: [String]
+    /// The identifiers of the notes that were excluded; what was published earlier may contain any
+    /// others.
+    var excluded: Set<String>
     var isComplete: Bool
     /// True if the hook for a publication failed and has to be run again, even if nothing else has
     /// changed.
@@ -58,7 +64,9 @@ struct BuildRecord: Sendable {
     }
 
     private static let name = "build-record"
-    private static let header = "notebinder build record 2"
+    private static let header = "notebinder build record 3"
+    /// The header of earlier versions, whose records lack ``hiding`` and ``excluded``.
+    private static let earlierHeader = "notebinder build record 2"
 
 }
 
@@ -173,6 +181,8 @@ extension BuildRecord: BinaryCodable {
         writer.write(heldInputs)
         writer.write(builtInputs)
         writer.write(exclusions)
+        writer.write(hiding)
+        writer.write(excluded.sorted())
         writer.write(isComplete)
         writer.write(owesHook)
         writer.write(published) { $0.write($1.timeIntervalSince1970) }
@@ -189,12 +199,18 @@ extension BuildRecord: BinaryCodable {
     }
 
     init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        guard try reader.string() == Self.header else { throw BinaryDecodingError() }
+        let header = try reader.string()
+        guard header == Self.header || header == Self.earlierHeader else {
+            throw BinaryDecodingError()
+        }
         inputs = try reader.optionalValue()
         outputs = try reader.value()
         heldInputs = try reader.optionalValue()
         builtInputs = try reader.optionalValue()
         exclusions = try reader.strings()
+        let isEarlier = header == Self.earlierHeader
+        hiding = isEarlier ? exclusions : try reader.strings()
+        excluded = isEarlier ? [] : Set(try reader.strings())
         isComplete = try reader.bool()
         owesHook = try reader.bool()
         published = try reader.optional { reader throws(BinaryDecodingError) in

@@ -17,7 +17,10 @@ extension BuildSession {
     /// - Throws: ``FileError`` if the status cannot be written.
     func unchanged(since snapshot: FolderSnapshot?) throws -> Build.Outcome? {
         guard let last, let snapshot, !options.isFull, last.isCurrent(snapshot) else { return nil }
-        if !options.isDry { try last.status(.unchanged).write(to: folder.status) }
+        if !options.isDry {
+            try last.status(.unchanged, Report.diagnostics(ofReportAt: folder.report))
+                .write(to: folder.status)
+        }
         return Build.Outcome(report: nil, isComplete: last.isComplete)
     }
 
@@ -41,17 +44,33 @@ extension BuildSession {
         return document
     }
 
+    /// Removes the published trees that this run does not build and that may contain notes which it
+    /// excludes. Files that Notebinder did not write are kept. Nothing is removed in a dry run.
+    ///
+    /// - Throws: ``OutputTreeError`` or ``FileError`` if a tree cannot be removed; nothing must be
+    ///   published then, since the tree would still show the notes.
+    func removeRevealingTrees(excluded: [Note]) throws -> [TreeStaging.Result] {
+        let isRevealed = last?.publishedAny(of: excluded) ?? !excluded.isEmpty
+        guard isRevealed, !options.isDry else { return [] }
+        let built = Set(options.formats.map(\.tree))
+        return try folder.publishedTrees().filter { !built.contains($0) }
+            .map { try folder.removeTree($0) }
+    }
+
     /// Removes what no tree needs any longer, writes the records of the run and runs its hook.
     func finish(
-        _ published: PublishStage.Published, input: BuildInput, report: Report,
+        _ published: PublishStage.Published, removed: [TreeStaging.Result], input: BuildInput,
+        report: Report,
         comparison: RunComparison, snapshot: FolderSnapshot?, cache: BuildCache,
         clock: inout StageClock
     ) throws -> Build.Outcome {
         var report = report
-        for result in published.results { report.add(result) }
+        for result in published.results + removed { report.add(result) }
+        report.diagnostics += removed.map { Diagnostic(removed: $0, from: folder) }
         report.diagnostics += published.validator.diagnostics
         var next = BuildRecord(
-            report, snapshot: snapshot, notes: comparison.states, options: options,
+            report, snapshot: snapshot, notes: comparison.states,
+            hiding: input.hidingRules, options: options,
             templates: comparison.templates)
         if !options.isDry {
             input.tidyUp(folder, options: options, since: last, start: start)
@@ -67,7 +86,7 @@ extension BuildSession {
             report: report, isComplete: report.isComplete, hasFailedHook: next.owesHook,
             changes: comparison.changes,
             news: report.diagnostics.filter { !known.contains($0.key) },
-            trees: published.results.map(TreeChanges.init), timings: clock.timings,
+            trees: (published.results + removed).map(TreeChanges.init), timings: clock.timings,
             cacheCounts: cache.counts)
     }
 
@@ -89,35 +108,52 @@ extension BuildSession {
         _ record: BuildRecord, published: PublishStage.Published, report: inout Report,
         outputs: Fingerprint?
     ) throws -> BuildRecord {
-        var (next, outputs) = (record, outputs)
+        var next = record
         let isPublished = published.results.contains { !$0.isUnchanged }
-        var hook: RunHooks.Result?
-        if options.hooks.published != nil, isPublished || last?.owesHook == true {
-            hook = runHook(&report)
-            // The hook may have put files into the trees.
-            outputs = try? FolderSnapshot.outputs(options, in: folder)
-        }
         next.published = isPublished ? Date() : last?.published
-        next.owesHook = hook?.failure != nil
         next.filesToRecheck = published.validator.filesToRecheck
-        if next.owesHook { next.inputs = nil }
+        let state = isPublished ? RunStatus.State.published : .unchanged
+        guard let hook = options.hooks.published, isPublished || last?.owesHook == true else {
+            write(next, outputs: outputs, state, &report)
+            return next
+        }
+        // If the run is ended while the hook runs, the next one runs it again.
+        next.owesHook = true
+        var owing = next
+        owing.inputs = nil
+        write(owing, outputs: outputs, state, &report)
+        let result = run(hook, &report)
+        next.owesHook = result.failure != nil
+        if next.owesHook {
+            next.inputs = nil
+            next.problemCount += 1
+        }
+        // The hook may have put files into the trees.
+        write(
+            next, outputs: try? FolderSnapshot.outputs(options, in: folder), state, &report,
+            hook: result)
+        return next
+    }
+
+    private func write(
+        _ record: BuildRecord, outputs: Fingerprint?, _ state: RunStatus.State,
+        _ report: inout Report, hook: RunHooks.Result? = nil
+    ) {
         // Without a record the next run reads everything, with the same result.
-        try? next.write(outputs: outputs, in: folder.records)
+        try? record.write(outputs: outputs, in: folder.records)
         do {
-            try next.status(isPublished ? .published : .unchanged, hook: hook)
-                .write(to: folder.status)
+            try record.status(state, report.diagnostics, hook: hook).write(to: folder.status)
         } catch {
             report.diagnostics.append(
                 Diagnostic(
                     .unwrittenReport, origin: .init(source: ""),
                     summary: "The trees are published; the status could not be written: \(error)."))
         }
-        return next
     }
 
-    private func runHook(_ report: inout Report) -> RunHooks.Result? {
-        guard let hook = options.hooks.published else { return nil }
-        let result = RunHooks.run(hook, report: folder.report, status: .published)
+    private func run(_ hook: String, _ report: inout Report) -> RunHooks.Result {
+        let result = options.hooks.run(
+            hook, report: folder.report, status: .published, keeping: folder.lockDescriptor)
         if let failure = result.failure {
             report.diagnostics.append(
                 Diagnostic(
@@ -151,8 +187,22 @@ extension BuildInput {
         try? folder.pruneOriginals(
             keeping: Set(photos.map(\.original.digest) + recordings.map(\.original.digest)))
         // Older trees may contain notes that have been excluded since.
-        let isOtherwise = last.map { $0.exclusions != options.exclusionSettings } ?? false
+        let isOtherwise =
+            last.map {
+                $0.exclusions != options.exclusionSettings || $0.publishedAny(of: excluded)
+            } ?? false
         try? folder.pruneGenerations(keeping: isOtherwise ? 0 : options.keptGenerations)
+    }
+}
+
+extension Diagnostic {
+    /// Creates the notice that a tree was removed because of what it might have shown.
+    fileprivate init(removed tree: TreeStaging.Result, from folder: OutputFolder) {
+        self.init(
+            .removedTree, origin: .init(source: tree.tree),
+            summary:
+                "\(folder.treePath(tree.tree)) was removed: it is not built any more, and might contain notes that are excluded now.",
+            suggestion: "To publish it without them, add its format to --formats.")
     }
 }
 

@@ -30,7 +30,10 @@ struct BuildSession: Sendable {
         } catch let error as OutputTreeError {
             // Another run at work is not a failure of this one.
             if case .locked = error { throw error }
-            _ = RunHooks.runAfterFailure(options, report: "")
+            Self.runHook(options, after: BuildError(error), lock: nil)
+            throw error
+        } catch {
+            Self.runHook(options, after: BuildError(error), lock: nil)
             throw error
         }
         last = BuildRecord(in: folder.records)
@@ -93,26 +96,65 @@ struct BuildSession: Sendable {
     /// in a dry run.
     func recordFailure(_ failure: BuildError) {
         guard !options.isDry else { return }
+        let diagnostics = Self.diagnostics(of: failure, options)
         var status = RunStatus(
             state: .failed, isComplete: false, noteCount: last?.noteCount,
-            problemCount: last?.problemCount, published: last?.published,
-            message: failure.message)
+            problemCount: diagnostics.count, published: last?.published, diagnostics: diagnostics,
+            failure: (failure.message, failure.exitStatus))
         // The run has already failed, with a message of its own.
         try? status.write(to: folder.status)
-        status.hook = RunHooks.runAfterFailure(options, report: folder.report)
+        status.hook = Self.runHook(options, after: failure, lock: folder.lockDescriptor)
         if status.hook != nil { try? status.write(to: folder.status) }
         folder.discardIfUnused()
     }
-}
 
-extension RunHooks {
-    /// Runs the hook for failed runs.
+    /// Records a failure that occurred before a build could begin, such as an invalid
+    /// configuration, in the status of the notebook that would have been built, and runs the hook
+    /// for that.
+    static func recordFailure(_ failure: BuildError, options: BuildOptions) {
+        guard !options.isDry else { return }
+        guard let folder = try? OutputFolder.existing(at: options.output, waiting: options.waits)
+        else {
+            runHook(options, after: failure, lock: nil)
+            return
+        }
+        BuildSession(options, folder).recordFailure(failure)
+    }
+
+    private init(_ options: BuildOptions, _ folder: OutputFolder) {
+        (self.options, self.folder, progress, memory) = (options, folder, .none, nil)
+        last = BuildRecord(in: folder.records)
+    }
+
+    private static func diagnostics(
+        of failure: BuildError, _ options: BuildOptions
+    ) -> [Diagnostic] {
+        [Diagnostic(.failedRun, origin: .init(source: ""), summary: failure.message)]
+            + options.notices
+    }
+
+    /// Runs the hook for failed runs, with a report of the failure that exists as long as the hook
+    /// runs.
     ///
     /// - Returns: The result; nil if there is no hook, and in a dry run. The failure of the run
     ///   matters more than that of its hook.
-    fileprivate static func runAfterFailure(_ options: BuildOptions, report: String) -> Result? {
+    @discardableResult
+    private static func runHook(
+        _ options: BuildOptions, after failure: BuildError, lock: Int32?
+    ) -> RunHooks.Result? {
         guard let hook = options.hooks.failed, !options.isDry else { return nil }
-        return run(hook, report: report, status: .failed)
+        var report = Report()
+        report.diagnostics = diagnostics(of: failure, options)
+        let scratch = ScratchFolder()
+        var path = ""
+        if let folder = try? scratch.makeFolder(), let json = try? report.json(),
+            (try? LocalFiles.create(folder + "/report.json", bytes: json)) != nil
+        {
+            path = folder + "/report.json"
+        }
+        return withExtendedLifetime(scratch) {
+            options.hooks.run(hook, report: path, status: .failed, keeping: lock)
+        }
     }
 }
 

@@ -46,6 +46,8 @@ struct FolderSnapshot: Sendable {
         inputs.add(options.keptGenerations)
         // Optional rules do not change what is written, but whether a build fails.
         inputs.add(options.exclusions.optional)
+        // Nor do problems that were met before the build, but the report names them.
+        inputs.add(options.notices.map(\.key))
         inputs.add(options.formats.map(\.rawValue).sorted())
         inputs.add([notes.folder, notes.file ?? "", options.photoWorker, options.templates ?? ""])
         only?.add(to: &inputs)

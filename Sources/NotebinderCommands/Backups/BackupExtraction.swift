@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import PhoneBackups
 
 /// The extraction that `backup` of the configuration asks for.
@@ -7,38 +8,53 @@ enum BackupExtraction {
     /// Brings the notes folder up to date with the backup. If that fails, the build goes on with the
     /// notes that are there.
     ///
-    /// - Returns: False if something could not be extracted, which has been printed by then.
-    /// - Throws: `ExitCode` if there are no notes to go on with.
-    static func run(before options: BuildOptions, _ messages: Messages) throws -> Bool {
-        guard let backup = options.backup else { return true }
+    /// - Parameter options: The options of the build, which get a diagnostic for whatever could not be
+    ///   extracted: the report contains it, and it is printed once.
+    /// - Throws: `ExitCode` if there are no notes to go on with. The failure has been printed and
+    ///   recorded by then.
+    static func run(before options: inout BuildOptions, _ messages: Messages) throws {
+        guard let backup = options.backup else { return }
         let password = try PasswordOptions.parse(
             backup.passwordFile.map { ["--password-file", $0] } ?? [])
         let extraction = Extraction(
             ExtractionOptions(backup: backup.path, app: backup.app, folder: options.notes),
             password: password.reader(for: backup.path)
         ) { done, all in messages.progress.update("Copying", done: done, of: all) }
-        let report: ExtractionReport
         do throws(BackupError) {
-            report = try extraction.run()
+            let report = try extraction.run()
+            messages.show(report, withFailures: false)
+            options.notices += report.failed.map {
+                Diagnostic(
+                    .failedBackup, origin: .init(source: $0.name),
+                    summary: "\($0.name) of the backup \($0.reason).")
+            }
         } catch {
-            messages.show(error: error.message)
-            guard extraction.hasEarlierFiles else { throw ExitCode(error.exitStatus) }
-            return false
+            guard extraction.hasEarlierFiles else {
+                messages.show(error: error.message)
+                Build.recordFailure(BuildError(error), options)
+                throw ExitCode(error.exitStatus)
+            }
+            options.notices.append(
+                Diagnostic(
+                    .failedBackup, origin: .init(source: ""), summary: error.message,
+                    suggestion: "The notes of the last copy were used."))
         }
-        messages.show(report)
-        return report.failed.isEmpty
     }
 }
 
 extension Messages {
     /// Prints what an extraction copied and could not copy; nothing if there was nothing new.
-    func show(_ report: ExtractionReport) {
+    ///
+    /// - Parameter withFailures: False if the failures are printed with the report of a build.
+    func show(_ report: ExtractionReport, withFailures: Bool = true) {
         if !report.isFinished {
             show(
                 "The backup is not finished; some files may be missing. Run the command again after the next backup."
             )
         }
-        for failure in report.failed { show(error: "\(failure.name) \(failure.reason).") }
+        for failure in report.failed where withFailures {
+            show(error: "\(failure.name) \(failure.reason).")
+        }
         guard report.copied + report.removed + report.failed.count > 0 else {
             if isOnTerminal {
                 show("Nothing is new: \(Self.counted(report.unchanged, "file")) unchanged.")

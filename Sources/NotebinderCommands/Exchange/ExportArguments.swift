@@ -29,6 +29,12 @@ struct ExportArguments: ParsableArguments {
         help: "A notebook that was built from the notes: the pictures that it has are used again.")
     var notebook: String?
 
+    @Flag(
+        help:
+            "Export notes that the last publication excluded by rules which the configuration does not have any more."
+    )
+    var allowPublished = false
+
     @Flag(help: "Export words that excluded notes share with published ones.")
     var acceptSharedWords = false
 
@@ -67,6 +73,7 @@ struct ExportArguments: ParsableArguments {
         var options = try reading.options(photoWorker: photoWorker)
         if let notebook { options.output = notebook }
         options.acceptsSharedWords = acceptSharedWords
+        options.allowsPublished = allowPublished
         if let notebookTitle { options.title = notebookTitle }
         if let tag = language.flatMap(BuildOptions.languageTag) { options.language = tag }
         options.waits = waiting.wait ?? 0

@@ -40,12 +40,23 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
     var printing: PrintingOptions { building.printing }
 
     func run() async throws {
-        var options = try building.options()
+        let messages = building.messages
+        var options: BuildOptions
+        do throws(BuildError) {
+            options = try building.configured()
+        } catch {
+            messages.show(error: error.message)
+            if !dryRun {
+                var known = BuildOptions(recovering: building.reading.shared.config)
+                if let output = building.output { known.output = output }
+                Build.recordFailure(error, known)
+            }
+            throw ExitCode(error.exitStatus)
+        }
         options.isFull = full
         options.isDry = dryRun
         options.startsNewLedger = newLedger
-        let messages = building.messages
-        let isExtracted = dryRun ? true : try BackupExtraction.run(before: options, messages)
+        if !dryRun { try BackupExtraction.run(before: &options, messages) }
         let outcome: Build.Outcome
         do throws(BuildError) {
             outcome = try await Build.run(options, progress: messages.progress)
@@ -61,7 +72,6 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
         }
         if timings || messages.isVerbose { messages.show(timings: outcome.timings) }
         if outcome.exitStatus != 0 { throw ExitCode(outcome.exitStatus) }
-        if !isExtracted { throw ExitCode(2) }
     }
 }
 
@@ -116,6 +126,12 @@ struct BuildArguments: ParsableArguments {
     @Flag(help: "Publish although many notes have disappeared.")
     var allowRemovals = false
 
+    @Flag(
+        help:
+            "Publish notes that the last publication excluded by rules which the configuration does not have any more."
+    )
+    var allowPublished = false
+
     @Flag(help: "Publish words that excluded notes share with published ones.")
     var acceptSharedWords = false
 
@@ -154,6 +170,7 @@ struct BuildArguments: ParsableArguments {
     /// - Throws: ``BuildError`` if the configuration is invalid.
     func configured() throws(BuildError) -> BuildOptions {
         var options = try reading.configured(photoWorker: photoWorker)
+        try options.requireBackup(beside: reading.notes, config: reading.shared.config)
         if let output { options.output = output }
         if let formats { options.formats = formats.formats }
         if markdown != nil || bundles {
@@ -165,6 +182,7 @@ struct BuildArguments: ParsableArguments {
         if let templates { options.templates = templates }
         options.waits = waiting.wait ?? 0
         options.allowsRemovals = allowRemovals
+        options.allowsPublished = allowPublished
         options.acceptsSharedWords = acceptSharedWords
         return options
     }

@@ -28,6 +28,7 @@ extension BuildPipeline {
             var published = notebook
             let unused = options.exclusions.apply(to: &published, &report).diagnostics
             guard unused.isEmpty else { throw BuildError.unusedRules(unused) }
+            try options.requireEarlierRules(for: published.notes)
             let ids = Set(published.notes.map(\.id))
             let catalog = Catalog(notebook, language: options.language)
             try requireOutside(output, notes: folder)

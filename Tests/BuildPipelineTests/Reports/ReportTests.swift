@@ -104,17 +104,17 @@ struct ReportTests {
         #expect(try LocalFiles.read(path) != first)
     }
 
-    @Test func knowsTheSummariesOfAnEarlierReport() throws {
+    @Test func knowsTheDiagnosticsOfAnEarlierReport() throws {
         let folder = try TemporaryFolder()
         var report = Report()
         report.diagnostics = ["a", "b", "a"].map {
             .init(.deadLink, origin: .init(source: ""), summary: $0)
         }
         try report.write(to: folder.path + "/r")
-        #expect(Report.summaries(ofReportAt: folder.path + "/r") == ["a", "b"])
+        #expect(Report.diagnostics(ofReportAt: folder.path + "/r") == report.diagnostics)
         try folder.write("{\"diagnostics\": [{}]}", to: "damaged")
         for name in ["absent", "damaged", ""] {
-            #expect(Report.summaries(ofReportAt: folder.path + "/" + name) == [])
+            #expect(Report.diagnostics(ofReportAt: folder.path + "/" + name) == [])
         }
     }
 }

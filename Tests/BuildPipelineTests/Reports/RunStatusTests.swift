@@ -19,12 +19,13 @@ struct RunStatusTests {
     }
 
     private func status(
-        _ state: RunStatus.State, isComplete: Bool = true, message: String? = nil,
+        _ state: RunStatus.State, isComplete: Bool = true, message: String = "It failed.",
         hook: RunHooks.Result? = nil
     ) -> RunStatus {
         RunStatus(
             state: state, isComplete: isComplete, noteCount: 5, problemCount: nil,
-            published: .day(2024, month: 5, day: 1), message: message, hook: hook)
+            published: .day(2024, month: 5, day: 1),
+            failure: state == .failed ? (message, 64) : nil, hook: hook)
     }
 
     @Test func givesTheExitStatusOfTheCommand() throws {
@@ -32,8 +33,8 @@ struct RunStatusTests {
         let done = RunHooks.Result(event: .published, failure: nil)
         let cases: [(RunStatus, Int)] = [
             (status(.published), 0), (status(.unchanged), 0),
-            (status(.published, isComplete: false), 2), (status(.failed), 1),
-            (status(.failed, isComplete: false, hook: failed), 1),
+            (status(.published, isComplete: false), 2), (status(.failed), 64),
+            (status(.failed, isComplete: false, hook: failed), 64),
             (status(.published, isComplete: false, hook: failed), 3),
             (status(.published, hook: done), 0),
         ]

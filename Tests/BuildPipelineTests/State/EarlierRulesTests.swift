@@ -1,0 +1,160 @@
+import BuildPipeline
+import BuildTestSupport
+import Diagnostics
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteEditing
+import NotebookExports
+import TestSupport
+import Testing
+
+/// Notes that a publication excluded and a later one must not publish by mistake.
+@Suite(.tags(.acceptance))
+struct EarlierRulesTests {
+    private let build: NotebookBuild
+    private static let secret = "the spare key hangs behind the third shutter"
+
+    init() throws {
+        build = try NotebookBuild()
+        try build.add("a.data", note: ArchivedNote(title: "Open", body: "A walk. #open"))
+        try build.add(
+            "b.data", note: ArchivedNote(title: "Hidden", body: Self.secret + " #private"))
+    }
+
+    private func options(_ configuration: String?) throws -> BuildOptions {
+        let path = build.folder.path + "/notebinder.yml"
+        try LocalFiles.remove(path)
+        if let configuration { try build.folder.write(configuration, to: "notebinder.yml") }
+        var options = try BuildOptions(
+            notes: build.notes, config: configuration == nil ? nil : path,
+            photoWorker: Places.photoWorker)
+        options.output = build.output
+        return options
+    }
+
+    /// The text of all published files.
+    private func published() throws -> String {
+        try FolderContents(build.output).files.filter { !$0.key.hasPrefix(".notebinder/") }
+            .sorted { $0.key < $1.key }.map { String(decoding: $0.value.bytes, as: UTF8.self) }
+            .joined(separator: "\n")
+    }
+
+    private static let rules = "exclude: {tags: [private]}\n"
+
+    @Test(arguments: [
+        nil, "title: Notes\n", "exclude: {tags: [open]}\n",
+        "exclude: {titles: [{name: Other, optional: true}]}\n",
+    ])
+    func refusesWithoutTheRuleThatHidANote(configuration: String?) throws {
+        _ = try build.outcome(options(Self.rules))
+        let before = try published()
+        for isFull in [false, true] {
+            var options = try options(configuration)
+            options.isFull = isFull
+            let refused = options
+            let error = #expect(throws: BuildError.self) { _ = try build.outcome(refused) }
+            let message = try #require(error).message
+            #expect(try #require(error).exitStatus == 1)
+            #expect(message.contains("the tag “private”"), "\(message)")
+            #expect(message.contains("--allow-published"), "\(message)")
+        }
+        #expect(try published() == before)
+    }
+
+    @Test func publishesOnceAllowedAndLaterWithoutBeingAskedAgain() throws {
+        _ = try build.outcome(options(Self.rules))
+        var allowed = try options(nil)
+        allowed.allowsPublished = true
+        _ = try build.outcome(allowed)
+        #expect(try published().contains(Self.secret))
+        _ = try build.outcome(options(nil))
+        _ = try build.outcome(options("title: Other\n"))
+    }
+
+    /// A rule may go if its notes are hidden by another one, or are gone.
+    @Test func acceptsOtherRulesThatHideTheSameNotes() throws {
+        _ = try build.outcome(options(Self.rules))
+        _ = try build.outcome(options("exclude: {titles: [Hidden]}\n"))
+        #expect(try !published().contains(Self.secret))
+        try LocalFiles.remove(build.notes + "/b.data")
+        _ = try build.outcome(options("title: Notes\n"))
+    }
+
+    @Test func exportsNothingThatTheNotebookHides() throws {
+        _ = try build.outcome(options(Self.rules))
+        let options = try options(nil)
+        let path = build.folder.path + "/export"
+        #expect(throws: BuildError.self) {
+            try build.bind(options, book: BookOptions(output: path, form: .html))
+        }
+        #expect(throws: BuildError.self) { try build.bag(options, bag: BagOptions(output: path)) }
+        for form in [FileExportOptions.Form.csv, .database, .enex(split: nil), .enex(split: 1)] {
+            #expect(throws: BuildError.self) {
+                try waiting {
+                    try await BuildPipeline.export(
+                        options, file: FileExportOptions(output: path, form: form))
+                }
+            }
+        }
+        #expect(
+            try LocalFiles.entries(of: build.folder.path).map(\.name).sorted() == [
+                "MyNotes", "Notebook",
+            ])
+    }
+
+    @Test func readsTheRulesOfEarlierRecords() throws {
+        _ = try build.outcome(options(Self.rules))
+        let record = build.output + "/.notebinder/build-record"
+        #expect(throws: BuildError.self) { _ = try build.outcome(options(nil)) }
+        try LocalFiles.remove(record)
+        // Without a record, nothing is known of the rules.
+        _ = try build.outcome(options(nil))
+        #expect(try published().contains(Self.secret))
+    }
+
+    @Test func removesTreesThatMayShowWhatIsExcludedNow() throws {
+        try build.folder.write("mine", to: "Notebook/x")
+        try LocalFiles.remove(build.output)
+        _ = try build.outcome(options(nil))
+        try build.folder.write("mine", to: "Notebook/json/mine.txt")
+        #expect(try published().contains(Self.secret))
+        let outcome = try build.outcome(options("formats: [html]\n" + Self.rules))
+        let text = try published()
+        #expect(!text.contains(Self.secret) && text.contains("A walk."))
+        #expect(try LocalFiles.entries(of: build.output + "/json").map(\.name) == ["mine.txt"])
+        #expect(try LocalFiles.status(build.output + "/markdown") == nil)
+        let messages = try #require(outcome.report).diagnostics.map(\.summary)
+        #expect(messages.contains { $0.contains("/markdown was removed") }, "\(messages)")
+    }
+
+    /// Trees that are built in turn stay as long as no further note is excluded.
+    @Test func keepsTreesWithoutExcludedNotes() throws {
+        _ = try build.outcome(options(Self.rules))
+        _ = try build.outcome(options("formats: [html]\n" + Self.rules))
+        #expect(try LocalFiles.status(build.output + "/markdown") != nil)
+        try build.add("c.data", note: ArchivedNote(title: "Later", body: "Also mine. #private"))
+        _ = try build.outcome(options("formats: [json]\n" + Self.rules))
+        #expect(try LocalFiles.status(build.output + "/markdown") == nil)
+        #expect(try LocalFiles.status(build.output + "/site") == nil)
+    }
+
+    /// Runs the program, since a test cannot change its own folder.
+    @Test(arguments: ["notebinder.yaml", "Notebinder.yml", ".notebinder.yml", "notebinder.yml.txt"])
+    func refusesAMisnamedConfiguration(name: String) throws {
+        try build.folder.write(Self.rules, to: name)
+        let run = try FinishedProgram(
+            Places.notebinder, arguments: ["build"], in: build.folder.path)
+        #expect(run.status == 1 && run.errors.contains(name), "\(run.errors)")
+        #expect(try LocalFiles.status(build.output) == nil)
+    }
+
+    @Test func refusesAConfigurationThatIsADanglingLink() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: build.folder.path + "/notebinder.yml", withDestinationPath: "/missing/a.yml")
+        let run = try FinishedProgram(
+            Places.notebinder, arguments: ["build"], in: build.folder.path)
+        #expect(run.status == 1 && run.errors.contains("/missing/a.yml"), "\(run.errors)")
+        #expect(try LocalFiles.status(build.output) == nil)
+    }
+}

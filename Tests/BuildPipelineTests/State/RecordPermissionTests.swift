@@ -1,0 +1,79 @@
+import BuildTestSupport
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteEditing
+import TestSupport
+import Testing
+
+/// The folder `.notebinder`, which contains texts and originals of excluded notes.
+@Suite(.tags(.acceptance))
+struct RecordPermissionTests {
+    private let build: NotebookBuild
+    private var records: String { build.output + "/.notebinder" }
+
+    init() throws {
+        build = try NotebookBuild()
+        try build.add("a.data", note: ArchivedNote(title: "A", body: "Text"))
+    }
+
+    private func permissions(_ path: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return try #require(attributes[.posixPermissions] as? Int)
+    }
+
+    private func expectPrivate() throws {
+        #expect(try permissions(records) == 0o700)
+        for entry in try LocalFiles.entries(of: records) where entry.kind == .file {
+            #expect(try permissions(records + "/" + entry.name) == 0o600, "\(entry.name)")
+        }
+    }
+
+    @Test func letsOnlyTheOwnerRead() throws {
+        try build.run()
+        try expectPrivate()
+        #expect(try permissions(build.output + "/site/index.html") & 0o444 == 0o444)
+    }
+
+    @Test(arguments: ["000", "022", "077"])
+    func dependsOnNoUmask(mask: String) throws {
+        let run = try FinishedProgram(
+            "/bin/sh",
+            arguments: [
+                "-c", "umask \(mask); \"$0\" build MyNotes -o Notebook", Places.notebinder,
+            ],
+            in: build.folder.path)
+        #expect(run.status == 0, "\(run.errors)")
+        try expectPrivate()
+    }
+
+    @Test func tightensANotebookOfEarlierVersions() throws {
+        try build.run()
+        let files = FileManager.default
+        try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: records)
+        for name in ["state.sqlite", "build-record", "ledger.json", "report.json"] {
+            try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: records + "/" + name)
+        }
+        // Nothing has changed, and yet the folder is tightened.
+        try build.run()
+        try expectPrivate()
+    }
+
+    @Test func makesPrivateFoldersForOriginalNotes() throws {
+        let folder = build.folder.path
+        func run(_ arguments: String...) throws {
+            let run = try FinishedProgram(
+                "/bin/sh",
+                arguments: ["-c", "umask 0; exec \"$0\" \"$@\"", Places.notebinder] + arguments,
+                in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        try run("new", "First", "--text", "one", "--notes", "Own")
+        try run("delete", "First", "--notes", "Own")
+        #expect(try permissions(folder + "/Own") == 0o700)
+        #expect(try permissions(folder + "/Own/.trash") == 0o700)
+        try build.folder.write("# T\n\ntext\n", to: "in/a.md")
+        try run("import", "in", "--notes", "Imported")
+        #expect(try permissions(folder + "/Imported") == 0o700)
+    }
+}
