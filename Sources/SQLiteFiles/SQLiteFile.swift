@@ -7,6 +7,12 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A description that completes "NAME …".
     package let description: String
 
+    /// Returns the error of a table that has rows of another table.
+    package static func misplacedRows(count: Int, table: String) -> SQLiteError {
+        SQLiteError(
+            SQLiteBudget.damaged("\(table) has \(count) rows of another table"))
+    }
+
     init(_ error: any Error) {
         let error = error as? DatabaseError
         let reason = error?.message ?? "it cannot be opened"
@@ -25,9 +31,11 @@ package final class SQLiteFile {
     private let queue: DatabaseQueue
     /// The owner of a database in memory.
     private let owner: (any AnyObject & Sendable)?
-    /// The number of rows that a database in memory can have. Pages that refer to each other in a
-    /// hostile one would make it endless.
-    private let maximumRowCount: Int?
+    /// The limits of the work that the database may cause.
+    private let budget: SQLiteBudget
+    /// The columns that are the identifier of a row, by the name of the table. Rows are stored in
+    /// their order.
+    private let identifiers: [String: String]
     /// The columns of each table, by the name of the table.
     package let columns: [String: [String]]
 
@@ -38,17 +46,22 @@ package final class SQLiteFile {
     /// - Throws: ``SQLiteError``.
     package init(ownCopy path: String) throws(SQLiteError) {
         do {
-            let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
-            columns = try queue.read { try Self.columns(of: $0) }
+            let sizes = ["", "-wal"].map { ending -> Int in
+                let attributes = try? FileManager.default.attributesOfItem(atPath: path + ending)
+                return attributes?[.size] as? Int ?? 0
+            }
+            let budget = SQLiteBudget(fileSize: sizes.reduce(0, +))
+            self.budget = budget
+            let queue = try DatabaseQueue(path: path, configuration: Self.configuration(budget))
+            (columns, identifiers) = try queue.read { try Self.columns(of: $0) }
             self.queue = queue
             owner = nil
-            maximumRowCount = nil
         } catch {
             throw SQLiteError(error)
         }
     }
 
-    private static var configuration: GRDB.Configuration {
+    private static func configuration(_ budget: SQLiteBudget) -> GRDB.Configuration {
         // Code in a file of unknown origin must not run (sqlite.org/security.html).
         var configuration = GRDB.Configuration()
         configuration.prepareDatabase { db in
@@ -57,14 +70,19 @@ package final class SQLiteFile {
                     PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
                     PRAGMA ignore_check_constraints = ON
                     """)
-            sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, maximumValueSize)
+            sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, budget.maximumValueSize)
+            budget.limit(db.sqliteConnection)
         }
         return configuration
     }
 
-    /// Returns the columns of the tables, by the name of the table.
-    private static func columns(of db: Database) throws -> [String: [String]] {
+    /// Returns the columns of the tables and those that are identifiers of rows, by the name of the
+    /// table.
+    private static func columns(
+        of db: Database
+    ) throws -> ([String: [String]], identifiers: [String: String]) {
         var columns: [String: [String]] = [:]
+        var identifiers: [String: String] = [:]
         // SQLite stores each definition with these words in capitals and one space between.
         for name in try String.fetchAll(
             db,
@@ -74,14 +92,18 @@ package final class SQLiteFile {
                 """
         ) {
             let rows = try Row.fetchAll(
-                db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [name])
+                db, sql: "SELECT name, type, pk FROM pragma_table_info(?)", arguments: [name])
+            let keys = rows.filter { $0[2] as Int? ?? 0 > 0 }
+            if keys.count == 1, (keys[0][1] as String? ?? "").uppercased() == "INTEGER" {
+                identifiers[name] = keys[0][0] as String
+            }
             // Leaves out names that are equal as Swift strings, which cannot be queried separately,
             // and names that are not valid UTF-8.
             var known: Set<String> = []
             columns[name] = rows.map { $0[0] as String }
                 .filter { !$0.contains("\u{FFFD}") && known.insert($0).inserted }
         }
-        return columns
+        return (columns, identifiers)
     }
 
     /// Opens a database that is in memory, without a file that SQLite could write to.
@@ -100,22 +122,24 @@ package final class SQLiteFile {
             if content.count >= 100 {
                 for place in 18...19 { content[place] = min(content[place], 1) }
             }
-            let queue = try DatabaseQueue(configuration: Self.configuration)
+            let budget = SQLiteBudget(fileSize: content.count)
+            self.budget = budget
+            let queue = try DatabaseQueue(configuration: Self.configuration(budget))
             try queue.inDatabase { db in
                 let count = Int64(content.count)
                 let code = sqlite3_deserialize(
                     db.sqliteConnection, "main", content.bindMemory(to: UInt8.self).baseAddress,
                     count, count, UInt32(SQLITE_DESERIALIZE_READONLY))
                 sqlite3_limit(
-                    db.sqliteConnection, SQLITE_LIMIT_LENGTH, Self.maximumSmallValueSize)
+                    db.sqliteConnection, SQLITE_LIMIT_LENGTH,
+                    min(budget.maximumValueSize, Self.maximumSmallValueSize))
                 guard code == SQLITE_OK else {
                     throw DatabaseError(resultCode: .init(rawValue: code))
                 }
             }
-            columns = try queue.read { try Self.columns(of: $0) }
+            (columns, identifiers) = try queue.read { try Self.columns(of: $0) }
             self.queue = queue
             self.owner = owner
-            maximumRowCount = content.count / Self.minimumRowSize
         } catch {
             throw SQLiteError(error)
         }
@@ -123,6 +147,7 @@ package final class SQLiteFile {
 
     /// The first defect in the structure of the database; nil if none is found within 20 seconds.
     package var fault: String? {
+        budget.restart()
         let watch = DispatchWorkItem { [queue] in queue.interrupt() }
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.maximumCheckTime, execute: watch)
         defer { watch.cancel() }
@@ -155,9 +180,14 @@ package final class SQLiteFile {
         body: ([SQLiteValue]) -> Void
     ) throws(SQLiteError) {
         let filter = condition.map { " WHERE \(Self.quoted($0.column)) = ?" } ?? ""
-        let sorting = order.map { " ORDER BY \(Self.quoted($0))" } ?? ""
-        let names = columns.map(Self.quoted).joined(separator: ", ")
-        var count = 0
+        // A hostile file can give SQLite any amount of rows to sort.
+        let isStored = order == nil || order == identifiers[table]
+        let sorting = isStored ? order.map { " ORDER BY \(Self.quoted($0))" } ?? "" : ""
+        let wanted = columns + [order].compactMap(\.self)
+        let names = wanted.map(Self.quoted).joined(separator: ", ")
+        var unsorted: [[SQLiteValue]] = []
+        var last: Int64?
+        budget.restart()
         do {
             try queue.read { db in
                 let rows = try Row.fetchCursor(
@@ -166,13 +196,22 @@ package final class SQLiteFile {
                         "SELECT \(names) FROM \(Self.quoted(table))\(filter)\(sorting)",
                     arguments: StatementArguments(condition.map { [$0.value.databaseValue] } ?? []))
                 while let row = try rows.next() {
-                    count += 1
-                    if let maximumRowCount, count > maximumRowCount {
-                        throw DatabaseError(
-                            resultCode: .SQLITE_CORRUPT,
-                            message: "it has more rows than its size allows")
+                    let values = wanted.indices.map { SQLiteValue(row[$0] as DatabaseValue) }
+                    try budget.spend(row: values)
+                    guard isStored else {
+                        unsorted.append(values)
+                        continue
                     }
-                    body(columns.indices.map { SQLiteValue(row[$0] as DatabaseValue) })
+                    if order != nil, case .integer(let identifier)? = values.last {
+                        guard identifier > last ?? .min || last == nil else {
+                            throw SQLiteBudget.damaged("its rows repeat or are in disorder")
+                        }
+                        last = identifier
+                    }
+                    body(Array(values.prefix(columns.count)))
+                }
+                for values in unsorted.sorted(by: { $0[columns.count] < $1[columns.count] }) {
+                    body(Array(values.prefix(columns.count)))
                 }
             }
         } catch {
@@ -180,12 +219,8 @@ package final class SQLiteFile {
         }
     }
 
-    /// The maximum size of a value in bytes; apps store far less in a row.
-    private static let maximumValueSize: CInt = 256 << 20
     /// The maximum size of a value of a database in memory, in bytes.
     private static let maximumSmallValueSize: CInt = 4 << 20
-    /// The minimum size of a row with an identifier of 40 digits, in bytes.
-    private static let minimumRowSize = 32
     /// The maximum duration of a check of the structure, in seconds.
     private static let maximumCheckTime = 20.0
 

@@ -16,6 +16,8 @@ struct StoreData {
 
     private final class Numbers {
         var last = 0
+        /// The numbers of times that the files beside the store were read, by their paths.
+        var readings: [String: Int] = [:]
     }
 
     /// - Parameters:
@@ -91,8 +93,10 @@ struct StoreData {
     func bytes(of value: [UInt8]) -> [UInt8]? {
         guard let file = externalFile(value) else { return Array(Self.inline(value)) }
         guard let file, let status = try? LocalFiles.status(file),
-            status.size <= Self.maximumDrawingSize
+            status.size <= Self.maximumDrawingSize,
+            numbers.readings[file, default: 0] < Self.maximumReadings
         else { return nil }
+        numbers.readings[file, default: 0] += 1
         return try? LocalFiles.read(file)
     }
 
@@ -131,6 +135,9 @@ struct StoreData {
     }
 
     private static let logs = ["-wal", "-journal"]
+    /// The maximum number of times that a file beside the store is read: it belongs to one row, but
+    /// a damaged store may refer to it from any number.
+    private static let maximumReadings = 4
     private static let maximumDrawingSize = 64 << 20
 
     private func state() throws(FileError) -> [FileStatus?] {

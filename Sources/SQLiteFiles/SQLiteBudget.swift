@@ -1,0 +1,69 @@
+import GRDB
+import GRDBSQLite
+
+/// The limits of the work that a database of unknown origin may cause, which depend on its size:
+/// pages that refer to each other would otherwise give it any number of rows, and a value any
+/// length.
+final class SQLiteBudget: @unchecked Sendable {
+    // Unchecked: SQLite calls the handler on the thread that uses the connection, one at a time.
+    private let fileSize: Int
+    private var rowsLeft = 0
+    private var bytesLeft = 0
+    private var stepsLeft = 0
+
+    /// The minimum size of a row with a value in bytes: its length, identifier, header and offset.
+    private static let minimumRowSize = 6
+    /// The number of instructions of SQLite between two calls of the handler.
+    private static let instructionsPerStep = 1_000
+    /// The maximum size of a value in bytes; apps store far less in a row.
+    private static let maximumValueSize = 256 << 20
+
+    init(fileSize: Int) {
+        self.fileSize = fileSize
+        restart()
+    }
+
+    /// The maximum size of a value: that of the file, with room for definitions of tables.
+    var maximumValueSize: CInt { CInt(min(max(fileSize, 1 << 16), Self.maximumValueSize)) }
+
+    /// Begins to count for another query.
+    func restart() {
+        rowsLeft = 100 + fileSize / Self.minimumRowSize
+        // Text in UTF-16 becomes longer in UTF-8.
+        bytesLeft = (1 << 16) + 2 * fileSize
+        stepsLeft = 2_000 + fileSize / 16
+    }
+
+    /// Interrupts statements of a connection that take too many instructions.
+    func limit(_ connection: OpaquePointer?) {
+        sqlite3_progress_handler(
+            connection, CInt(Self.instructionsPerStep),
+            { pointer in
+                guard let pointer else { return 0 }
+                let budget = Unmanaged<SQLiteBudget>.fromOpaque(pointer).takeUnretainedValue()
+                budget.stepsLeft -= 1
+                return budget.stepsLeft < 0 ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Counts a row that was read.
+    ///
+    /// - Throws: `DatabaseError` for more rows, or more bytes in them, than the file can contain.
+    func spend(row: [SQLiteValue]) throws {
+        rowsLeft -= 1
+        for value in row {
+            switch value {
+            case .text(let text): bytesLeft -= text.utf8.count
+            case .data(let bytes): bytesLeft -= bytes.count
+            case .null, .integer, .real: break
+            }
+        }
+        guard rowsLeft >= 0, bytesLeft >= 0 else {
+            throw Self.damaged("it has more rows than its size allows")
+        }
+    }
+
+    static func damaged(_ message: String) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: message)
+    }
+}
