@@ -59,14 +59,15 @@ extension ArchiveError: CustomStringConvertible {
     }
 }
 
-/// A limit on the work that one property list may cause, in objects looked up and bytes of text
-/// decoded.
+/// A limit on the work that one property list and the archives within it may cause, in objects
+/// looked up, bytes of text decoded and bytes of archives opened.
 ///
 /// A reference takes a few bytes, and many may refer to one large object, so a limit on the size of
 /// the file does not limit the work.
 final class DecodingBudget {
     private var objects: Int
     private var text: Int
+    private var opened: Int
     /// The object numbers of the collections being read, the outermost first; empty between calls.
     private var open: [Int] = []
 
@@ -75,6 +76,14 @@ final class DecodingBudget {
         objects = 50_000 + min(fileSize, 20_000_000)
         // Each text is counted when it is decoded and when it is handed out.
         text = 1_000_000 + 4 * min(fileSize, 128 << 20)
+        // An archive within an archive is opened twice at most, and takes time of its own.
+        opened = 1_000_000 + 4 * min(fileSize, 128 << 20)
+    }
+
+    /// Counts an archive of some bytes that is opened within the file.
+    func spend(opening count: Int) throws(ArchiveError) {
+        opened -= count + 500
+        guard opened >= 0 else { throw ArchiveError(.tooMuch) }
     }
 
     func spend(objects count: Int) throws(ArchiveError) {

@@ -31,10 +31,14 @@ package final class KeyedArchive {
         case tree([PropertyListValue])
     }
 
-    /// - Throws: ``ArchiveError`` if the bytes are not a keyed archive, a property list or JSON.
-    package init(_ bytes: ArchiveBytes) throws(ArchiveError) {
+    /// - Parameter outer: The archive that contains the bytes, whose budget pays for this one as
+    ///   well: many objects may refer to the same bytes. Nil for a file.
+    /// - Throws: ``ArchiveError`` if the bytes are not a keyed archive, a property list or JSON, or
+    ///   the budget is exceeded.
+    package init(_ bytes: ArchiveBytes, within outer: KeyedArchive? = nil) throws(ArchiveError) {
         self.bytes = bytes
-        let budget = DecodingBudget(fileSize: bytes.count)
+        let budget = outer?.budget ?? DecodingBudget(fileSize: bytes.count)
+        if outer != nil { try budget.spend(opening: bytes.count) }
         let prefix = bytes.bytes(0..<min(bytes.count, 64)).map { Array($0) } ?? []
         let form = PropertyListForm(prefix: prefix)
         isJSON = form == nil

@@ -114,7 +114,8 @@ struct NotabilityInk {
         depth: Int, pointsLeft: inout Int
     ) throws(ArchiveError) -> (Int, [Stroke]) {
         let bytes = try objects.bytes(value, maximum: 8 * Self.maximumPoints)
-        guard depth <= Self.maximumDepth, let list = try? KeyedArchive(ArchiveBytes(bytes)),
+        guard depth <= Self.maximumDepth,
+            let list = try Self.archive(bytes, within: objects.archive),
             let root = list.root, let group = root["inkGroup"],
             case .array(let members)? = group["inkGroupObjects"],
             let transform = GroupTransform(group["transform"])
@@ -131,7 +132,7 @@ struct NotabilityInk {
                 continue
             }
             guard let bytes = list.contents(of: reference),
-                let nested = try? KeyedArchive(ArchiveBytes(bytes)), let root = nested.root,
+                let nested = try Self.archive(bytes, within: list), let root = nested.root,
                 case .instance(let hash)? = try? nested.object(root)
             else {
                 unreadableStrokes += 1
@@ -147,6 +148,20 @@ struct NotabilityInk {
         let moved = found.compactMap { transform.applied(to: $0) }
         unreadableStrokes += found.count - moved.count
         return (position, moved)
+    }
+
+    /// Returns an archive within another one; nil if it cannot be read.
+    ///
+    /// - Throws: ``ArchiveError`` if the archives of the note are too much together.
+    private static func archive(
+        _ bytes: [UInt8], within outer: KeyedArchive
+    ) throws(ArchiveError) -> KeyedArchive? {
+        do throws(ArchiveError) {
+            return try KeyedArchive(ArchiveBytes(bytes), within: outer)
+        } catch {
+            guard error.reason == .tooMuch else { return nil }
+            throw error
+        }
     }
 
     /// Inserts other strokes into the list of curves at their positions.

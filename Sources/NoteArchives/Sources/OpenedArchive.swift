@@ -78,7 +78,8 @@ package struct OpenedArchive {
         guard depth < Self.maximumNesting, reference.decodedCount == nil || base64 == nil,
             let bytes = archive.contents(of: reference)
         else { throw ArchiveError(.badObject("it is in an archive that is nested too deeply")) }
-        var inner = OpenedArchive(try KeyedArchive(ArchiveBytes(bytes)), within: self)
+        var inner = OpenedArchive(
+            try KeyedArchive(ArchiveBytes(bytes), within: archive), within: self)
         inner.start = start + reference.range.lowerBound
         if reference.decodedCount != nil {
             inner.base64 = shifted(reference.range, by: start)
