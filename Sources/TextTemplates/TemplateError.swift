@@ -20,6 +20,8 @@ package struct TemplateError: Error, Hashable, Sendable {
         /// Templates that include each other without end, which is assumed at a depth of 64. A
         /// template may include itself for nested values.
         case nestedTooDeep
+        /// Sections, blocks and parents within one template that are nested too deep.
+        case tooDeep(maximum: Int)
     }
 
     package let reason: Reason
@@ -55,6 +57,7 @@ extension TemplateError: CustomStringConvertible {
                 "“\(name)” is closed where "
                     + (open.map { "“\($0)” is open" } ?? "nothing is open")
             case .emptyName: "a tag has no name"
+            case .tooDeep(let maximum): "sections are nested deeper than \(maximum) levels"
             case .badDelimiters: "a tag that changes the delimiters must look like {{=<% %>=}}"
             case .unknownPartial(let name): "there is no template “\(name)”"
             case .unknownName(let name): "the page offers no “\(name)”"

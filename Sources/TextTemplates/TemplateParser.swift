@@ -2,6 +2,14 @@
 /// parents contain the nodes up to their closing tags.
 struct TemplateParser {
     private var tokens: ArraySlice<TemplateScanner.Token>
+    /// The number of open sections, blocks and parents.
+    private var depth = 0
+
+    /// The maximum depth of sections, blocks and parents, which bounds the recursion of the parser
+    /// and of the renderer.
+    private static let maximumDepth = 32
+
+    private init(tokens: ArraySlice<TemplateScanner.Token>) { self.tokens = tokens }
 
     /// Returns the nodes of a template.
     ///
@@ -20,6 +28,11 @@ struct TemplateParser {
     private mutating func nodes(
         until open: Tag?
     ) throws(TemplateError) -> (nodes: [TemplateNode], close: Tag?) {
+        depth += 1
+        defer { depth -= 1 }
+        if let open, depth > Self.maximumDepth + 1 {
+            throw TemplateError(.tooDeep(maximum: Self.maximumDepth), at: open.name)
+        }
         var nodes: [TemplateNode] = []
         while let token = tokens.popFirst() {
             switch token {
