@@ -28,7 +28,32 @@ package enum YAMLLiteral: Hashable, Sendable {
 
     /// Returns true for a decimal number with an optional sign, fraction and exponent.
     private static func isNumber(_ text: String) -> Bool {
-        text.wholeMatch(of: /[-+]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?/) != nil
+        // A regular expression would be compiled for each scalar.
+        var rest = text.utf8[...]
+        func skipDigits() -> Int {
+            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            rest = rest[digits.endIndex...]
+            return digits.count
+        }
+        func skip(_ signs: String) -> Bool {
+            guard let first = rest.first, signs.utf8.contains(first) else { return false }
+            rest = rest.dropFirst()
+            return true
+        }
+        _ = skip("+-")
+        let isZero = rest.first == UInt8(ascii: "0")
+        let whole = skipDigits()
+        guard whole <= 1 || !isZero else { return false }
+        if skip(".") {
+            guard skipDigits() > 0 || whole > 0 else { return false }
+        } else if whole == 0 {
+            return false
+        }
+        if skip("eE") {
+            _ = skip("+-")
+            guard skipDigits() > 0 else { return false }
+        }
+        return rest.isEmpty
     }
 
     /// Returns a number as parsers of YAML 1.1 and 1.2 both read it: with a decimal point, also

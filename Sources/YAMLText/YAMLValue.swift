@@ -59,14 +59,15 @@ extension YAMLValue {
         }
         let node: Node?
         do {
-            node = try Yams.compose(yaml: text)
+            // The default resolver matches regular expressions for each scalar.
+            node = try Yams.compose(yaml: text, .basic)
         } catch let error as YamlError {
             throw YAMLError(error)
         } catch {
             throw YAMLError(problem: "it cannot be read", line: 1)
         }
         // An alias repeats all that it refers to, which may contain other aliases.
-        var valuesLeft = 100_000
+        var valuesLeft = 1_000 + min(text.utf8.count, 100_000)
         self =
             try node.map { node throws(YAMLError) in
                 try YAMLValue(node, keepsLiterals, &valuesLeft)
@@ -84,7 +85,7 @@ extension YAMLValue {
         case .scalar(let scalar):
             if scalar.style != .plain {
                 self = .text(scalar.string)
-            } else if node.null != nil {
+            } else if Self.nullWords.contains(scalar.string) {
                 self = .empty
             } else {
                 let isLiteral = keepsLiterals && YAMLLiteral(plain: scalar.string) != nil
@@ -107,6 +108,11 @@ extension YAMLValue {
         case .alias: self = .empty
         }
     }
+}
+
+extension YAMLValue {
+    /// The spellings of null without quotes.
+    private static let nullWords: Set = ["", "~", "null", "Null", "NULL"]
 }
 
 extension String {
