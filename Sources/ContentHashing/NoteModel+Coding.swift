@@ -25,6 +25,7 @@ extension Note: BinaryCodable {
         writer.write(pages)
         writer.write(deck)
         writer.write(kind)
+        writer.write(state)
         writer.write(replaced)
         writer.write(identity)
     }
@@ -49,6 +50,7 @@ extension Note: BinaryCodable {
         pages = try reader.values()
         deck = try reader.optionalValue()
         kind = try reader.choice(Kind.self)
+        state = try reader.choice(State.self)
         replaced = try reader.optionalValue()
         identity = try reader.optionalString()
         guard self.title == title else { throw BinaryDecodingError() }

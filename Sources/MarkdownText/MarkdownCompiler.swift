@@ -1,3 +1,4 @@
+import NoteModel
 import TextTemplates
 
 /// Compiles GitHub Flavored Markdown, as parsed by cmark-gfm, to safe HTML: nothing in the text can
@@ -7,7 +8,7 @@ package struct MarkdownCompiler: Sendable {
     /// note can run on a page.
     package enum RawHTML: Sendable {
         /// HTML is escaped and shown as text, a block of it in `<pre class="plain">`, so that
-        /// nothing in it has an effect.
+        /// nothing in it has an effect. Comments are left out.
         case shownAsText
         /// HTML is kept, without the tags that GitHub's tag filter disables if `isFiltered` is
         /// true. Only for text that its publisher wrote; GitHub's specification is tested this way.
@@ -55,11 +56,11 @@ package struct MarkdownCompiler: Sendable {
     private static func unrendered(
         _ source: String, title: String, because reason: RenderBudgetExceeded
     ) -> (text: CompiledText, facts: TextFacts) {
+        var source = HTMLComments.removed(from: source)
         var html = Array("<pre class=\"plain\">".utf8)
         html.appendEscaped(source)
         html += Array("</pre>\n".utf8)
         var excerpt = ExcerptBuilder(title: title)
-        var source = source
         // Notes can be excluded by their tags, whether they are rendered or not.
         let tags = source.withUTF8 { bytes in
             var start = 0

@@ -72,6 +72,11 @@ package struct Note: Hashable, Sendable {
         get { fields.value.kind }
         _modify { yield &fields.value.kind }
     }
+    /// The state in which the app keeps the note.
+    package var state: State {
+        get { fields.value.state }
+        _modify { yield &fields.value.state }
+    }
     /// The note of another source that this one replaces; nil for most notes.
     package var replaced: ReplacedNote? {
         get { fields.value.replaced }
@@ -252,7 +257,7 @@ extension Note {
     /// Returns the first line of a Markdown text that is not blank, without heading and quotation
     /// marks and cut to 80 characters; nil if there is none.
     private static func firstLine(of body: String) -> String? {
-        for line in body.split(whereSeparator: \.isNewline) {
+        for line in HTMLComments.removed(from: body).split(whereSeparator: \.isNewline) {
             let unmarked = line.drop { $0 == "#" || $0 == ">" || $0.isWhitespace }
             guard let text = singleLine(String(unmarked)) else { continue }
             return text.count <= 80 ? text : String(text.prefix(79)) + "…"
@@ -281,6 +286,7 @@ extension Note {
         var pages: [Page] = []
         var deck: Deck?
         var kind: Kind = Kind.note
+        var state: State = State.published
         var replaced: ReplacedNote?
     }
 }

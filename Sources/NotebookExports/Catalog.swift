@@ -193,7 +193,8 @@ extension Catalog.Entry {
 
     package var json: JSONValue {
         .object([
-            ("kind", .string(note.kind.rawValue)), ("title", .string(note.title)),
+            ("kind", .string(note.kind.rawValue)), ("state", .string(note.state.rawValue)),
+            ("title", .string(note.title)),
             ("slug", .string(slug.text)),
             (
                 "created",

@@ -53,7 +53,9 @@ final class ExportSource {
         if MarkdownFolder.isMarkdown(path) { return .markdown(path) }
         if ENEXImport.isENEX(path) { return .enex(path) }
         if Self.isTextPack(path) { return .textPack(path) }
-        guard path.lowercased().hasSuffix(".zip") else {
+        // Backups of Bear are ZIP files with a name of their own.
+        let beginning = try LocalFiles.read(OpenFile(path), count: 2)
+        guard beginning == Array("PK".utf8) || path.lowercased().hasSuffix(".zip") else {
             throw ExportError.notAnExport(path: path)
         }
         let folder = try scratchFolder()
@@ -183,8 +185,13 @@ final class ExportSource {
                 return (nil, [error.message])
             }
         }
-        for (note, problems) in read {
-            if let note { export.notes.append(note) }
+        for (path, (note, problems)) in zip(folder.paths, read) {
+            if let note {
+                export.notes.append(note)
+            } else {
+                // The reason is reported for the note as a whole.
+                export.explained.formUnion(folder.files(besideBundledText: path))
+            }
             export.problems += problems
         }
     }

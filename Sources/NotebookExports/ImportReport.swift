@@ -10,6 +10,8 @@ package struct ImportReport: Sendable {
     package let outcome: NotesImporter.Outcome
     /// Sentences about everything that could not be read, was not imported or was changed.
     package let problems: [String]
+    /// Sentences about notes that were imported but are not published as they are.
+    package let remarks: [String]
     /// Files of a Markdown folder, or notes of a JSON tree.
     package let counts: Counts
     /// Hidden files and folders that were skipped as configuration.
@@ -37,6 +39,27 @@ package struct ImportReport: Sendable {
             ? Self.countsOfNotes(export, outcome: outcome)
             : Self.countsOfFiles(export, outcome: outcome, problems: &problems)
         self.problems = problems
+        remarks = Self.remarks(on: export)
+    }
+
+    private static func remarks(on export: ReadExport) -> [String] {
+        let commented = export.notes.count { $0.commentCount > 0 }
+        var remarks: [String] = []
+        if commented > 0 {
+            let (notes, verb) = commented == 1 ? ("1 note", "has") : ("\(commented) notes", "have")
+            remarks.append(
+                "\(notes) \(verb) comments between %%. They became <!-- comments -->, which the site and books omit; the trees markdown and json contain them."
+            )
+        }
+        for state in Note.State.allCases where state != .published {
+            let count = export.notes.count { $0.note.state == state }
+            guard count > 0 else { continue }
+            let (notes, verb) = count == 1 ? ("1 note", "is") : ("\(count) notes", "are")
+            remarks.append(
+                "\(notes) \(verb) not published: \(state.description). To publish \(count == 1 ? "it" : "them"), write “\(state.settingName): publish” in notebinder.yml."
+            )
+        }
+        return remarks
     }
 
     private static func countsOfNotes(

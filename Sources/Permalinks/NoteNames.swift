@@ -109,7 +109,13 @@ package struct NoteNames: Sendable {
             where ["aliases", "alias"].contains(field.key.lowercased()) {
                 let values =
                     if case .array(let members) = field.value { members } else { [field.value] }
-                for case .string(let alias) in values {
+                for value in values {
+                    let alias: String
+                    switch value {
+                    case .string(let text): alias = text
+                    case .integer(let number): alias = String(number)
+                    default: continue
+                    }
                     let key = NameKey(alias.trimmed)
                     notesByAlias[key] = notesByAlias[key] ?? index
                 }

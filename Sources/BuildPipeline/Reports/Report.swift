@@ -13,6 +13,9 @@ package struct Report: Sendable, Encodable {
     /// The identifiers of the notes that were read but are excluded from everything that is
     /// published.
     package var leftOut: [String] = []
+    /// The numbers of these notes that their apps keep as drafts, archived, hidden, as the other
+    /// version after a conflict, or in their trash, by the names of these states.
+    package private(set) var unpublished: [String: Int] = [:]
     /// The number of other notes that the options of the command do not choose.
     package var unselected = 0
     /// The number of notes that a command exports.
@@ -24,6 +27,12 @@ package struct Report: Sendable, Encodable {
     package var diagnostics: [Diagnostic] = []
 
     package init() {}
+
+    mutating func countStates(of excluded: [Note]) {
+        for note in excluded where note.state != .published {
+            unpublished[note.state.rawValue, default: 0] += 1
+        }
+    }
 
     /// The source files that were found: `found` = `read` + `skipped` + `failed`. Excluded sources
     /// count as skipped if they could not be read.

@@ -5,6 +5,7 @@ package import MediaModel
 import MediaProcessing
 package import NoteArchives
 package import NoteExchange
+import NoteModel
 package import SitePages
 
 /// The options of a build: from the command line, from `notebinder.yml`, or else the defaults.
@@ -146,7 +147,10 @@ package struct BuildOptions: Sendable {
 
     /// The exclusion rules as texts, without their being optional, for comparison with those of an
     /// earlier build.
-    var exclusionSettings: [String] { exclusions.rules.map(\.setting) }
+    var exclusionSettings: [String] {
+        exclusions.rules.map(\.setting)
+            + exclusions.publishedStates.map { "with state \($0.rawValue)" }.sorted()
+    }
 
     /// Returns the current time in nanoseconds since 1970, comparable to the times of files. It
     /// decides only which files may still change without a new time stamp, and reaches no output.

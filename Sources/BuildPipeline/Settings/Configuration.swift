@@ -4,6 +4,7 @@ import LocalFiles
 import MediaModel
 import NoteArchives
 import NoteExchange
+import NoteModel
 import SitePages
 import YAMLText
 
@@ -42,6 +43,7 @@ package struct Configuration: Sendable {
     private(set) var site = ConfiguredSite()
     private(set) var sort: NoteOrder?
     private(set) var exclusions = ExclusionRules()
+    private(set) var publishedStates: Set<Note.State> = []
     private(set) var acceptedWords: [String] = []
     private(set) var theme = SiteTheme()
     /// The notices of keys that have a new name, one for each old key in the file.
@@ -148,7 +150,13 @@ package struct Configuration: Sendable {
         case exclude
         case leaveOut = "leave-out"
         case acceptedWords = "accept-shared-words"
+        case drafts, archived, hidden, conflicts, trashed
         case theme, templates, photos, archives, keep, hooks, backup
+
+        /// The state of the notes that the key is about; nil for other keys.
+        var state: Note.State? {
+            Note.State.allCases.first { $0.settingName == rawValue }
+        }
     }
 
     private mutating func read(
@@ -196,6 +204,10 @@ package struct Configuration: Sendable {
                 if key == .leaveOut {
                     notices.append(Self.notice("leave-out", newName: "exclude", in: reader.name))
                 }
+            case .drafts, .archived, .hidden, .conflicts, .trashed:
+                if let state = key.state, try reader.publishes(entry) {
+                    publishedStates.insert(state)
+                }
             case .acceptedWords: acceptedWords = try reader.texts(entry, areNames: false)
             case .theme: theme = try reader.theme(entry)
             case .photos: keptMetadata = try reader.keptMetadata(entry)
@@ -241,6 +253,7 @@ extension BuildOptions {
         if let sort = configuration.sort { site.sort = sort }
         site.theme = configuration.theme
         exclusions = configuration.exclusions
+        exclusions.publishedStates = configuration.publishedStates
         notices = configuration.notices
         acceptedWords = configuration.acceptedWords
         vocabulary = configuration.vocabulary

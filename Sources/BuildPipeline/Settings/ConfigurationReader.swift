@@ -229,6 +229,18 @@ struct ConfigurationReader {
         return BackupSettings(path: path, app: app, passwordFile: values["password-file"])
     }
 
+    /// Returns true if an entry asks for notes to be published that otherwise are not.
+    func publishes(_ entry: YAMLValue.Entry) throws(BuildError) -> Bool {
+        switch try text(entry) {
+        case "publish": return true
+        case "exclude": return false
+        case let other:
+            throw failure(
+                entry,
+                problem: "“\(other)” is not a value of “\(entry.key)”; use publish or exclude")
+        }
+    }
+
     func exclusions(_ entry: YAMLValue.Entry) throws(BuildError) -> ExclusionRules {
         var rules = ExclusionRules()
         for part in try parts(entry, example: "tags: [private]") {

@@ -11,6 +11,8 @@ package struct ExclusionRules: Sendable {
     package var titles: [Pattern] = []
     /// The paths of sources relative to the notes folder; a folder matches everything in it.
     package var sources: [Pattern] = []
+    /// The states besides `published` in which notes are published.
+    package var publishedStates: Set<Note.State> = []
 
     /// A name in which `*` matches any characters, also none. Case and accents do not matter.
     package struct Pattern: Hashable, Sendable, ExpressibleByStringLiteral {
@@ -44,7 +46,7 @@ package struct ExclusionRules: Sendable {
     package func apply(
         to notebook: inout Notebook, _ report: inout Report
     ) -> (notes: [Note], used: [String], diagnostics: [Diagnostic]) {
-        guard !isEmpty else { return ([], [], []) }
+        guard !isEmpty || !notebook.notes.allSatisfy(hasPublishedState) else { return ([], [], []) }
         var rules = rules
         let names = NotebookNames(notebook, report: report)
         for index in rules.indices {
@@ -64,7 +66,7 @@ package struct ExclusionRules: Sendable {
         report.diagnostics.removeAll { given.contains($0.origin.source) }
         var leftOut: [Note] = []
         notebook.notes.removeAll { note in
-            var isMet = false
+            var isMet = !hasPublishedState(note)
             for index in rules.indices where rules[index].matches(note) {
                 rules[index].isUsed = true
                 isMet = true
@@ -83,6 +85,10 @@ package struct ExclusionRules: Sendable {
         }
         let unused = rules.filter { !$0.isUsed && !$0.pattern.isOptional }
         return (leftOut, rules.filter(\.isUsed).map(\.setting), unused.map { $0.unused(names) })
+    }
+
+    private func hasPublishedState(_ note: Note) -> Bool {
+        note.state == .published || publishedStates.contains(note.state)
     }
 
     var rules: [NoteRule] {

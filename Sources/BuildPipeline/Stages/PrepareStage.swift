@@ -41,6 +41,7 @@ struct PrepareStage: Sendable {
         if !unusedRules.isEmpty { throw BuildError.unusedRules(unusedRules) }
         try options.requireEarlierRules(of: last, for: notebook.notes)
         report.leftOut = excluded.map(\.id.text)
+        report.countStates(of: excluded)
         try select(from: &notebook, into: &report)
         clock.end("compile")
 

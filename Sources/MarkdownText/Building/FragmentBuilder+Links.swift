@@ -1,3 +1,4 @@
+import NoteModel
 import TextTemplates
 
 extension FragmentBuilder {
@@ -106,6 +107,7 @@ extension FragmentBuilder {
         withLiteral(of: node) { builder, literal in
             switch builder.options.rawHTML {
             case .shownAsText:
+                guard HTMLComments.removed(from: literal) == nil else { return }
                 builder.html.appendEscaped(literal, apostrophes: false)
                 builder.text.append(contentsOf: literal)
             case .passedThrough(let isFiltered): builder.appendRaw(literal, isFiltered: isFiltered)

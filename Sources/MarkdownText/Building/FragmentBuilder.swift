@@ -1,3 +1,4 @@
+import NoteModel
 import TextTemplates
 
 /// Accumulates the HTML of a document with slots, and the properties of the document. A builder
@@ -323,11 +324,12 @@ extension FragmentBuilder {
     private mutating func writeHTMLBlock(_ node: MarkdownNode) {
         switch options.rawHTML {
         case .shownAsText:
+            var shown: [UInt8] = []
+            withLiteral(of: node) { shown = HTMLComments.removed(from: $1) ?? Array($1) }
+            guard shown.contains(where: { $0 > 0x20 }) else { return }
             appendOnNewLine("<pre class=\"plain\">")
-            withLiteral(of: node) { builder, literal in
-                builder.html.appendEscaped(literal, apostrophes: false)
-                builder.text.append(contentsOf: literal)
-            }
+            shown.withUnsafeBufferPointer { html.appendEscaped($0, apostrophes: false) }
+            text += shown
             append("</pre>\n")
             beginBlockText()
         case .passedThrough(let isFiltered):

@@ -1,3 +1,4 @@
+import NoteModel
 import TextTemplates
 
 /// The markup of a file that a note shows or links, in ENML.
@@ -44,7 +45,7 @@ package struct ENMLRenderer {
                 }
             } catch {
                 var output = Array("<pre>".utf8)
-                output.appendXML(source)
+                output.appendXML(HTMLComments.removed(from: source))
                 return output + Array("</pre>".utf8)
             }
         }
@@ -68,7 +69,7 @@ package struct ENMLRenderer {
         case .image:
             write(image: node)
             return false
-        case .htmlInline: writeLiteral(node)
+        case .htmlInline: appendWords(Self.shown(node))
         case .footnoteReference:
             append("<sup>[")
             writeLiteral(node)
@@ -86,7 +87,13 @@ package struct ENMLRenderer {
         case .item:
             append("<li>")
             if let isChecked = node.checkBox { append("<en-todo checked=\"\(isChecked)\"/>") }
-        case .codeBlock, .htmlBlock: write(node, as: "pre")
+        case .codeBlock: write(node, as: "pre")
+        case .htmlBlock:
+            let shown = Self.shown(node)
+            guard shown.contains(where: { $0 > 0x20 }) else { break }
+            append("<pre>")
+            appendWords(shown)
+            append("</pre>")
         case .thematicBreak: append("<hr/>")
         case .footnoteDefinition:
             append(hasFootnotes ? "<li>" : "<hr/><ol><li>")
@@ -142,6 +149,13 @@ package struct ENMLRenderer {
 
     private mutating func writeLiteral(_ node: MarkdownNode) {
         node.withLiteral { appendWords($0) }
+    }
+
+    /// Returns a piece of HTML without its comments.
+    private static func shown(_ node: MarkdownNode) -> [UInt8] {
+        var shown: [UInt8] = []
+        node.withLiteral { shown = HTMLComments.removed(from: $0) ?? Array($0) }
+        return shown
     }
 
     private mutating func appendWords(_ bytes: some Sequence<UInt8>) {

@@ -1,5 +1,6 @@
 private import CMarkArena
 import Foundation
+import NoteModel
 
 /// A node of a parsed document. It points into the parser's memory, and must not outlive the
 /// document.
@@ -161,13 +162,15 @@ extension MarkdownNode {
     }
 
     /// The text of the node and its descendants, without markup. Line breaks become spaces, and the
-    /// descriptions of images are included.
+    /// descriptions of images are included, comments are not.
     var plainText: String {
         var bytes: [UInt8] = []
         walk { node, kind, phase in
             guard phase == .enter else { return false }
             switch kind {
-            case .text, .code, .htmlInline: node.withLiteral { bytes.append(contentsOf: $0) }
+            case .text, .code: node.withLiteral { bytes.append(contentsOf: $0) }
+            case .htmlInline:
+                node.withLiteral { bytes += HTMLComments.removed(from: $0) ?? Array($0) }
             case .softBreak, .lineBreak: bytes.append(0x20)
             default: break
             }

@@ -6,6 +6,8 @@ import NoteModel
 /// archive format*). Their prefix avoids conflicts with the keys of apps.
 package enum NotebinderKey {
     package static let kind = "notebinder.kind"
+    /// The state of a note that is not published.
+    package static let state = "notebinder.state"
     package static let tags = "notebinder.tags"
     package static let thumbnail = "notebinder.thumbnail"
     package static let drawing = "notebinder.drawing"
@@ -51,6 +53,7 @@ package enum NotebinderKey {
 /// The fields that an imported archive has in addition to those of a note.
 struct OwnFields {
     var kind: Note.Kind?
+    var state: Note.State?
     var tags: [Tag] = []
     /// The file names of the photos, parallel to them; empty if the archive has none.
     var photoNames: [String] = []
@@ -79,6 +82,10 @@ extension NoteDecoder {
             case NotebinderKey.kind:
                 own.kind = (try? archive.string(field.value)).flatMap(\.self)
                     .flatMap { Note.Kind(rawValue: $0) }
+            case NotebinderKey.state:
+                // An unknown state is one of a later version that does not publish the note.
+                let state = (try? archive.string(field.value)).flatMap(\.self)
+                own.state = state.map { Note.State(rawValue: $0) ?? .hidden }
             case NotebinderKey.tags:
                 own.tags = strings(field.value).filter { !$0.isBlank }.map { Tag($0) }
             case NotebinderKey.photoNames:
@@ -117,6 +124,7 @@ extension NoteDecoder {
                 otherFields: note.otherFields, fileTitle: note.id.fileStem)
             note.deck = Deck(cards)
             note.kind = .deck
+            note.state = .implied(by: note.otherFields)
         }
         let photos = note.photos.indices
         let recordings = note.recordings.indices
@@ -125,6 +133,7 @@ extension NoteDecoder {
             return drawing
         }
         if let kind = own.kind { note.kind = kind }
+        if let state = own.state { note.state = state }
         note.tags = own.tags
         note.replaced = own.replaced
         addFiles(own.attachments, to: &note)

@@ -91,6 +91,7 @@ struct NoteDecoder {
         if isNapkin { note.kind = .napkin }
         note.drawing = drawing
         note.thumbnail = thumbnail
+        note.state = .implied(by: note.otherFields)
         if let own { add(own, to: &note) }
         return note
     }

@@ -132,18 +132,21 @@ struct NoteStore {
         let places = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
         let kind = places["Z_ENT"]
         guard let key = places["Z_PK"] else { return }
+        var misplaced = 0
         let rows = { (values: [SQLiteValue]) in
             guard let key = values[key].integer else { return }
             // Entities with a parent share its table.
             if let kind, let number = values[kind].integer, !entity.numbers.contains(number),
-                schema.entities.contains(where: { $0.numbers.contains(number) })
+                let other = schema.entities.first(where: { $0.numbers.contains(number) })
             {
+                if other.table != entity.table { misplaced += 1 }
                 return
             }
             body(StoreRow(key: key, places: places, values: values))
         }
         do throws(SQLiteError) {
             try file.forEachRow(of: entity.table, columns: columns, by: "Z_PK", body: rows)
+            if misplaced > 0 { throw .misplacedRows(count: misplaced, table: entity.table) }
         } catch {
             failure = failure ?? error
         }
@@ -219,6 +222,7 @@ extension NoteStore {
             dateTexts: .init(created: created.text, modified: modified.text),
             photos: contents.photos, recordings: contents.recordings, identifier: identifier,
             otherFields: otherFields(row, entity: entity, without: used))
+        note.state = .implied(by: note.otherFields)
         note.drawing = ownDrawing
         if !pages.isEmpty || entity.isCalled(["lecture", "lecturenote"]) { note.kind = .lecture }
         note.pages = drawings.indices.map { page in

@@ -190,6 +190,9 @@ extension ImportedArchive {
         if note.kind != .note {
             add(NotebinderKey.kind, reference: writer.string(note.kind.rawValue))
         }
+        if note.state != .published {
+            add(NotebinderKey.state, reference: writer.string(note.state.rawValue))
+        }
         if !note.tags.isEmpty {
             add(
                 NotebinderKey.tags,

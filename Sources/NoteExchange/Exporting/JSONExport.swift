@@ -101,36 +101,40 @@ package enum JSONExport {
     ) -> JSONValue {
         let exported = ExportedMedia(note, name: slug.text, media: media)
         let drawings = ExportedDrawings(note, media: exported)
-        return .object([
-            ("kind", .string(note.kind.rawValue)), ("slug", .string(slug.text)),
-            ("title", .string(note.title)),
-            ("hasOwnTitle", .bool(note.hasOwnTitle)),
-            ("created", .string(note.created.map { CivilTime.exact($0) })),
-            ("modified", .string(note.modified.map { CivilTime.exact($0) })),
-            ("createdText", .string(note.dateTexts.created)),
-            ("modifiedText", .string(note.dateTexts.modified)),
-            ("identifier", .string(note.identifier)),
-            ("tags", .array(note.tags.map { .string($0.name) })),
-            ("body", .string(note.body)),
-            ("photos", .array(exported.photos.map { value(of: $0) })),
-            ("recordings", .array(exported.recordings.map { value(of: $0) })),
-            ("attachments", .array(exported.attachments.map { value(of: $0) })),
-            ("thumbnail", note.thumbnail.map { .integer($0) } ?? .null),
-            ("drawing", KindValues.value(of: note.drawing, drawings.back)),
-            (
-                "pages",
-                .array(zip(note.pages, drawings.pages).map { KindValues.value(of: $0, $1) })
-            ),
-            ("cards", note.deck.map { KindValues.value(of: $0) } ?? .null),
-            (
-                "source",
-                .object([
-                    ("path", .string(note.id.source)), ("index", .integer(note.id.index)),
-                    ("sha256", .string(digest?.text)),
-                ])
-            ),
-            ("other", .object(note.otherFields)),
-        ])
+        let state =
+            note.state == .published ? [] : [("state", JSONValue.string(note.state.rawValue))]
+        return .object(
+            [
+                ("kind", .string(note.kind.rawValue)), ("slug", .string(slug.text)),
+            ] + state + [
+                ("title", .string(note.title)),
+                ("hasOwnTitle", .bool(note.hasOwnTitle)),
+                ("created", .string(note.created.map { CivilTime.exact($0) })),
+                ("modified", .string(note.modified.map { CivilTime.exact($0) })),
+                ("createdText", .string(note.dateTexts.created)),
+                ("modifiedText", .string(note.dateTexts.modified)),
+                ("identifier", .string(note.identifier)),
+                ("tags", .array(note.tags.map { .string($0.name) })),
+                ("body", .string(note.body)),
+                ("photos", .array(exported.photos.map { value(of: $0) })),
+                ("recordings", .array(exported.recordings.map { value(of: $0) })),
+                ("attachments", .array(exported.attachments.map { value(of: $0) })),
+                ("thumbnail", note.thumbnail.map { .integer($0) } ?? .null),
+                ("drawing", KindValues.value(of: note.drawing, drawings.back)),
+                (
+                    "pages",
+                    .array(zip(note.pages, drawings.pages).map { KindValues.value(of: $0, $1) })
+                ),
+                ("cards", note.deck.map { KindValues.value(of: $0) } ?? .null),
+                (
+                    "source",
+                    .object([
+                        ("path", .string(note.id.source)), ("index", .integer(note.id.index)),
+                        ("sha256", .string(digest?.text)),
+                    ])
+                ),
+                ("other", .object(note.otherFields)),
+            ])
     }
 
     private static func value(of photo: ExportedPhoto) -> JSONValue {

@@ -26,6 +26,7 @@ enum NotebookSchema {
               "type": "object",
               "properties": {
                 "kind": {"enum": ["note", "napkin", "lecture", "deck"], "description": "The kind of app that wrote the note: napkin notes may have a drawing on the back, lecture notes have pages, decks have cards."},
+                "state": {"enum": ["draft", "archived", "hidden", "conflict", "trashed"], "description": "The state in which the app keeps a note that is published only on request; absent for all others."},
                 "slug": {"type": "string", "minLength": 1, "description": "Address of the note: the page notes/SLUG.html (decks/SLUG.html for a deck), the file SLUG.md."},
                 "title": {"type": "string", "minLength": 1, "description": "The archived title on one line, or else the first line of the body."},
                 "hasOwnTitle": {"type": "boolean", "description": "True if the archive contains a title."},

@@ -9,6 +9,9 @@ package enum ImportError: UserFacingError, Hashable, Sendable {
     /// The front matter of a Markdown file cannot be read; the problem follows the path and the line
     /// in a sentence.
     case frontMatter(path: String, line: Int, problem: String)
+    /// The note is in the trash of its program.
+    case trashed(title: String)
+    case encrypted(title: String)
     /// The JSON document is not a notebook.
     case notANotebook(path: String)
     /// The JSON document has a version of the format that this program does not know.
@@ -23,6 +26,10 @@ package enum ImportError: UserFacingError, Hashable, Sendable {
             "\(path) holds neither notebook.json nor a Markdown file. Name the folder json or markdown of a notebook that was built, a bag, a folder of Markdown files, or an export of Evernote, Joplin or Bear."
         case .frontMatter(let path, let line, let problem):
             "\(path), line \(line), \(problem); it was not imported."
+        case .trashed(let title):
+            "“\(title)” is in the trash of its program; it was not imported."
+        case .encrypted(let title):
+            "“\(title)” is encrypted; decrypt it in its program and export it again."
         case .notANotebook(let path):
             "\(path) is not a notebook that Notebinder exported: it has no formatVersion, or no notes."
         case .unknownVersion(let path, let version):

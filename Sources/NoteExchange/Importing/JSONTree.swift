@@ -124,7 +124,14 @@ private struct NoteReader {
             note.deck = Deck(cards.map(card))
         }
         note.kind = kind == .deck && note.deck == nil ? .note : kind
-        note.tags = list(value["tags"]).compactMap(\.text).map { Tag($0) }
+        // An unknown state is one of a later version that does not publish the note.
+        if let state = value["state"]?.text { note.state = .init(rawValue: state) ?? .hidden }
+        let tags = list(value["tags"])
+        note.tags = tags.compactMap(\.scalar).filter { !$0.trimmed.isEmpty }.map { Tag($0) }
+        if note.tags.count < tags.count {
+            export.problems.append(
+                "\(label) has an empty or unusable value among its tags; the others were imported.")
+        }
         note.attachments = attachments
         note.thumbnail = value["thumbnail"]?.position.flatMap {
             photos.indices.contains($0) ? $0 : nil
@@ -246,6 +253,17 @@ extension PropertyListValue {
     fileprivate var position: Int? {
         guard case .integer(let number) = self, number >= 0 else { return nil }
         return Int(number)
+    }
+
+    /// The text of a string, a number or a truth value; nil for any other value.
+    fileprivate var scalar: String? {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .bool(let value): String(value)
+        default: nil
+        }
     }
 
     fileprivate var number: Double? {

@@ -9,6 +9,8 @@ package struct ReadNote: Sendable {
     package let digests: [StoredBytes: String]
     /// The absolute path of the Markdown file that it was read from; nil for a note of a JSON tree.
     package let file: String?
+    /// The number of comments in the text that became comments of HTML.
+    package internal(set) var commentCount = 0
 
     package init(_ note: Note, digests: [StoredBytes: String] = [:], file: String? = nil) {
         self.note = note

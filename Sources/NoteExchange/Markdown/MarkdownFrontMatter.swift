@@ -38,6 +38,7 @@ struct MarkdownFrontMatter {
         entries += mediaEntries
         // Hugo uses `kind` for something else.
         if note.kind != .note { entries.append(.init("noteKind", .text(note.kind.rawValue))) }
+        entries += NoteStateFields.entries(of: note.state, for: profile)
         if let back = drawings.back { entries.append(.init("drawing", .text(address(of: back)))) }
         if let deck = note.deck { entries.append(.init("cards", DeckText.frontMatter(of: deck))) }
         return .mapping(entries + profileEntries + OtherFields.entries(of: note, for: profile))

@@ -13,6 +13,7 @@ package enum OtherFields {
         "datetext", "lastmodtext", "slug", "source", "generator", "photos", "photonames",
         "photocaptions",
         "recordings", "recordingnames", "transcripts", "attachments", "attachmentnames", "notekind",
+        "notestate",
         "drawing",
         "cards", MarkdownExport.rewrittenKey, "render_with_liquid", key,
     ]
@@ -54,6 +55,8 @@ package enum OtherFields {
         of note: Note, for profile: MarkdownStyle.Profile
     ) -> [YAMLValue.Entry] {
         let reserved = reservedKeys.union(keys(of: profile))
+            .union(
+                NoteStateFields.entries(of: note.state, for: profile).map { $0.key.lowercased() })
         var own: [YAMLValue.Entry] = []
         var others: [YAMLValue.Entry] = []
         var taken: Set<String> = []

@@ -47,6 +47,7 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
             ("unchanged", .integer(report.counts.unchanged)),
             ("notImported", .integer(report.counts.notImported)),
             ("hidden", .array(report.hidden.map { .string($0) })),
+            ("remarks", .array(report.remarks.map { .string($0) })),
             ("problems", .array(report.problems.map { .string($0) })),
         ])
     }
@@ -72,6 +73,7 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
             for problem in report.problems { messages.show(error: problem) }
             messages.show(Self.summary(report.outcome, folder: options.notes))
             messages.show(Self.account(report.counts))
+            for remark in report.remarks { messages.show(remark) }
             if !report.hidden.isEmpty { messages.show(Self.skipped(report.hidden)) }
             if !report.problems.isEmpty { throw ExitCode(2) }
         }

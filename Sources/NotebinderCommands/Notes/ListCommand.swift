@@ -11,7 +11,8 @@ struct ListCommand: ParsableCommand, PrintingCommand {
         abstract: "List the notes: title, dates, photos, source.",
         discussion: """
             A table on a terminal; elsewhere a line for each note with tabs between title, dates \
-            of creation and modification, number of photos and source.
+            of creation and modification, number of photos and source, and the state if some of \
+            the notes are drafts, archived, hidden, conflicting versions or in a trash.
 
             Example: notebinder list MyNotes --sort created --tag travel --since 2024
             """)
@@ -50,13 +51,18 @@ struct ListCommand: ParsableCommand, PrintingCommand {
         if json {
             try Messages.print(JSONValue.array(entries.map(\.json)).indented)
         } else {
-            let rows = entries.map { $0.row(in: options.timeZone) }
-            try Messages.print(
-                TextTable(
-                    [
-                        ("Title", .left), ("Written", .left), ("Edited", .left),
-                        ("Photos", .right), ("Source", .left),
-                    ], rows: rows))
+            var rows = entries.map { $0.row(in: options.timeZone) }
+            var columns: [(header: String, alignment: TextTable.Alignment)] = [
+                ("Title", .left), ("Written", .left), ("Edited", .left), ("Photos", .right),
+                ("Source", .left),
+            ]
+            if entries.contains(where: { $0.note.state != .published }) {
+                columns.append(("State", .left))
+                for (index, entry) in entries.enumerated() {
+                    rows[index].append(entry.note.state.rawValue)
+                }
+            }
+            try Messages.print(TextTable(columns, rows: rows))
         }
         try Self.show(report)
     }

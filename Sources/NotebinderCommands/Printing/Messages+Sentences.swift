@@ -17,6 +17,9 @@ extension Messages {
             "Read \(found.joined(separator: " and ")) from \(counted(sources.read, "file"))"
         if !report.leftOut.isEmpty {
             text += ", left out \(counted(report.leftOut.count, "note"))"
+            let states = report.unpublished.sorted { $0.key < $1.key }
+                .map { "\($0.value) \($0.key)" }
+            if !states.isEmpty { text += " (\(states.joined(separator: ", ")))" }
         }
         if report.unselected > 0 { text += ", chose \(report.chosen)" }
         if !sources.skipped.isEmpty { text += ", skipped \(sources.skipped.count)" }

@@ -98,6 +98,7 @@ extension SiteMap {
         row.add(value.tags.map(\.key.text))
         row.add(value.tags.map(\.name))
         row.add(value.kind.rawValue)
+        row.add(value.state.rawValue)
         return NoteFingerprints(
             content: content.fingerprint, row: row.fingerprint, link: link.fingerprint)
     }

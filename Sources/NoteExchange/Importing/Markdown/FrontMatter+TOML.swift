@@ -5,6 +5,11 @@ import YAMLText
 extension FrontMatter {
     /// Reads front matter in TOML 1.0 as values of YAML. Dates and times become text.
     static func entries(ofTOML head: String) throws(ParsingError) -> [YAMLValue.Entry] {
+        if let line = TOMLDepth(head).excessiveLine {
+            throw ParsingError(
+                problem: "has front matter that is nested deeper than \(TOMLDepth.maximum) levels",
+                line: line + 1)
+        }
         do {
             return try entries(of: TOMLTable(string: head.replacing("\r\n", with: "\n")))
         } catch let error as TOMLParseError {

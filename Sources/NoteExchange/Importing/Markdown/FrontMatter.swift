@@ -1,7 +1,7 @@
 import YAMLText
 
-/// The front matter of a Markdown file, in YAML between lines of `---` or in TOML between lines of
-/// `+++`, and the text that follows it.
+/// The front matter of a Markdown file, in YAML between lines of `---`, in TOML between lines of
+/// `+++` or as an object of JSON, and the text that follows it.
 struct FrontMatter: Sendable {
     /// The entries of YAML in the order of the file, those of TOML in the order of their keys.
     let entries: [YAMLValue.Entry]
@@ -47,8 +47,9 @@ struct FrontMatter: Sendable {
             body = String(decoding: text[end.upperBound...], as: UTF8.self)
             return
         }
-        entries = []
-        body = String(decoding: text, as: UTF8.self)
+        let json = Self.json(text)
+        entries = json?.entries ?? []
+        body = String(decoding: text[(json?.end ?? text.startIndex)...], as: UTF8.self)
     }
 
     subscript(keys: String...) -> YAMLValue? { entry(keys)?.value }

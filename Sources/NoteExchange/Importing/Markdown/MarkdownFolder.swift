@@ -51,7 +51,12 @@ package struct MarkdownFolder: Sendable {
             let bundles = TextBundle.all(in: listing.files, root: files.root)
             self.bundles = bundles
             let details = Set(bundles.values.map(\.detailsPath))
-            let listed = listing.files.filter { !details.contains($0) }
+            // A backup of Bear lists its tags beside the notes.
+            let hasBundles = !bundles.isEmpty
+            let listed = listing.files.filter {
+                !details.contains($0)
+                    && !(hasBundles && LocalFiles.name(of: $0) == "tags.json")
+            }
             paths = listed.filter { Self.isMarkdown($0) || bundles[$0] != nil }
             attachable = AttachableFiles(listed.filter { !Self.isMarkdown($0) })
             found = listed.map { [files] in
@@ -82,23 +87,36 @@ package struct MarkdownFolder: Sendable {
         } catch {
             throw ImportError.unreadable(path: path, reason: error.reason)
         }
+        let bundle = bundles[path]
+        let details =
+            bundle.flatMap { files.stored($0.detailsPath) }
+            .map { TextBundle.details(in: $0) } ?? .init()
+        let title = LocalFiles.name(of: bundle?.name ?? path)
+        if details.isTrashed { throw .trashed(title: title) }
+        if details.isEncrypted { throw .encrypted(title: title) }
         do throws(FrontMatter.ParsingError) {
             let head = try FrontMatter(bytes)
-            let bundle = bundles[path]
             var reader = MarkdownNote(
                 path: path, stem: bundle?.name, head: head, zone: zone)
-            if let details = bundle?.detailsPath, let stored = files.stored(details) {
-                reader.bundleDates = TextBundle.dates(in: stored)
-            }
+            reader.bundle = details
             if usesFileDates, let status = (try? LocalFiles.status(file)) ?? nil {
                 reader.fileDate = Date(timeIntervalSince1970: Double(status.modified) / 1e9)
             }
             let note = reader.note { resolve($0, from: path) }
-            return (ReadNote(note, file: file), reader.problems)
+            var read = ReadNote(note, file: file)
+            read.commentCount = reader.commentCount
+            return (read, reader.problems)
         } catch {
             throw ImportError.frontMatter(
                 path: path, line: error.line, problem: error.problem)
         }
+    }
+
+    /// Returns the names of the files in the text bundle of a text; none for other texts.
+    package func files(besideBundledText path: String) -> [String] {
+        guard let details = bundles[path]?.detailsPath else { return [] }
+        let folder = AttachableFiles.folder(of: details)
+        return found.map(\.name).filter { folder.isEmpty || $0.hasPrefix(folder + "/") }
     }
 
     /// Returns the file that an address in a text refers to: relative to the text, relative to the

@@ -32,7 +32,7 @@ extension MarkdownNote {
         named += zip(textAddresses("recordings"), recordings.map { $0.name ?? "" })
         named += zip(textAddresses("attachments"), attachments.map(\.name))
         body = Self.naming(named, in: body)
-        let known = head["photoCaptions"]?.members.map(\.scalar) ?? []
+        let known = texts("photoCaptions", of: "photos")
         for (index, caption) in known.enumerated() where photos.indices.contains(index) {
             if let caption, !caption.isEmpty { photos[index] = photos[index].captioned(caption) }
         }

@@ -15,12 +15,18 @@ struct MarkdownNote {
     let zone: TimeZone
     /// The date of a note for which the front matter names none; nil to leave it without one.
     var fileDate: Date?
-    /// The dates of the text bundle that contains the file.
-    var bundleDates: (created: Date?, modified: Date?)
+    /// The description of the text bundle that contains the file.
+    var bundle = TextBundle.Details()
     var problems: [String] = []
+    /// The number of Obsidian's comments in the text.
+    private(set) var commentCount = 0
+    /// The tags of several words in the text of a note of Bear.
+    private(set) var bearTags: [Tag] = []
     /// The keys, in lower case, of entries that became part of the note; the other entries are
     /// stored with it.
-    private var usedKeys: Set<String> = []
+    var usedKeys: Set<String> = []
+    /// The parts of used entries that did not become part of the note.
+    var storedEntries: [YAMLValue.Entry] = []
 
     /// - Parameter stem: The path that names the note; nil for that of the file without its
     ///   extension.
@@ -62,22 +68,34 @@ struct MarkdownNote {
             if known == nil { photos.append(Photo(content: .stored(stored))) }
             drawing = .picture(known ?? photos.count - 1)
         }
-        var body = head.body
+        let body: String
         if isOurs {
             body = takeExportedBody(
                 photos: &photos, recordings: recordings, attachments: attachments, resolve)
+        } else {
+            let own = bundle.isOfBear ? BearTags(head.body) : nil
+            bearTags = own?.tags ?? []
+            let comments = ObsidianComments(own?.text ?? head.body)
+            body = comments.text
+            commentCount = comments.count
+            if comments.isOpen {
+                problems.append(
+                    "\(path) has a comment that does not end: what follows the last %% is not published."
+                )
+            }
         }
         let created = date("date", "created", text: "dateText")
         let tags = readTags()
+        let state = readState()
         let modified = date(
             "lastmod", "modified", "updated", "last_modified_at", text: "lastmodText")
         let dates = [created.instant, modified.instant].compactMap(\.self)
         let isDated = !dates.isEmpty || created.text != nil || modified.text != nil
-        let own = (isDated ? created.instant : nil) ?? bundleDates.created
+        let own = (isDated ? created.instant : nil) ?? bundle.created
         var note = Note(
             id: id, title: scalar("title") ?? plainTitle, body: body,
             created: isDated ? own : own ?? fileDate,
-            modified: modified.instant ?? bundleDates.modified,
+            modified: modified.instant ?? bundle.modified,
             dateTexts: .init(created: created.text, modified: modified.text), photos: photos,
             recordings: recordings, identifier: identifier(of: id),
             otherFields: otherFields)
@@ -88,6 +106,7 @@ struct MarkdownNote {
         note.attachments = attachments
         note.drawing = drawing
         note.tags = tags
+        note.state = state == .published && !isOurs ? .implied(by: note.otherFields) : state
         addWhatTheTextNames(to: &note, resolve)
         return note
     }
@@ -139,7 +158,13 @@ struct MarkdownNote {
     ) -> [(String?, MediaContent)] {
         // In files not written by an export these keys may contain anything.
         guard isOurs else { return [] }
-        let names = head[namesKey]?.members.map(\.scalar) ?? []
+        let names = texts(namesKey, of: key)
+        let unusable = head[key]?.members.count { $0.scalar == nil } ?? 0
+        if unusable > 0 {
+            problems.append(
+                "\(path) has \(unusable) empty or unusable values among its \(key); the others were imported."
+            )
+        }
         return (head[key]?.scalars ?? []).enumerated().map { index, address in
             let name =
                 names.indices.contains(index) ? names[index].flatMap { $0.isEmpty ? nil : $0 } : nil
@@ -150,6 +175,16 @@ struct MarkdownNote {
             }
             return (name, .stored(stored))
         }
+    }
+
+    /// Returns the texts of a list about the files in another list, parallel to the addresses
+    /// there. Values that are not addresses have none.
+    func texts(_ key: String, of filesKey: String) -> [String?] {
+        let texts = head[key]?.members.map(\.scalar) ?? []
+        let files = head[filesKey]?.members ?? []
+        return texts.enumerated().filter { index, _ in
+            !files.indices.contains(index) || files[index].scalar != nil
+        }.map(\.element)
     }
 
     private mutating func date(
@@ -163,25 +198,9 @@ struct MarkdownNote {
         return (instant, words ?? (instant == nil ? scalar : nil))
     }
 
-    /// Returns the tags in the front matter. A value that contains anything but strings is stored
-    /// with the note instead.
-    private mutating func readTags() -> [Tag] {
-        guard let entry = head.entry(["tags", "keywords"]) else { return [] }
-        let value = entry.value
-        let names =
-            value.scalar.map { $0.split { ", ".contains($0) }.map { String($0) } } ?? value.scalars
-        guard value.scalar != nil || names.count == value.members.count, !value.isMapping else {
-            return []
-        }
-        usedKeys.insert(entry.key.lowercased())
-        var isNew = Set<Tag>()
-        return names.map { String($0.drop { $0 == "#" }) }.filter { !$0.isEmpty }.map { Tag($0) }
-            .filter { isNew.insert($0).inserted }
-    }
-
     var cards: [Card]? {
         guard isOurs, case .list(let members)? = head["cards"] else { return nil }
-        return members.map { card in
+        return members.filter(\.isMapping).map { card in
             Card(
                 question: card["question"]?.scalar ?? "", answer: card["answer"]?.scalar ?? "",
                 rightCount: card["right"]?.scalar.flatMap { Int($0) }.map { max(0, $0) } ?? 0,
@@ -199,6 +218,7 @@ struct MarkdownNote {
             return !usedKeys.contains(key)
                 && (entry.value != .empty || !OtherFields.reservedKeys.contains(key))
         }
+        entries += storedEntries
         if isOurs, case .mapping(let others)? = head[OtherFields.key] { entries += others }
         return entries.map { .init($0.key, value: $0.value.json) }
     }

@@ -38,12 +38,24 @@ struct TextBundle: Sendable {
         return bundles
     }
 
-    /// Returns the dates in a description. The format has none: Bear adds them to its own part, and
-    /// FSNotes adds seconds since 1970.
-    static func dates(in details: StoredBytes) -> (created: Date?, modified: Date?) {
+    /// The description of a bundle, as far as a note has a place for it.
+    struct Details {
+        var created: Date?
+        var modified: Date?
+        var isTrashed = false
+        var isArchived = false
+        /// True if the text is encrypted, and the file of the text is empty.
+        var isEncrypted = false
+        /// True if Bear wrote the bundle.
+        var isOfBear = false
+    }
+
+    /// Returns what a description says. The format has neither dates nor states: Bear adds them to
+    /// its own part, and FSNotes adds seconds since 1970.
+    static func details(in details: StoredBytes) -> Details {
         guard details.count < 1 << 20, let bytes = try? LocalFiles.read(details.file),
             let value = try? JSONDocument.value(of: bytes), case .dictionary(let fields) = value
-        else { return (nil, nil) }
+        else { return Details() }
         let parts = [value] + fields.map(\.value)
         func date(_ keys: String...) -> Date? {
             for case let value? in parts.flatMap({ part in keys.map { part[$0] } }) {
@@ -55,6 +67,21 @@ struct TextBundle: Sendable {
             }
             return nil
         }
-        return (date("creationDate", "created"), date("modificationDate", "modified"))
+        func isSet(_ keys: String...) -> Bool {
+            parts.contains { part in
+                keys.contains { key in
+                    switch part[key] {
+                    case .bool(let value)?: value
+                    case .integer(let number)?: number != 0
+                    default: false
+                    }
+                }
+            }
+        }
+        return Details(
+            created: date("creationDate", "created"),
+            modified: date("modificationDate", "modified"), isTrashed: isSet("trashed", "deleted"),
+            isArchived: isSet("archived"), isEncrypted: isSet("encrypted"),
+            isOfBear: fields.contains { $0.key == "net.shinyfrog.bear" })
     }
 }

@@ -207,6 +207,7 @@ extension JoplinFolder {
         )
         note.attachments = attached.attachments
         note.tags = tags[item.id] ?? []
+        if item.isSet("is_conflict") { note.state = .conflict }
         return (note, Set(names.keys), unknown)
     }
 

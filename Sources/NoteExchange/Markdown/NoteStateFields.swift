@@ -1,0 +1,59 @@
+import NoteModel
+import YAMLText
+
+/// The fields of front matter that say whether a note is to be published.
+enum NoteStateFields {
+    /// The key of a state for which other programs have no key.
+    static let key = "noteState"
+
+    /// Returns the entries for a note in the language of the program that reads the tree; none for
+    /// a published note.
+    static func entries(
+        of state: Note.State, for profile: MarkdownStyle.Profile
+    ) -> [YAMLValue.Entry] {
+        switch state {
+        case .published: []
+        case .draft:
+            switch profile {
+            case .jekyll: [.init("published", .plain("false"))]
+            case .obsidian: [.init("publish", .plain("false"))]
+            case .plain, .hugo, .appleNotes, .original: [.init("draft", .plain("true"))]
+            }
+        case .archived, .hidden, .conflict, .trashed: [.init(key, .text(state.rawValue))]
+        }
+    }
+
+    /// The meaning of a key and a value.
+    enum Meaning {
+        case state(Note.State)
+        /// A value that neither allows nor forbids publication.
+        case unclear
+    }
+
+    private static let yes: Set = ["true", "yes", "y", "on", "1"]
+    private static let no: Set = ["false", "no", "n", "off", "0"]
+
+    /// Returns the meaning of an entry; nil for one of another key, and one that does not keep the
+    /// note from being published.
+    static func meaning(of entry: YAMLValue.Entry) -> Meaning? {
+        guard entry.value != .empty else { return nil }
+        let word = entry.value.scalar?.trimmed.lowercased() ?? ""
+        if word.isEmpty, entry.value.scalar != nil { return nil }
+        func flag(_ state: Note.State) -> Meaning? {
+            yes.contains(word) ? .state(state) : no.contains(word) ? nil : .unclear
+        }
+        switch entry.key.lowercased() {
+        case "draft": return flag(.draft)
+        // The value may also be a date, or the names of sites.
+        case "published", "publish": return no.contains(word) ? .state(.draft) : nil
+        case "private": return flag(.hidden)
+        case "status", "visibility":
+            switch word {
+            case "draft", "unpublished": return .state(.draft)
+            case "private", "hidden": return .state(.hidden)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+}
