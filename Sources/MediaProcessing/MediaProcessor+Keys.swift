@@ -19,8 +19,8 @@ extension MediaProcessor {
 
     /// Returns the key of the stripped copy of a recording or an SVG drawing.
     static func cleanKey(of original: HashedOriginal) -> Fingerprint {
-        // Drawings are cleaned by a list of what they may contain since 0.1.
-        let method = PhotoKind(prefix: original.prefix) == .svg ? "allowed" : "clean"
+        // The method changes with the list of what a copy may contain.
+        let method = PhotoKind(prefix: original.prefix) == .svg ? "well-formed" : "needed"
         return Fingerprint(ofLines: [version, original.original.digest.text, method])
     }
 }

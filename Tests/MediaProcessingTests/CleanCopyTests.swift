@@ -53,9 +53,10 @@ struct CleanCopyTests {
     ) -> [UInt8] {
         let stamps = big(0x1234_5678) + big(0x1234_5678)
         let alias = box("alis", big(1) + Array("/Volumes/SECRET/clip.mov".utf8))
+        let entry = [UInt8](repeating: 0, count: handler == "vide" ? 78 : 28)
         let table = box(
             "stbl",
-            box("stsd", big(0) + big(1) + big(16) + Array(codec.utf8) + big(0) + big(1)),
+            box("stsd", big(0) + big(1) + big(8 + entry.count) + Array(codec.utf8) + entry),
             box("stsz", big(0) + big(4) + big(samples)),
             box("stsc", big(0) + big(1) + big(1) + big(samples) + big(1)),
             box("stco", big(0) + big(1) + big(chunk)))
@@ -165,7 +166,7 @@ struct CleanCopyTests {
         #expect(prepared.playable?.playedBy == .all)
         #expect(Data(copy).range(of: Data("SECRET".utf8)) == nil)
         #expect(Data(copy).range(of: Data(sound)) != nil)
-        #expect(copy.count == wave.count)
+        #expect(copy.count == 12 + 24 + 8 + sound.count)
         // A recorder that was interrupted has not filled in the sizes.
         let open =
             Array("WAVE".utf8) + chunk("fmt ", content: format) + Array("data".utf8) + little(0)
@@ -198,12 +199,12 @@ struct CleanCopyTests {
         #expect(prepared.playable?.seconds == 1)
         #expect(prepared.playable?.playedBy == .safari)
         #expect(Data(copy).range(of: Data("SECRET".utf8)) == nil)
-        #expect(copy.count == file.count)
+        #expect(copy.count == 8 + 12 + description.count + 12 + sound.count)
     }
 
     @Test func cleansTheTagsOfMP3() throws {
         let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 20] + Array("TIT2SECRETSECRET1234".utf8)
-        let sound: [UInt8] = [0xFF, 0xFB, 0x90, 0] + [UInt8](repeating: 9, count: 400)
+        let sound: [UInt8] = [0xFF, 0xFB, 0x90, 0] + [UInt8](repeating: 9, count: 413)
         let old = Array("TAG".utf8) + Array("SECRET".utf8) + [UInt8](repeating: 0, count: 119)
         let items = Array("SECRET".utf8)
         let ape = { (name: String) in
@@ -215,7 +216,7 @@ struct CleanCopyTests {
             tag + tag + sound + ape("APETAGEX") + items + ape("APETAGEX") + lyrics + old)
         #expect(prepared.kind == .mp3 && prepared.playable?.playedBy == .all)
         #expect(Data(copy).range(of: Data("SECRET".utf8)) == nil)
-        #expect(copy[2 * tag.count..<2 * tag.count + sound.count].elementsEqual(sound))
+        #expect(copy == sound)
     }
 
     @Test(arguments: [

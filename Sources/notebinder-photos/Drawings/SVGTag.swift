@@ -9,6 +9,8 @@ struct SVGTag {
     let isEmpty: Bool
     /// True for `<?xml …?>` and `<!DOCTYPE …>`.
     let isDeclaration: Bool
+    /// True if the attributes are complete, each is there once, and nothing is between them.
+    private(set) var isWellFormed = true
     /// The offset after the tag.
     let end: Int
     private let text: ArraySlice<UInt8>
@@ -34,6 +36,7 @@ struct SVGTag {
         name = Array(bytes[nameStart..<offset])
         guard !isDeclaration else { return }
         // Attributes: spaces, a name, an equals sign, a value in quotes.
+        var names: Set<String> = []
         while offset < end {
             let attributeStart = offset
             while offset < end, Self.isSpace(bytes[offset]) { offset += 1 }
@@ -45,10 +48,18 @@ struct SVGTag {
             while offset < end, bytes[offset] == UInt8(ascii: "=") || Self.isSpace(bytes[offset]) {
                 offset += 1
             }
-            guard offset < end, bytes[offset] == 0x22 || bytes[offset] == 0x27 else { break }
+            guard offset < end, bytes[offset] == 0x22 || bytes[offset] == 0x27 else {
+                isWellFormed = own.isEmpty || own == "/" && start == end - 1
+                break
+            }
             let quote = bytes[offset]
             guard let close = bytes[(offset + 1)..<end].firstIndex(of: quote) else { return nil }
             offset = close + 1
+            if start == attributeStart || own.isEmpty || !names.insert(own).inserted
+                || bytes[start..<close].contains(UInt8(ascii: "<"))
+            {
+                isWellFormed = false
+            }
             attributes.append((own, bytes[attributeStart..<offset]))
         }
     }
@@ -108,9 +119,26 @@ struct SVGTag {
         }
     }
 
+    /// The XML declaration with nothing but the encoding of the text; empty for other declarations.
+    var encoding: [UInt8] {
+        guard text.starts(with: "<?xml ".utf8) else { return [] }
+        let declaration = String(decoding: text, as: UTF8.self)
+        let parts = declaration.split { "\"'".contains($0) }
+        let value = parts.firstIndex { $0.contains("encoding") }.flatMap { index in
+            index + 1 < parts.endIndex ? parts[index + 1] : nil
+        }
+        let isName = value?.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
+        }
+        guard let value, isName == true, value.count <= 20 else {
+            return Array("<?xml version=\"1.0\"?>".utf8)
+        }
+        return Array("<?xml version=\"1.0\" encoding=\"\(value)\"?>".utf8)
+    }
+
     /// The tag without attributes that contain program data, paths, descriptions or scripts.
     var cleaned: [UInt8] {
-        guard !isClosing else { return Array(text) }
+        guard !isClosing else { return Array("</".utf8) + name + [UInt8(ascii: ">")] }
         var result: [UInt8] = [UInt8(ascii: "<")] + name
         for attribute in attributes
         where Self.stays(attribute.name, value: Self.value(attribute.text)) {
@@ -136,7 +164,8 @@ struct SVGTag {
         guard SVGVocabulary.attributes.contains(name), name != "id" || !value.contains("/") else {
             return false
         }
-        return hasKnownEntities(value) && SVGStyle.isHarmless(value.utf8)
+        // An equals sign belongs to an attribute that a missing quote made a part of this one.
+        return !value.contains("=") && hasKnownEntities(value) && SVGStyle.isHarmless(value.utf8)
     }
 
     private static func value(_ attribute: ArraySlice<UInt8>) -> String {
@@ -148,7 +177,7 @@ struct SVGTag {
 
     /// True if all entities are predefined in XML or numeric: the declarations of others have been
     /// removed.
-    private static func hasKnownEntities(_ value: String) -> Bool {
+    static func hasKnownEntities(_ value: String) -> Bool {
         value.split(separator: "&", omittingEmptySubsequences: false).dropFirst().allSatisfy {
             let name = $0.prefix { $0 != ";" }
             return name.hasPrefix("#") || ["amp", "lt", "gt", "quot", "apos"].contains(name)

@@ -1,0 +1,86 @@
+import NoteModel
+
+/// A Core Audio file (Apple, Core Audio Format Specification 1.0), of which the format, the list of
+/// packets, the channels and the sound are kept.
+struct CoreAudioFile {
+    private let file: RecordingFile
+
+    init(_ file: RecordingFile) {
+        self.file = file
+    }
+
+    func parts() throws(WorkerError) -> RecordingParts {
+        // A sound of unknown size extends to the end of the file.
+        let layout = RecordingChunks.Layout(
+            sizeBytes: 8, isPadded: false, sound: "data", openSizes: [-1])
+        var chunks = try RecordingChunks(file, from: 8, layout: layout)
+        guard let description = chunks.take("desc"), description.count == 32,
+            var sound = chunks.take("data"), sound.count >= 4
+        else { throw .undecodable("it holds no sound; it may be cut off") }
+        let rate = Double(
+            bitPattern: UInt64(bitPattern: Int64(try file.number(at: description.lowerBound, 8))))
+        let packet = try file.number(at: description.lowerBound + 16, 4)
+        let perPacket = try file.number(at: description.lowerBound + 20, 4)
+        var frames: Double?
+        var kept = chunk("desc", content: [.original(description)], count: 32)
+        if let map = chunks.take("chan"), map.count >= 12 {
+            let count = 12 + 20 * (try file.number(at: map.lowerBound + 8, 4))
+            guard count == map.count else { throw RecordingChunks.damaged }
+            kept += chunk("chan", content: [.original(map)], count: count)
+        }
+        // The parameters of the codec.
+        if let cookie = chunks.take("kuki") {
+            guard cookie.count <= 4096 else { throw RecordingChunks.damaged }
+            kept += chunk("kuki", content: [.original(cookie)], count: cookie.count)
+        }
+        if packet > 0 {
+            frames = Double((sound.count - 4) / packet) * Double(perPacket)
+        } else if let table = chunks.take("pakt"), table.count >= 24 {
+            frames = Double(try file.number(at: table.lowerBound + 8, 8))
+            let packets = try packets(table, namesFrames: perPacket == 0)
+            guard packets.size <= sound.count - 4 else { throw RecordingChunks.damaged }
+            sound = sound.prefix(4 + packets.size)
+            let count = packets.table.count
+            kept += chunk("pakt", content: [.original(packets.table)], count: count)
+        }
+        kept += chunk("data", content: [.original(sound)], count: sound.count)
+        return RecordingParts(
+            kept: [.bytes(Array("caff".utf8) + [0, 1, 0, 0])] + kept, dropped: chunks.rest,
+            facts: RecordingFacts(
+                seconds: frames.flatMap { rate > 0 ? $0 / rate : nil }, playedBy: .safari))
+    }
+
+    private func chunk(
+        _ name: String, content: [RecordingParts.Part], count: Int
+    ) -> [RecordingParts.Part] {
+        [.bytes(Array(name.utf8) + count.big(8))] + content
+    }
+
+    /// Returns the range of a list of packets without what follows it, and the size of all packets.
+    ///
+    /// - Parameter namesFrames: True if each packet has a number of frames after its size.
+    private func packets(
+        _ table: Range<Int>, namesFrames: Bool
+    ) throws(WorkerError) -> (table: Range<Int>, size: Int) {
+        let count = try file.number(at: table.lowerBound, 8)
+        guard count >= 0, count <= table.count else { throw RecordingChunks.damaged }
+        var offset = table.lowerBound + 24
+        var size = 0
+        for index in 0..<(namesFrames ? 2 * count : count) {
+            // Seven bits a byte, of which all but the last have their highest bit set.
+            var number = 0
+            while true {
+                guard offset < table.upperBound, number < 1 << 40 else {
+                    throw RecordingChunks.damaged
+                }
+                let byte = try file.number(at: offset, 1)
+                offset += 1
+                number = number << 7 | byte & 0x7F
+                if byte < 0x80 { break }
+            }
+            if !namesFrames || index % 2 == 0 { size += number }
+            guard size <= file.count else { throw RecordingChunks.damaged }
+        }
+        return (table.lowerBound..<offset, size)
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import MediaModel
+import NoteModel
+
+/// Copies what is needed to play a recording or to show an SVG drawing, and nothing else: the copy
+/// does not say where, when and by whom it was made.
+///
+/// A damaged recording in which sound and metadata cannot be told apart is refused.
+struct MetadataStripper {
+    private let request: CleanRequest
+
+    init(_ request: CleanRequest) {
+        self.request = request
+    }
+
+    func make() throws(WorkerError) -> MediaReply {
+        let start = Array(try request.source.bytes(0..<min(1024, request.source.count)))
+        if PhotoKind(prefix: start) == .svg { return .drawing(try cleanDrawing()) }
+        guard let kind = RecordingKind(prefix: start) else {
+            throw .undecodable("its format is not that of a known recording")
+        }
+        do throws(WorkerError) {
+            let (facts, file) = try copy(kind)
+            let copy = DerivedFile(
+                key: request.key, digest: try file.digest(), byteCount: file.count)
+            return .playable(
+                PlayableRecording(
+                    of: kind, file: copy, isVideo: facts.isVideo, seconds: facts.seconds,
+                    playedBy: facts.playedBy, carriesPosition: facts.carriesPosition))
+        } catch {
+            unlink(request.path)
+            throw error
+        }
+    }
+
+    private func cleanDrawing() throws(WorkerError) -> DerivedFile {
+        // Drawings are text and small; a file of this size is something else.
+        guard request.source.count <= 32 << 20 else {
+            throw .undecodable("it is larger than a drawing should be")
+        }
+        guard let cleaned = VectorDrawing(Array(try request.source.bytes())).cleaned else {
+            throw .undecodable("it is not well-formed SVG")
+        }
+        try cleaned.write(toPath: request.path)
+        return DerivedFile(key: request.key, bytes: cleaned)
+    }
+
+    /// Writes the copy and returns what is known about the recording.
+    private func copy(
+        _ kind: RecordingKind
+    ) throws(WorkerError) -> (facts: RecordingFacts, file: RecordingFile) {
+        let original = try RecordingFile(reading: request.source)
+        let parts: RecordingParts
+        var texts = MetadataTexts()
+        switch kind {
+        case .wav: parts = try WaveFile(original).parts()
+        case .aiff: parts = try AudioInterchangeFile(original).parts()
+        case .caf: parts = try CoreAudioFile(original).parts()
+        case .mp3: parts = try MPEGAudio(original).parts()
+        case .amr: parts = try AdaptiveMultiRateFile(original).parts()
+        case .m4a, .mp4, .mov:
+            // Its tables contain offsets in the file, so that nothing may move.
+            try write([.original(0..<original.count)], of: original)
+            let file = try RecordingFile(updating: request.path)
+            var stripper = MovieMetadataStripper(file)
+            return (try stripper.clean(), file)
+        }
+        try write(parts.kept, of: original)
+        let file = try RecordingFile(updating: request.path)
+        for range in parts.dropped { try texts.add(range, of: original) }
+        try texts.erase(from: 0..<file.count, of: file)
+        return (parts.facts, file)
+    }
+
+    private func write(
+        _ parts: [RecordingParts.Part], of original: RecordingFile
+    ) throws(WorkerError) {
+        guard FileManager.default.createFile(atPath: request.path, contents: nil),
+            let target = FileHandle(forWritingAtPath: request.path)
+        else { throw .unwritable("\(request.path): it cannot be made") }
+        defer { try? target.close() }
+        func append(_ bytes: [UInt8]) throws(WorkerError) {
+            do {
+                try target.write(contentsOf: bytes)
+            } catch {
+                throw .unwritable("\(request.path): \(error.localizedDescription)")
+            }
+        }
+        for part in parts {
+            switch part {
+            case .bytes(let bytes): try append(bytes)
+            case .original(let range):
+                try original.forEachBlock(of: range) { _, block throws(WorkerError) in
+                    try append(block)
+                }
+            }
+        }
+    }
+}
+
+/// The parts of which the copy of a recording consists, in their order.
+struct RecordingParts {
+    enum Part {
+        case bytes([UInt8])
+        /// A range of the original.
+        case original(Range<Int>)
+    }
+
+    var kept: [Part] = []
+    /// The ranges of the original that are metadata, or may be.
+    var dropped: [Range<Int>] = []
+    let facts: RecordingFacts
+}
+
+/// The properties of a recording, from its file.
+struct RecordingFacts {
+    /// True if it has a video track.
+    let isVideo: Bool
+    /// The duration in seconds; nil if the file does not contain it.
+    let seconds: Double?
+    let playedBy: BrowserSupport
+    /// True if the original contained a position.
+    let carriesPosition: Bool
+
+    init(
+        isVideo: Bool = false, seconds: Double?, playedBy: BrowserSupport,
+        carriesPosition: Bool = false
+    ) {
+        let isLength = seconds.map { $0.isFinite && $0 >= 0 } ?? false
+        self.isVideo = isVideo
+        self.seconds = isLength ? seconds : nil
+        self.playedBy = playedBy
+        self.carriesPosition = carriesPosition
+    }
+}

@@ -1,0 +1,123 @@
+import ContentHashing
+import Foundation
+import MediaModel
+import NoteModel
+
+/// The bytes of a recording: the original, which is only read, or a copy that is changed in place.
+final class RecordingFile {
+    private let handle: FileHandle
+    /// The offset of the recording in its file.
+    private let base: Int
+    let count: Int
+    /// The bytes that were read last: boxes and frames are read a few bytes at a time.
+    private var window: (start: Int, bytes: [UInt8]) = (0, [])
+
+    private static let windowSize = 1 << 16
+
+    /// Opens an original.
+    init(reading source: StoredBytes) throws(WorkerError) {
+        do {
+            handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: source.file))
+        } catch {
+            throw .unreadable("its file cannot be read: \(error.localizedDescription)")
+        }
+        base = source.range.lowerBound
+        count = source.count
+    }
+
+    /// Opens a copy.
+    init(updating path: String) throws(WorkerError) {
+        do {
+            handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+            count = Int(try handle.seekToEnd())
+        } catch {
+            throw .unwritable("\(path): \(error.localizedDescription)")
+        }
+        base = 0
+    }
+
+    deinit {
+        try? handle.close()
+    }
+
+    /// Returns the bytes of a range; fewer if the recording ends before it does.
+    func bytes(_ range: Range<Int>) throws(WorkerError) -> [UInt8] {
+        let range = range.clamped(to: 0..<count)
+        let held = window.start..<window.start + window.bytes.count
+        if held.contains(range.lowerBound), range.upperBound <= held.upperBound {
+            return Array(
+                window.bytes[
+                    range.lowerBound - held.lowerBound..<range.upperBound - held.lowerBound])
+        }
+        guard range.count < Self.windowSize else { return try read(range) }
+        let end = min(count, range.lowerBound + Self.windowSize)
+        window = (range.lowerBound, try read(range.lowerBound..<end))
+        return Array(window.bytes.prefix(range.count))
+    }
+
+    private func read(_ range: Range<Int>) throws(WorkerError) -> [UInt8] {
+        do {
+            try handle.seek(toOffset: UInt64(base + range.lowerBound))
+            let bytes = Array(try handle.read(upToCount: range.count) ?? Data())
+            guard bytes.count == range.count else {
+                throw WorkerError.unreadable("its file is shorter than it was")
+            }
+            return bytes
+        } catch let error as WorkerError {
+            throw error
+        } catch {
+            throw .unreadable("its file cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// Returns the digest of the whole file.
+    func digest() throws(WorkerError) -> ContentDigest {
+        var hasher = ContentHasher()
+        try forEachBlock(of: 0..<count) { _, block in block.withUnsafeBytes { hasher.update($0) } }
+        return hasher.digest()
+    }
+
+    /// Calls a closure with each block of a range, 1 MB or less, and its offset.
+    func forEachBlock(
+        of range: Range<Int>, _ body: (Int, [UInt8]) throws(WorkerError) -> Void
+    ) throws(WorkerError) {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = min(start + 1 << 20, range.upperBound)
+            try body(start, try bytes(start..<end))
+            start = end
+        }
+    }
+
+    func overwrite(at offset: Int, with bytes: [UInt8]) throws(WorkerError) {
+        window = (0, [])
+        do {
+            try handle.seek(toOffset: UInt64(offset))
+            try handle.write(contentsOf: Data(bytes))
+        } catch {
+            throw .unwritable("\(error.localizedDescription)")
+        }
+    }
+
+    /// Overwrites a range with zeros.
+    func blank(_ range: Range<Int>) throws(WorkerError) {
+        var start = range.lowerBound
+        let end = min(range.upperBound, count)
+        while start < end {
+            let size = min(1 << 20, end - start)
+            try overwrite(at: start, with: [UInt8](repeating: 0, count: size))
+            start += size
+        }
+    }
+
+    /// Returns the number at an offset, big-endian unless it is said to be little-endian.
+    func number(at offset: Int, _ size: Int, isLittle: Bool = false) throws(WorkerError) -> Int {
+        let digits = try bytes(offset..<offset + size)
+        guard digits.count == size else { throw .undecodable("it ends too early") }
+        return (isLittle ? digits.reversed() : digits).reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    func name(at offset: Int) throws(WorkerError) -> String {
+        String(decoding: try bytes(offset..<offset + 4), as: Unicode.ASCII.self)
+    }
+}
