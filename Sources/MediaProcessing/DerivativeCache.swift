@@ -19,6 +19,8 @@ struct DerivativeCache: Sendable {
         case playable(PlayableRecording)
         /// A worker with these capabilities could not decode the bytes; another one may.
         case undecodable(reason: String, by: WorkerCapabilities)
+        /// A worker with these capabilities exceeded its processor time.
+        case tookTooLong(reason: String, by: WorkerCapabilities)
     }
 
     init(_ folder: String) {

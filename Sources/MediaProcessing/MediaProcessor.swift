@@ -20,8 +20,8 @@ package final class MediaProcessor: Sendable {
     ///   - cache: The folder for the results; only this program writes there.
     ///   - worker: The path of the program `notebinder-photos`.
     ///   - kept: The metadata that the pictures of photos keep.
-    ///   - secondsPerRequest: The time limit of a request in seconds, far more than any camera's
-    ///     photo takes; large files get more.
+    ///   - secondsPerRequest: The limit of a request in seconds of processor time, far more than
+    ///     any camera's photo takes; large files get more.
     package init(
         cache: String, worker: String, kept: Set<PreservedMetadata> = [],
         secondsPerRequest: Double = 60
@@ -104,6 +104,8 @@ package final class MediaProcessor: Sendable {
             return prepared(.decoded(photo))
         case .undecodable(let reason, let worker)? where try workers.greeting() == worker:
             return prepared(.unreadable(reason: reason, workerEnd: nil))
+        case .tookTooLong(let reason, let worker)? where try workers.greeting() == worker:
+            return prepared(.unreadable(reason: reason, workerEnd: .failed))
         default: break
         }
         if let kind, !(try workers.greeting().kinds.contains(kind.rawValue)) {
@@ -267,6 +269,8 @@ extension MediaProcessor {
         case .drawing(let file)? where cache.holds(file): return .success(.drawing(file))
         case .undecodable(let reason, let worker)? where try workers.greeting() == worker:
             return .failure(Failed(reason: reason))
+        case .tookTooLong(let reason, let worker)? where try workers.greeting() == worker:
+            return .failure(Failed(reason: reason, workerEnd: .failed))
         default: break
         }
         let written = cache.unfinished(key)
@@ -316,9 +320,15 @@ extension MediaProcessor {
         case .success(.failed(let reason)): throw MediaProcessorError(.cannotWrite(reason))
         case .success(let reply): return .success(reply)
         case .failure(let failure):
+            let reason = reason(of: failure)
+            if case .tookTooLong = failure {
+                try cache.keep(
+                    .tookTooLong(reason: reason, by: try workers.greeting()),
+                    derivation: derivation)
+            }
             return .failure(
                 Failed(
-                    reason: reason(of: failure), workerEnd: failure.isKill ? .killed : .failed))
+                    reason: reason, workerEnd: failure.isKill ? .killed : .failed))
         }
     }
 
@@ -329,7 +339,9 @@ extension MediaProcessor {
         case .died(let signal?): "decoding it ended the photo worker (signal \(signal))"
         case .died: "decoding it ended the photo worker"
         case .tookTooLong:
-            "decoding it took more than \(workers.secondsPerRequest.formatted()) seconds"
+            "decoding it took more than \(workers.secondsPerRequest.formatted()) seconds of processor time"
+        case .gaveNoReply:
+            "its photo worker did not reply in \((workers.secondsPerRequest * WorkerProcess.patience).formatted()) seconds"
         case .cannotStart, .unintelligible: Failed.unclear
         }
     }

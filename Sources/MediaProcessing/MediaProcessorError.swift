@@ -34,7 +34,7 @@ package struct MediaProcessorError: Error, Hashable, Sendable {
             switch startFailure {
             case .cannotStart(let code): errorText(code)
             case .died: "it ended at once"
-            case .tookTooLong: "it does not answer"
+            case .tookTooLong, .gaveNoReply: "it does not answer"
             case .unintelligible: "it is another program, or of another version"
             }
         self.init(.noWorker(path: worker, words))

@@ -9,8 +9,8 @@ final class WorkerPool: Sendable {
     private let idle = Mutex<[IdleWorker]>([])
     private let known = Mutex<WorkerCapabilities?>(nil)
 
-    /// The basic time limit of a request in seconds, to which 1 second is added per 5 MB to read. A
-    /// worker that exceeds it is killed.
+    /// The basic limit of a request in seconds of processor time, to which 1 second is added per
+    /// 5 MB to read. A worker that exceeds it is killed.
     let secondsPerRequest: Double
 
     init(_ path: String, secondsPerRequest: Double) {

@@ -10,8 +10,11 @@ final class WorkerProcess {
         case cannotStart(code: Int32)
         /// It ended before it replied; `signal` is the signal that ended it, if any.
         case died(signal: Int32?)
-        /// It exceeded the time limit, and was killed.
+        /// It used more processor time than a request may, and was killed. It would do so again.
         case tookTooLong
+        /// It did not reply for a long time, in which it may have waited for a disk or a processor,
+        /// and was killed.
+        case gaveNoReply
         /// It sent something that is not a valid reply.
         case unintelligible
 
@@ -77,7 +80,7 @@ final class WorkerProcess {
 
     /// Sends a request and returns the reply.
     ///
-    /// - Parameter seconds: The time limit. A worker that exceeds it is killed.
+    /// - Parameter seconds: The limit of processor time. A worker that exceeds it is killed.
     func ask(_ request: MediaRequest, within seconds: Double) throws(ProcessError) -> MediaReply {
         guard var line = try? JSONEncoder().encode(request) else { throw .unintelligible }
         line.append(0x0A)
@@ -99,34 +102,63 @@ final class WorkerProcess {
         return try reply(within: seconds)
     }
 
+    /// The time that a worker may take for each second of its processor time: on a busy machine,
+    /// most of it is spent waiting.
+    static let patience = 10.0
+
     private func reply(within seconds: Double) throws(ProcessError) -> MediaReply {
-        let deadline = ContinuousClock.now + .seconds(seconds)
+        let deadline = ContinuousClock.now + .seconds(seconds * Self.patience)
+        let end = processorSeconds.map { $0 + seconds }
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
         while true {
             if let lineEnd = received.firstIndex(of: 0x0A) {
                 let line = Data(received[..<lineEnd])
                 received.removeSubrange(...lineEnd)
                 guard let reply = try? JSONDecoder().decode(MediaReply.self, from: line) else {
-                    end()
+                    self.end()
                     throw .unintelligible
                 }
                 return reply
             }
             let left = deadline - ContinuousClock.now
             guard left > .zero else {
-                end()
+                self.end()
+                throw .gaveNoReply
+            }
+            // Looks again when the processor time may have been used up.
+            let unused = end.flatMap { end in processorSeconds.map { end - $0 } } ?? seconds
+            guard unused > 0 else {
+                self.end()
                 throw .tookTooLong
             }
             var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            let milliseconds =
-                left.components.seconds * 1000
-                + left.components.attoseconds / 1_000_000_000_000_000
-            guard poll(&waiting, 1, Int32(clamping: milliseconds + 1)) > 0 else { continue }
+            let milliseconds = min(left / .milliseconds(1), unused * 1000) + 1
+            guard poll(&waiting, 1, Int32(clamping: Int(milliseconds))) > 0 else { continue }
             let count = read(socket, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw died() }
             received += buffer[..<count]
         }
+    }
+
+    /// The processor time that the process has used, in seconds; nil if the system does not say.
+    private var processorSeconds: Double? {
+        #if canImport(Darwin)
+            var usage = rusage_info_v2()
+            let code = withUnsafeMutablePointer(to: &usage) { usage in
+                usage.withMemoryRebound(to: rusage_info_t?.self, capacity: 1) {
+                    proc_pid_rusage(process, RUSAGE_INFO_V2, $0)
+                }
+            }
+            return code == 0 ? Double(usage.ri_user_time + usage.ri_system_time) / 1e9 : nil
+        #else
+            var clock = clockid_t()
+            var time = timespec()
+            guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+                return nil
+            }
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        #endif
     }
 
     private func died() -> ProcessError {

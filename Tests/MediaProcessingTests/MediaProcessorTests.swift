@@ -242,16 +242,48 @@ struct MediaProcessorTests {
         #expect(photo.kind == .png)
     }
 
-    @Test func endsAWorkerThatTakesTooLong() throws {
+    @Test func endsAWorkerThatHangs() throws {
         let script = try script(version: "0", kinds: ["png"], "sleep 60")
         let processor = MediaProcessor(
-            cache: folder.path + "/slow", worker: script, secondsPerRequest: 0.3)
+            cache: folder.path + "/slow", worker: script, secondsPerRequest: 0.1)
         let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: processor)
         guard case .unreadable(let reason, .failed?) = photo.outcome else {
             Issue.record("it was decoded")
             return
         }
-        #expect(reason.contains("seconds"))
+        #expect(reason.contains("did not reply in 1 seconds"))
+        // Its disk may have been busy, so it is tried again.
+        let next = MediaProcessor(
+            cache: folder.path + "/slow", worker: Places.photoWorker)
+        #expect(try prepare(PNGPicture.quarters(width: 8, height: 8), in: next).decoded != nil)
+    }
+
+    /// A worker that uses the processor without an end is stopped once, whatever else the machine
+    /// does; one that only waits for longer than the limit is not.
+    @Test func remembersThatAPhotoExceedsItsProcessorTime() throws {
+        let log = folder.path + "/requests"
+        let busy = "echo >> \(log)\nwhile :; do :; done"
+        for version in ["0", "0", "1"] {
+            let processor = MediaProcessor(
+                cache: folder.path + "/busy",
+                worker: try script(version: version, kinds: ["png"], busy), secondsPerRequest: 0.3)
+            let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: processor)
+            guard case .unreadable(let reason, .failed?) = photo.outcome else {
+                Issue.record("it was decoded")
+                return
+            }
+            #expect(reason.contains("0.3 seconds of processor time"))
+        }
+        // Asked once by each version of the program.
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == "\n\n")
+        let patient = MediaProcessor(
+            cache: folder.path + "/patient",
+            worker: try script(
+                version: "0", kinds: ["png"],
+                "sleep 1; echo '{\"undecodable\":{\"reason\":\"answered\"}}'"),
+            secondsPerRequest: 0.3)
+        let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: patient)
+        #expect(photo.outcome == .unreadable(reason: "answered", workerEnd: nil))
     }
 
     @Test func refusesABombBeforeItGoesOff() throws {
