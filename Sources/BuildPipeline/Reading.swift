@@ -32,8 +32,8 @@ extension BuildPipeline {
     ) throws(BuildError) -> Report {
         do {
             // The folder holds pictures of private photos for a while.
-            let scratch = try LocalFiles.makeTemporaryFolder()
-            defer { try? LocalFiles.remove(scratch) }
+            let scratch = ScratchFolder()
+            defer { withExtendedLifetime(scratch) {} }
             var report = Report()
             let (notebook, folder) = try notebook(options, into: &report, progress: progress)
             // Files of the folder are read until the end.
@@ -43,7 +43,7 @@ extension BuildPipeline {
             var (tried, excluded) = (notebook, report)
             report.diagnostics += options.exclusions.apply(to: &tried, &excluded).diagnostics
             let processor = MediaProcessor(
-                cache: scratch, worker: options.photoWorker, kept: options.keptMetadata)
+                cache: try scratch.path(), worker: options.photoWorker, kept: options.keptMetadata)
             let hasher = OriginalHasher(
                 processor: processor, cache: BuildCache(), start: options.now())
             let documents = try DocumentStage(

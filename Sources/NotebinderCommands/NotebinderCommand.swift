@@ -40,6 +40,7 @@ package struct NotebinderCommand: ParsableCommand {
         // stream.
         StandardOutput.reserveStreams()
         ProcessMemory.keepsAllButLargeBuffers()
+        ScratchFolder.removeAbandoned()
         Task {
             do {
                 try requireKnownCommand(CommandLine.arguments.dropFirst())

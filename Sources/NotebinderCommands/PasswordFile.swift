@@ -1,4 +1,6 @@
+import Foundation
 import LocalFiles
+import Synchronization
 
 /// A file with a password in its first line.
 enum PasswordFile {
@@ -10,16 +12,45 @@ enum PasswordFile {
     /// The maximum size of a password in bytes.
     static let maximumSize = 4_096
 
+    /// The first lines of pipes, which can be read only once.
+    private static let piped = Mutex<[String: [UInt8]]>([:])
+
+    /// Returns the first line of a file, or of a pipe such as that of the shell's `<(…)`.
     static func password(in file: String) throws(Problem) -> String {
-        let bytes: [UInt8]
+        let line: [UInt8]
         do throws(FileError) {
-            let open = try OpenFile(file)
-            bytes = try LocalFiles.read(open, count: min(try open.status().size, maximumSize))
+            line = try piped.withLock { (piped) throws(FileError) in
+                if let line = piped[file] { return line }
+                let (line, isPipe) = try firstLine(of: file)
+                if isPipe { piped[file] = line }
+                return line
+            }
         } catch {
             throw Problem(reason: error.reason)
         }
-        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         guard !line.isEmpty else { throw Problem(reason: "its first line is empty") }
         return String(decoding: line, as: UTF8.self)
+    }
+
+    private static func firstLine(of file: String) throws(FileError) -> ([UInt8], isPipe: Bool) {
+        // Waits for the writer of a pipe, which `OpenFile` does not.
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw FileError(action: "open", path: file, code: errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw FileError(action: "examine", path: file, code: errno)
+        }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: maximumSize)
+        while bytes.count < maximumSize, !bytes.contains(0x0A) {
+            let count = read(descriptor, &part, maximumSize - bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileError(action: "read", path: file, code: errno) }
+            if count == 0 { break }
+            bytes += part[..<count]
+        }
+        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+        return (Array(line), status.st_mode & S_IFMT != S_IFREG)
     }
 }

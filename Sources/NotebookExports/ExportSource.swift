@@ -24,7 +24,8 @@ final class ExportSource {
     private var form: Form
     /// True if the files of photos, recordings and attachments are needed.
     private let hasFiles: Bool
-    private var scratch: String?
+    /// The folder for files that are unpacked.
+    private let scratch = ScratchFolder()
     /// A sentence about each file that could not be unpacked.
     private var problems: [String] = []
 
@@ -58,7 +59,7 @@ final class ExportSource {
         guard beginning == Array("PK".utf8) || path.lowercased().hasSuffix(".zip") else {
             throw ExportError.notAnExport(path: path)
         }
-        let folder = try scratchFolder()
+        let folder = try scratch.path()
         if try unpackTree(path, to: folder) { return .json(folder + "/json") }
         try unpack(path, to: folder)
         let entries = try LocalFiles.entries(of: folder)
@@ -86,19 +87,7 @@ final class ExportSource {
         }
     }
 
-    private func packFolder() throws -> String { try scratchFolder() + "/packs" }
-
-    /// Returns the path of a folder for files that are unpacked, which is removed with this object.
-    private func scratchFolder() throws -> String {
-        if let scratch { return scratch }
-        let folder = try LocalFiles.makeTemporaryFolder()
-        scratch = folder
-        return folder
-    }
-
-    deinit {
-        if let scratch { try? LocalFiles.remove(scratch) }
-    }
+    private func packFolder() throws -> String { try scratch.path() + "/packs" }
 
     /// True if the export is a JSON tree.
     var isJSON: Bool {
@@ -112,7 +101,7 @@ final class ExportSource {
         case .json(let tree):
             export = try JSONTree.read(tree, named: path, hasFiles: hasFiles)
         case .enex(let path):
-            export = try ENEXImport.read([.init(path)], scratch: try scratchFolder())
+            export = try ENEXImport.read([.init(path)], scratch: try scratch.path())
         case .joplin(let path): export = try JoplinFolder.read(path)
         case .markdown(let path):
             export = ReadExport()
@@ -155,7 +144,7 @@ final class ExportSource {
                     let folders = file.name.dropLast(".enex".count).split(separator: "/")
                     let read = try ENEXImport.read(
                         [.init(path, folders: folders.map { String($0) })],
-                        scratch: try scratchFolder())
+                        scratch: try scratch.path())
                     export.notes += read.notes
                     export.problems += read.problems
                     if read.notes.isEmpty { export.explained.insert(file.name) }

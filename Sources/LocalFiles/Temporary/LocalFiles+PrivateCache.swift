@@ -9,10 +9,6 @@ extension LocalFiles {
     /// - Throws: ``FileError`` if no folder can be created, or if others may change the one among
     ///   temporary files; the environment variable `XDG_CACHE_HOME` names another place.
     package static func makePrivateCacheFolder(_ names: String...) throws(FileError) -> String {
-        let environment = ProcessInfo.processInfo.environment
-        let caches = [
-            environment["XDG_CACHE_HOME"], environment["HOME"].map { $0 + "/.cache" },
-        ].compactMap { $0 }.filter { $0.hasPrefix("/") }
         for cache in caches {
             let folder = cache + "/" + names.joined(separator: "/")
             if (try? makeFolder(cache)) != nil, (try? makePrivateFolders(folder)) != nil,
@@ -21,16 +17,43 @@ extension LocalFiles {
                 return folder
             }
         }
+        return try makePrivateTemporaryFolder(names.joined(separator: "/"))
+    }
+
+    /// Returns a folder among temporary files that only its owner may access, which is created if it
+    /// is missing.
+    ///
+    /// - Throws: ``FileError`` if it cannot be created, or if others may change it.
+    static func makePrivateTemporaryFolder(_ name: String) throws(FileError) -> String {
         // Others can create folders there too, so that it must be known to be the user's own.
-        let own = FileManager.default.temporaryDirectory.path + "/notebinder-\(getuid())"
-        if mkdir(own, 0o700) != 0 {
-            var status = stat()
-            guard lstat(own, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-                status.st_uid == getuid(), status.st_mode & 0o077 == 0
-            else { throw FileError(action: "use", path: own, code: FileError.notAllowed) }
+        if mkdir(ownTemporaryFolder, 0o700) != 0, !isOwn(ownTemporaryFolder) {
+            throw FileError(action: "use", path: ownTemporaryFolder, code: FileError.notAllowed)
         }
-        let folder = own + "/" + names.joined(separator: "/")
+        let folder = ownTemporaryFolder + "/" + name
         try makePrivateFolders(folder)
         return folder
+    }
+
+    /// Returns the existing folders of a name that ``makePrivateCacheFolder(_:)`` and
+    /// ``makePrivateTemporaryFolder(_:)`` may have made.
+    static func privateFolders(_ name: String) -> [String] {
+        (caches + [ownTemporaryFolder]).map { $0 + "/" + name }.filter(isOwn)
+    }
+
+    private static var caches: [String] {
+        let environment = ProcessInfo.processInfo.environment
+        return [environment["XDG_CACHE_HOME"], environment["HOME"].map { $0 + "/.cache" }]
+            .compactMap { $0 }.filter { $0.hasPrefix("/") }
+    }
+
+    private static var ownTemporaryFolder: String {
+        FileManager.default.temporaryDirectory.path + "/notebinder-\(getuid())"
+    }
+
+    /// True for a folder that only the user may access.
+    private static func isOwn(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            && status.st_uid == getuid() && status.st_mode & 0o077 == 0
     }
 }

@@ -59,10 +59,11 @@ struct ExportArguments: ParsableArguments {
         _ ending: String, _ body: (String) async throws -> Result
     ) async throws -> Result {
         guard isStandardOutput else { return try await body(output) }
+        let scratch = ScratchFolder()
+        defer { withExtendedLifetime(scratch) {} }
         let folder = try orExit { () throws(BuildError) in
-            do { return try LocalFiles.makeTemporaryFolder() } catch { throw BuildError(error) }
+            do { return try scratch.path() } catch { throw BuildError(error) }
         }
-        defer { try? LocalFiles.remove(folder) }
         let path = "\(folder)/notes.\(ending)"
         let result = try await body(path)
         try StandardOutput.write(fileAt: path)

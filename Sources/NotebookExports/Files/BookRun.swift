@@ -65,9 +65,13 @@ extension BuildPipeline {
     ) async throws -> Report {
         let preparation = try ExportPreparation(options, output: book.output)
         let place = try ExportTarget(book.output, kind: .file, isReplacing: book.isReplacing)
+        // The pages of a book with a password are not beside it, not even for a moment.
+        let hidden = book.password == nil ? nil : ScratchFolder(in: .cache)
+        defer { withExtendedLifetime(hidden) {} }
+        let scratch = try hidden?.path() ?? place.scratch
         var report = Report()
         let prepared = try await preparation.run(
-            scratch: place.scratch + "/cache", into: &report, progress)
+            scratch: scratch + "/cache", into: &report, progress)
         defer { withExtendedLifetime(prepared) {} }
         let (input, planner) = (prepared.input, prepared.planner)
         var ofSite = Report()
@@ -80,8 +84,8 @@ extension BuildPipeline {
         try leaks?.check(TreePlan(tree: "book", files: binder.mediaFiles(form)))
         let printing = BookPrinting(
             binder: binder, processor: input.processor, derivatives: input.derivatives,
-            leaks: leaks, scratch: place.scratch)
-        let made = place.scratch + "/book"
+            leaks: leaks, scratch: scratch)
+        let made = scratch + "/book"
         switch book.form {
         case .html: try printing.writePage(chapters, to: made)
         case .epub:

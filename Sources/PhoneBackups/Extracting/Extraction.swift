@@ -67,7 +67,6 @@ package struct Extraction {
             try LocalFiles.makePrivateFolder(scratch)
         }
         defer { try? LocalFiles.remove(scratch) }
-        PrivateScratch.removeAbandoned()
         var record = ExtractionRecord(at: recordPath(backup) + ".json")
         record.replay(journal: recordPath(backup) + ".journal") { stamp($0.path) == $0.file.copy }
         let manifest = try BackupManifest(of: backup, keys: keys, scratch: scratch)

@@ -76,12 +76,13 @@ package struct NotesFinder {
     private func finding(inZip path: String) throws(BackupError) -> Finding {
         var finding = Finding(path: path, kind: "ZIP file")
         do throws(BackupError) {
-            let scratch = try PrivateScratch()
+            let scratch = ScratchFolder(in: .cache)
             let reader: ZipReader
             do throws(ZipError) { reader = try ZipReader(path, isStrict: false) } catch {
                 throw .damagedZip(path: path, reason: error.problem)
             }
-            let (files, refused) = try UnpackedZip.files(of: reader, at: path, folder: scratch.path)
+            let (files, refused) = try UnpackedZip.files(
+                of: reader, at: path, folder: try BackupError.reporting(scratch.path))
             let folder = try BackupError.reporting { () throws(FileError) in
                 try scratch.makeFolder()
             }
@@ -150,8 +151,9 @@ package struct NotesFinder {
             guard let password else { throw .passwordNeeded(path: path) }
             return try password(path)
         }
-        let scratch = try PrivateScratch()
-        let manifest = try BackupManifest(of: backup, keys: keys, scratch: scratch.path)
+        let scratch = ScratchFolder(in: .cache)
+        let disk = try BackupError.reporting(scratch.path)
+        let manifest = try BackupManifest(of: backup, keys: keys, scratch: disk)
         var byDomain: [String: [BackupManifest.Entry]] = [:]
         try manifest.forEachEntry { byDomain[$0.domain, default: []].append($0) }
         // One pass over the manifest is enough for all apps.
@@ -185,7 +187,7 @@ package struct NotesFinder {
     /// Copies what holds notes, but not their photos, and counts it.
     private func count(
         _ entries: [BackupManifest.Entry], of manifest: BackupManifest,
-        details: [String: BackupItem.Details], backup: PhoneBackup, scratch: PrivateScratch,
+        details: [String: BackupItem.Details], backup: PhoneBackup, scratch: ScratchFolder,
         into finding: inout Finding
     ) throws(BackupError) {
         let selected = NoteSelection(manifest: manifest, details: details).selected(among: entries)
@@ -193,7 +195,8 @@ package struct NotesFinder {
         let folder = try BackupError.reporting { () throws(FileError) in try scratch.makeFolder() }
         defer { try? LocalFiles.remove(folder) }
         let copier = FileCopier(
-            manifest: manifest, backup: backup, folder: folder, scratch: scratch.path,
+            manifest: manifest, backup: backup, folder: folder,
+            scratch: try BackupError.reporting(scratch.path),
             willPlace: { (_, _) throws(FileError) in })
         for entry in selected where !entry.isLink {
             guard let path = entry.path, BackupItem.isIdentifier(entry.identifier) else { continue }
