@@ -122,6 +122,9 @@ extension Diagnostic {
         /// The rotated copy of a photo for the Markdown tree could not be made; the tree contains
         /// the photo as stored.
         case sidewaysPhoto = "sideways-photo"
+        /// The metadata of a photo could not be removed, so that a Markdown tree without locations
+        /// does not contain it.
+        case uncopiedPhoto = "uncopied-photo"
         /// A recording was found, but cannot be read or contains nothing that can be played; pages
         /// show a notice in its place.
         case unreadableRecording = "unreadable-recording"
@@ -190,9 +193,9 @@ extension Diagnostic {
             switch self {
             case .unreadableSource, .emptySource, .unsupportedSource, .damagedArchive,
                 .noNoteInArchive, .unknownClass, .damagedObject, .unreadAttachment, .missingPhoto,
-                .unreadablePhoto, .unreadableRecording, .unreadableAttachment, .missingDecoder,
-                .unwrittenReport, .failedHook, .failedRun, .failedBackup, .unusedRule,
-                .exceedsFormat:
+                .unreadablePhoto, .uncopiedPhoto, .unreadableRecording, .unreadableAttachment,
+                .missingDecoder, .unwrittenReport, .failedHook, .failedRun, .failedBackup,
+                .unusedRule, .exceedsFormat:
                 .error
             case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke, .orphanedRow,
                 .unusableCaption, .unusableTranscript,

@@ -22,6 +22,16 @@ package struct PreparedPhoto: Hashable, Sendable {
     /// the original, the orientation and the recipes.
     package let derivation: Fingerprint
     package let outcome: Outcome
+    /// The copy without metadata; nil if none was wanted.
+    package let cleanCopy: CleanCopy?
+
+    /// A copy of a photo without location, camera and other metadata, whose pixels are those of the
+    /// original.
+    package enum CleanCopy: Hashable, Sendable {
+        case made(DerivedFile, kind: PhotoKind)
+        /// The reason completes the sentence "NAME is not in the Markdown tree: …".
+        case failed(reason: String)
+    }
 
     package enum Outcome: Hashable, Sendable {
         case decoded(DecodedPhoto)
@@ -36,8 +46,10 @@ package struct PreparedPhoto: Hashable, Sendable {
     }
 
     package init(
-        original: OriginalBytes, kind: PhotoKind?, derivation: Fingerprint, outcome: Outcome
+        original: OriginalBytes, kind: PhotoKind?, derivation: Fingerprint, outcome: Outcome,
+        cleanCopy: CleanCopy? = nil
     ) {
+        self.cleanCopy = cleanCopy
         self.original = original
         self.kind = kind
         self.derivation = derivation
@@ -62,8 +74,10 @@ package struct PreparedPhoto: Hashable, Sendable {
     }
 
     /// All files that were made of the photo and have to stay in the cache: derivatives, upright
-    /// copy and copy of a drawing.
+    /// copy, copy of a drawing, and copy without metadata.
     package var files: [DerivedFile] {
-        (decoded?.files ?? []) + [drawing].compactMap(\.self)
+        var files = (decoded?.files ?? []) + [drawing].compactMap(\.self)
+        if case .made(let file, _)? = cleanCopy { files.append(file) }
+        return files
     }
 }

@@ -17,6 +17,13 @@ extension MediaProcessor {
             ] + recipes.map { "\($0.name) \($0.maximumSide) \($0.quality)" })
     }
 
+    /// Returns the key of the copy of a photo without metadata.
+    ///
+    /// - Parameter digest: The digest of the photo, or of its upright copy.
+    static func copyKey(of digest: ContentDigest) -> Fingerprint {
+        Fingerprint(ofLines: [version, digest.text, "photo without metadata"])
+    }
+
     /// Returns the key of the stripped copy of a recording or an SVG drawing.
     static func cleanKey(of original: HashedOriginal) -> Fingerprint {
         // The method changes with the list of what a copy may contain.

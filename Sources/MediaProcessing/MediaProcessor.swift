@@ -11,6 +11,8 @@ package final class MediaProcessor: Sendable {
     let cache: DerivativeCache
     let workers: WorkerPool
     let kept: [PreservedMetadata]
+    /// True to make copies of photos without metadata as well.
+    private let copiesPhotos: Bool
 
     /// The version of the results, which is part of every key: increase it whenever workers produce
     /// different output.
@@ -20,12 +22,14 @@ package final class MediaProcessor: Sendable {
     ///   - cache: The folder for the results; only this program writes there.
     ///   - worker: The path of the program `notebinder-photos`.
     ///   - kept: The metadata that the pictures of photos keep.
+    ///   - copiesPhotos: True to make copies of photos without metadata as well.
     ///   - secondsPerRequest: The limit of a request in seconds of processor time, far more than
     ///     any camera's photo takes; large files get more.
     package init(
         cache: String, worker: String, kept: Set<PreservedMetadata> = [],
-        secondsPerRequest: Double = 60
+        copiesPhotos: Bool = false, secondsPerRequest: Double = 60
     ) {
+        self.copiesPhotos = copiesPhotos
         self.cache = DerivativeCache(cache)
         workers = WorkerPool(worker, secondsPerRequest: secondsPerRequest)
         self.kept = kept.sorted()
@@ -91,6 +95,17 @@ package final class MediaProcessor: Sendable {
     ///   written.
     package func prepare(
         _ photo: HashedOriginal, turned orientation: Photo.Orientation?, recipes: [DerivativeRecipe]
+    ) throws(MediaProcessorError) -> PreparedPhoto {
+        let prepared = try pictures(of: photo, turned: orientation, recipes: recipes)
+        guard copiesPhotos else { return prepared }
+        return PreparedPhoto(
+            original: prepared.original, kind: prepared.kind, derivation: prepared.derivation,
+            outcome: prepared.outcome, cleanCopy: try cleanCopy(of: photo, prepared: prepared))
+    }
+
+    private func pictures(
+        of photo: HashedOriginal, turned orientation: Photo.Orientation?,
+        recipes: [DerivativeRecipe]
     ) throws(MediaProcessorError) -> PreparedPhoto {
         let kind = PhotoKind(prefix: photo.prefix)
         guard kind != .svg else { return try prepare(drawing: photo) }
@@ -186,8 +201,14 @@ package final class MediaProcessor: Sendable {
     package func remake(
         _ photo: HashedOriginal, turned orientation: Photo.Orientation?, recipes: [DerivativeRecipe]
     ) throws(MediaProcessorError) -> PreparedPhoto {
-        try cache.forget(derivation(of: photo, orientation: orientation, recipes: recipes))
+        let derivation = derivation(of: photo, orientation: orientation, recipes: recipes)
+        if case .derived(let decoded)? = cache.facts(derivation), let turned = decoded.upright?.file
+        {
+            try cache.forget(Self.copyKey(of: turned.digest))
+        }
+        try cache.forget(derivation)
         try cache.forget(Self.cleanKey(of: photo))
+        try cache.forget(Self.copyKey(of: photo.original.digest))
         return try prepare(photo, turned: orientation, recipes: recipes)
     }
 

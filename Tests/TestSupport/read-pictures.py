@@ -3,7 +3,10 @@
 import json
 import sys
 
+import pillow_heif
 from PIL import Image
+
+pillow_heif.register_heif_opener()
 
 HARMLESS = {"jfif", "jfif_version", "jfif_unit", "jfif_density", "dpi", "loop", "background",
             "duration", "timestamp", "transparency", "progression", "progressive"}

@@ -54,6 +54,16 @@ struct MediaAccount {
 
     private mutating func add(_ photo: Photo, label: Label) {
         photos.referenced += 1
+        if case .failed(let reason)? = media[photo]?.cleanCopy {
+            diagnostics.append(
+                Diagnostic(
+                    .uncopiedPhoto, origin: .init(source: label.note.id.source),
+                    summary:
+                        "\(label.text) of “\(label.note.title)” is not in the Markdown tree: \(reason).",
+                    suggestion:
+                        "To have the tree contain original photos with their locations, set photos: originals."
+                ))
+        }
         switch (photo.content, media[photo]) {
         case (_, let prepared?):
             switch prepared.outcome {

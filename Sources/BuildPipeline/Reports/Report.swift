@@ -23,6 +23,7 @@ package struct Report: Sendable, Encodable {
     package var photos = Media()
     package var recordings = Media()
     package var attachments = Media()
+    package var locations = Locations()
     package var trees: [Tree] = []
     package var diagnostics: [Diagnostic] = []
 
@@ -71,8 +72,7 @@ package struct Report: Sendable, Encodable {
         package var published = 0
         package var missing: [Named] = []
         package var unreadable: [Named] = []
-        /// The number of published media whose originals say where they were made; the copies on
-        /// the site do not.
+        /// The number of published media whose originals say where they were made.
         package var carryingPosition = 0
 
         fileprivate var addsUp: Bool {
@@ -80,6 +80,13 @@ package struct Report: Sendable, Encodable {
         }
 
         fileprivate var isComplete: Bool { missing.isEmpty && unreadable.isEmpty }
+    }
+
+    /// The names of the trees or files with photos and recordings: those whose copies omit where they
+    /// were made, and those that contain the originals. Both are empty if nothing was published.
+    package struct Locations: Sendable, Encodable {
+        package var omitting: [String] = []
+        package var containing: [String] = []
     }
 
     /// The name of a file or medium as messages show it, and the reason why it is listed, as a

@@ -159,24 +159,28 @@ struct ConfigurationReader {
         return site
     }
 
-    /// Returns the style of the Markdown tree: the name of a profile, or `profile` and `bundles`.
+    /// Returns the style of the Markdown tree: the name of a profile, or `profile`, `bundles` and
+    /// `photos`.
     func markdown(_ entry: YAMLValue.Entry) throws(BuildError) -> MarkdownStyle {
         func profile(_ entry: YAMLValue.Entry) throws(BuildError) -> MarkdownStyle.Profile {
             try choice(MarkdownStyle.Profile.self, text: try text(entry), entry: entry)
         }
         guard case .mapping = entry.value else { return MarkdownStyle(try profile(entry)) }
         var (name, isBundled) = (MarkdownStyle.Profile.plain, false)
+        var photos: MarkdownStyle.Photos?
         for part in try parts(entry, example: "profile: hugo") {
             switch part.key {
             case "profile": name = try profile(part)
             case "bundles": isBundled = try truth(part)
-            default: throw unknown(part, known: ["profile", "bundles"])
+            case "photos":
+                photos = try choice(MarkdownStyle.Photos.self, text: try text(part), entry: part)
+            default: throw unknown(part, known: ["profile", "bundles", "photos"])
             }
         }
         guard !isBundled || MarkdownStyle.mayBundle(name) else {
             throw failure(entry, problem: "“\(name.rawValue)” has no bundles")
         }
-        return MarkdownStyle(name, isBundled: isBundled)
+        return MarkdownStyle(name, isBundled: isBundled, photos: photos)
     }
 
     /// Returns a truth value, `true` or `false`.

@@ -81,6 +81,7 @@ package enum Build {
 
         var report = Report()
         report.diagnostics = theme.notices
+        report.locations = options.locations
         let input = try await PrepareStage(
             options: options, site: theme.site, cache: cache,
             ledger: folder.readLedger(cache, startsNewLedger: options.startsNewLedger),

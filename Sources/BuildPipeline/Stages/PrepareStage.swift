@@ -59,7 +59,8 @@ struct PrepareStage: Sendable {
             notebook.notes[index].identity = permalinks.identities[index]
         }
         let processor = MediaProcessor(
-            cache: pictures + "/photos", worker: options.photoWorker, kept: options.keptMetadata)
+            cache: pictures + "/photos", worker: options.photoWorker, kept: options.keptMetadata,
+            copiesPhotos: options.locations.omitting.contains("markdown"))
         let hasher = OriginalHasher(processor: processor, cache: cache, start: options.now())
         let documents = try DocumentStage(
             processor: processor, hasher: hasher, width: options.width,

@@ -3,7 +3,7 @@ import NoteModel
 import OutputPlan
 
 /// The photos, recordings and attachments of a note in an export: the original bytes or, on
-/// request, an upright copy of a photo whose orientation only the archive contains.
+/// request, copies.
 struct ExportedMedia: Sendable {
     let photos: [ExportedPhoto]
     let recordings: [ExportedRecording]
@@ -20,6 +20,16 @@ struct ExportedMedia: Sendable {
         case named(isBundled: Bool, isASCII: Bool)
     }
 
+    /// The form of photos and recordings.
+    enum Form {
+        case original
+        /// Upright copies of photos whose orientation only the archive contains, for programs that
+        /// do not know it; all other files are original.
+        case upright
+        /// Copies without metadata, which are upright. What cannot be copied is left out.
+        case withoutMetadata
+    }
+
     /// No media, for the text of a note alone.
     static let none = ExportedMedia()
 
@@ -32,11 +42,9 @@ struct ExportedMedia: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the note's file or folder, such as its slug.
-    ///   - isUpright: True to use upright copies of photos, for programs that do not know the
-    ///     orientation in the archive.
     init(
         _ note: Note, name: String, media: PreparedMedia, layout: Layout = .numbered,
-        isUpright: Bool = false
+        form: Form = .original
     ) {
         var namer = MediaNamer(name, layout: layout)
         photos = note.photos.enumerated().map { position, photo in
@@ -44,11 +52,20 @@ struct ExportedMedia: Sendable {
             var ending = known.map { $0.kind?.fileExtension ?? plainExtension(photo.name) }
             var kind = known?.kind
             var copy: DerivedFile?
-            if isUpright, case .made(let file, let made)? = known?.decoded?.upright {
-                (copy, ending, kind) = (file, made.fileExtension, made)
+            switch form {
+            case .upright:
+                if case .made(let file, let made)? = known?.decoded?.upright {
+                    (copy, ending, kind) = (file, made.fileExtension, made)
+                }
+            case .withoutMetadata:
+                (copy, ending, kind) = (nil, nil, nil)
+                if case .made(let file, let made)? = known?.cleanCopy {
+                    (copy, ending, kind) = (file, made.fileExtension, made)
+                }
+            case .original: break
             }
             return ExportedPhoto(
-                photo: photo, prepared: known, uprightCopy: copy,
+                photo: photo, prepared: known, copy: copy,
                 path: ending.map { ending in
                     namer.path("photo", own: photo.name, position: position, ending: ending) {
                         kind != nil && PhotoKind(name: "." + $0) == kind
@@ -57,9 +74,12 @@ struct ExportedMedia: Sendable {
         }
         recordings = note.recordings.enumerated().map { position, recording in
             let known = media[recording]
-            let ending = known.map { $0.kind?.fileExtension ?? plainExtension(recording.name) }
+            let copy = form == .withoutMetadata ? known?.playable?.file : nil
+            let ending =
+                form == .withoutMetadata && copy == nil
+                ? nil : known.map { $0.kind?.fileExtension ?? plainExtension(recording.name) }
             return ExportedRecording(
-                recording: recording, prepared: known,
+                recording: recording, prepared: known, copy: copy,
                 path: ending.map { ending in
                     namer.path(
                         "recording", own: recording.name, position: position, ending: ending
@@ -112,14 +132,17 @@ struct ExportedMedia: Sendable {
             else { return nil }
             return OutputFile(
                 path,
-                content: photo.uprightCopy.map { .derivative($0) }
+                content: photo.copy.map { .derivative($0) }
                     ?? .original(stored, prepared.original.digest))
         }
             + recordings.compactMap { recording in
                 guard let path = recording.path, let prepared = recording.prepared,
                     let stored = recording.recording.stored
                 else { return nil }
-                return OutputFile(path, content: .original(stored, prepared.original.digest))
+                return OutputFile(
+                    path,
+                    content: recording.copy.map { .derivative($0) }
+                        ?? .original(stored, prepared.original.digest))
             }
     }
 }
@@ -128,9 +151,9 @@ struct ExportedMedia: Sendable {
 struct ExportedPhoto: Sendable {
     let photo: Photo
     let prepared: PreparedPhoto?
-    /// The upright copy to use in place of the original; nil to use the original.
-    let uprightCopy: DerivedFile?
-    /// The path relative to the tree; nil for a photo without bytes.
+    /// The copy to use in place of the original; nil to use the original.
+    let copy: DerivedFile?
+    /// The path relative to the tree; nil for a photo that the export does not contain.
     let path: OutputPath?
 }
 
@@ -138,7 +161,9 @@ struct ExportedPhoto: Sendable {
 struct ExportedRecording: Sendable {
     let recording: Recording
     let prepared: PreparedRecording?
-    /// The path relative to the tree; nil for a recording without bytes.
+    /// The copy to use in place of the original; nil to use the original.
+    let copy: DerivedFile?
+    /// The path relative to the tree; nil for a recording that the export does not contain.
     let path: OutputPath?
 }
 

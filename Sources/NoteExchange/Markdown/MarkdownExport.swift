@@ -34,7 +34,8 @@ package enum MarkdownExport {
             ExportedMedia(
                 notes[index],
                 name: style.profile == .appleNotes ? paths.name(index) : slugs[index].text,
-                media: media, layout: style.mediaLayout, isUpright: true)
+                media: media, layout: style.mediaLayout,
+                form: style.photos == .originals ? .upright : .withoutMetadata)
         }
         let links = LinkReplacements(
             names: NoteNames(notes, slugs: slugs), paths: paths, profile: style.profile,

@@ -46,12 +46,22 @@ extension Messages {
             if !media.missing.isEmpty { text += ", \(media.missing.count) missing" }
             if !media.unreadable.isEmpty { text += ", \(media.unreadable.count) unreadable" }
             text += "."
-            if media.carryingPosition > 0 {
-                text +=
-                    " Published copies of \(counted(media.carryingPosition, noun)) omit the location."
-            }
-            return text
+            return media.carryingPosition == 0
+                ? text : text + location(of: counted(media.carryingPosition, noun), report)
         }
+    }
+
+    /// Returns the sentence that says which trees or files contain the location of some media, as
+    /// copies of the site omit it and originals contain it; empty if nothing was published.
+    private static func location(of media: String, _ report: Report) -> String {
+        func list(_ names: [String]) -> String { names.joined(separator: " and ") }
+        let (omitting, containing) = (report.locations.omitting, report.locations.containing)
+        if containing.isEmpty {
+            return omitting.isEmpty
+                ? "" : " Copies of \(media) in \(list(omitting)) omit the location."
+        }
+        return " The location of \(media) is in \(list(containing))"
+            + (omitting.isEmpty ? "." : ", and not in \(list(omitting)).")
     }
 
     static func trees(_ report: Report) -> String {

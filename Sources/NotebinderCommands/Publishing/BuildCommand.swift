@@ -106,6 +106,12 @@ struct BuildArguments: ParsableArguments {
     @Flag(help: "Write each note as a Markdown folder with its files, as page bundles.")
     var bundles = false
 
+    @Option(
+        help:
+            "Photos of the Markdown tree: originals, or without-location; the latter by default for hugo, jekyll and obsidian."
+    )
+    var markdownPhotos: MarkdownStyle.Photos?
+
     @Option(help: "Title of the notebook.")
     var title: String?
 
@@ -173,9 +179,11 @@ struct BuildArguments: ParsableArguments {
         try options.requireBackup(beside: reading.notes, config: reading.shared.config)
         if let output { options.output = output }
         if let formats { options.formats = formats.formats }
-        if markdown != nil || bundles {
+        if markdown != nil || bundles || markdownPhotos != nil {
             options.markdown = MarkdownStyle(
-                markdown ?? options.markdown.profile, isBundled: bundles)
+                markdown ?? options.markdown.profile,
+                isBundled: bundles || markdown == nil && options.markdown.isBundled,
+                photos: markdownPhotos ?? options.markdown.chosenPhotos)
         }
         if let title { options.title = title }
         if let tag = language.flatMap(BuildOptions.languageTag) { options.language = tag }
@@ -201,3 +209,4 @@ struct FormatList: ExpressibleByArgument {
 }
 
 extension MarkdownStyle.Profile: ExpressibleByArgument {}
+extension MarkdownStyle.Photos: ExpressibleByArgument {}

@@ -89,6 +89,7 @@ extension BuildPipeline {
         for plan in plans { try packing.add(plan, validator: validator, progress: progress) }
         try validator.requireNoLeaks()
         report.diagnostics += validator.diagnostics + renamed
+        report.locations.containing = [LocalFiles.name(of: output)]
         try writer.add(
             "README.txt",
             bytes: BagReadme(

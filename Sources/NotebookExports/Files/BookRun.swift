@@ -106,11 +106,12 @@ extension BuildPipeline {
             let isNew = try SealedFile(
                 page: String(decoding: page, as: UTF8.self), password: password
             ).write(
-                made, to: sealed, compressed: place.scratch + "/compressed", unlessIn: place.path)
+                made, to: sealed, compressed: scratch + "/compressed", unlessIn: place.path)
             if isNew { try place.publish(sealed) }
         } else {
             try place.publish(made)
         }
+        report.locations.omitting = [LocalFiles.name(of: book.output)]
         report.diagnostics += diagnostics + (leaks?.warnings(titles: input.titles) ?? [])
         return report
     }

@@ -15,6 +15,8 @@ struct ENEXWriter {
     /// The path of a folder for pictures of drawings.
     let scratch: String
     private(set) var diagnostics: [Diagnostic] = []
+    /// The photos in the file that say where they were taken.
+    private(set) var locatedPhotos: Set<StoredBytes> = []
 
     init(_ input: BuildInput, scratch: String) {
         self.input = input
@@ -36,9 +38,16 @@ struct ENEXWriter {
         let media = input.media
         let entry = ENEXNote(note, media: media)
         diagnostics += entry.diagnostics
+        // Upright copies have the metadata of their originals.
+        let located = note.photos.filter { media[$0]?.decoded?.carriesPosition == true }
+            .flatMap { photo in
+                let copy = media[photo]?.decoded?.upright?.file
+                return [photo.stored, copy.map(input.processor.stored)].compactMap(\.self)
+            }
         var resources: [(resource: ENEXResource, bytes: StoredBytes)] = []
         for file in entry.files {
             guard let bytes = try bytes(of: file, in: note) else { continue }
+            if located.contains(bytes) { locatedPhotos.insert(bytes) }
             var checksums = Checksums([.md5])
             try bytes.forEachChunk { checksums.update($0) }
             let md5 = checksums.finished()[.md5] ?? ""

@@ -64,6 +64,8 @@ extension BuildPipeline {
         case .enex:
             var writer = ENEXWriter(prepared.input, scratch: place.scratch)
             try writer.write(prepared.input.notebook.notes, to: made)
+            report.photos.carryingPosition = writer.locatedPhotos.count
+            report.locations.containing = [LocalFiles.name(of: file.output)]
             report.diagnostics += writer.diagnostics
         }
         try place.publish(made)
@@ -76,8 +78,9 @@ extension BuildPipeline {
         progress: BuildProgress
     ) async throws -> Report {
         var report = Report()
-        let scratch = try LocalFiles.makeTemporaryFolder()
-        defer { try? LocalFiles.remove(scratch) }
+        let folder = ScratchFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let scratch = try folder.path()
         let prepared = try await preparation.run(
             scratch: scratch + "/cache", into: &report, progress)
         defer { withExtendedLifetime(prepared) {} }
@@ -97,6 +100,8 @@ extension BuildPipeline {
             try writer.write(part, to: place.scratch + "/export")
         }
         for place in places { try place.publish(place.scratch + "/export") }
+        report.photos.carryingPosition = writer.locatedPhotos.count
+        report.locations.containing = ["the files"]
         report.diagnostics += writer.diagnostics
         return report
     }

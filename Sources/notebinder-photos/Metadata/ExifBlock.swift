@@ -4,8 +4,11 @@ struct ExifBlock {
     var artist: String?
     /// True if the block contains a position.
     private(set) var hasPosition = false
+    /// The orientation, 1 to 8; 1 if there is none.
+    private(set) var orientation = 1
 
     private enum Tag {
+        static let orientation = 0x0112
         static let artist = 0x013B
         static let copyright = 0x8298
         static let positions = 0x8825
@@ -28,6 +31,7 @@ struct ExifBlock {
         var isLooked = false
         for entry in reader.entries(at: first) {
             switch entry.tag {
+            case Tag.orientation: orientation = reader.number(at: entry.offset, 2) ?? 1
             case Tag.artist: artist = reader.text(entry)
             case Tag.copyright: copyright = reader.text(entry)
             case Tag.positions where !hasPosition && !isLooked:
@@ -115,7 +119,7 @@ private struct TIFFReader {
         return text.allSatisfy(\.isWhitespace) ? nil : text
     }
 
-    private func number(at offset: Int, _ count: Int) -> Int? {
+    func number(at offset: Int, _ count: Int) -> Int? {
         guard offset >= 0, offset + count <= bytes.count else { return nil }
         let digits = bytes[offset..<offset + count]
         return isLittle

@@ -2,8 +2,8 @@ import Foundation
 import MediaModel
 import NoteModel
 
-/// Copies what is needed to play a recording or to show an SVG drawing, and nothing else: the copy
-/// does not say where, when and by whom it was made.
+/// Copies what is needed to play a recording or to show a photo, and nothing else: the copy does not
+/// say where, when and by whom it was made.
 ///
 /// A damaged recording in which sound and metadata cannot be told apart is refused.
 struct MetadataStripper {
@@ -15,7 +15,7 @@ struct MetadataStripper {
 
     func make() throws(WorkerError) -> MediaReply {
         let start = Array(try request.source.bytes(0..<min(1024, request.source.count)))
-        if PhotoKind(prefix: start) == .svg { return .drawing(try cleanDrawing()) }
+        if let kind = PhotoKind(prefix: start) { return .drawing(try cleanPhoto(kind)) }
         guard let kind = RecordingKind(prefix: start) else {
             throw .undecodable("its format is not that of a known recording")
         }
@@ -33,14 +33,13 @@ struct MetadataStripper {
         }
     }
 
-    private func cleanDrawing() throws(WorkerError) -> DerivedFile {
+    private func cleanPhoto(_ kind: PhotoKind) throws(WorkerError) -> DerivedFile {
         // Drawings are text and small; a file of this size is something else.
-        guard request.source.count <= 32 << 20 else {
+        guard kind != .svg || request.source.count <= 32 << 20 else {
             throw .undecodable("it is larger than a drawing should be")
         }
-        guard let cleaned = VectorDrawing(Array(try request.source.bytes())).cleaned else {
-            throw .undecodable("it is not well-formed SVG")
-        }
+        let bytes = Array(try request.source.bytes())
+        let cleaned = try CleanPhoto.copy(of: bytes, kind: kind)
         try cleaned.write(toPath: request.path)
         return DerivedFile(key: request.key, bytes: cleaned)
     }

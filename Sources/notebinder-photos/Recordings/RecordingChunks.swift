@@ -35,6 +35,9 @@ struct RecordingChunks {
         var offset = start
         while offset + header <= file.count {
             guard chunks.count < 10_000 else { throw .undecodable("it is in too many pieces") }
+            // Padding at the end, as some file systems and programs add it.
+            let rest = try file.bytes(offset..<min(file.count, offset + 4096))
+            if offset + rest.count == file.count, rest.allSatisfy({ $0 == 0 }) { break }
             let name = try file.name(at: offset)
             var size = try file.number(
                 at: offset + 4, layout.sizeBytes, isLittle: layout.isLittle)
@@ -47,7 +50,10 @@ struct RecordingChunks {
             offset = content + size + (layout.isPadded ? size % 2 : 0)
         }
         // Some writers leave out the byte after the last chunk, or add one too many.
-        guard (-1...1).contains(file.count - offset) else { throw Self.damaged }
+        let rest = try file.bytes(min(offset, file.count)..<file.count)
+        guard offset <= file.count + 1, rest.count <= 1 || rest.allSatisfy({ $0 == 0 }) else {
+            throw Self.damaged
+        }
         if let index = chunks.firstIndex(where: { $0.name == layout.sound }) {
             try cutTrailing(from: index, layout: layout)
         }

@@ -100,10 +100,13 @@ struct MarkdownFileTests {
     }
 
     @Test(arguments: [
-        (MarkdownStyle(.hugo), "![](tart.png) [Other note](../other-note/)"),
+        (MarkdownStyle(.hugo, photos: .originals), "![](tart.png) [Other note](../other-note/)"),
         (MarkdownStyle(isBundled: true), "![](tart.png) [Other note](../other-note/index.md)"),
-        (MarkdownStyle(.jekyll), "![](photos/note/tart.png) [Other note](other-note.html)"),
-        (MarkdownStyle(.obsidian), "![](photos/note/tart.png) [[Other note]]"),
+        (
+            MarkdownStyle(.jekyll, photos: .originals),
+            "![](photos/note/tart.png) [Other note](other-note.html)"
+        ),
+        (MarkdownStyle(.obsidian, photos: .originals), "![](photos/note/tart.png) [[Other note]]"),
         (MarkdownStyle(.original), "![](tart.png) [[Other note]]"),
     ])
     func refersToFilesAsAProgramExpects(style: MarkdownStyle, expected: String) throws {
@@ -143,7 +146,7 @@ struct MarkdownFileTests {
         let notes = [note(source), .made("Other note")]
         let plan = MarkdownExport.plan(
             Notebook(title: "N", notes: notes), slugs: Slug.distinct(for: notes.map(\.title)),
-            media: media, style: MarkdownStyle(profile))
+            media: media, style: MarkdownStyle(profile, photos: .originals))
         let tree = folder.path + "/tree"
         for file in plan.files {
             switch file.content {

@@ -18,15 +18,32 @@ struct MetadataTexts {
         size += range.count
         let part = range.startIndex..<range.endIndex
         var window = Window()
-        try file.forEachBlock(of: part) { _, block in
-            for byte in block {
-                window.append(byte)
-                for text in [window.narrow, window.wide].compactMap(\.self)
-                where Self.isText(text) {
-                    texts.insert(text)
-                    filter[Self.place(text)] = true
-                }
+        try file.forEachBlock(of: part) { _, block in add(block, window: &window) }
+    }
+
+    /// Remembers the texts of bytes that are left out.
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        var window = Window()
+        add(bytes, window: &window)
+    }
+
+    private mutating func add(_ bytes: some Sequence<UInt8>, window: inout Window) {
+        for byte in bytes {
+            window.append(byte)
+            for text in [window.narrow, window.wide].compactMap(\.self) where Self.isText(text) {
+                texts.insert(text)
+                filter[Self.place(text)] = true
             }
+        }
+    }
+
+    /// True if one of the texts occurs in bytes.
+    func occur(in bytes: some Sequence<UInt8>) -> Bool {
+        guard !texts.isEmpty else { return false }
+        var window = Window()
+        return bytes.contains { byte in
+            window.append(byte)
+            return [window.narrow, window.wide].contains { $0.map(contains) ?? false }
         }
     }
 

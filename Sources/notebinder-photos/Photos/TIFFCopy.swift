@@ -1,0 +1,122 @@
+/// A copy of a TIFF file (TIFF 6.0) in which everything but the pixels, and what decoders need for
+/// them, is zero. Nothing moves.
+struct TIFFCopy {
+    private let bytes: [UInt8]
+    private let isLittle: Bool
+    /// The ranges that stay.
+    private var kept: [Range<Int>] = [0..<8]
+    /// The ranges of the pixels.
+    private(set) var pixels: [Range<Int>] = []
+    /// The ranges of the values that are removed.
+    private var removed: [Range<Int>] = []
+    /// The directories without the entries that are removed.
+    private var directories: [(offset: Int, bytes: [UInt8])] = []
+
+    /// The tags that stay: sizes, compression, colours, orientation, resolution, places of the
+    /// pixels and the profile.
+    private static let tags: Set<Int> = [
+        254, 255, 256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 280, 281, 282, 283, 284,
+        290, 291, 292, 293, 296, 301, 317, 318, 319, 320, 321, 322, 323, 324, 325, 332, 334, 336,
+        338, 339, 340, 341, 347, 513, 514, 529, 530, 531, 532, 34_675,
+    ]
+    /// The tags with the places of pixels, and those with their sizes.
+    private static let places = [(273, 279), (324, 325), (513, 514)]
+    private static let sizes = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+    private static let maximumCount = 1_500
+
+    /// - Returns: Nil for a damaged file.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count > 8 else { return nil }
+        self.bytes = bytes
+        isLittle = bytes[0] == 0x49
+        var seen: Set<Int> = []
+        var next = number(at: 4, 4) ?? 0
+        while next > 0 {
+            guard seen.count < Self.maximumCount, seen.insert(next).inserted,
+                let after = keepDirectory(at: next)
+            else { return nil }
+            next = after
+        }
+        guard !isMixed else { return nil }
+    }
+
+    /// True if values that are removed are among the pixels.
+    private var isMixed: Bool {
+        let parts = removed.map { ($0, isRemoved: true) } + pixels.map { ($0, isRemoved: false) }
+        var (removedEnd, pixelsEnd) = (0, 0)
+        for (part, isRemoved) in parts.sorted(by: { $0.0.lowerBound < $1.0.lowerBound })
+        where !part.isEmpty {
+            if part.lowerBound < (isRemoved ? pixelsEnd : removedEnd) { return true }
+            if isRemoved {
+                removedEnd = max(removedEnd, part.upperBound)
+            } else {
+                pixelsEnd = max(pixelsEnd, part.upperBound)
+            }
+        }
+        return false
+    }
+
+    private func number(at offset: Int, _ count: Int) -> Int? {
+        guard offset >= 0, offset + count <= bytes.count else { return nil }
+        let digits = bytes[offset..<offset + count]
+        return (isLittle ? digits.reversed() : Array(digits)).reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Keeps the entries of a directory that decoders need, with what they refer to.
+    ///
+    /// - Returns: The offset of the next directory, 0 after the last; nil if it is damaged.
+    private mutating func keepDirectory(at offset: Int) -> Int? {
+        guard let count = number(at: offset, 2), let next = number(at: offset + 2 + 12 * count, 4)
+        else { return nil }
+        var entries: [UInt8] = []
+        var values: [Int: [Int]] = [:]
+        for start in stride(from: offset + 2, to: offset + 2 + 12 * count, by: 12) {
+            guard let tag = number(at: start, 2), let type = number(at: start + 2, 2),
+                let length = number(at: start + 4, 4)
+            else { return nil }
+            guard Self.sizes.indices.contains(type) else { continue }
+            let width = Self.sizes[type]
+            let place = length * width <= 4 ? start + 8 : number(at: start + 8, 4) ?? 0
+            guard place + length * width <= bytes.count else { return nil }
+            guard Self.tags.contains(tag), type != 2 else {
+                // A text ends with zero, unless it was moved.
+                guard type != 2 || length == 0 || bytes[place + length - 1] == 0 else { return nil }
+                removed.append(place..<place + length * width)
+                continue
+            }
+            if length * width > 4 { kept.append(place..<place + length * width) }
+            entries += bytes[start..<start + 12]
+            guard Self.places.contains(where: { $0.0 == tag || $0.1 == tag }), width <= 4 else {
+                continue
+            }
+            values[tag] = (0..<length).compactMap { number(at: place + $0 * width, width) }
+        }
+        for (places, sizes) in Self.places {
+            for (start, size) in zip(values[places] ?? [], values[sizes] ?? []) {
+                guard start + size <= bytes.count else { return nil }
+                pixels.append(start..<start + size)
+            }
+        }
+        let total = entries.count / 12
+        let head = isLittle ? total.little(2) : total.big(2)
+        directories.append(
+            (offset, head + entries + (isLittle ? next.little() : next.big())))
+        return next
+    }
+
+    /// The copy.
+    var cleaned: [UInt8] {
+        var result = [UInt8](repeating: 0, count: bytes.count)
+        var end = 0
+        for range in (kept + pixels).sorted(by: { $0.lowerBound < $1.lowerBound })
+        where range.upperBound > end {
+            let part = max(end, range.lowerBound)..<range.upperBound
+            result.replaceSubrange(part, with: bytes[part])
+            end = range.upperBound
+        }
+        for (offset, directory) in directories {
+            result.replaceSubrange(offset..<offset + directory.count, with: directory)
+        }
+        return result
+    }
+}
