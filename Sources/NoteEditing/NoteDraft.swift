@@ -299,7 +299,7 @@ extension NoteDraft {
         let changed = notes.remove(at: index)
         var others = collector.notes
         others.remove(at: index)
-        guard Self.areSame(notes, others: others) else { throw inseparable }
+        guard areSame(notes, others: others, in: bytes) else { throw inseparable }
         let wanted = Note(id: note.id, title: title, body: body ?? changed.body)
         guard changed.body == wanted.body, title == nil || changed.title == wanted.title else {
             throw EditingError.ambiguousText(note: note.title, key: bodyKey)
@@ -319,7 +319,7 @@ extension NoteDraft {
     /// Returns the archive with the changes of the draft, after checking that it holds some notes.
     func bytes(holding expected: [Note]) throws(EditingError) -> [UInt8] {
         let bytes = bytes()
-        guard Self.areSame(read(bytes), others: expected) else { throw inseparable }
+        guard areSame(read(bytes), others: expected, in: bytes) else { throw inseparable }
         return bytes
     }
 
@@ -330,12 +330,8 @@ extension NoteDraft {
         return after.notes
     }
 
-    private static func areSame(_ notes: [Note], others: [Note]) -> Bool {
-        notes.count == others.count
-            && zip(notes, others).allSatisfy {
-                $0.title == $1.title && $0.body == $1.body && $0.photos.count == $1.photos.count
-                    && $0.recordings.count == $1.recordings.count
-            }
+    private func areSame(_ notes: [Note], others: [Note], in bytes: [UInt8]) -> Bool {
+        NeighbourCheck(file: file, before: original, after: bytes).areSame(notes, before: others)
     }
 
     var inseparable: EditingError {

@@ -106,7 +106,7 @@ package struct NotesEditor {
     package func save(
         _ draft: NoteDraft, named name: String, files: [String] = []
     ) throws(EditingError) {
-        guard try isUnchanged(draft) else {
+        guard try isUnchanged(draft.file, original: draft.original) else {
             let entry = try trash.add(
                 named: name, title: draft.note.title, source: nil, position: nil,
                 archive: draft.bytesOfNoteAlone())
@@ -172,22 +172,33 @@ package struct NotesEditor {
             removeIfUnneeded(entry, original: draft.original, file: draft.file)
             throw error
         }
-        try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
+        // The note is deleted already; a photo that cannot be removed only takes room.
+        for file in own { try? LocalFiles.remove(file) }
         return entry
     }
 }
 
 extension NotesEditor {
-    private func isUnchanged(_ draft: NoteDraft) throws(EditingError) -> Bool {
+    private func isUnchanged(
+        _ file: String, original: [UInt8]
+    ) throws(EditingError) -> Bool {
         try editing { () throws(FileError) in
-            guard try LocalFiles.status(draft.file) != nil else { return false }
-            return try LocalFiles.read(draft.file) == draft.original
+            guard try LocalFiles.status(file) != nil else { return false }
+            return try LocalFiles.read(file) == original
         }
     }
 
     func requireUnchanged(_ draft: NoteDraft) throws(EditingError) {
-        guard try isUnchanged(draft) else {
-            throw EditingError.changedMeanwhile(source: draft.note.id.source, keptAs: nil)
+        try requireUnchanged(draft.file, original: draft.original, source: draft.note.id.source)
+    }
+
+    /// - Throws: ``EditingError/changedMeanwhile(source:keptAs:)`` if a file is gone or has changed
+    ///   since it was read.
+    func requireUnchanged(
+        _ file: String, original: [UInt8], source: String
+    ) throws(EditingError) {
+        guard try isUnchanged(file, original: original) else {
+            throw EditingError.changedMeanwhile(source: source, keptAs: nil)
         }
     }
 

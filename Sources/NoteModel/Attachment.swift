@@ -9,7 +9,7 @@ package struct Attachment: Hashable, Sendable {
     package let name: String
     /// The owner's caption, to be shown in place of the file name; nil if there is none.
     package let caption: String?
-    package let content: MediaContent
+    package var content: MediaContent
 
     package init(name: String, caption: String? = nil, content: MediaContent) {
         self.name = name

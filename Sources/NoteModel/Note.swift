@@ -267,8 +267,36 @@ extension Note {
 }
 
 extension Note {
+    /// The note without where it and its media are stored, for finding out whether a change of a
+    /// file has changed it.
+    package var unplaced: Note {
+        var note = self
+        note.fields.value.id = NoteID(source: "", index: 0)
+        for index in photos.indices { note.photos[index].content = photos[index].content.unplaced }
+        for index in recordings.indices {
+            note.recordings[index].content = recordings[index].content.unplaced
+        }
+        for index in attachments.indices {
+            note.attachments[index].content = attachments[index].content.unplaced
+        }
+        for (index, page) in pages.enumerated() {
+            guard let background = page.background else { continue }
+            note.pages[index].background?.document = background.document.unplaced
+        }
+        return note
+    }
+}
+
+extension MediaContent {
+    /// The content without where its bytes are; only their number is left.
+    fileprivate var unplaced: MediaContent {
+        stored.map { .stored(StoredBytes(file: "", range: 0..<$0.count)) } ?? self
+    }
+}
+
+extension Note {
     private struct Fields: Hashable, Sendable {
-        let id: NoteID
+        var id: NoteID
         let title: String
         let hasOwnTitle: Bool
         let body: String

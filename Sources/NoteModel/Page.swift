@@ -6,7 +6,7 @@ package struct Page: Hashable, Sendable {
     /// The pictures on the page from bottom to top; later ones cover earlier ones.
     package var pictures: [PlacedPicture]
     /// The indices of the page's recordings in the recordings of the note, which also contain them.
-    package let recordings: [Int]
+    package var recordings: [Int]
     /// The paper; nil if the archive does not describe it.
     package let paper: Paper?
     /// The text that the app has recognized in the handwriting, with its mistakes; nil for none.
@@ -64,9 +64,9 @@ package struct Paper: Hashable, Sendable {
 /// A picture that is placed on a handwritten page, with or without a known position.
 package struct PlacedPicture: Hashable, Sendable {
     /// The index of the picture in the photos of the note, which also contain it.
-    package let photo: Int
+    package var photo: Int
     /// The position and size of the picture on the page; nil if the archive does not contain them.
-    package let frame: Frame?
+    package var frame: Frame?
     /// The clockwise turn around the centre of the frame, in degrees.
     package let rotation: Double
     /// The part of the picture that is shown, in pixels of the upright picture; nil for all of it.
@@ -120,7 +120,7 @@ package struct TextBox: Hashable, Sendable {
 package struct DocumentPage: Hashable, Sendable {
     /// The file name of the document.
     package let name: String
-    package let document: MediaContent
+    package var document: MediaContent
     /// The number of the page in the document, from 1.
     package let number: Int
     /// The position and size of the page of the document on the handwritten page.

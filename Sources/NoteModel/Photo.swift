@@ -9,7 +9,7 @@ package struct Photo: Hashable, Sendable {
     package let caption: String?
     /// The rotation to apply to the pixels; nil to use the orientation in the file.
     package let orientation: Orientation?
-    package let content: MediaContent
+    package var content: MediaContent
 
     package init(
         name: String? = nil, caption: String? = nil, orientation: Orientation? = nil,

@@ -7,7 +7,7 @@ package struct Recording: Hashable, Sendable {
     package let name: String?
     /// The owner's caption, from the archive or from a file of captions; nil if there is none.
     package let caption: String?
-    package let content: MediaContent
+    package var content: MediaContent
     /// The transcript from a file next to the recording; nil if there is none.
     package var transcript: Transcript?
 

@@ -238,7 +238,8 @@ package struct DeckDraft {
                 $0.question == $1.question && $0.answer == $1.answer
                     && $0.rightCount == $1.rightCount && $0.wrongCount == $1.wrongCount
             }
-        guard isWhole, others.map(\.title) == othersBefore.map(\.title) else { throw unreadable }
+        let check = NeighbourCheck(file: file, before: original, after: bytes)
+        guard isWhole, check.areSame(others, before: othersBefore) else { throw unreadable }
         return bytes
     }
 

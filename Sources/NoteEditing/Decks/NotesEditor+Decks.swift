@@ -135,9 +135,6 @@ extension NotesEditor {
     }
 
     func requireUnchanged(_ draft: DeckDraft) throws(EditingError) {
-        let now = try editing { () throws(FileError) in try LocalFiles.read(draft.file) }
-        guard now == draft.original else {
-            throw EditingError.changedMeanwhile(source: draft.note.id.source, keptAs: nil)
-        }
+        try requireUnchanged(draft.file, original: draft.original, source: draft.note.id.source)
     }
 }

@@ -40,7 +40,8 @@ extension NotesEditor {
         // after an error.
         let own = filesOfItsOwn(draft.note.id, at: media.removed(from: draft.note))
         try save(edited, named: name, files: own)
-        try editing { () throws(FileError) in for file in own { try LocalFiles.remove(file) } }
+        // The note is saved already; a photo that cannot be removed only takes room.
+        for file in own { try? LocalFiles.remove(file) }
     }
 
     /// Calls a function that adds files to the notes folder, and removes them after an error.
