@@ -6,6 +6,7 @@ import MediaProcessing
 package import NoteArchives
 package import NoteModel
 package import OutputPlan
+import OutputTree
 import Permalinks
 import SitePages
 
@@ -30,10 +31,18 @@ package struct NotePreviewer: Sendable {
     }
 
     /// - Parameter options: The options of the build, in whose output folder pictures are cached.
-    /// - Throws: ``BuildError`` for templates that cannot be used.
+    /// - Throws: ``BuildError`` for templates that cannot be used, and for an output folder with
+    ///   files that Notebinder did not write.
     package init(_ options: BuildOptions) throws(BuildError) {
         self.options = options
         do {
+            // Pictures are cached there before anything is published, which must not make the folder
+            // look like one of somebody else.
+            do {
+                _ = try OutputFolder(options.output)
+            } catch OutputTreeError.locked {
+                // Another run has marked the folder.
+            }
             theme = try Theme(options)
         } catch {
             throw BuildError(error)
