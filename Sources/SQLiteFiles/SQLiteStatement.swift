@@ -6,6 +6,11 @@ package struct SQLiteStatement: Sendable {
     fileprivate let sql: String
     fileprivate let values: [SQLiteValue]
 
+    /// The values that are texts.
+    package var texts: [String] {
+        values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    }
+
     package init(_ sql: String, values: [SQLiteValue] = []) {
         self.sql = sql
         self.values = values

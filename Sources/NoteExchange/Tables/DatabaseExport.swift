@@ -30,17 +30,20 @@ package struct DatabaseExport: Sendable {
 
     /// Writes the database to a new file.
     ///
+    /// - Parameter check: Receives all texts of each note.
     /// - Throws: ``SQLiteError``, and the errors of the cache.
-    package func write(to path: String) throws {
+    package func write(to path: String, checking check: ([String]) -> Void = { _ in }) throws {
         var statements = Self.tables.map { SQLiteStatement($0) }
         statements.append(
             SQLiteStatement(
                 "INSERT INTO notebook VALUES (?, ?)",
                 values: [.text(notebook.notebook.title), .text(program)]))
         for index in notebook.notebook.notes.indices {
-            statements += try Self.statements(
+            let ofNote = try Self.statements(
                 of: notebook.notebook.notes[index], id: index + 1, text: notebook.plainText(index),
                 notebook: self)
+            check(ofNote.flatMap(\.texts))
+            statements += ofNote
         }
         statements += Self.ending.map { SQLiteStatement($0) }
         try SQLiteFile.make(at: path, statements)

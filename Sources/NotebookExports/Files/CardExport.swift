@@ -1,9 +1,12 @@
 package import BuildPipeline
 import Foundation
 import LocalFiles
+import MediaModel
 import NoteArchives
 import NoteExchange
 import NoteModel
+import OutputChecks
+import SitePages
 
 extension BuildPipeline {
     /// Writes decks to a file for Anki.
@@ -26,7 +29,7 @@ extension BuildPipeline {
             defer { withExtendedLifetime(folder) {} }
             // An excluded deck is exported only if it is named.
             var published = notebook
-            let unused = options.exclusions.apply(to: &published, &report).diagnostics
+            let (excluded, _, unused) = options.exclusions.apply(to: &published, &report)
             guard unused.isEmpty else { throw BuildError.unusedRules(unused) }
             try options.requireEarlierRules(for: published.notes)
             let ids = Set(published.notes.map(\.id))
@@ -39,7 +42,15 @@ extension BuildPipeline {
             guard !decks.isEmpty else {
                 throw ExportError.noDeck(folder: options.notes)
             }
-            let export = AnkiExport(notebook.notes, chosen: Set(decks.map(\.note.id)))
+            let chosen = Set(decks.map(\.note.id))
+            let export = AnkiExport(notebook.notes, chosen: chosen)
+            published.notes += excluded.filter { chosen.contains($0.id) }
+            let leaks = try LeakCheck(
+                excluded.filter { !chosen.contains($0.id) }, compiler: options.site.noteCompiler,
+                published: published, media: PreparedMedia(), accepted: options.acceptedWords,
+                acceptsAll: options.acceptsSharedWords)
+            leaks.check(export.text, at: "cards.txt")
+            try leaks.requireNoLeaks(titles: [:])
             let target = try ExportTarget(output, kind: .file, isReplacing: isReplacing)
             let made = target.scratch + "/cards"
             if output.lowercased().hasSuffix(".apkg") {

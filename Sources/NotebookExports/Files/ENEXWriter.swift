@@ -7,6 +7,7 @@ import MediaModel
 import MediaProcessing
 import NoteExchange
 import NoteModel
+import OutputChecks
 
 /// A writer of ENEX files. Files of notes are read in pieces, so that memory does not depend on
 /// their size.
@@ -14,13 +15,16 @@ struct ENEXWriter {
     let input: BuildInput
     /// The path of a folder for pictures of drawings.
     let scratch: String
+    /// Looks for content of excluded notes; nil if there are none.
+    let leaks: LeakCheck?
     private(set) var diagnostics: [Diagnostic] = []
     /// The photos in the file that say where they were taken.
     private(set) var locatedPhotos: Set<StoredBytes> = []
 
-    init(_ input: BuildInput, scratch: String) {
+    init(_ input: BuildInput, scratch: String, leaks: LeakCheck?) {
         self.input = input
         self.scratch = scratch
+        self.leaks = leaks
     }
 
     /// Writes notes to a new file.
@@ -63,6 +67,8 @@ struct ENEXWriter {
                     suggestion: "Divide the note, or use the Markdown tree."))
             content = entry.content(resources.map(\.resource), isShortened: true)
         }
+        leaks?.check([note.title], at: "notes.enex")
+        leaks?.check(content, at: "notes.enex")
         try output.writeAll(entry.head(content: content), synchronizing: false)
         var written: Set<String> = []
         for (resource, bytes) in resources where written.insert(resource.md5).inserted {

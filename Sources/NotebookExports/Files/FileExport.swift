@@ -3,6 +3,7 @@ import Foundation
 import LocalFiles
 import NoteExchange
 import NoteModel
+import OutputChecks
 
 /// The options of an export into one file.
 package struct FileExportOptions: Sendable {
@@ -52,22 +53,28 @@ extension BuildPipeline {
             scratch: place.scratch + "/cache", into: &report, progress)
         defer { withExtendedLifetime(prepared) {} }
         let notebook = prepared.input.exportable
+        let leaks = try prepared.planner.leakCheck(prepared.input, site: nil)
         let made = place.scratch + "/export"
         switch file.form {
         case .csv:
             let output = try OpenFile(made, access: .create)
-            try CSVExport(notebook).write { try output.writeAll($0, synchronizing: false) }
+            try CSVExport(notebook).write {
+                leaks?.check($0, at: "notes.csv")
+                try output.writeAll($0, synchronizing: false)
+            }
             try output.synchronize()
         case .database:
             try DatabaseExport(notebook, program: "Notebinder \(ProgramVersion.text)")
-                .write(to: made)
+                .write(to: made) { leaks?.check($0, at: "notes.db") }
         case .enex:
-            var writer = ENEXWriter(prepared.input, scratch: place.scratch)
+            var writer = ENEXWriter(prepared.input, scratch: place.scratch, leaks: leaks)
             try writer.write(prepared.input.notebook.notes, to: made)
             report.photos.carryingPosition = writer.locatedPhotos.count
             report.locations.containing = [LocalFiles.name(of: file.output)]
             report.diagnostics += writer.diagnostics
         }
+        try leaks?.requireNoLeaks(titles: prepared.input.titles)
+        report.diagnostics += leaks?.warnings(titles: prepared.input.titles) ?? []
         try place.publish(made)
         return report
     }
@@ -94,11 +101,14 @@ extension BuildPipeline {
             try ExportTarget(
                 "\(stem)-\(index + 1)\(ending)", kind: .file, isReplacing: file.isReplacing)
         }
-        var writer = ENEXWriter(prepared.input, scratch: scratch)
+        let leaks = try prepared.planner.leakCheck(prepared.input, site: nil)
+        var writer = ENEXWriter(prepared.input, scratch: scratch, leaks: leaks)
         for (start, place) in zip(starts, places) {
             let part = Array(notes[start..<min(start + count, notes.count)])
             try writer.write(part, to: place.scratch + "/export")
         }
+        try leaks?.requireNoLeaks(titles: prepared.input.titles)
+        report.diagnostics += leaks?.warnings(titles: prepared.input.titles) ?? []
         for place in places { try place.publish(place.scratch + "/export") }
         report.photos.carryingPosition = writer.locatedPhotos.count
         report.locations.containing = ["the files"]

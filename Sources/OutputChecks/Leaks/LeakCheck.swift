@@ -184,6 +184,12 @@ package final class LeakCheck: Sendable {
         found.withLock { $0.formUnion(leaks) }
     }
 
+    /// Looks for words of excluded notes in texts of a file that is not text as a whole, such as the
+    /// fields of a database.
+    package func check(_ texts: [String], at path: String) {
+        for text in texts { check(Array(text.utf8), at: path) }
+    }
+
     /// Words in a file that an excluded note has as well.
     private struct Place {
         /// The words in the note's text.
