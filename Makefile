@@ -50,6 +50,7 @@ build: programs ## Build the programs and their manual pages
 MANUAL = .build/manual
 SHARE = $(DESTDIR)$(PREFIX)/share
 UNITS = $(DESTDIR)$(PREFIX)/lib/systemd/system
+SYSUSERS = $(DESTDIR)$(PREFIX)/lib/sysusers.d
 UNIT_FILES = Sources/NotebinderCommands/Installation
 
 # The programs, their manual pages, completions for three shells, and files for cron and systemd.
@@ -65,6 +66,8 @@ install: ## Install into PREFIX=/usr/local what `make build` has built
 	$(BIN)/notebinder --generate-completion-script fish > "$(SHARE)/fish/vendor_completions.d/notebinder.fish"
 	sed 's|@PREFIX@|$(PREFIX)|' $(UNIT_FILES)/notebinder@.service > "$(UNITS)/notebinder@.service"
 	install -m 644 $(UNIT_FILES)/notebinder@.timer "$(UNITS)"
+	install -d "$(SYSUSERS)"
+	install -m 644 $(UNIT_FILES)/notebinder.sysusers "$(SYSUSERS)/notebinder.conf"
 	sed 's|@PREFIX@|$(PREFIX)|' $(UNIT_FILES)/notebinder.cron > "$(SHARE)/doc/notebinder/notebinder.cron"
 	install -m 644 README.md "$(SHARE)/doc/notebinder"
 
@@ -72,7 +75,7 @@ uninstall: ## Remove what `make install` installed
 	rm -f $(PROGRAMS:%="$(DESTDIR)$(PREFIX)/bin/%") "$(SHARE)"/man/man1/notebinder.1 "$(SHARE)"/man/man1/notebinder.*.1
 	rm -f "$(SHARE)/bash-completion/completions/notebinder" "$(SHARE)/zsh/site-functions/_notebinder"
 	rm -f "$(SHARE)/fish/vendor_completions.d/notebinder.fish"
-	rm -f "$(UNITS)/notebinder@.service" "$(UNITS)/notebinder@.timer"
+	rm -f "$(UNITS)/notebinder@.service" "$(UNITS)/notebinder@.timer" "$(SYSUSERS)/notebinder.conf"
 	rm -rf "$(SHARE)/doc/notebinder"
 
 deb: build ## Build a Debian package, with its dependencies
