@@ -39,7 +39,13 @@ enum CleanPhoto {
     ) -> [UInt8]? {
         var texts = MetadataTexts()
         texts.add(zip(original, copy).lazy.map { $0 == $1 ? 0 : $0 })
-        return pixels.contains { texts.occur(in: copy[$0]) } ? nil : copy
+        var end = 0
+        for range in pixels.sorted(by: { $0.lowerBound < $1.lowerBound })
+        where range.upperBound > end {
+            if texts.occur(in: copy[max(end, range.lowerBound)..<range.upperBound]) { return nil }
+            end = range.upperBound
+        }
+        return copy
     }
 
     static let damaged = WorkerError.undecodable(

@@ -61,6 +61,7 @@ struct HEIFCopy {
         pixels.sort { $0.lowerBound < $1.lowerBound }
         let contents =
             boxes.filter { $0.name == "mdat" }.map(\.content) + [inner].compactMap(\.self)
+        guard contents.count <= 64 else { throw CleanPhoto.damaged }
         for content in contents {
             var end = content.lowerBound
             for part in pixels where part.overlaps(content) && part.upperBound > end {
@@ -187,6 +188,7 @@ struct HEIFCopy {
                     length <= bytes.count - sum
                 else { throw CleanPhoto.damaged }
                 // An item without a length extends to the end of the file.
+                guard ranges.count < 100_000 else { throw CleanPhoto.damaged }
                 ranges.append(sum..<(length == 0 ? bytes.count : sum + length))
             }
         }

@@ -23,6 +23,8 @@ struct TIFFCopy {
     private static let places = [(273, 279), (324, 325), (513, 514)]
     private static let sizes = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
     private static let maximumCount = 1_500
+    /// The number of entries, and of places of pixels, that may still be read.
+    private var remaining = 1_000_000
 
     /// - Returns: Nil for a damaged file.
     init?(_ bytes: [UInt8]) {
@@ -71,7 +73,9 @@ struct TIFFCopy {
         var entries: [UInt8] = []
         var values: [Int: [Int]] = [:]
         for start in stride(from: offset + 2, to: offset + 2 + 12 * count, by: 12) {
-            guard let tag = number(at: start, 2), let type = number(at: start + 2, 2),
+            remaining -= 1
+            guard remaining > 0, let tag = number(at: start, 2),
+                let type = number(at: start + 2, 2),
                 let length = number(at: start + 4, 4)
             else { return nil }
             guard Self.sizes.indices.contains(type) else { continue }
@@ -89,6 +93,8 @@ struct TIFFCopy {
             guard Self.places.contains(where: { $0.0 == tag || $0.1 == tag }), width <= 4 else {
                 continue
             }
+            remaining -= length
+            guard remaining > 0, values[tag] == nil else { return nil }
             values[tag] = (0..<length).compactMap { number(at: place + $0 * width, width) }
         }
         for (places, sizes) in Self.places {

@@ -21,7 +21,11 @@ struct AdaptiveMultiRateFile {
             throw .undecodable("it has several channels, which are not read")
         }
         var offset = isWide ? 9 : 6
+        var frames = 0
         while offset < file.count {
+            // More than a day of speech.
+            frames += 1
+            guard frames < 5_000_000 else { throw .undecodable("it is in too many pieces") }
             let type = try file.number(at: offset, 1)
             guard type & 0x83 == 0,
                 let size = (isWide ? Self.wideSizes : Self.narrowSizes)[type >> 3 & 15]

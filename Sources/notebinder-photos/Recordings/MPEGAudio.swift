@@ -10,6 +10,8 @@ struct MPEGAudio {
 
     /// The number of frames in a row that do not occur by chance, in a cover for example.
     private static let minimumRun = 3
+    /// The maximum numbers of tags in a row, and of places that look like the beginning of a frame.
+    private static let (maximumTags, maximumAttempts) = (1_000, 200_000)
 
     init(_ file: RecordingFile) {
         self.file = file
@@ -25,16 +27,23 @@ struct MPEGAudio {
 
     func parts() throws(WorkerError) -> RecordingParts {
         var offset = 0
-        while let tag = try tag(at: offset), offset + tag <= file.count { offset += tag }
+        var tags = 0
+        while tags < Self.maximumTags, let tag = try tag(at: offset), offset + tag <= file.count {
+            offset += tag
+            tags += 1
+        }
         let start = offset
         var runs: [Range<Int>] = []
         var kind: Int?
+        var attempts = 0
         while offset < file.count {
             if let run = try run(from: offset, kind: kind, isFirst: offset == start) {
                 if kind == nil { kind = try frame(at: offset)?.kind }
                 runs.append(run)
                 offset = run.upperBound
             } else {
+                attempts += 1
+                guard attempts < Self.maximumAttempts else { throw RecordingChunks.damaged }
                 offset = try nextCandidate(after: offset)
             }
         }
