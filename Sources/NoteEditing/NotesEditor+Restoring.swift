@@ -1,7 +1,8 @@
+import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteArchives
-import NoteModel
+package import NoteModel
 
 /// Restoring of notes and photos from the trash.
 extension NotesEditor {
@@ -36,6 +37,31 @@ extension NotesEditor {
 }
 
 extension NotesEditor {
+    /// Returns a draft of a version of a note that is in the trash, the note with its photos; nil
+    /// if none of the newest entries is that version.
+    ///
+    /// - Parameter version: Returns true for the version of the note that is looked for.
+    package func trashed(
+        where isWanted: (NoteDraft) -> Bool
+    ) throws(EditingError) -> (draft: NoteDraft, note: Note)? {
+        let entries = try trash.entries().filter { $0.hasNote && !$0.isCard }
+            .sorted { ($0.date ?? .distantPast) > ($1.date ?? .distantPast) }
+        for entry in entries.prefix(Self.maximumTrashed) {
+            guard let bytes = try trash.archive(of: entry) else { continue }
+            let source = NotesFolder.SourceFile(name: "", path: trash.archivePath(of: entry))
+            guard
+                let draft = try? NoteDraft(
+                    NoteID(source: "", index: 0), of: source, bytes: bytes, in: folder,
+                    reading: reading), isWanted(draft)
+            else { continue }
+            return (draft, draft.note.withFiles(try trash.photos(of: entry)))
+        }
+        return nil
+    }
+
+    /// The number of entries of the trash in which a version is looked for.
+    private static let maximumTrashed = 40
+
     private func restoreNote(
         _ archive: [UInt8], entry: NotesTrash.Entry
     ) throws(EditingError) -> String {
@@ -179,5 +205,27 @@ extension NotesEditor {
         var parent = LocalFiles.folder(of: path)
         while LocalFiles.resolved(parent) == nil { parent = LocalFiles.folder(of: parent) }
         return LocalFiles.resolved(parent) == parent ? path : nil
+    }
+}
+
+extension Note {
+    /// Returns the note with files of an entry of the trash for photos and recordings that are
+    /// missing in the notes folder.
+    fileprivate func withFiles(_ files: [(name: String, path: String)]) -> Note {
+        func found(_ name: String?, content: MediaContent) -> MediaContent {
+            guard content == .missing, let wanted = name.flatMap(PhotoName.init),
+                let file = files.first(where: { PhotoName($0.name) == wanted }),
+                let status = (try? LocalFiles.status(file.path)) ?? nil
+            else { return content }
+            return .stored(StoredBytes(file: file.path, range: 0..<status.size))
+        }
+        var note = self
+        for (index, photo) in photos.enumerated() {
+            note.photos[index].content = found(photo.name, content: photo.content)
+        }
+        for (index, recording) in recordings.enumerated() {
+            note.recordings[index].content = found(recording.name, content: recording.content)
+        }
+        return note
     }
 }

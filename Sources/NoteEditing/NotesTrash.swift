@@ -237,10 +237,13 @@ package struct NotesTrash: Sendable {
         try OpenFile(LocalFiles.folder(of: kept)).synchronize()
     }
 
+    /// The absolute path of the archive of an entry.
+    func archivePath(of entry: Entry) -> String { "\(path)/\(entry.name)/\(Self.archiveName)" }
+
     /// Returns the archive of an entry; nil for photos alone.
     func archive(of entry: Entry) throws(EditingError) -> [UInt8]? {
         try editing { () throws(FileError) in
-            let file = "\(path)/\(entry.name)/\(Self.archiveName)"
+            let file = archivePath(of: entry)
             return try LocalFiles.status(file) == nil ? nil : try LocalFiles.read(file)
         }
     }

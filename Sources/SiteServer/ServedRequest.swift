@@ -59,13 +59,17 @@ package struct ServedRequest: Sendable {
         guard hosts.count == 1 else {
             return .text(400, text: "A request needs exactly one Host header.")
         }
-        // The host of an absolute target replaces the header (RFC 9112, section 3.2.2).
-        let authority = absoluteTarget.map { String($0.authority) } ?? hosts[0]
         guard isOfThisServer(authority, names: names) else {
             let known = names.map { "\($0):\(port)" }.joined(separator: ", ")
             return .text(421, text: "This server has these names only: \(known)")
         }
         return nil
+    }
+
+    /// The host and the port that the request is addressed to; empty if there is none.
+    package var authority: String {
+        // The host of an absolute target replaces the header (RFC 9112, section 3.2.2).
+        absoluteTarget.map { String($0.authority) } ?? values(of: "Host").first ?? ""
     }
 
     /// The reply to a request with a body that is not read; nil for all others.
@@ -109,7 +113,7 @@ extension ServedRequest {
             guard rest.first == ":", rest.dropFirst().allSatisfy(\.isASCIIDigit) else {
                 return false
             }
-            return (rest.count == 1 ? Self.defaultPort : Int(rest.dropFirst())) == port
+            return rest.count == 1 ? port == Self.defaultPort : rest.dropFirst() == "\(port)"
         }
     }
 

@@ -66,13 +66,14 @@ final class EditorServer: Sendable {
         offerLinks()
         let opened = handler.withLock { $0 }
         Thread.detachNewThread { opened?.watch() }
-        Thread.detachNewThread { [self] in
-            while access.idleTime < idle { sleep(1) }
-            Task {
-                await self.finish()
-                report("idle")
-                exit(0)
-            }
+        Task.detached { [self] in
+            repeat {
+                while access.idleTime < idle { try? await Task.sleep(for: .seconds(1)) }
+                await finish()
+                // A save that has begun meanwhile is not cut off.
+            } while access.idleTime < idle
+            report("idle")
+            exit(0)
         }
     }
 

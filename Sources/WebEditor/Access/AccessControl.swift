@@ -73,8 +73,7 @@ package final class AccessControl: Sendable {
     func refusal(of request: ServedRequest) -> ServedReply? {
         if let refusal = request.refusal(names: names, methods: Self.methods) { return refusal }
         guard !ServedRequest.readingMethods.contains(request.method) else { return nil }
-        let host = request.values(of: "Host").first ?? ""
-        guard request.values(of: "Origin") == ["http://" + host] else {
+        guard request.values(of: "Origin") == ["http://" + request.authority] else {
             return .text(403, text: "Only the editor's own pages may change something.")
         }
         guard isFromOwnPage(request), request.value(of: Self.ownHeader) == Self.ownHeaderValue

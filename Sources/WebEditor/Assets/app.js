@@ -12,14 +12,21 @@ const screens = [
   [/^#?\/?$/, () => import("./list.js"), () => ({})],
   [/^#\/note\/([0-9a-f]+)$/, () => import("./note.js"), (found) => ({ id: found[1] })],
   [/^#\/new\/(note|napkin|lecture)$/, () => import("./note.js"), (found) => ({ kind: found[1] })],
+  [/^#\/draft\/([0-9a-z]+)$/, () => import("./note.js"), (found) => ({ draft: found[1] })],
   [/^#\/deck\/([0-9a-f]+)$/, () => import("./deck.js"), (found) => ({ id: found[1] })],
   [/^#\/trash$/, () => import("./trash.js"), () => ({})],
 ];
 
+// Only the last of several navigations is carried out.
+let navigation = 0;
+
 async function show() {
   const address = location.hash;
   if (address === shown && screen) return;
-  if (screen?.mayLeave && !(await screen.mayLeave())) {
+  const number = ++navigation;
+  const isAllowed = !screen?.mayLeave || (await screen.mayLeave());
+  if (number !== navigation) return;
+  if (!isAllowed) {
     history.replaceState(null, "", shown || "#/");
     return;
   }
@@ -29,8 +36,16 @@ async function show() {
   shown = address;
   try {
     const module = await found[1]();
-    const next = await module.open(found[2](address.match(found[0]) ?? []));
-    if (shown !== address) return next.close?.();
+    let isOpen = false;
+    // The note of the screen has got another address, unless it is just being left.
+    const rename = (hash, title) => {
+      if (!isOpen || navigation !== number) return;
+      history.replaceState(null, "", hash);
+      [shown, document.title] = [hash, title];
+    };
+    const next = await module.open(found[2](address.match(found[0]) ?? []), { rename });
+    if (navigation !== number) return next.close?.();
+    isOpen = true;
     screen = next;
     document.title = next.title;
     place.replaceChildren(next.element);
@@ -63,6 +78,12 @@ async function start() {
     }
   }
   addEventListener("hashchange", show);
+  // The address of the page names the screen.
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    place.focus();
+    place.scrollIntoView();
+  });
   addEventListener("beforeunload", (event) => { if (screen?.isChanged?.()) event.preventDefault(); });
   await show();
   api.watch((state, isFirst) => {

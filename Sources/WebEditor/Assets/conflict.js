@@ -7,12 +7,19 @@ function version(name, { title, body, photos, pages }) {
     h("p", { class: "count" }, [plural(photos.length, "photo", "photos"), pages && plural(pages.length, "page", "pages")].filter(Boolean).join(" · ")));
 }
 
+const both = (mine, theirs) => h("div", { class: "versions" }, version("Yours", mine), version("The other", theirs));
+
 // Returns "mine", "theirs" or "both"; null if the question is dismissed.
 export function resolve(mine, theirs) {
   return ask("This note was changed elsewhere as well", [
     ["Keep both", "both"], ["Keep mine", "mine"], ["Keep the other", "theirs"], ["Decide later", null],
   ], h("div", {},
-    h("p", {}, "“Keep both” saves yours as a note of its own. What you replace goes to the trash."),
-    h("div", { class: "versions" },
-      version("Yours", mine), version("The other", theirs))));
+    h("p", {}, "“Keep both” saves yours as a note of its own. With “Keep mine” the other goes to the trash; with “Keep the other” yours stays here as a draft."),
+    both(mine, theirs)));
+}
+
+// Asks whether a note that was changed elsewhere is to be deleted as it is now.
+export function confirmDeletion(mine, theirs) {
+  return ask("This note was changed elsewhere. Delete it?", [["Delete the present version", true], ["Keep it", null]],
+    h("div", {}, h("p", {}, "It goes to the trash."), both(mine, theirs)));
 }

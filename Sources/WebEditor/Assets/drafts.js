@@ -1,46 +1,87 @@
-// Drafts: what is not saved yet is kept in this browser, and other tabs are told who edits what.
+// Drafts: what is not saved yet is kept in this browser, for each open page its own, and pages tell
+// each other what they edit.
+import { get } from "./api.js";
 
 const prefix = "notebinder:draft:";
+// The notebook, since another one may be served at the same address later.
+let notebook = null;
 
-export function readDraft(key) {
+async function name() {
+  notebook ??= get("state?known=").then((state) => state.notebook);
+  notebook.catch(() => { notebook = null; });
+  return notebook;
+}
+
+let known = "";
+// Finds out which notebook this is, before anything is read or written.
+export async function openDrafts() { known = await name(); }
+
+const keyOf = (id) => `${prefix}${known}:${id}`;
+export const newDraftID = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 12);
+
+export function readDraft(id) {
   try {
-    return JSON.parse(localStorage.getItem(prefix + key));
+    return JSON.parse(localStorage.getItem(keyOf(id)));
   } catch {
     return null;
   }
 }
 
 // Returns false if the browser has no room for the draft.
-export function writeDraft(key, draft) {
+export function writeDraft(id, draft) {
   try {
-    localStorage.setItem(prefix + key, JSON.stringify({ ...draft, time: Date.now() }));
+    localStorage.setItem(keyOf(id), JSON.stringify({ ...draft, time: Date.now() }));
     return true;
   } catch {
     return false;
   }
 }
 
-export function removeDraft(key) {
+export function removeDraft(id) {
   try {
-    localStorage.removeItem(prefix + key);
+    localStorage.removeItem(keyOf(id));
   } catch {
     // A browser that keeps nothing has nothing to remove.
   }
 }
 
-// Announces to other tabs that a note is open here. `opened` is called in each of two tabs that
-// have the same note open, and `saved` when another tab has saved it.
-export function announce(id, { opened, saved }) {
+// Returns the drafts of this notebook with their identifiers, the newest first.
+export function drafts() {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(keyOf("")))
+      .map((key) => key.slice(keyOf("").length)).map((id) => ({ id, ...readDraft(id) }))
+      .filter((draft) => draft.time).sort((one, other) => other.time - one.time);
+  } catch {
+    return [];
+  }
+}
+
+const answerTime = 120;
+
+// Returns the identifiers of drafts that belong to open pages.
+export async function openPages() {
   const channel = new BroadcastChannel("notebinder");
+  const found = new Set();
+  channel.onmessage = ({ data }) => { if (data.kind === "mine") found.add(data.draft); };
+  channel.postMessage({ kind: "who" });
+  await new Promise((go) => setTimeout(go, answerTime));
+  channel.close();
+  return found;
+}
+
+// Announces to other tabs that a note is open here. `own` returns the note and the draft, `opened`
+// is called in each of two tabs that have the same note open, and `saved` when another tab has
+// saved it.
+export function announce(own, { opened, saved }) {
+  const channel = new BroadcastChannel("notebinder");
+  const post = (kind) => channel.postMessage({ kind, ...own() });
   channel.onmessage = ({ data }) => {
-    if (data.id !== id) return;
-    if (data.kind === "open") channel.postMessage({ kind: "here", id });
+    if (data.kind === "who") return post("mine");
+    if (!data.note || data.note !== own().note) return;
+    if (data.kind === "open") post("here");
     if (data.kind === "open" || data.kind === "here") opened();
     if (data.kind === "saved") saved();
   };
-  channel.postMessage({ kind: "open", id });
-  return {
-    saved: () => channel.postMessage({ kind: "saved", id }),
-    close: () => channel.close(),
-  };
+  post("open");
+  return { saved: () => post("saved"), close: () => channel.close() };
 }

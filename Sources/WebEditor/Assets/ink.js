@@ -30,6 +30,23 @@ export function drawStroke(context, stroke, from = 0) {
   context.stroke();
 }
 
+// A stroke as it is sent: one of the saved drawing is named by its position, and stays as it is.
+export const strokeSent = ({ kept, ...stroke }) => (kept === undefined ? stroke : { kept });
+
+// The strokes that are about to be sent, with their lengths, since one may still be drawn.
+export const strokesSent = (strokes) => strokes.map((stroke) => ({ stroke, length: stroke.points.length, kept: stroke.kept }));
+
+// Gives strokes their positions in the saved drawing, once what was sent is saved.
+export function renumber(strokes, sent) {
+  const own = new Map(sent.map((entry, index) => [entry.stroke, { ...entry, index }]));
+  const kept = new Map(sent.flatMap((entry, index) => (entry.kept === undefined ? [] : [[entry.kept, index]])));
+  for (const stroke of new Set(strokes)) {
+    const found = own.get(stroke);
+    const index = found ? (found.length === stroke.points.length ? found.index : undefined) : kept.get(stroke.kept);
+    if (index === undefined) delete stroke.kept; else stroke.kept = index;
+  }
+}
+
 // An ink layer above a page. `tool` returns the colour and the width of the pen and whether it
 // erases, and `changed` is called after every stroke.
 export class Ink {
@@ -70,6 +87,18 @@ export class Ink {
 
   set(strokes) {
     this.strokes = strokes.map((stroke) => ({ ...stroke }));
+    [this.done, this.undone] = [[], []];
+    this.draw();
+  }
+
+  // All strokes that are shown or can be shown again.
+  allStrokes() { return [this.strokes, ...this.done, ...this.undone].flat(); }
+
+  // Removes strokes that the saved picture below contains.
+  drop(strokes) {
+    const gone = new Set(strokes);
+    this.strokes = this.strokes.filter((stroke) => !gone.has(stroke));
+    if (this.gesture) this.gesture.before = this.gesture.before.filter((stroke) => !gone.has(stroke));
     [this.done, this.undone] = [[], []];
     this.draw();
   }

@@ -1,15 +1,40 @@
 // The pages of a lecture note: handwriting, pictures placed on the page, and recordings.
 import { button, h, notify } from "./dom.js";
-import { Ink } from "./ink.js";
+import { Ink, renumber, strokeSent, strokesSent } from "./ink.js";
 import { placedPictures } from "./placed.js";
 import { recordingList } from "./recordings.js";
+import { matches } from "./store.js";
 import { toolBar } from "./tools.js";
 
 // The size of an empty page in points.
 const paper = { width: 768, height: 1024 };
 const margin = 20;
 
-const blankPage = () => ({ kept: null, isChanged: true, strokes: [], picture: null, pictures: [] });
+// A page: `kept` is its position in the saved note; null for a new one. Its strokes and pictures have
+// positions on that page.
+const blankPage = () => ({ kept: null, isChanged: true, revision: 0, strokes: [], picture: null, pictures: [] });
+
+function savedPage({ strokes, picture, pictures }, kept) {
+  return {
+    kept, isChanged: false, revision: 0, picture, strokes: strokes.map((stroke, index) => ({ ...stroke, kept: index })),
+    pictures: pictures.map((item, index) => ({ ...structuredClone(item), kept: index })),
+  };
+}
+
+// All photos of a note.
+const photosOf = (note) => [...(note.photos ?? []), ...(note.pages ?? []).flatMap((page) => [page.picture, ...page.pictures.map((item) => item.photo)])].filter(Boolean);
+
+// What one sees of a page, to recognize it in another version of the note.
+function look({ strokes, picture, pictures }) {
+  const photo = (item) => item && [item.name, item.size];
+  return JSON.stringify([strokes, photo(picture), pictures.map((item) => [photo(item.photo), item.frame])]);
+}
+
+// Makes a page one that no saved note has.
+function detach(entry) {
+  for (const item of [...entry.strokes, ...entry.pictures]) delete item.kept;
+  [entry.kept, entry.isChanged] = [null, true];
+}
 
 // The box around everything on the pages, at least the size of an empty page.
 function boxOf(pages) {
@@ -39,8 +64,10 @@ export function lecturePages(changed) {
   let pages = [blankPage()];
   let current = 0;
   let isDrawing = true;
+  // Changes whenever positions do, after which what was removed before cannot be put back.
+  let generation = 0;
   const page = () => pages[current];
-  const touch = () => { page().isChanged = true; changed(); };
+  const touch = () => { page().isChanged = true; page().revision += 1; changed(); };
   const tools = toolBar(() => ink);
   const ink = new Ink(canvas, { ...paper, tool: tools.tool, changed: () => {
     // Strokes are drawn over a picture of handwriting, which becomes a placed one.
@@ -48,7 +75,7 @@ export function lecturePages(changed) {
     page().strokes = ink.strokes;
     touch();
   } });
-  const placed = placedPictures({ saved: () => saved, page, ink, changed: touch });
+  const placed = placedPictures({ saved: () => saved, page, ink, changed: touch, generation: () => generation });
   const recordings = recordingList({
     saved: () => saved, changed, pageCount: () => pages.length, page: () => current,
   });
@@ -97,13 +124,14 @@ export function lecturePages(changed) {
   }
 
   function erase() {
-    const [gone, at, assigned, spare] = [page(), current, recordings.pages(), blankPage()];
+    const [gone, at, assigned, spare, version] = [page(), current, recordings.pages(), blankPage(), generation];
     pages.splice(at, 1);
     if (pages.length === 0) pages.push(spare);
     recordings.moved((index) => (index === at ? null : index > at ? index - 1 : index));
     show(at);
     changed();
     notify(`Page ${at + 1} was deleted; its recordings are kept.`, { label: "Undo", run: () => {
+      if (version !== generation) return notify("The note was saved meanwhile: its earlier version is in the trash.");
       const isUnused = pages[0] === spare && spare.strokes.length + spare.pictures.length === 0;
       pages.splice(at, isUnused ? 1 : 0, gone);
       recordings.restore(assigned);
@@ -115,15 +143,15 @@ export function lecturePages(changed) {
   // The pages of a saved note, or of a draft, in which pages that did not change are named only.
   function taken(state) {
     const read = state.pages.map((entry) => {
-      if (entry.kept === null || entry.kept === undefined) return { ...blankPage(), ...structuredClone(entry), kept: null };
-      const { strokes, picture, pictures } = saved.pages?.[entry.kept] ?? blankPage();
-      return { kept: entry.kept, isChanged: false, strokes, picture, pictures: structuredClone(pictures) };
+      if (entry.strokes) return { ...blankPage(), ...structuredClone(entry), kept: entry.kept ?? null };
+      const page = saved.pages?.[entry.kept];
+      return page ? savedPage(page, entry.kept) : blankPage();
     });
     return read.length > 0 ? read : [blankPage()];
   }
 
   const shortened = ({ kept, isChanged, strokes, picture, pictures }) =>
-    (kept !== null && !isChanged ? { kept } : { kept: null, strokes, picture, pictures });
+    (kept !== null && !isChanged ? { kept } : { kept, strokes, picture, pictures });
 
   function stateOf(note) {
     const pages = note.pages?.length ? note.pages.map((_, kept) => ({ kept })) : [shortened(blankPage())];
@@ -131,9 +159,11 @@ export function lecturePages(changed) {
   }
 
   const state = () => ({ pages: pages.map(shortened), recordings: recordings.state() });
+  const isChanged = () => JSON.stringify(state()) !== JSON.stringify(stateOf(saved));
 
   function take(wanted, note) {
     saved = note;
+    generation += 1;
     pages = taken(wanted);
     recordings.take(wanted.recordings);
     const box = boxOf(pages);
@@ -142,21 +172,85 @@ export function lecturePages(changed) {
     showMode();
   }
 
-  // Photos that are kept are named by the note that has them if they become those of another one.
+  // Positions are those in the saved note, or in the note of which a new one is a copy.
   function sent({ isPreview, asNew, hasPhotos }) {
-    if (!isPreview && !asNew && !hasPhotos && JSON.stringify(state()) === JSON.stringify(stateOf(saved))) return {};
-    const photo = (item) => item && { kept: item.kept, upload: item.upload, name: item.name, caption: item.caption ?? undefined,
-      of: asNew && item.upload === undefined ? saved.id : undefined };
-    const items = recordings.sent(asNew ? saved.id : undefined);
+    if (!isPreview && !asNew && !hasPhotos && !isChanged()) return {};
+    const photo = (item) => item && { kept: item.kept, upload: item.upload, name: item.name, caption: item.upload ? item.caption ?? undefined : undefined };
+    const items = recordings.sent();
     const value = pages.map((entry, index) => {
       const own = items.flatMap((item, at) => (item.page === index ? [at] : []));
-      if (entry.kept !== null && !entry.isChanged && !asNew) return { kept: entry.kept, recordings: own };
+      if (entry.kept !== null && !entry.isChanged) return { kept: entry.kept, recordings: own };
       return {
-        strokes: entry.strokes, picture: photo(entry.picture), recordings: own,
-        pictures: entry.pictures.map((item) => ({ photo: photo(item.photo), frame: item.frame ?? undefined })),
+        kept: entry.kept ?? undefined, strokes: entry.strokes.map(strokeSent), picture: photo(entry.picture), recordings: own,
+        pictures: entry.pictures.map((item) => ({ kept: item.kept, photo: photo(item.photo), frame: item.frame ?? undefined })),
       };
     });
     return { pages: value, recordings: items.map(({ page: _, ...item }) => item) };
+  }
+
+  const snapshot = () => ({
+    recordings: recordings.snapshot(),
+    pages: pages.map((entry) => ({ entry, revision: entry.revision, strokes: strokesSent(entry.strokes), pictures: [...entry.pictures] })),
+  });
+
+  // Notes that what was sent is saved. What has changed since stays.
+  function settle({ pages: before, recordings: heard }, next) {
+    saved = next;
+    generation += 1;
+    before.forEach(({ entry, revision, strokes, pictures }, index) => {
+      const saved = next.pages?.[index];
+      if (!saved) return;
+      entry.kept = index;
+      entry.isChanged = entry.revision !== revision;
+      renumber(entry === page() ? [...entry.strokes, ...ink.allStrokes()] : entry.strokes, strokes);
+      pictures.forEach((item, at) => { [item.kept, item.photo] = [at, saved.pictures[at]?.photo ?? item.photo]; });
+      if (entry.picture && saved.picture) entry.picture = saved.picture;
+    });
+    recordings.settle(heard, next);
+    placed.show();
+    recordings.show();
+  }
+
+  // Makes the changes those of another version of the note, in which everything may have other places.
+  function rebase(present) {
+    if (!isChanged()) return take(stateOf(present), present);
+    const photos = matches(photosOf(saved), photosOf(present));
+    const there = (present.pages ?? []).map(look);
+    const photo = (item) => (!item || item.upload ? item : photos.get(item.kept) ?? null);
+    for (const entry of pages) {
+      const wanted = entry.kept !== null && look(saved.pages[entry.kept]);
+      const index = there[entry.kept] === wanted ? entry.kept : there.indexOf(wanted);
+      if (index >= 0) [entry.kept, there[index]] = [index, null]; else detach(entry);
+      entry.picture = photo(entry.picture);
+      entry.pictures = entry.pictures.map((item) => ({ ...item, photo: photo(item.photo) })).filter((item) => item.photo);
+    }
+    recordings.rebase(present, saved);
+    saved = present;
+    generation += 1;
+    show(current);
+  }
+
+  // Keeps what no saved note is needed for.
+  function release() {
+    for (const entry of pages) {
+      detach(entry);
+      if (!entry.picture?.upload) entry.picture = null;
+      entry.pictures = entry.pictures.filter((item) => item.photo.upload);
+    }
+    recordings.release();
+    saved = { id: null, pages: [], photos: [], recordings: [] };
+    show(current);
+  }
+
+  // The pages of a draft of a version that is no longer known, after those of the present one.
+  function adopted(draft, note) {
+    const own = draft.pages.filter((entry) => entry.strokes).map((entry) => {
+      const page = { ...structuredClone(entry), picture: null, pictures: entry.pictures.filter((item) => item.photo.upload) };
+      detach(page);
+      return shortened(page);
+    });
+    const { pages, recordings } = stateOf(note);
+    return { pages: [...pages, ...own], recordings: [...recordings, ...draft.recordings.filter((item) => item.upload)] };
   }
 
   return {
@@ -164,10 +258,12 @@ export function lecturePages(changed) {
       h("div", { class: "tools", role: "group", "aria-label": "Pages" }, earlier, place, later, button("Add page", add), up, down, remove,
         h("span", { class: "tools", role: "group", "aria-label": "What the pointer does" }, modes)),
       tools.element, placed.tools, h("div", { class: "ink" }, sheet), status, recordings.element),
-    isFirst: true, take, state, stateOf, sent,
+    isFirst: true, take, state, stateOf, sent, snapshot, settle, rebase, release, adopted,
+    isBusy: recordings.isRunning, hasRecordings: recordings.hasLeft, recover: recordings.recover,
+    useDraft: recordings.useDraft, cancel: recordings.cancel,
     // The page fits the width of the window at first.
     shown: () => tools.zoomTo(Math.min(1, (sheet.parentElement.clientWidth || paper.width) / ink.width)),
-    prepare: () => recordings.finish(),
+    prepare: () => recordings.prepare(),
     close: () => recordings.close(),
   };
 }

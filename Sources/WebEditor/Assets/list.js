@@ -1,6 +1,8 @@
 // The list of notes: search, order, and the way to everything else.
 import * as api from "./api.js";
-import { ask, button, debounced, h, notify, plural } from "./dom.js";
+import { drafts, openDrafts, openPages, removeDraft } from "./drafts.js";
+import { removeRecordings } from "./recording-store.js";
+import { ask, button, debounced, h, moment, notify, plural } from "./dom.js";
 
 const pieceLength = 40;
 const longestPiece = 200;
@@ -54,8 +56,7 @@ export async function open() {
       } catch (error) {
         notify(error.status === 412 ? "The notes have changed meanwhile. Try again." : error.message);
       }
-      // A note is identified by its place in the file, which it takes over from the other one.
-      wanted = { note: to.dataset.note, action };
+      wanted = { note: from.dataset.note, action };
       await load(true);
     },
   };
@@ -72,7 +73,25 @@ export async function open() {
   }, { rootMargin: "600px" });
   watcher.observe(more);
 
+  const unsaved = h("section", { class: "unsaved", "aria-label": "Not saved yet", hidden: true });
+
+  // Drafts of pages that are not open: the editor ended, the browser crashed, or the note was deleted.
+  async function showDrafts() {
+    await openDrafts();
+    if (drafts().length === 0) return unsaved.hidden = true;
+    const inUse = await openPages();
+    const left = drafts().filter((draft) => !inUse.has(draft.id));
+    unsaved.hidden = left.length === 0;
+    unsaved.replaceChildren(h("h2", {}, "Not saved yet"), h("ul", { class: "rows" }, left.map((draft) => {
+      const name = draft.title || draft.body.slice(0, 60) || "Untitled";
+      return h("li", { class: "entry" },
+        h("a", { href: `#/draft/${draft.id}` }, h("b", { dir: "auto" }, name), h("small", {}, moment(draft.time))),
+        button("Discard", () => { removeDraft(draft.id); removeRecordings(draft.id); showDrafts(); }, { "aria-label": `Discard the draft of ${name}` }));
+    })));
+  }
+
   await load(true);
+  showDrafts().catch(() => {});
   return {
     title: "Notes",
     element: h("div", { class: "list" },
@@ -82,7 +101,7 @@ export async function open() {
           h("a", { href: "#/new/lecture" }, "New lecture"),
           button("New deck", newDeck), h("a", { href: "#/trash" }, "Trash"),
           h("a", { href: "../index.html", target: "_blank", rel: "noopener" }, "Site"))),
-      h("div", { class: "find-row" }, search, sort), facts, rows, more),
+      unsaved, h("div", { class: "find-row" }, search, sort), facts, rows, more),
     changed: (state) => { if (state.revision !== revision) load(true); },
     close: () => watcher.disconnect(),
   };

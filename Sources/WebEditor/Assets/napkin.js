@@ -1,7 +1,7 @@
 // The back of a napkin note, on which one draws.
 import * as api from "./api.js";
 import { h } from "./dom.js";
-import { Ink, drawStroke } from "./ink.js";
+import { Ink, drawStroke, renumber, strokeSent, strokesSent } from "./ink.js";
 import { toolBar } from "./tools.js";
 
 const blankSize = { width: 360, height: 480 };
@@ -37,43 +37,96 @@ export function napkinBack(changed) {
   let uploaded = null;
   let isChanged = false;
   let current = null;
-  let storesPicture = false;
+  let note = null;
+  let revision = 0;
   const tools = toolBar(() => ink);
 
   function make(size) {
     ink ??= new Ink(canvas, { ...size, tool: tools.tool, changed: () => {
       [isChanged, uploaded] = [true, null];
-      current = { ...(background ? { picture: background.position } : {}), strokes: ink.strokes };
+      revision += 1;
+      describe();
       changed();
     } });
     Object.assign(ink, size);
     ink.resize(ink.zoom);
   }
 
+  const plain = ({ kept: _, ...stroke }) => stroke;
+  const storesPicture = () => note?.drawingForm === "picture";
+
+  function describe() {
+    current = { ...(background ? { picture: background.position } : {}), strokes: ink.strokes.map(plain) };
+  }
+
+  // Strokes that the saved drawing has are named by their positions in it.
+  function number(strokes) {
+    const free = (note.drawing?.strokes ?? []).map((stroke) => JSON.stringify(stroke));
+    return strokes.map((stroke) => {
+      const index = free.indexOf(JSON.stringify(plain(stroke)));
+      if (index < 0) return plain(stroke);
+      free[index] = null;
+      return { ...plain(stroke), kept: index };
+    });
+  }
+
+  // Shows the picture of a drawing, on which one draws.
+  async function showBackground(drawing, saved) {
+    background = null;
+    canvas.style.background = "";
+    if (drawing?.picture === undefined || !saved.id) return;
+    const address = `api/notes/${saved.id}/photos/${drawing.picture}?large=1&version=${saved.version}`;
+    try {
+      const image = await picture(address);
+      background = { image, position: drawing.picture };
+      const width = Math.min(blankSize.width, image.naturalWidth);
+      make({ width, height: Math.round((width * image.naturalHeight) / image.naturalWidth) });
+      canvas.style.background = `url(${new URL(address, location.href)}) 0 0 / 100% 100%`;
+    } catch {
+      status.textContent = "The drawing cannot be shown.";
+    }
+  }
+
   async function take(drawing, saved) {
     current = drawing;
-    storesPicture = saved.drawingForm === "picture";
-    [isChanged, uploaded, background] = [false, null, null];
-    paper.style.backgroundImage = "";
+    note = saved;
+    [isChanged, uploaded] = [false, null];
     const strokes = drawing?.strokes ?? [];
     make(sizeOf(strokes));
-    if (drawing?.picture !== undefined && saved.id) {
-      const address = `api/notes/${saved.id}/photos/${drawing.picture}?large=1&version=${saved.version}`;
-      try {
-        const image = await picture(address);
-        background = { image, position: drawing.picture };
-        const width = Math.min(blankSize.width, image.naturalWidth);
-        make({ width, height: Math.round((width * image.naturalHeight) / image.naturalWidth) });
-        canvas.style.background = `url(${new URL(address, location.href)}) 0 0 / 100% 100%`;
-      } catch {
-        status.textContent = "The drawing cannot be shown.";
-      }
-    } else {
-      canvas.style.background = "";
-    }
-    ink.set(strokes);
+    // Strokes are there at once, although the picture takes some time.
+    ink.set(number(strokes));
     // A draft has strokes that are not saved yet.
     isChanged = JSON.stringify(drawing) !== JSON.stringify(saved.drawing ?? null);
+    await showBackground(drawing, saved);
+  }
+
+  // Notes that what was sent is saved. What was drawn since stays.
+  async function settle(sent, next) {
+    const isSame = revision === sent.revision;
+    note = next;
+    uploaded = null;
+    if (next.drawing?.picture === undefined) {
+      renumber(ink.allStrokes(), sent.strokes);
+    } else if (JSON.stringify(next.drawing) !== JSON.stringify(sent.saved) || sent.strokes.length > 0) {
+      ink.drop(sent.strokes.filter(({ stroke, length }) => stroke.points.length === length).map(({ stroke }) => stroke));
+      await showBackground(next.drawing, next);
+    }
+    isChanged = !isSame;
+    if (isSame) current = next.drawing ?? null; else describe();
+    changed();
+  }
+
+  function rebase(present) {
+    if (!isChanged) return take(present.drawing ?? null, present);
+    note = present;
+    ink.set(number(ink.strokes));
+    describe();
+  }
+
+  function release() {
+    for (const stroke of ink.allStrokes()) delete stroke.kept;
+    note = { drawing: null };
+    isChanged = ink.strokes.length > 0;
   }
 
   // Makes the picture of the whole drawing, in the pixels of the one that it replaces.
@@ -97,13 +150,14 @@ export function napkinBack(changed) {
 
   return {
     element: h("div", {}, h("h2", {}, "Back"), tools.element, paper, status),
-    take, state: () => current, stateOf: (note) => note.drawing ?? null,
+    take, settle, rebase, release, state: () => current, stateOf: (note) => note.drawing ?? null,
+    snapshot: () => ({ revision, strokes: strokesSent(ink.strokes), saved: note?.drawing ?? null }),
     // Uploads the picture before the note is saved.
     async prepare() {
-      if (!isChanged || !storesPicture || uploaded) return;
+      if (!isChanged || !storesPicture() || uploaded) return;
       const isEmpty = !background && ink.strokes.length === 0;
       uploaded = isEmpty ? null : (await api.upload("drawing.png", await flattened())).upload;
     },
-    sent: ({ isPreview }) => (isChanged && !(isPreview && background) ? { drawing: { strokes: ink.strokes, picture: uploaded ?? undefined } } : {}),
+    sent: ({ isPreview }) => (isChanged && !(isPreview && background) ? { drawing: { strokes: ink.strokes.map(strokeSent), picture: uploaded ?? undefined } } : {}),
   };
 }

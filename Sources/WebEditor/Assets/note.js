@@ -1,11 +1,14 @@
 // The screen of a note: title, text, photos, the back of a napkin or the pages of a lecture, and the preview.
 import * as api from "./api.js";
-import { resolve } from "./conflict.js";
+import { confirmDeletion, resolve } from "./conflict.js";
 import { ask, button, debounced, h, moment, notify } from "./dom.js";
-import { announce, readDraft, removeDraft, writeDraft } from "./drafts.js";
+import { announce, drafts, newDraftID, openDrafts, openPages, readDraft, removeDraft, writeDraft } from "./drafts.js";
 import { locked } from "./locked.js";
 import { photoList, photosOf } from "./photos.js";
 import { preview } from "./preview.js";
+import { removeRecordings } from "./recording-store.js";
+import { NoteStore, comparablePhotos } from "./store.js";
+import { insertParagraph, removeReferences, showText } from "./text.js";
 
 const blank = (kind) => ({ id: null, version: null, kind, title: "", body: "", photos: [], recordings: [], drawing: null, photoForm: kind === "lecture" ? "names" : "data" });
 
@@ -16,111 +19,108 @@ async function partOf(note, changed) {
   return null;
 }
 
-export async function open({ id, kind }) {
-  let saved = id ? await api.get(`notes/${id}`) : blank(kind);
-  if (saved.kind === "deck") {
-    location.replace(`#/deck/${id}`);
+// Returns the note of an address, the draft that is to be restored, and true if the note is gone.
+async function load({ id, kind, draft }) {
+  await openDrafts();
+  const left = draft ? { id: draft, ...readDraft(draft) } : id && drafts().find((other) => other.note === id);
+  if (draft && !left?.time) throw new api.Problem(404, "The draft no longer exists.");
+  const note = draft ? left.note : id;
+  if (!note) return { saved: blank(draft ? left.kind : kind), left: draft && left };
+  try {
+    return { saved: await api.get(`notes/${note}`), left: draft && left };
+  } catch (error) {
+    if (error.status !== 404 || !left) throw error;
+    const earlier = await api.get(`notes/${note}?version=${left.version}`).catch(() => ({ ...blank(left.kind), id: note, version: left.version }));
+    return { saved: earlier, left, isGone: true };
+  }
+}
+
+export async function open(address, { rename }) {
+  const start = await load(address);
+  if (start.saved.kind === "deck") {
+    location.replace(`#/deck/${start.saved.id}`);
     return { title: "Deck", element: h("p") };
   }
-  if (saved.problem) return locked(saved);
+  if (start.saved.problem && !start.isGone) return locked(start.saved);
 
-  // What the page shows: the note with its unsaved changes.
-  const note = { title: "", body: "", photos: [], part: null };
-  let isSaving = false;
-  const part = await partOf(saved, () => { note.part = part.state(); changed(); });
+  const store = new NoteStore(start.saved);
+  let draft = newDraftID();
+  // True if the note was deleted elsewhere: saving makes a new one.
+  let isGone = Boolean(start.isGone);
+  let running = null;
+  const part = await partOf(store.saved, () => changed());
 
-  const key = () => saved.id ?? `new-${saved.kind}`;
   const title = h("input", {
     class: "title", "aria-label": "Title", placeholder: "Title", required: true, autocomplete: "off", dir: "auto",
-    "data-focus": !id, oninput: () => { note.title = title.value; changed(); },
+    "data-focus": !store.saved.id, oninput: () => { store.title = title.value; changed(); },
   });
   const body = h("textarea", {
     "aria-label": "Text", placeholder: "Write in Markdown", dir: "auto", rows: 14, spellcheck: "true",
-    "data-focus": Boolean(id) && !part?.isFirst, oninput: () => { note.body = body.value; changed(); },
+    "data-focus": Boolean(store.saved.id) && !part?.isFirst, oninput: () => { store.body = body.value; changed(); },
     onpaste: (event) => addFiles(event, event.clipboardData),
   });
-  const save = button("Save", () => store(), { class: "primary", "aria-keyshortcuts": "Control+S" });
+  const save = button("Save", () => keepNote(), { class: "primary", "aria-keyshortcuts": "Control+S" });
   const cancel = button("Cancel", () => leave());
   const status = h("p", { class: "count", role: "status" });
   const banner = h("div", { class: "banner", role: "alert", hidden: true });
-  const frame = preview(() => ({ id: saved.id, note: sent({ isPreview: true }) }));
-  const photos = photoList(() => saved, note.photos, {
-    form: () => saved.photoForm, isKind: saved.kind, changed,
-    inserted: (name) => insert(`![](${name})`), removed: removeReference,
+  const heading = h("h1", { class: "unseen" });
+  const remove = button("Delete", () => erase());
+  const bar = h("header", { class: "bar-row" }, cancel, status, save);
+  const frame = preview(() => ({ id: isGone ? null : store.saved.id, note: isGone ? { title: store.title, body: store.body } : request({ isPreview: true }) }));
+  const photos = photoList(() => store.saved, store.photos, {
+    form: () => store.saved.photoForm, isKind: store.saved.kind, changed,
+    inserted: (name) => { insertParagraph(body, `![](${name})`); store.body = body.value; },
+    removed: (name) => { removeReferences(body, name); store.body = body.value; },
   });
   const partPlace = part && h("section", { class: "back-part" }, part.element);
 
-  function take(source) {
-    note.title = source.title;
-    note.body = source.body;
-    note.photos.splice(0, note.photos.length, ...source.photos.map((photo) => ({ ...photo })));
-    note.part = stateOf(source);
-    title.value = note.title;
-    body.value = note.body;
-    title.disabled = Boolean(saved.titleProblem);
-    title.title = saved.titleProblem ?? "";
+  // Shows the fields of the store; what the owner is just writing in stays as it is.
+  function show() {
+    showText(title, store.title);
+    showText(body, store.body);
+    title.disabled = Boolean(store.saved.titleProblem);
+    title.title = store.saved.titleProblem ?? "";
     photos.show();
-    part?.take(note.part, saved);
+    // The title is a field; readers of screens find the page by its heading.
+    heading.textContent = store.saved.title || `New ${store.saved.kind}`;
+    const canDelete = Boolean(store.saved.id && !store.saved.isReplaceable && !isGone);
+    if (canDelete && !remove.parentElement) save.before(remove);
+    if (!canDelete) remove.remove();
     update();
   }
 
-  // The state of the part in what the page shows, a draft or a saved note.
-  const stateOf = (value) => (value.part === undefined ? part?.stateOf(value) ?? null : value.part);
-  const comparablePhotos = (value) => JSON.stringify(value.photos.map((photo) => [photo.kept ?? photo.upload, photo.caption ?? ""]));
-  const comparable = (value) => JSON.stringify([value.title, value.body, stateOf(value), comparablePhotos(value)]);
-  const isChanged = () => comparable(note) !== comparable(saved);
-
-  // The note as it is sent: without what did not change.
-  function sent({ isPreview = false, asNew = false } = {}) {
-    const value = { title: note.title, body: note.body };
-    if (!saved.id || asNew) value.kind = saved.kind;
-    const hasPhotos = isPreview || asNew || comparablePhotos(note) !== comparablePhotos(saved);
-    if (hasPhotos) {
-      value.photos = note.photos.map((photo) => ({
-        kept: photo.kept, upload: photo.upload, name: photo.name, thumbnail: photo.thumbnail,
-        caption: photo.upload || photo.isCaptioned ? photo.caption ?? "" : undefined,
-        of: asNew && !photo.upload ? saved.id : undefined,
-      }));
-    }
-    return { ...value, ...part?.sent({ isPreview, asNew, hasPhotos }) };
+  function take(saved) {
+    store.take(saved);
+    part?.take(part.stateOf(saved), saved);
+    show();
   }
 
+  const stateOf = (value) => JSON.stringify(part?.stateOf(value) ?? null);
+  const state = () => JSON.stringify(part?.state() ?? null);
+  const isChanged = () => store.isChanged() || Boolean(part) && (part.isBusy?.() || state() !== stateOf(store.saved));
+
+  function request(options = {}) {
+    return { ...store.request(options), ...part?.sent({ ...options, hasPhotos: store.hasOtherPhotos() }) };
+  }
+
+  const canSave = () => Boolean(store.title.trim()) && (isChanged() || !store.saved.id || isGone);
+
   function update() {
-    const dirty = isChanged();
-    save.disabled = isSaving || !note.title.trim() || (!dirty && Boolean(saved.id));
-    cancel.textContent = dirty ? "Cancel" : "Close";
+    save.disabled = Boolean(running) || !canSave();
+    cancel.textContent = isChanged() ? "Cancel" : "Close";
   }
 
   const keep = debounced(200, () => {
-    if (!isChanged()) return removeDraft(key());
-    if (!writeDraft(key(), { version: saved.version, ...note })) notify("This draft is too large to be kept in this browser. Save it soon.");
+    if (!isChanged() && !isGone) return removeDraft(draft);
+    const { id: note, version, kind } = store.saved;
+    const value = { note, version, kind, title: store.title, body: store.body, photos: store.photos, part: part?.state() };
+    if (!writeDraft(draft, value)) notify("This draft is too large to be kept in this browser. Save it soon.");
   });
 
   function changed() {
     update();
     keep();
     frame.changed();
-  }
-
-  function insert(text) {
-    const at = body.selectionEnd ?? body.value.length;
-    const before = body.value.slice(0, at);
-    const lead = before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
-    const after = body.value.slice(at).startsWith("\n") ? "" : "\n";
-    body.setRangeText(lead + text + after, at, at, "end");
-    note.body = body.value;
-  }
-
-  function removeReference(name) {
-    if (!name) return;
-    const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    const reference = new RegExp(`\\n{0,2}!\\[[^\\]]*\\]\\(<?${escaped}>?[^)]*\\)\\n?`, "g");
-    // What was around the reference stays apart as it was before.
-    body.value = body.value.replace(reference, (found, at, text) => {
-      const isBetween = at > 0 && at + found.length < text.length;
-      return isBetween && found.includes("\n") ? "\n" : "";
-    });
-    note.body = body.value;
   }
 
   function addFiles(event, transfer) {
@@ -130,64 +130,123 @@ export async function open({ id, kind }) {
     photos.add(files);
   }
 
-  async function store({ version = saved.version, asNew = false } = {}) {
-    if (save.disabled && version === saved.version && !asNew) return false;
-    isSaving = true;
+  // Saves the note, after a save that is under way.
+  async function keepNote(options = {}) {
+    await running;
+    if (!canSave()) {
+      if (!store.title.trim() && isChanged()) notify("A note needs a title.");
+      return !isChanged();
+    }
+    return busy(() => send(options));
+  }
+
+  function busy(work) {
+    const current = work().finally(() => { if (running === current) running = null; update(); });
+    running = current;
     update();
+    return current;
+  }
+
+  async function send({ asNew = isGone } = {}) {
     status.textContent = "Saving…";
     try {
-      await part?.prepare();
-      const value = sent({ asNew });
-      const old = key();
-      saved = !saved.id || asNew ? await api.post("notes", value) : await api.put(`notes/${saved.id}`, value, version);
-      keep.cancel();
-      removeDraft(old);
-      take(saved);
-      tabs?.saved();
-      if (location.hash !== `#/note/${saved.id}`) {
-        location.replace(`#/note/${saved.id}`);
-      } else {
-        status.textContent = "Saved.";
-      }
+      await part?.prepare?.();
+      const value = request({ asNew });
+      const sent = { ...store.snapshot(), part: part?.snapshot() };
+      const isNew = !store.saved.id || asNew;
+      const next = isNew ? await create(value) : await api.put(`notes/${store.saved.id}`, value, store.saved.version);
+      if (!next) return send({ asNew: true });
+      store.settle(sent, next);
+      part?.settle(sent.part, next);
+      isGone = false;
+      banner.hidden = true;
+      show();
+      status.textContent = isChanged() ? "Saved. What you have written since is not saved yet." : "Saved.";
+      keep();
+      keep.flush();
+      rename(`#/note/${next.id}`, next.title);
+      tabs.saved();
       return true;
     } catch (error) {
       status.textContent = "";
-      if (error.status === 412) return await settle(error.present);
+      if (error.status === 412) return settle(error.present);
+      if (error.status === 404 && store.saved.id) return lose();
       notify(error.message);
       return false;
-    } finally {
-      isSaving = false;
-      update();
+    }
+  }
+
+  // Saves a new note. If the note that it is a copy of is not in the trash either, what only that one
+  // had is left out, and null is returned.
+  async function create(value) {
+    try {
+      return await api.post("notes", value);
+    } catch (error) {
+      if (error.status !== 404 || !value.copyOf) throw error;
+      const lost = store.photos.filter((photo) => !photo.upload).length;
+      store.photos.splice(0, store.photos.length, ...store.photos.filter((photo) => photo.upload));
+      part?.release?.();
+      store.saved = { ...blank(store.saved.kind), title: store.saved.title };
+      if (lost > 0) notify("The photos of the deleted note are no longer there; the rest is saved.");
+      return null;
     }
   }
 
   // Lets the owner choose between the version of this page and the present one.
   async function settle(present) {
-    switch (await resolve({ ...note, pages: note.part?.pages }, present)) {
-    case "mine": return store({ version: present.version });
-    case "theirs":
-      removeDraft(key());
-      saved = present;
-      take(saved);
-      frame.load();
-      return true;
+    banner.hidden = true;
+    switch (await resolve({ title: store.title, body: store.body, photos: store.photos, pages: part?.state()?.pages }, present)) {
+    case "mine":
+      rebase(present);
+      return send();
+    case "theirs": return setAside(present);
     case "both":
-      note.title = `${note.title} (2)`;
-      return store({ asNew: true });
-    default: return false;
+      rebase(present);
+      store.title = `${store.title} (2)`;
+      return send({ asNew: true });
+    default:
+      offerComparison();
+      return false;
     }
   }
 
+  function rebase(present) {
+    part?.rebase(present);
+    store.rebase(present);
+    photos.show();
+  }
+
+  // Shows the other version. What was written here stays as a draft.
+  function setAside(present) {
+    const mine = draft;
+    keep();
+    keep.flush();
+    draft = newDraftID();
+    take(present);
+    frame.load();
+    status.textContent = "Yours is kept as a draft.";
+    notify("Yours is kept as a draft.", { label: "Bring it back", run: () => restore({ id: mine, ...readDraft(mine) }) });
+    return true;
+  }
+
   async function mayLeave() {
+    await running;
     if (!isChanged()) return true;
     const answer = await ask("Save the changes?", [["Save", "save"], ["Discard", "discard"], ["Keep editing", null]]);
-    if (answer === "save") return store();
+    if (answer === "save") return keepNote();
     if (answer !== "discard") return false;
+    forget(draft);
+    part?.cancel?.();
+    isGone = false;
+    take(store.saved);
     keep.cancel();
-    removeDraft(key());
-    note.title = saved.title;
-    take(saved);
     return true;
+  }
+
+  function forget(id) {
+    keep.cancel();
+    removeDraft(id);
+    removeRecordings(id);
   }
 
   function leave() {
@@ -196,13 +255,13 @@ export async function open({ id, kind }) {
 
   async function erase() {
     try {
-      const { entry } = await api.remove(`notes/${saved.id}`, null, saved.version);
+      const { entry } = await api.remove(`notes/${store.saved.id}`, null, store.saved.version);
+      forget(draft);
+      take(store.saved);
       keep.cancel();
-      removeDraft(key());
-      take(saved);
       leave();
-      const rest = saved.isReplacement ? "; the version of its app is shown again" : "";
-      notify(`“${saved.title}” is in the trash${rest}.`, { label: "Undo", run: async () => {
+      const rest = store.saved.isReplacement ? "; the version of its app is shown again" : "";
+      notify(`“${store.saved.title}” is in the trash${rest}.`, { label: "Undo", run: async () => {
         try {
           const { id: restored } = await api.post(`trash/${entry}`);
           location.hash = restored ? `#/note/${restored}` : "#/";
@@ -211,8 +270,13 @@ export async function open({ id, kind }) {
         }
       } });
     } catch (error) {
-      if (error.status === 412) return settle(error.present);
-      notify(error.message);
+      if (error.status === 404) return lose();
+      if (error.status !== 412) return notify(error.message);
+      if (await confirmDeletion({ title: store.title, body: store.body, photos: store.photos }, error.present) !== true) return;
+      keep.flush();
+      draft = newDraftID();
+      take(error.present);
+      erase();
     }
   }
 
@@ -221,30 +285,88 @@ export async function open({ id, kind }) {
     banner.hidden = false;
   }
 
+  function offerComparison() {
+    warn("This note was changed elsewhere.", button("Compare", async () => {
+      const present = await api.get(`notes/${store.saved.id}`).catch((error) => (error.status === 404 ? lose() : notify(error.message)));
+      if (present) busy(() => settle(present));
+    }, { class: "primary" }));
+  }
+
+  // The note was deleted elsewhere; what is here can be saved as a new one.
+  function lose() {
+    isGone = true;
+    warn("This note was deleted elsewhere. What you see here can be saved as a new note.",
+      button("Save as a new note", () => keepNote(), { class: "primary" }), button("Discard", async () => { if (await mayLeave()) leave(); }));
+    show();
+    if (isChanged()) {
+      keep();
+      keep.flush();
+    }
+    return false;
+  }
+
+  const comparable = (value) => JSON.stringify([value.title, value.body, comparablePhotos(value.photos), value.part ?? null]);
+
   // Offers what a crash or a closed tab has left.
-  function offerDraft() {
-    const draft = readDraft(key());
-    if (!draft || comparable(draft) === comparable(note)) return removeDraft(key());
-    warn(`There is an unsaved draft of ${moment(draft.time)}.`,
-      button("Restore the draft", () => { banner.hidden = true; take(draft); if (draft.version) saved.version = draft.version; frame.load(); }, { class: "primary" }),
-      button("Discard it", () => { banner.hidden = true; removeDraft(key()); }));
+  async function offerDrafts() {
+    const inUse = await openPages();
+    const isSame = (other) => (store.saved.id ? other.note === store.saved.id : !other.note && other.kind === store.saved.kind);
+    const present = comparable({ title: store.title, body: store.body, photos: store.photos, part: part?.state() });
+    const offer = async ([left, ...others]) => {
+      banner.hidden = true;
+      if (!left) return;
+      if (comparable(left) === present && !(await part?.hasRecordings?.(left.id))) {
+        removeDraft(left.id);
+        return offer(others);
+      }
+      warn(`There is an unsaved draft of ${moment(left.time)}: “${(left.title || left.body).slice(0, 60)}”.`,
+        button("Restore the draft", () => { offer(others); restore(left); }, { class: "primary" }),
+        button("Discard it", () => { removeDraft(left.id); removeRecordings(left.id); offer(others); }));
+    };
+    return offer(drafts().filter((other) => other.id !== draft && isSame(other) && !inUse.has(other.id)));
+  }
+
+  async function restore(left) {
+    if (!left.time) return;
+    forget(draft);
+    draft = left.id;
+    let { photos: list, part: pages } = left;
+    if (left.version !== store.saved.version) {
+      // Positions in the draft are those of the version that it began with.
+      const base = await api.get(`notes/${left.note}?version=${left.version}`).catch(() => null);
+      if (base?.version === left.version) {
+        store.take(base);
+      } else {
+        list = [...store.saved.photos, ...list.filter((photo) => photo.upload)];
+        pages = pages && (part?.adopted?.(pages, store.saved) ?? pages);
+      }
+    }
+    store.restore({ ...left, photos: list });
+    part?.take(pages ?? part.stateOf(store.saved), store.saved);
+    show();
+    await part?.recover?.(left.id);
+    if (isGone) lose(); else keep();
+    frame.load();
   }
 
   // Looks whether another program or tab has changed the note.
   async function look() {
-    if (!saved.id || isSaving) return;
-    const present = await api.get(`notes/${saved.id}`).catch(() => null);
-    if (!present || present.version === saved.version || isSaving) return;
-    if (!isChanged()) {
-      saved = present;
-      take(saved);
-      status.textContent = "Changed elsewhere; this is the new version.";
-      return frame.load();
+    if (!store.saved.id || running || isGone) return;
+    const { id, version } = store.saved;
+    let present;
+    try {
+      present = await api.get(`notes/${id}`);
+    } catch (error) {
+      return error.status === 404 && !running && store.saved.id === id ? lose() : undefined;
     }
-    warn("This note was changed elsewhere.", button("Compare", () => { banner.hidden = true; settle(present); }, { class: "primary" }));
+    if (present.version === version || store.saved.version !== version || running) return;
+    if (isChanged()) return offerComparison();
+    take(present);
+    status.textContent = "Changed elsewhere; this is the new version.";
+    frame.load();
   }
 
-  const tabs = saved.id && announce(saved.id, {
+  const tabs = announce(() => ({ note: store.saved.id, draft }), {
     opened: () => { status.textContent = "This note is open in another tab as well."; },
     saved: look,
   });
@@ -252,26 +374,25 @@ export async function open({ id, kind }) {
   function keys(event) {
     const isCommand = event.ctrlKey || event.metaKey;
     if (document.querySelector("dialog[open]")) return;
-    if (isCommand && event.key.toLowerCase() === "s") { event.preventDefault(); store(); }
-    else if (isCommand && event.key === "Enter") { event.preventDefault(); store().then((isDone) => isDone && leave()); }
+    if (isCommand && event.key.toLowerCase() === "s") { event.preventDefault(); keepNote(); }
+    else if (isCommand && event.key === "Enter") { event.preventDefault(); keepNote().then((isDone) => isDone && leave()); }
     else if (event.key === "Escape" && !partPlace?.contains(event.target)) leave();
   }
 
   document.addEventListener("keydown", keys);
   const flush = () => keep.flush();
   addEventListener("pagehide", flush);
-  take(saved);
-  if (saved.isReplaceable) status.textContent = "The app’s database is never written: the changed note is saved in a file of its own and shown instead.";
-  offerDraft();
+  part?.useDraft?.(() => draft);
+  take(store.saved);
+  if (store.saved.isReplaceable) status.textContent = "The app’s database is never written: the changed note is saved in a file of its own and shown instead.";
+  if (start.left) restore(start.left); else if (isGone) lose(); else offerDrafts();
   return {
-    title: saved.title || "New note",
+    title: store.saved.title || "New note",
     element: h("div", {
       class: "edit", ondragover: (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); },
       ondrop: (event) => addFiles(event, event.dataTransfer),
     },
-      // The title is a field; readers of screens find the page by its heading.
-      h("h1", { class: "unseen" }, saved.title || `New ${saved.kind}`),
-      h("header", { class: "bar-row" }, cancel, status, saved.id && !saved.isReplaceable && button("Delete", erase), save), banner,
+      heading, bar, banner,
       h("div", { class: "panes" },
         h("div", { class: "fields" }, title, part?.isFirst ? [partPlace, body] : [body, partPlace], photos.element),
         h("details", { class: "preview-part", open: matchMedia("(min-width: 60rem)").matches,
@@ -284,7 +405,7 @@ export async function open({ id, kind }) {
       keep.flush();
       frame.close();
       part?.close?.();
-      tabs?.close();
+      tabs.close();
     },
   };
 }

@@ -15,10 +15,19 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
     return item.upload ? `api/uploads/${item.upload}` : `api/notes/${saved().id}/photos/${item.kept}?version=${saved().version}`;
   }
 
-  function show(focused) {
+  function show(focused = focus()) {
     list.replaceChildren(...items.map(figure));
     status.textContent = items.length === 0 ? "No photos yet." : "";
-    if (focused) list.children[focused.index]?.querySelector(`[data-action="${focused.action}"]`)?.focus();
+    const element = focused && list.children[focused.index]?.querySelector(`[data-action="${focused.action}"]`);
+    element?.focus();
+    if (focused?.cursor) element?.setSelectionRange?.(...focused.cursor);
+  }
+
+  // What has the focus, which it is to have after the list was made again.
+  function focus() {
+    const element = document.activeElement;
+    const index = [...list.children].findIndex((item) => item.contains(element));
+    return index < 0 ? null : { index, action: element.dataset.action, cursor: element.value !== undefined && [element.selectionStart, element.selectionEnd] };
   }
 
   function move(index, by) {
@@ -34,7 +43,7 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
       ? h("span", { class: "no-photo" }, "This photo is missing.")
       : h("img", { src: address(item), alt: name, loading: "lazy" });
     const caption = h("input", {
-      value: item.caption ?? "", placeholder: "Caption", "aria-label": `Caption of ${name}`, dir: "auto",
+      value: item.caption ?? "", placeholder: "Caption", "aria-label": `Caption of ${name}`, dir: "auto", "data-action": "caption",
       oninput: () => { item.caption = caption.value; item.isCaptioned = true; changed(); },
     });
     const remove = button("Remove", () => {

@@ -8,7 +8,7 @@ const smallest = 16;
 
 // `page` returns the page that is shown, `ink` is the layer above it, whose coordinates the pictures
 // have, and `changed` is called after every change.
-export function placedPictures({ saved, page, ink, changed }) {
+export function placedPictures({ saved, page, ink, changed, generation }) {
   const layer = h("div", { class: "placed" });
   let isEnabled = false;
   // What is shown without a position has one on the screen only.
@@ -134,7 +134,7 @@ export function placedPictures({ saved, page, ink, changed }) {
   }
 
   function remove(item) {
-    const owner = page();
+    const [owner, version] = [page(), generation()];
     const index = owner.pictures.indexOf(item);
     if (index < 0) return;
     owner.pictures.splice(index, 1);
@@ -142,8 +142,10 @@ export function placedPictures({ saved, page, ink, changed }) {
     show();
     changed();
     notify("The picture was removed from the page.", { label: "Undo", run: () => {
+      if (version !== generation()) return notify("The note was saved meanwhile: its earlier version is in the trash.");
       owner.pictures.splice(index, 0, item);
       owner.isChanged = true;
+      owner.revision += 1;
       show();
       changed();
     } });

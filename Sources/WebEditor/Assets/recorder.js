@@ -13,48 +13,59 @@ const name = (ending) => {
   return `recording-${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}.${ending}`;
 };
 
-// Starts a recording. `full` is called when it has become as large as an upload may be.
-export async function startRecording(full) {
+// Starts a recording. `full` is called when it has become as large as an upload may be, and `piece` with
+// each second or so of it, in the order of the file.
+export async function startRecording(full, piece) {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const start = performance.now();
   const type = types.find((wanted) => globalThis.MediaRecorder?.isTypeSupported(wanted));
-  const made = type ? encoded(stream, type, full) : await plain(stream, full);
+  const made = type ? encoded(stream, type, full, piece) : await plain(stream, full, piece);
   const end = () => { for (const track of stream.getTracks()) track.stop(); };
   return {
+    name: made.name, type: made.type, rate: made.rate,
     seconds: () => (performance.now() - start) / 1000,
     stop: async () => { const file = await made.stop(); end(); return file; },
     cancel: () => { made.cancel(); end(); },
   };
 }
 
-function encoded(stream, type, full) {
+function encoded(stream, type, full, piece) {
   const recorder = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond: 64000 });
   const chunks = [];
+  const fileName = name("m4a");
   let size = 0;
   recorder.addEventListener("dataavailable", ({ data }) => {
     chunks.push(data);
+    if (data.size > 0) piece(data);
     size += data.size;
     if (size > largestBytes && recorder.state === "recording") full();
   });
   recorder.start(1000);
   return {
+    name: fileName, type,
     stop: () => new Promise((done) => {
-      recorder.addEventListener("stop", () => done(new File(chunks, name("m4a"), { type })), { once: true });
+      recorder.addEventListener("stop", () => done(new File(chunks, fileName, { type })), { once: true });
       recorder.stop();
     }),
     cancel: () => recorder.stop(),
   };
 }
 
-async function plain(stream, full) {
+async function plain(stream, full, piece) {
   const context = new AudioContext();
   await context.audioWorklet.addModule("recorder-worklet.js");
   const worklet = new AudioWorkletNode(context, "recorder", { numberOfOutputs: 0 });
   const source = context.createMediaStreamSource(stream);
   // Every third sample of 48,000 or so is enough for speech.
   const factor = Math.max(1, Math.floor(context.sampleRate / 16000));
+  const rate = Math.round(context.sampleRate / factor);
+  const fileName = name("wav");
   const pieces = [];
   let count = 0;
+  // Blocks are much shorter than what is worth a transaction.
+  let passed = 0;
+  const pass = () => { if (passed < pieces.length) piece(new Blob(pieces.slice(passed))); passed = pieces.length; };
+  const timer = setInterval(pass, 1000);
   worklet.port.onmessage = ({ data }) => {
     const samples = new Int16Array(Math.floor(data.length / factor));
     for (let index = 0; index < samples.length; index += 1) {
@@ -68,15 +79,22 @@ async function plain(stream, full) {
     if (before <= largestBytes && count * 2 > largestBytes) full();
   };
   source.connect(worklet);
-  const end = () => { source.disconnect(); return context.close(); };
+  const end = () => { clearInterval(timer); source.disconnect(); return context.close(); };
   return {
+    name: fileName, type: "audio/wav", rate,
     stop: async () => {
-      const rate = Math.round(context.sampleRate / factor);
       await end();
-      return new File([header(count, rate), ...pieces], name("wav"), { type: "audio/wav" });
+      pass();
+      return recordedFile({ name: fileName, type: "audio/wav", rate, pieces });
     },
     cancel: () => { end(); },
   };
+}
+
+// Makes a file of the pieces of a recording; samples get a header.
+export function recordedFile({ name, type, rate, pieces }) {
+  const content = new Blob(pieces);
+  return new File(rate ? [header(content.size / 2, rate), content] : [content], name, { type });
 }
 
 // The header of a WAV file of 16-bit samples and one channel (RIFF, Microsoft and IBM 1991).

@@ -2,7 +2,9 @@
 import * as api from "./api.js";
 import { button, fill, h, notify } from "./dom.js";
 import { picker } from "./photos.js";
-import { canRecord, startRecording } from "./recorder.js";
+import { canRecord, recordedFile, startRecording } from "./recorder.js";
+import { keepPiece, keepRecording, leftRecordings, removeRecording, removeRecordings } from "./recording-store.js";
+import { matches } from "./store.js";
 
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
@@ -16,6 +18,11 @@ export function recordingList({ saved, page, pageCount, changed }) {
   let items = [];
   let running = null;
   let timer = 0;
+  // Returns the draft with which recordings that are under way are kept.
+  let draft = () => "";
+  // True if a recording could not be uploaded and is only in this browser.
+  let isUnsent = false;
+  let generation = 0;
 
   const address = (item) => (item.upload ? `api/uploads/${item.upload}`
     : `api/notes/${saved().id}/recordings/${item.kept}?version=${saved().version}`);
@@ -46,12 +53,20 @@ export function recordingList({ saved, page, pageCount, changed }) {
 
   function remove(index) {
     const [gone] = items.splice(index, 1);
+    const version = generation;
     show();
     changed();
-    notify("The recording was removed.", { label: "Undo", run: () => { items.splice(index, 0, gone); show(); changed(); } });
+    notify("The recording was removed.", { label: "Undo", run: () => {
+      if (version !== generation) return notify("The note was saved meanwhile: its earlier version is in the trash.");
+      items.splice(index, 0, gone);
+      show();
+      changed();
+    } });
   }
 
+  // Returns true if all files were added.
   async function add(files, at = page()) {
+    let isDone = true;
     for (const file of files) {
       status.textContent = `Adding ${file.name}…`;
       try {
@@ -60,17 +75,22 @@ export function recordingList({ saved, page, pageCount, changed }) {
         show();
         changed();
       } catch (error) {
+        isDone = false;
         notify(error.message);
       }
     }
     status.textContent = "";
+    return isDone;
   }
 
   async function begin() {
     record.disabled = true;
     try {
       // A recording that is as large as an upload may be goes on as another one.
-      running = { at: page(), ...(await startRecording(() => finish().then(begin))) };
+      const id = `${draft()}-${Date.now()}`;
+      running = { id, at: page(), ...(await startRecording(() => finish().then(begin), (piece) => keepPiece(id, piece))) };
+      const { at, name, type, rate } = running;
+      keepRecording({ id, draft: draft(), page: at, name, type, rate });
       record.textContent = "Stop";
       status.textContent = "Recording…";
       timer = setInterval(() => { time.textContent = clock(running?.seconds() ?? 0); }, 500);
@@ -90,25 +110,76 @@ export function recordingList({ saved, page, pageCount, changed }) {
     clearInterval(timer);
     record.textContent = "Record";
     time.textContent = status.textContent = "";
-    await add([await ended.stop()], ended.at);
+    changed();
+    if (await add([await ended.stop()], ended.at)) return removeRecording(ended.id);
+    isUnsent = true;
+    status.textContent = "The recording is kept in this browser, and added when the note is saved.";
   }
 
-  const plain = ({ kept, upload, name, caption, isCaptioned, page: at }) => ({ kept, upload, name, caption, isCaptioned, page: at });
+  // Adds the recordings of a draft that a crash has interrupted.
+  async function recover(id) {
+    for (const left of await leftRecordings(id)) {
+      if (left.id === running?.id || !(await add([recordedFile(left)], left.page < pageCount() ? left.page : null))) continue;
+      removeRecording(left.id);
+    }
+    isUnsent = (await leftRecordings(id)).some((left) => left.id !== running?.id);
+  }
+
+  function cancel() {
+    running?.cancel();
+    if (running) removeRecordings(draft());
+    running = null;
+    clearInterval(timer);
+    record.textContent = "Record";
+    time.textContent = status.textContent = "";
+  }
+
+  const plain = ({ kept, upload, name, caption, isCaptioned, isThere, page: at }) =>
+    ({ kept, upload, name, caption, isCaptioned, isThere: isThere === false ? false : undefined, page: at });
+  const stamp = (item) => JSON.stringify(plain(item));
+
+  // Notes that what was sent is saved. What has changed since stays.
+  function settle(sent, next) {
+    generation += 1;
+    sent.forEach(({ item, stamp: before }, index) => {
+      const saved = next.recordings[index];
+      if (!saved) return;
+      const own = stamp(item) === before ? { page: item.page } : { page: item.page, caption: item.caption, isCaptioned: item.isCaptioned };
+      for (const name of Object.keys(item)) if (name !== "element") delete item[name];
+      Object.assign(item, saved, own);
+    });
+  }
+
+  function rebase(present, old) {
+    const place = matches(old.recordings, present.recordings);
+    generation += 1;
+    items = items.flatMap((item) => {
+      if (item.upload) return [item];
+      const found = place.get(item.kept);
+      return found ? [{ ...item, ...found, ...(item.isCaptioned ? { caption: item.caption } : {}) }] : [];
+    });
+  }
   return {
     element: h("section", { class: "recordings", "aria-label": "Recordings of the note" }, h("h2", {}, "Recordings"),
       h("p", { class: "actions" }, canRecord ? record : h("span", { class: "count" }, "Recording needs this page at localhost or over https."), time,
         picker("Add a file", { accept: "audio/*,video/mp4,video/quicktime,.m4a,.caf,.amr", multiple: true }, add, "Add recordings")),
       status, list),
-    show, finish,
-    take: (state) => { items = state.map((item) => ({ ...item })); },
-    state: () => [...items.map(plain), ...(running ? ["running"] : [])],
-    stateOf: (note) => note.recordings.map(({ kept, name, caption, isThere }) => {
-      const at = (note.pages ?? []).findIndex((entry) => entry.recordings.includes(kept));
-      return isThere === false ? { kept, name, caption, isThere, page: at < 0 ? null : at } : { kept, name, caption, page: at < 0 ? null : at };
+    show, settle, rebase, recover, cancel,
+    prepare: async () => { await finish(); if (isUnsent) await recover(draft()); },
+    useDraft: (own) => { draft = own; },
+    isRunning: () => Boolean(running),
+    hasLeft: async (id) => (await leftRecordings(id)).length > 0,
+    take: (state) => { generation += 1; items = state.filter((item) => item.kept !== undefined || item.upload).map((item) => ({ ...item })); },
+    state: () => items.map(plain),
+    stateOf: (note) => note.recordings.map((item) => {
+      const at = (note.pages ?? []).findIndex((entry) => entry.recordings.includes(item.kept));
+      return plain({ ...item, page: at < 0 ? null : at });
     }),
-    sent: (of) => items.map((item) => ({
-      kept: item.kept, upload: item.upload, name: item.name, page: item.page, of: item.upload ? undefined : of,
-      caption: item.upload || item.isCaptioned || of ? item.caption ?? "" : undefined,
+    snapshot: () => items.map((item) => ({ item, stamp: stamp(item) })),
+    release: () => { items = items.filter((item) => item.upload); },
+    sent: () => items.map((item) => ({
+      kept: item.kept, upload: item.upload, name: item.name, page: item.page,
+      caption: item.upload || item.isCaptioned ? item.caption ?? "" : undefined,
     })),
     // The pages of the recordings, and how they change when pages are added, moved and deleted.
     pages: () => items.map((item) => item.page),

@@ -41,7 +41,10 @@ final class EditorMedia: Sendable {
         }
         let identifier = try uploads.add(bytes)
         let added = ServedReply.json(
-            .object([("upload", .string(identifier)), ("name", .string(try freeName(name)))]),
+            .object([
+                ("upload", .string(identifier)),
+                ("name", .string(try notebook.state().folder.freePhotoName(name))),
+            ]),
             status: 201)
         guard signature.photo != nil, let stored = uploads.stored(identifier) else { return added }
         let photo = Photo(content: .stored(stored))
@@ -51,20 +54,6 @@ final class EditorMedia: Sendable {
                 "This photo is damaged, or of a kind that cannot be shown.", status: 415)
         }
         return added
-    }
-
-    /// Returns a name, numbered if a photo of the notes folder has it, so that texts can refer to
-    /// the photo before it is saved.
-    private func freeName(_ name: String) throws -> String {
-        let folder = try notebook.state().folder
-        let dot = name.lastIndex(of: ".") ?? name.endIndex
-        var free = name
-        var number = 1
-        while PhotoName(free).flatMap({ folder.photoFile(named: $0) }) != nil {
-            number += 1
-            free = "\(name[..<dot])-\(number)\(name[dot...])"
-        }
-        return free
     }
 
     /// Returns a picture of an uploaded photo, or an uploaded recording.
@@ -151,6 +140,7 @@ final class EditorMedia: Sendable {
     /// Returns a note with unsaved changes.
     private func note(_ request: NoteRequest, saved: Note?) throws -> Note {
         let old = saved ?? Note(id: NoteID(source: "new", index: 0), title: nil, body: "")
+        try request.check(against: old)
         var note = Note(
             id: old.id, title: request.title ?? (old.hasOwnTitle ? old.title : nil),
             body: request.body ?? old.body, created: old.created, modified: old.modified,
@@ -158,6 +148,7 @@ final class EditorMedia: Sendable {
             identifier: old.identifier, otherFields: old.otherFields)
         note.kind = request.kind.flatMap { Note.Kind(rawValue: $0) } ?? old.kind
         (note.attachments, note.pages, note.deck) = (old.attachments, old.pages, old.deck)
+        (note.tags, note.replaced) = (old.tags, old.replaced)
         (note.drawing, note.thumbnail) = (old.drawing, old.thumbnail)
         if let recordings = request.recordings {
             note.recordings = recordings.map { recording($0, of: old) }
@@ -177,8 +168,9 @@ final class EditorMedia: Sendable {
             }
         }
         if let drawing = request.drawing {
-            note.drawing =
-                drawing.strokes.isEmpty ? nil : .strokes(drawing.strokes.compactMap(\.stroke))
+            let strokes = try NoteRequest.strokes(
+                drawing.strokes, among: old.drawing, recordings: old.recordings.indices)
+            note.drawing = strokes.isEmpty ? nil : .strokes(strokes)
         }
         return note
     }

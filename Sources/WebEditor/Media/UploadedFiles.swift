@@ -17,8 +17,7 @@ struct UploadedFiles: Sendable {
     /// - Parameter notes: The path of the notes folder, each of which has its own uploads.
     /// - Throws: ``FileError`` if the folder cannot be created.
     init(for notes: String) throws(FileError) {
-        let name = ContentDigest(of: Array(LocalFiles.absolute(notes).utf8)).short
-        folder = try LocalFiles.makePrivateCacheFolder("notebinder-editor", name)
+        folder = try LocalFiles.makePrivateCacheFolder("notebinder-editor", Self.name(of: notes))
         let oldest = Int64((Date().timeIntervalSince1970 - Self.maximumAge) * 1e9)
         for entry in try LocalFiles.entries(of: folder) {
             let path = folder + "/" + entry.name
@@ -26,6 +25,11 @@ struct UploadedFiles: Sendable {
                 try LocalFiles.remove(path)
             }
         }
+    }
+
+    /// Returns the name that stands for a notes folder, from which its path cannot be read.
+    static func name(of notes: String) -> String {
+        ContentDigest(of: Array(LocalFiles.absolute(notes).utf8)).short
     }
 
     /// Keeps a file and returns its identifier.

@@ -14,6 +14,8 @@ final class EditorNotebook: Sendable {
     private let options: BuildOptions
     private let current: Mutex<NotebookState>
     private let unread = Mutex(Unread())
+    /// The identifier of the note that the editor is changing, by its place in the files.
+    private let own = Mutex<[NoteID: String]>([:])
 
     /// The changes since the state was read, as far as they are known.
     private struct Unread {
@@ -26,8 +28,7 @@ final class EditorNotebook: Sendable {
     /// - Throws: ``BuildError`` if the notes folder cannot be listed.
     init(_ options: BuildOptions) throws(BuildError) {
         self.options = options
-        current = Mutex(
-            try Self.read(options, after: nil))
+        current = Mutex(try Self.read(options, after: nil, own: [:]))
     }
 
     /// The present notes.
@@ -44,12 +45,23 @@ final class EditorNotebook: Sendable {
             state =
                 if unread.isAnything || files.count < unread.paths.count {
                     // A photo, or a file that is new.
-                    try Self.read(options, after: state)
+                    try readAll(after: state)
                 } else {
                     try reread(files, after: state)
                 }
             return state
         }
+    }
+
+    /// Begins the change of a note, which keeps its identifier whatever it contains afterwards.
+    func beginChange(of identifier: String, at id: NoteID) {
+        own.withLock { $0 = [id: identifier] }
+    }
+
+    func endChange() { own.withLock { $0 = [:] } }
+
+    private func readAll(after last: NotebookState) throws(BuildError) -> NotebookState {
+        try Self.read(options, after: last, own: own.withLock { $0 })
     }
 
     /// Reads a source again whose file may have changed, and returns the notes.
@@ -62,7 +74,7 @@ final class EditorNotebook: Sendable {
                 if let file {
                     try reread([file], after: state)
                 } else {
-                    try Self.read(options, after: state)
+                    try readAll(after: state)
                 }
             return state
         }
@@ -71,34 +83,45 @@ final class EditorNotebook: Sendable {
     private func reread(
         _ files: [NotesFolder.SourceFile], after last: NotebookState
     ) throws(BuildError) -> NotebookState {
+        // The notes of other files show these photos as well.
+        guard PhotoStamps.stamp(of: last.folder) == last.photos.folder else {
+            return try readAll(after: last)
+        }
         var sources = last.sources
-        let reader = SourceReader(folder: last.folder, reading: options.reading)
         var isChanged = false
         for file in files {
             let known = sources[file.name]
             guard let stamp = NotebookState.Source.stamp(of: file.path, known: known) else {
-                return try Self.read(options, after: last)
+                return try readAll(after: last)
             }
             if known?.stamp == stamp { continue }
             sources[file.name] = Self.source(
-                file, stamp: stamp, after: last, folder: last.folder, reader: reader)
+                file, stamp: stamp, after: last, folder: last.folder, reading: options.reading)
             isChanged = true
         }
         return isChanged
-            ? NotebookState(after: last, folder: last.folder, sources: sources) : last
+            ? NotebookState(
+                after: last, folder: last.folder, photos: last.photos, sources: sources,
+                own: own.withLock { $0 }) : last
     }
 
     private static func source(
         _ file: NotesFolder.SourceFile, stamp: NotebookState.Stamp, after last: NotebookState?,
-        folder: NotesFolder, reader: SourceReader
+        folder: NotesFolder, reading: ReadingOptions
     ) -> NotebookState.Source {
-        let outcome = reader.read(file)
-        let namesPhotos = outcome.notes.contains { note in
-            note.photos.contains { $0.stored?.file != file.path }
+        let named = NamedFiles()
+        let observed = folder.observed { name, content in
+            named.contents.withLock { $0[name] = content }
         }
+        let outcome = SourceReader(folder: observed, reading: reading).read(file)
         return NotebookState.Source(
             outcome, stamp: stamp, revision: (last?.revision ?? 0) + 1,
-            namesPhotos: namesPhotos, scratch: folder.scratch)
+            named: named.contents.withLock { $0 }, scratch: folder.scratch)
+    }
+
+    /// The files that a source names, collected while it is read.
+    private final class NamedFiles: Sendable {
+        let contents = Mutex<[String: MediaContent]>([:])
     }
 
     /// Notes that the folder has changed, so that the next request reads it again.
@@ -128,41 +151,33 @@ final class EditorNotebook: Sendable {
     }
 
     private static func read(
-        _ options: BuildOptions, after last: NotebookState?
+        _ options: BuildOptions, after last: NotebookState?, own: [NoteID: String]
     ) throws(BuildError) -> NotebookState {
         do {
             let folder = try NotesFolder(options.notes)
-            let photos = photoStamps(of: folder)
-            let isPhotoChanged = photos != last.map { photoStamps(of: $0.folder) }
-            let reader = SourceReader(folder: folder, reading: options.reading)
+            let photos = PhotoStamps(of: folder)
             let read = try folder.sources.concurrentMap(width: options.width) { file in
                 let known = last?.sources[file.name]
                 let stamp = NotebookState.Source.stamp(of: file.path, known: known)
-                if let known, let stamp, known.stamp == stamp,
-                    !known.namesPhotos || !isPhotoChanged
-                {
+                if let known, let stamp, known.stamp == stamp, known.namesTheSame(in: folder) {
                     return (file.name, known, false)
                 }
                 guard let stamp else { return nil as (String, NotebookState.Source, Bool)? }
                 let source = source(
-                    file, stamp: stamp, after: last, folder: folder, reader: reader)
+                    file, stamp: stamp, after: last, folder: folder, reading: options.reading)
                 return (file.name, source, true)
             }.compactMap { $0 }
             // Whether an empty list is a deck depends on more than its file.
-            if let last, read.count == last.sources.count,
+            if let last, read.count == last.sources.count, photos == last.photos,
                 !read.contains(where: { $0.2 || $0.1.outcome.isEmptyList })
             {
                 return last
             }
             return NotebookState(
-                after: last, folder: folder,
-                sources: Dictionary(uniqueKeysWithValues: read.map { ($0.0, $0.1) }))
+                after: last, folder: folder, photos: photos,
+                sources: Dictionary(uniqueKeysWithValues: read.map { ($0.0, $0.1) }), own: own)
         } catch {
             throw BuildError(error)
         }
-    }
-
-    private static func photoStamps(of folder: NotesFolder) -> [String] {
-        ((try? LocalFiles.files(below: folder.path + "/Photos")) ?? []).sorted()
     }
 }

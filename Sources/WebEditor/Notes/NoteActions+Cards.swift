@@ -14,7 +14,11 @@ extension NoteActions {
         let source = try changing { editor in
             try editor.createDeck(named: name.hasPrefix(".") ? "_" + name.dropFirst() : name)
         }
-        return try document(NotebookState.identifier(NoteID(source: source, index: 0)))
+        let state = try refreshed()
+        guard let position = state.position(of: NoteID(source: source, index: 0)) else {
+            throw EditorError.gone("The deck")
+        }
+        return try document(state.identifiers[position])
     }
 
     /// Adds a card after another one, or at the beginning, and returns the deck.
@@ -43,10 +47,8 @@ extension NoteActions {
         try changingDeck(identifier) { draft, deck, editor in
             let position = try cardPosition(of: request.card ?? "", request, in: deck)
             let card = deck.cards[position]
-            // An answer that was taken back elsewhere is not taken back twice.
-            try draft.add(
-                right: max(request.right ?? 0, -card.rightCount),
-                wrong: max(request.wrong ?? 0, -card.wrongCount), toCardAt: position)
+            let counts = try request.counts(for: card)
+            try draft.add(right: counts.right, wrong: counts.wrong, toCardAt: position)
             try editor.save(draft)
         }
     }

@@ -7,16 +7,29 @@ import NoteModel
 extension NoteActions {
     /// Returns the media that a note is to have; those that do not change are nil.
     ///
-    /// - Parameter note: The saved note.
-    func media(_ request: NoteRequest, of note: Note) throws -> EditedMedia {
+    /// - Parameters:
+    ///   - note: The saved note; of a copy, the note that it is made of.
+    ///   - isCopy: True if a new note is to have copies of the media of `note`.
+    ///   - names: Gives names to the new files.
+    func media(
+        _ request: NoteRequest, of note: Note, isCopy: Bool = false, names: inout NewFileNames
+    ) throws -> EditedMedia {
         var media = EditedMedia()
+        let copied = isCopy ? note : nil
         if let pages = request.pages {
             let layout = try LectureLayout(pages, of: request, note: note)
-            media.photos = try layout.photos.map { try edited($0) }
-            media.recordings = try request.recordings?.map { try edited($0) }
+            media.photos = try layout.photos.map { try edited($0, copyOf: copied, names: &names) }
+            media.recordings = try request.recordings?.map {
+                try edited($0, copyOf: copied, names: &names)
+            }
             media.pages = layout.pages
         } else {
-            let photos = try request.photos?.map { try edited($0) }
+            var wanted = request.photos
+            if isCopy, request.drawing == nil, case .picture(let position)? = note.drawing {
+                // Only the app of the note knows it as a drawing.
+                wanted = (wanted ?? []) + [NoteRequest.PhotoRequest(kept: position)]
+            }
+            let photos = try wanted?.map { try edited($0, copyOf: copied, names: &names) }
             let isSame =
                 photos?.map(\.keptPosition) == note.listedPhotos
                 && photos?.contains { $0.caption != nil } == false
@@ -25,15 +38,19 @@ extension NoteActions {
         return media
     }
 
-    private func edited(_ photo: NoteRequest.PhotoRequest) throws -> EditedPhoto {
-        guard let position = photo.kept, photo.of == nil else { return try newPhoto(photo) }
-        return EditedPhoto(kept: position, caption: photo.caption)
-    }
-
-    private func newPhoto(_ photo: NoteRequest.PhotoRequest) throws -> EditedPhoto {
+    private func edited(
+        _ photo: NoteRequest.PhotoRequest, copyOf note: Note?, names: inout NewFileNames
+    ) throws -> EditedPhoto {
+        if note == nil, let position = photo.kept {
+            return EditedPhoto(kept: position, caption: photo.caption)
+        }
+        var photo = photo
         let bytes: [UInt8]
-        if let note = photo.of, let position = photo.kept {
-            bytes = try self.bytes(of: try self.note(note).photos[existing: position]?.content)
+        if let note, let position = photo.kept {
+            let old = note.photos[position]
+            bytes = try self.bytes(of: old.content)
+            photo.name = old.name
+            photo.caption = photo.caption ?? old.caption
         } else if let upload = photo.upload {
             bytes = try uploads.bytes(of: upload)
         } else {
@@ -42,44 +59,34 @@ extension NoteActions {
         guard let kind = PhotoKind(prefix: Array(bytes.prefix(32))) else {
             throw EditorError.unknownFile(photo.name ?? "The file")
         }
-        let name = Self.fileName(photo.name, kind: kind.rawValue)
+        let name = names.name(photo.name, kind: kind.rawValue, isFile: names.photosAreFiles)
         let thumbnail = try photo.thumbnail.map { try uploads.bytes(of: $0) }
         return EditedPhoto(
             NewPhoto(name: name, bytes: bytes, thumbnail: thumbnail), caption: photo.caption)
     }
 
-    private func note(_ identifier: String) throws -> Note {
-        let state = try notebook.state()
-        guard let position = state.position(of: identifier) else {
-            throw EditorError.gone("The note")
-        }
-        return state.notes[position]
-    }
-
-    private func bytes(of content: MediaContent?) throws -> [UInt8] {
-        guard let stored = content?.stored else { throw EditorError.gone("The file") }
+    private func bytes(of content: MediaContent) throws -> [UInt8] {
+        guard let stored = content.stored else { throw EditorError.gone("The file") }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(stored.count)
         try stored.forEachChunk { bytes += $0 }
         return bytes
     }
 
-    /// Returns a file name for a photo or a recording: the last component of the browser's name, or
-    /// one of this program.
-    private static func fileName(_ name: String?, kind: String) -> String {
-        let parts = (name ?? "").split(whereSeparator: { "/\\".contains($0) || $0.isNewline })
-        let last = parts.last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
-        let stem = last.hasPrefix(".") || last.isEmpty ? "photo." + kind : last
-        return stem.contains(".") ? stem : stem + "." + kind
-    }
-
-    private func edited(_ recording: NoteRequest.RecordingRequest) throws -> EditedRecording {
-        if let position = recording.kept, recording.of == nil {
+    private func edited(
+        _ recording: NoteRequest.RecordingRequest, copyOf note: Note?,
+        names: inout NewFileNames
+    ) throws -> EditedRecording {
+        if note == nil, let position = recording.kept {
             return EditedRecording(kept: position, caption: recording.caption)
         }
+        var recording = recording
         let bytes: [UInt8]
-        if let note = recording.of, let position = recording.kept {
-            bytes = try self.bytes(of: try self.note(note).recordings[existing: position]?.content)
+        if let note, let position = recording.kept {
+            let old = note.recordings[position]
+            bytes = try self.bytes(of: old.content)
+            recording.name = old.name
+            recording.caption = recording.caption ?? old.caption
         } else if let upload = recording.upload {
             bytes = try uploads.bytes(of: upload)
         } else {
@@ -88,15 +95,8 @@ extension NoteActions {
         guard let kind = RecordingKind(prefix: Array(bytes.prefix(32))) else {
             throw EditorError.unknownFile(recording.name ?? "The file")
         }
-        let name = Self.fileName(recording.name, kind: kind.fileExtension)
+        let name = names.name(recording.name, kind: kind.fileExtension, isFile: true)
         return EditedRecording(
             NewRecording(name: name, bytes: bytes), caption: recording.caption)
-    }
-}
-
-extension Array {
-    /// The element at a position; nil if there is none.
-    fileprivate subscript(existing position: Int) -> Element? {
-        indices.contains(position) ? self[position] : nil
     }
 }

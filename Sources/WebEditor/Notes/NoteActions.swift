@@ -21,19 +21,53 @@ struct NoteActions: Sendable {
 
     /// Returns a note.
     ///
+    /// - Parameter version: The version that is wanted, if it is in the folder or in the trash; nil
+    ///   for the present one.
     /// - Throws: ``EditorError/gone(_:)``; ``BuildError``.
-    func document(_ identifier: String) throws -> NoteDocument {
+    func document(_ identifier: String, version: String? = nil) throws -> NoteDocument {
         let state = try notebook.state()
-        guard let position = state.position(of: identifier) else {
-            throw EditorError.gone("The note")
+        let editor = editor(for: state)
+        let present = state.position(of: identifier)
+            .map { document(state.notes[$0], of: state, with: editor) }
+        if let version, present?.version != version,
+            let trashed = try trashed(identifier, version: version, with: editor)
+        {
+            return trashed
         }
-        return document(state.notes[position], of: state, with: editor(for: state))
+        guard let present else { throw EditorError.gone("The note") }
+        return present
+    }
+
+    /// Returns a version of a note that is in the trash; nil if there is none.
+    private func trashed(
+        _ identifier: String, version: String, with editor: NotesEditor
+    ) throws -> NoteDocument? {
+        let found = try editor.trashed {
+            NoteDocument(identifier: identifier, note: $0.note, draft: $0).version == version
+        }
+        return found.map { NoteDocument(identifier: identifier, note: $0.note, draft: $0.draft) }
+    }
+
+    /// Returns the note of which a copy is made: the present one or, if that is gone, the version in
+    /// the trash.
+    private func copied(
+        _ reference: NoteRequest.NoteReference, with editor: NotesEditor
+    ) throws -> Note {
+        do {
+            return try present(reference.note, version: reference.version, with: editor).note
+        } catch EditorError.gone(let name) {
+            guard
+                let trashed = try trashed(
+                    reference.note, version: reference.version, with: editor)
+            else { throw EditorError.gone(name) }
+            return trashed.note
+        }
     }
 
     private func document(
         _ note: Note, of state: NotebookState, with editor: NotesEditor
     ) -> NoteDocument {
-        let identifier = NotebookState.identifier(note.id)
+        let identifier = state.position(of: note.id).map { state.identifiers[$0] } ?? ""
         func unwritten(isReplaceable: Bool = false, problem: String? = nil) -> NoteDocument {
             NoteDocument(
                 identifier: identifier, note: note, draft: nil, isReplaceable: isReplaceable,
@@ -67,18 +101,24 @@ struct NoteActions: Sendable {
     func create(_ request: NoteRequest) throws -> NoteDocument {
         let title = try requireTitle(request)
         let source: String = try changing { editor in
+            let base = try request.copyOf.map { try copied($0, with: editor) }
+            try request.check(against: base)
+            var names = NewFileNames(
+                in: try NotesFolder(options.notes), photosAreFiles: request.kind == "lecture")
             var draft = try editor.newDraft(
-                ArchivedNote(
-                    title: title, body: request.body ?? "", created: Self.now, modified: Self.now))
+                ArchivedNote(title: title, body: "", created: Self.now, modified: Self.now))
             if let kind = request.kind.flatMap({ Note.Kind(rawValue: $0) }),
                 [.napkin, .lecture].contains(kind)
             {
                 draft.setKind(kind)
             }
-            try setDrawing(request, of: &draft)
-            return try editor.create(
-                draft, media: try media(request, of: draft.note),
-                named: Catalog.fileName(of: title))
+            try setDrawing(request, of: &draft, base: base)
+            let media = try media(
+                request, of: base ?? draft.note, isCopy: base != nil, names: &names)
+            if let body = request.body, !body.isEmpty {
+                try draft.setBody(names.renamingReferences(in: body))
+            }
+            return try editor.create(draft, media: media, named: Catalog.fileName(of: title))
         } source: {
             $0
         }
@@ -89,10 +129,8 @@ struct NoteActions: Sendable {
     private func finished(_ id: NoteID, request: NoteRequest) throws -> NoteDocument {
         let state = try notebook.state(rereading: id.source)
         for upload in request.uploads { uploads.remove(upload) }
-        guard let note = state.notes.first(where: { $0.id == id }) else {
-            throw EditorError.gone("The note")
-        }
-        return document(note, of: state, with: editor(for: state))
+        guard let position = state.position(of: id) else { throw EditorError.gone("The note") }
+        return document(state.notes[position], of: state, with: editor(for: state))
     }
 
     /// Changes a note and returns it.
@@ -103,29 +141,28 @@ struct NoteActions: Sendable {
         _ identifier: String, version: String, request: NoteRequest
     ) throws -> NoteDocument {
         if request.title != nil { _ = try requireTitle(request) }
+        defer { notebook.endChange() }
         let readsAll = request.photos != nil || request.recordings != nil || request.pages != nil
         let id = try changing(readsAll: readsAll) { editor in
             let document = try present(identifier, version: version, with: editor)
             let note = document.note
-            var draft: NoteDraft
-            if let own = document.draft {
-                draft = own
-            } else if document.isReplaceable {
-                draft = try editor.replacementDraft(
-                    of: note, named: Catalog.fileName(of: note.title))
-            } else {
-                throw EditorError.malformed(document.problem ?? "the note has cards")
-            }
+            try request.check(against: note)
+            var draft = try self.draft(of: document, with: editor)
+            var names = NewFileNames(
+                in: try NotesFolder(options.notes),
+                photosAreFiles: document.isReplaceable || (try? draft.photoForm()) == .names)
             if let title = request.title, title != note.title { try draft.setTitle(title) }
-            if let body = request.body, body != note.body { try draft.setBody(body) }
-            try setDrawing(request, of: &draft)
+            let media = try media(request, of: note, names: &names)
+            let body = request.body.map { names.renamingReferences(in: $0) }
+            if let body, body != note.body { try draft.setBody(body) }
+            try setDrawing(request, of: &draft, base: note)
             draft.setModified(Self.now)
             let name = Catalog.fileName(of: request.title ?? note.title)
-            let media = try media(request, of: note)
             if document.isReplaceable {
                 return NoteID(
                     source: try editor.create(draft, media: media, named: name), index: 0)
             }
+            notebook.beginChange(of: document.identifier, at: note.id)
             if media.isEmpty {
                 try editor.save(draft, named: name)
             } else {
@@ -136,6 +173,16 @@ struct NoteActions: Sendable {
             $0.source
         }
         return try finished(id, request: request)
+    }
+
+    /// Returns a draft for changing a note.
+    private func draft(of document: NoteDocument, with editor: NotesEditor) throws -> NoteDraft {
+        if let own = document.draft { return own }
+        guard document.isReplaceable else {
+            throw EditorError.malformed(document.problem ?? "the note has cards")
+        }
+        return try editor.replacementDraft(
+            of: document.note, named: Catalog.fileName(of: document.note.title))
     }
 
     /// Moves a note to the trash and returns the identifier of the entry.
@@ -162,36 +209,46 @@ struct NoteActions: Sendable {
         }
     }
 
-    /// Returns the note for which an identifier stands, if it is still the version that the page
-    /// has loaded.
+    /// Returns the note with an identifier, if it is still the version that the page has loaded.
     ///
-    /// Notes of one file move when another one is deleted; then the version tells which is meant.
-    ///
-    /// - Throws: ``EditorError``.
+    /// - Throws: ``EditorError/gone(_:)`` if the note is no longer there, even if another one has
+    ///   taken its place; ``EditorError/conflict(_:)`` if it has changed.
     func present(
         _ identifier: String, version: String, with editor: NotesEditor
     ) throws -> NoteDocument {
-        let old = try notebook.state()
-        // The file may have changed since, without having been reported yet.
-        let state =
-            try old.source(of: identifier).map { try notebook.state(rereading: $0) } ?? old
-        let position = state.position(of: identifier)
-        let found = position.map { document(state.notes[$0], of: state, with: editor) }
-        if let found, found.version == version { return found }
-        for other in state.positionsBeside(identifier) where other != position {
-            let beside = document(state.notes[other], of: state, with: editor)
-            if beside.version == version { return beside }
-        }
-        guard let found else { throw EditorError.gone("The note") }
-        throw EditorError.conflict(found.json)
+        let found = try found(identifier, with: editor)
+        guard found.version == version else { throw EditorError.conflict(found.json) }
+        return found
     }
 
-    private func setDrawing(_ request: NoteRequest, of draft: inout NoteDraft) throws {
-        guard let drawing = request.drawing else { return }
-        let strokes = try drawing.strokes.map { stroke in
-            guard let stroke = stroke.stroke else { throw EditorError.malformed("a stroke") }
-            return stroke
+    /// Returns the note with an identifier as its file holds it now.
+    ///
+    /// - Throws: ``EditorError/gone(_:)``.
+    func found(_ identifier: String, with editor: NotesEditor) throws -> NoteDocument {
+        var state = try notebook.state()
+        if let position = state.position(of: identifier) {
+            // The file may have changed since, without having been reported yet.
+            state = try notebook.state(rereading: state.notes[position].id.source)
         }
+        guard let position = state.position(of: identifier) else {
+            throw EditorError.gone("The note")
+        }
+        return document(state.notes[position], of: state, with: editor)
+    }
+
+    /// - Parameter base: The saved note; of a copy, the note that it is made of.
+    private func setDrawing(
+        _ request: NoteRequest, of draft: inout NoteDraft, base: Note?
+    ) throws {
+        guard let drawing = request.drawing else {
+            // A copy has the drawing of the note that it is made of.
+            if request.copyOf != nil, case .strokes(let strokes)? = base?.drawing {
+                try draft.setDrawing(strokes, picture: nil)
+            }
+            return
+        }
+        let strokes = try NoteRequest.strokes(
+            drawing.strokes, among: base?.drawing, recordings: base?.recordings.indices ?? 0..<0)
         let picture = try drawing.picture.map {
             NewPhoto(name: "drawing.png", bytes: try uploads.bytes(of: $0))
         }

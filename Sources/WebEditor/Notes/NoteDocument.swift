@@ -55,6 +55,7 @@ struct NoteDocument {
         return .object([
             ("kept", .integer(position)), ("name", .string(photo.name)),
             ("caption", .string(photo.caption)), ("isThere", .bool(photo.stored != nil)),
+            ("size", .integer(photo.stored?.count ?? 0)),
         ])
     }
 
@@ -72,6 +73,7 @@ struct NoteDocument {
             ("kept", .integer(position)), ("name", .string(recording.name)),
             ("caption", .string(recording.shownCaption)),
             ("isThere", .bool(recording.stored != nil)),
+            ("size", .integer(recording.stored?.count ?? 0)),
         ])
     }
 

@@ -7,6 +7,8 @@ struct NoteRequest: Decodable {
     var title: String?
     /// The kind of a new note: `note`, `napkin` or `lecture`.
     var kind: String?
+    /// The note of which a new one is a changed copy, and to which the positions refer.
+    var copyOf: NoteReference?
     var body: String?
     /// The photos that the note is to have, in order.
     var photos: [PhotoRequest]?
@@ -25,11 +27,16 @@ struct NoteRequest: Decodable {
         return (photos + recordings + [drawing?.picture]).compactMap(\.self)
     }
 
+    /// A version of a note.
+    struct NoteReference: Decodable {
+        /// The identifier of the note.
+        var note: String
+        var version: String
+    }
+
     struct PhotoRequest: Decodable {
         /// The position of the photo among those of the saved note, from 0; nil for a new one.
         var kept: Int?
-        /// The identifier of the note that has the photo, if a copy of it becomes a new note.
-        var of: String?
         /// The identifier of an uploaded photo.
         var upload: String?
         /// The file name of an uploaded photo.
@@ -42,17 +49,15 @@ struct NoteRequest: Decodable {
     struct RecordingRequest: Decodable {
         /// The position of the recording among those of the saved note, from 0; nil for a new one.
         var kept: Int?
-        /// The identifier of the note that has the recording, if a copy of it becomes a new note.
-        var of: String?
         /// The identifier of an uploaded recording.
         var upload: String?
         var name: String?
         var caption: String?
     }
 
-    /// A page: one of the saved note whose drawing and pictures stay as they are, or another one.
+    /// A page: one of the saved note, of which everything stays that is not given, or a new one.
     struct PageRequest: Decodable {
-        /// The position of the page among those of the saved note, from 0; nil for another one.
+        /// The position of the page among those of the saved note, from 0; nil for a new one.
         var kept: Int?
         /// The picture that is the drawing of the page, instead of strokes.
         var picture: PhotoRequest?
@@ -64,6 +69,8 @@ struct NoteRequest: Decodable {
     }
 
     struct PlacedRequest: Decodable {
+        /// The position of the picture among those of the saved page, from 0; nil for a new one.
+        var kept: Int?
         var photo: PhotoRequest
         /// The left and upper edge, the width and the height in points of the page; nil for a
         /// picture without a position.
@@ -77,32 +84,18 @@ struct NoteRequest: Decodable {
     }
 
     struct StrokeRequest: Decodable {
+        /// The position of the stroke among those of the saved drawing, from 0, which stays as it
+        /// is; nil for a new one, which has the other fields.
+        var kept: Int?
         /// The coordinates, x and y in turn, in points of the page.
-        var points: [Double]
-        var width: Double
-        var colour: String
+        var points: [Double]?
+        var width: Double?
+        var colour: String?
         var isEraser: Bool?
         /// The position of the recording in the saved note during which the stroke was written, and
         /// the time in it; nil for none.
         var recording: Int?
         var seconds: Double?
-
-        /// The stroke; nil if it has no points or values that no page can have.
-        var stroke: Stroke? {
-            guard points.count >= 2, points.count.isMultiple(of: 2),
-                points.allSatisfy({ abs($0) <= Point.farthest }), width > 0, width < 1000,
-                colour.wholeMatch(of: /#[0-9a-f]{6}([0-9a-f]{2})?/) != nil
-            else { return nil }
-            let places = stride(from: 0, to: points.count, by: 2).map {
-                Point(x: points[$0], y: points[$0 + 1])
-            }
-            var stroke = Stroke(
-                points: places, width: width, colour: colour, isEraser: isEraser ?? false)
-            if let recording, let seconds {
-                stroke.moment = RecordedMoment(recording: recording, seconds: seconds)
-            }
-            return stroke
-        }
     }
 }
 

@@ -19,8 +19,13 @@ struct NotebookState: Sendable {
     /// The sources that were read, by their names.
     let sources: [String: Source]
     private let positions: [String: Int]
-    /// The sources of all notes of this state and earlier ones, by their opaque identifiers.
-    private let sourcesByIdentifier: [String: String]
+    private let positionsByID: [NoteID: Int]
+    /// The identifiers of all notes, with those that others replace.
+    private let identities: NoteIdentities
+    /// The identifiers of notes that replace others, by those of the latter.
+    private let successors: [String: String]
+    /// The names and stamps of the files of the folder Photos, and its own stamp.
+    let photos: PhotoStamps
 
     /// A source as it was read. A class, since each state refers to thousands of the same ones.
     final class Source: Sendable {
@@ -28,20 +33,25 @@ struct NotebookState: Sendable {
         /// The revision of the notes as of which the source has been what it is.
         let revision: Int
         let outcome: SourceOutcome
-        /// True if its notes refer to photos by name, so that they change with the folder Photos.
-        let namesPhotos: Bool
+        /// The files of the folder that the source names, as they were when it was read.
+        private let named: [String: MediaContent]
         /// Keeps the temporary files of a database, to which its notes refer.
         private let scratch: ScratchFolder
 
         init(
-            _ outcome: SourceOutcome, stamp: Stamp, revision: Int, namesPhotos: Bool,
+            _ outcome: SourceOutcome, stamp: Stamp, revision: Int, named: [String: MediaContent],
             scratch: ScratchFolder
         ) {
             self.stamp = stamp
             self.revision = revision
             self.outcome = outcome
-            self.namesPhotos = namesPhotos
+            self.named = named
             self.scratch = scratch
+        }
+
+        /// Returns true if the names in the source still lead to the same files.
+        func namesTheSame(in folder: NotesFolder) -> Bool {
+            named.allSatisfy { folder.content(ofPhotoNamed: $0.key) == $0.value }
         }
 
         /// Returns the present stamp of a file.
@@ -68,8 +78,14 @@ struct NotebookState: Sendable {
         }
     }
 
-    /// - Parameter last: The state before this one, in which notes may have other places.
-    init(after last: NotebookState?, folder: NotesFolder, sources: [String: Source]) {
+    /// - Parameters:
+    ///   - last: The state before this one, in which notes may have other places.
+    ///   - own: The identifiers of notes that the editor itself is changing.
+    init(
+        after last: NotebookState?, folder: NotesFolder, photos: PhotoStamps,
+        sources: [String: Source], own: [NoteID: String]
+    ) {
+        self.photos = photos
         revision = (last?.revision ?? 0) + 1
         self.folder = folder
         self.sources = sources
@@ -77,15 +93,25 @@ struct NotebookState: Sendable {
         let all = EmptyDecks.found(in: DocumentPackages.joined(outcomes), of: folder)
             .flatMap(\.notes).sorted { $0.id < $1.id }
         let replaced = ReplacedNotes.positions(in: all)
-        notes =
-            replaced.isEmpty ? all : all.indices.filter { !replaced.contains($0) }.map { all[$0] }
+        identities = NoteIdentities(
+            of: all, after: last?.identities,
+            isUnchanged: { last?.sources[$0] === sources[$0] }, own: own)
+        let shown = all.indices.filter { !replaced.contains($0) }
+        notes = replaced.isEmpty ? all : shown.map { all[$0] }
+        identifiers = shown.map { [identities] in identities.identifiers[$0] }
+        var successors = last?.successors ?? [:]
+        for position in replaced {
+            let record = ReplacedNote(of: all[position])
+            guard let other = all.firstIndex(where: { $0.replaced == record }) else { continue }
+            successors[identities.identifiers[position]] = identities.identifiers[other]
+        }
+        self.successors = successors
         failed = outcomes.filter { if case .failed = $0.result { true } else { false } }
             .map(\.source.name)
-        identifiers = notes.map { Self.identifier($0.id) }
         positions = Dictionary(
             identifiers.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        sourcesByIdentifier = zip(identifiers, notes)
-            .reduce(into: last?.sourcesByIdentifier ?? [:]) { $0[$1.0] = $1.1.id.source }
+        positionsByID = Dictionary(
+            notes.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Returns the revision as of which the note at a position has been what it is.
@@ -93,22 +119,34 @@ struct NotebookState: Sendable {
         sources[notes[position].id.source]?.revision ?? revision
     }
 
-    /// Returns the source of the note that an identifier stands for, or has stood for; nil if it is
-    /// unknown.
-    func source(of identifier: String) -> String? { sourcesByIdentifier[identifier] }
-
-    /// Returns the positions of the notes in the file of the note that an identifier stands for, or
-    /// has stood for.
-    func positionsBeside(_ identifier: String) -> [Int] {
-        guard let source = source(of: identifier) else { return [] }
-        return notes.indices.filter { notes[$0].id.source == source }
+    /// Returns the position of the note with an opaque identifier, or of the one that replaces it;
+    /// nil if there is none.
+    func position(of identifier: String) -> Int? {
+        positions[identifier] ?? successors[identifier].flatMap { positions[$0] }
     }
 
-    /// Returns the position of the note with an opaque identifier; nil if there is none.
-    func position(of identifier: String) -> Int? { positions[identifier] }
+    /// Returns the position of the note at a place in the files; nil if there is none.
+    func position(of id: NoteID) -> Int? { positionsByID[id] }
+}
 
-    /// Returns the opaque identifier of a note, from which nothing about its file can be read.
-    static func identifier(_ id: NoteID) -> String {
-        String(ContentDigest(ofLines: ["note", id.source, String(id.index)]).text.prefix(32))
+/// The files of the folder Photos by their names and stamps, by which changes are detected.
+struct PhotoStamps: Hashable, Sendable {
+    /// The stamp of the folder, which changes with the names in it.
+    let folder: NotebookState.Stamp?
+    private let files: [String: NotebookState.Stamp]
+
+    init(of folder: NotesFolder) {
+        self.folder = Self.stamp(of: folder)
+        let path = folder.path + "/Photos"
+        let names = (try? LocalFiles.files(below: path)) ?? []
+        files = Dictionary(
+            names.compactMap { name in
+                NotebookState.Stamp(path + "/" + name, mayBeDatabase: false).map { (name, $0) }
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the present stamp of the folder; nil if there is none.
+    static func stamp(of folder: NotesFolder) -> NotebookState.Stamp? {
+        NotebookState.Stamp(folder.path + "/Photos", mayBeDatabase: false)
     }
 }

@@ -12,6 +12,8 @@ import Synchronization
 final class EditorAPI: Sendable {
     let builder: SiteBuilder
     private let notebook: EditorNotebook
+    /// The opaque name of the notes folder, by which browsers tell drafts of notebooks apart.
+    private let notebookName: String
     private let actions: NoteActions
     private let list: NoteList
     private let media: EditorMedia
@@ -26,6 +28,7 @@ final class EditorAPI: Sendable {
     init(_ options: BuildOptions, notebook: EditorNotebook, site: ServedFolder) throws {
         let uploads = try UploadedFiles(for: options.notes)
         self.notebook = notebook
+        notebookName = UploadedFiles.name(of: options.notes)
         self.site = site
         let builder = SiteBuilder(options)
         self.builder = builder
@@ -95,7 +98,9 @@ extension EditorAPI {
                     try notebook.state(), order: order, search: query["search"] ?? "",
                     from: max(0, query["from"].flatMap { Int($0) } ?? 0),
                     count: max(0, query["count"].flatMap { Int($0) } ?? 0)))
-        case .note(let identifier): return reply(try actions.document(identifier))
+        case .note(let identifier):
+            return reply(
+                try actions.document(identifier, version: Query(request.query)["version"]))
         case .photo(let note, let position):
             return try media.photo(
                 position, of: note, isLarge: Query(request.query)["large"] != nil)
@@ -126,7 +131,8 @@ extension EditorAPI {
             if text != known || ContinuousClock.now > end || isAbandoned() || Task.isCancelled {
                 return .json(
                     .object([
-                        ("state", .string(text)), ("revision", .integer(revision)),
+                        ("state", .string(text)), ("notebook", .string(notebookName)),
+                        ("revision", .integer(revision)),
                         ("built", .integer(status.built)),
                         ("isBuilding", .bool(status.isBuilding)),
                         ("problem", .string(status.problem)),

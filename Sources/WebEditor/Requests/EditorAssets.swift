@@ -40,9 +40,12 @@ extension EditorAssets {
         "pictures.js": PackageResources.pictures_js,
         "placed.js": PackageResources.placed_js,
         "preview.js": PackageResources.preview_js,
+        "recording-store.js": PackageResources.recording_store_js,
         "recorder-worklet.js": PackageResources.recorder_worklet_js,
         "recorder.js": PackageResources.recorder_js,
         "recordings.js": PackageResources.recordings_js,
+        "store.js": PackageResources.store_js,
+        "text.js": PackageResources.text_js,
         "tools.js": PackageResources.tools_js,
         "trash.js": PackageResources.trash_js,
     ]

@@ -1,0 +1,86 @@
+import Foundation
+import NoteArchives
+import NoteModel
+
+/// Gives new photos and recordings of a note their names, and remembers which differ from those in
+/// the text.
+///
+/// A text that named a file by a name that another file has would show that one.
+struct NewFileNames {
+    /// True if the note stores its photos as files in the folder Photos.
+    let photosAreFiles: Bool
+    private let folder: NotesFolder
+    /// The names that other new files have, in lower case.
+    private var taken: Set<String> = []
+    /// The names given, by those that the request has.
+    private var renamed: [String: String] = [:]
+
+    /// - Parameter folder: The notes folder, listed when no other program changes it.
+    init(in folder: NotesFolder, photosAreFiles: Bool) {
+        self.folder = folder
+        self.photosAreFiles = photosAreFiles
+    }
+
+    /// Returns a file name: the last component of the browser's name, or one of this program.
+    ///
+    /// - Parameters:
+    ///   - kind: The file extension for a name without one.
+    ///   - isFile: True for a file in the folder Photos, whose name no other file may have.
+    mutating func name(_ wanted: String?, kind: String, isFile: Bool) -> String {
+        var name = Self.clean(wanted, kind: kind)
+        if isFile {
+            name = folder.freePhotoName(name) { [taken] in taken.contains($0.lowercased()) }
+            taken.insert(name.lowercased())
+        }
+        if let wanted, wanted != name, renamed[wanted] == nil { renamed[wanted] = name }
+        return name
+    }
+
+    private static func clean(_ name: String?, kind: String) -> String {
+        let last = (name ?? "").split(whereSeparator: { "/\\".contains($0) || $0.isNewline }).last
+        let visible = (last ?? "").filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } }
+            .trimmingCharacters(in: .whitespaces)
+        guard !visible.hasPrefix("."), !visible.isEmpty else { return "photo." + kind }
+        let dot = visible.lastIndex(of: ".") ?? visible.endIndex
+        let ending = dot == visible.endIndex ? "." + kind : String(visible[dot...].prefix(10))
+        // File systems allow 255 bytes, and the name may get a number.
+        var stem = String(visible[..<dot].prefix(100))
+        while stem.utf8.count > 200 { stem.removeLast() }
+        return stem + ending
+    }
+
+    /// Returns a text that refers to the files by the names that they have been given.
+    func renamingReferences(in text: String) -> String {
+        guard !renamed.isEmpty else { return text }
+        let names = renamed.keys.sorted { $0.count > $1.count }
+            .map { NSRegularExpression.escapedPattern(for: $0) }.joined(separator: "|")
+        let pattern = "(\\]\\(\\s*<?|\\]:\\s*<?|!\\[\\[)(Photos/)?(\(names))(?=[>)\\s|#\\]]|$)"
+        guard let reference = try? NSRegularExpression(pattern: pattern) else { return text }
+        var result = ""
+        var end = text.startIndex
+        for match in reference.matches(in: text, range: NSRange(text.startIndex..., in: text)) {
+            guard let range = Range(match.range(at: 3), in: text),
+                let name = renamed[String(text[range])]
+            else { continue }
+            result += text[end..<range.lowerBound] + name
+            end = range.upperBound
+        }
+        return result + text[end...]
+    }
+}
+
+extension NotesFolder {
+    /// Returns a name, numbered if a photo of the notes folder has it.
+    ///
+    /// - Parameter isTaken: Returns true for a further name that is not free.
+    func freePhotoName(_ wanted: String, isTaken: (String) -> Bool = { _ in false }) -> String {
+        let dot = wanted.lastIndex(of: ".") ?? wanted.endIndex
+        var name = wanted
+        var number = 1
+        while isTaken(name) || PhotoName(name).flatMap({ photoFile(named: $0) }) != nil {
+            number += 1
+            name = "\(wanted[..<dot])-\(number)\(wanted[dot...])"
+        }
+        return name
+    }
+}

@@ -1,0 +1,171 @@
+import ContentHashing
+import Foundation
+import NoteModel
+
+/// The opaque identifiers of the notes of a folder, from which nothing about their files can be
+/// read.
+///
+/// A note keeps its identifier when it is changed, and when others of its file are deleted, added
+/// or moved. A note that cannot be recognized gets another one, so that what was written for one
+/// note is never saved as another.
+struct NoteIdentities: Sendable {
+    /// The notes, sorted by their positions in files.
+    let notes: [Note]
+    /// The identifiers of the notes, parallel to them.
+    let identifiers: [String]
+    /// The notes that no longer exist, by the identifiers that they had.
+    private let gone: [String: Note]
+
+    /// - Parameters:
+    ///   - last: The notes of the folder before, which are recognized; nil for the first reading.
+    ///   - isUnchanged: Returns true for a source that has not changed since.
+    ///   - own: The identifiers of notes that the editor itself is changing, whatever they contain.
+    init(
+        of notes: [Note], after last: NoteIdentities?, isUnchanged: (String) -> Bool,
+        own: [NoteID: String] = [:]
+    ) {
+        self.notes = notes
+        let old = last?.bySource ?? [:]
+        var found = [String?](repeating: nil, count: notes.count)
+        for (source, range) in Self.bySource(notes) {
+            guard let last, let before = old[source] else { continue }
+            let isSame =
+                isUnchanged(source)
+                && last.notes[before].lazy.map(\.id).elementsEqual(notes[range].lazy.map(\.id))
+            if isSame {
+                for (new, old) in zip(range, before) { found[new] = last.identifiers[old] }
+            } else {
+                var matching = Matching(
+                    old: before.map { (last.notes[$0], last.identifiers[$0]) },
+                    new: Array(notes[range]))
+                for (new, identifier) in matching.found(own: own) {
+                    found[range.lowerBound + new] = identifier
+                }
+            }
+        }
+        var taken = Set(found.compactMap(\.self))
+        var gone = last?.gone ?? [:]
+        if let last {
+            for (note, identifier) in zip(last.notes, last.identifiers)
+            where !taken.contains(identifier) { gone[identifier] = note }
+        }
+        let counts = Self.bySource(notes).mapValues(\.count)
+        for index in notes.indices where found[index] == nil {
+            let identifier = Self.new(
+                notes[index], isAlone: counts[notes[index].id.source] == 1
+            ) { wanted in
+                !taken.contains(wanted)
+                    && gone[wanted].map { Matching.mayBeSame($0, notes[index]) } ?? true
+            }
+            found[index] = identifier
+            taken.insert(identifier)
+            gone[identifier] = nil
+        }
+        identifiers = found.compactMap(\.self)
+        self.gone = gone
+    }
+
+    /// The ranges of the notes by their sources.
+    private var bySource: [String: Range<Int>] { Self.bySource(notes) }
+
+    private static func bySource(_ notes: [Note]) -> [String: Range<Int>] {
+        var ranges: [String: Range<Int>] = [:]
+        var start = 0
+        while start < notes.count {
+            let source = notes[start].id.source
+            var end = start + 1
+            while end < notes.count, notes[end].id.source == source { end += 1 }
+            ranges[source] = start..<end
+            start = end
+        }
+        return ranges
+    }
+
+    /// Returns the identifier of a note that is not known yet. It is the same after a restart: for
+    /// the only note of a file it depends on the file, for one of several on what is least likely
+    /// to change.
+    private static func new(
+        _ note: Note, isAlone: Bool, isFree: (String) -> Bool
+    ) -> String {
+        let mark =
+            isAlone
+            ? ""
+            : note.identifier ?? note.created.map { "\($0.timeIntervalSince1970)" } ?? note.title
+        var number = 0
+        while true {
+            let lines = ["note", note.id.source, String(number), mark]
+            let identifier = String(ContentDigest(ofLines: lines).text.prefix(32))
+            if isFree(identifier) { return identifier }
+            number += 1
+        }
+    }
+}
+
+/// Recognizes the notes of a changed file.
+private struct Matching {
+    private let old: [(note: Note, identifier: String)]
+    private let new: [Note]
+    private var isTaken: [Bool]
+    private var identifiers: [Int: String] = [:]
+
+    init(old: [(Note, String)], new: [Note]) {
+        self.old = old.map { (note: $0.0, identifier: $0.1) }
+        self.new = new
+        isTaken = Array(repeating: false, count: old.count)
+    }
+
+    /// Returns the identifiers of notes that were recognized, by their positions: first of notes
+    /// that did not change, then of those that still have something of their own.
+    mutating func found(own: [NoteID: String]) -> [Int: String] {
+        for (index, note) in new.enumerated() {
+            guard let identifier = own[note.id],
+                let position = old.firstIndex(where: { $0.identifier == identifier })
+            else { continue }
+            take(position, for: index)
+        }
+        pair {
+            [$0.title, $0.body, "\(String(describing: $0.modified))"]
+        } isSame: {
+            $0.unplaced == $1.unplaced
+        }
+        pair { $0.identifier }
+        pair { note in note.created.map { [note.title, "\($0)"] } }
+        pair { $0.created }
+        pair { $0.hasOwnTitle || $0.deck != nil ? $0.title : nil }
+        pair { $0.body.isEmpty ? nil : $0.body }
+        return identifiers
+    }
+
+    private mutating func take(_ position: Int, for index: Int) {
+        isTaken[position] = true
+        identifiers[index] = old[position].identifier
+    }
+
+    /// Pairs the notes that have the same key, in their order.
+    private mutating func pair<Key: Hashable>(
+        by key: (Note) -> Key?, isSame: (Note, Note) -> Bool = Matching.mayBeSame
+    ) {
+        var positions: [Key: [Int]] = [:]
+        for (position, entry) in old.enumerated() where !isTaken[position] {
+            if let key = key(entry.note) { positions[key, default: []].append(position) }
+        }
+        guard !positions.isEmpty else { return }
+        for (index, note) in new.enumerated() where identifiers[index] == nil {
+            guard let key = key(note),
+                let position = positions[key]?.first(where: {
+                    !isTaken[$0] && isSame(old[$0].note, note)
+                })
+            else { continue }
+            take(position, for: index)
+        }
+    }
+
+    /// Returns true unless two notes have different marks that no change of a note changes.
+    static func mayBeSame(_ one: Note, _ other: Note) -> Bool {
+        func isSame<Mark: Equatable>(_ mark: Mark?, _ other: Mark?) -> Bool {
+            mark == nil || other == nil || mark == other
+        }
+        return (one.deck == nil) == (other.deck == nil)
+            && isSame(one.identifier, other.identifier) && isSame(one.created, other.created)
+    }
+}

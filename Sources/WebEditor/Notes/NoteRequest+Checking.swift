@@ -1,0 +1,123 @@
+import NoteModel
+
+/// The only place where positions and numbers of requests become those of notes.
+///
+/// Requests come from pages that may be older than the note, and from programs that are no page of
+/// the editor; each number is one that a note can have, or the request is refused.
+extension NoteRequest {
+    /// Checks all positions and numbers.
+    ///
+    /// - Parameter note: The note to which positions refer; nil if there is none yet.
+    /// - Throws: ``EditorError/malformed(_:)``.
+    func check(against note: Note?) throws(EditorError) {
+        let photos = note?.photos.indices ?? 0..<0
+        let placed = (pages ?? []).flatMap { page in
+            (page.pictures ?? []).map(\.photo) + [page.picture].compactMap(\.self)
+        }
+        for photo in (self.photos ?? []) + placed {
+            try Self.check(photo.kept, in: photos, "a photo")
+        }
+        let kept = (self.photos ?? []).compactMap(\.kept)
+        guard Set(kept).count == kept.count else { throw .malformed("a photo") }
+        let saved = note?.recordings.indices ?? 0..<0
+        for recording in recordings ?? [] {
+            try Self.check(recording.kept, in: saved, "a recording")
+        }
+        let keptRecordings = (recordings ?? []).compactMap(\.kept)
+        guard Set(keptRecordings).count == keptRecordings.count else {
+            throw .malformed("a recording")
+        }
+        if let drawing {
+            _ = try Self.strokes(drawing.strokes, among: note?.drawing, recordings: saved)
+        }
+        for page in pages ?? [] {
+            try Self.check(page.kept, in: note?.pages.indices ?? 0..<0, "a page")
+            let old = page.kept.flatMap { note?.pages[$0] }
+            if let strokes = page.strokes {
+                _ = try Self.strokes(strokes, among: old?.drawing, recordings: saved)
+            }
+            for placed in page.pictures ?? [] {
+                try Self.check(placed.kept, in: old?.pictures.indices ?? 0..<0, "a picture")
+                if let sides = placed.frame { _ = try Self.frame(sides) }
+            }
+            for recording in page.recordings ?? [] {
+                try Self.check(recording, in: recordings?.indices ?? saved, "a recording of a page")
+            }
+        }
+    }
+
+    private static func check(
+        _ position: Int?, in range: Range<Int>, _ what: String
+    ) throws(EditorError) {
+        guard position.map(range.contains) ?? true else { throw .malformed(what) }
+    }
+
+    /// Returns the strokes of a drawing.
+    ///
+    /// - Parameters:
+    ///   - saved: The saved drawing, some of whose strokes may be kept.
+    ///   - recordings: The positions of the recordings of the saved note.
+    static func strokes(
+        _ strokes: [StrokeRequest], among saved: Drawing?, recordings: Range<Int>
+    ) throws(EditorError) -> [Stroke] {
+        var old: [Stroke] = []
+        if case .strokes(let known)? = saved { old = known }
+        var found: [Stroke] = []
+        for stroke in strokes {
+            if let kept = stroke.kept {
+                try check(kept, in: old.indices, "a stroke")
+                found.append(old[kept])
+            } else {
+                try check(stroke.recording, in: recordings, "a stroke")
+                guard let new = stroke.stroke else { throw .malformed("a stroke") }
+                found.append(new)
+            }
+        }
+        return found
+    }
+
+    /// Returns the frame of a picture from its left and upper edge, its width and its height.
+    static func frame(_ sides: [Double]) throws(EditorError) -> Frame {
+        guard sides.count == 4,
+            let frame = Frame(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
+        else { throw .malformed("the position of a picture") }
+        return frame
+    }
+}
+
+extension NoteRequest.StrokeRequest {
+    /// The new stroke; nil if it has no points or values that no page can have.
+    fileprivate var stroke: Stroke? {
+        guard let points, let width, let colour, points.count >= 2, points.count.isMultiple(of: 2),
+            points.allSatisfy({ abs($0) <= Point.farthest }), width > 0, width < 1000,
+            colour.utf8.count <= 9, colour.wholeMatch(of: /#[0-9a-f]{6}([0-9a-f]{2})?/) != nil
+        else { return nil }
+        let places = stride(from: 0, to: points.count, by: 2).map {
+            Point(x: points[$0], y: points[$0 + 1])
+        }
+        var stroke = Stroke(
+            points: places, width: width, colour: colour, isEraser: isEraser ?? false)
+        if let recording, let seconds {
+            stroke.moment = RecordedMoment(recording: recording, seconds: seconds)
+        }
+        return stroke
+    }
+}
+
+extension CardRequest {
+    /// The most answers that one request adds to a card, or takes back.
+    private static let maximumCount = 1000
+
+    /// The right and wrong answers to be added to a card.
+    ///
+    /// - Throws: ``EditorError/malformed(_:)`` for numbers that no page sends.
+    func counts(for card: Card) throws(EditorError) -> (right: Int, wrong: Int) {
+        let (right, wrong) = (right ?? 0, wrong ?? 0)
+        let allowed = -Self.maximumCount...Self.maximumCount
+        guard allowed.contains(right), allowed.contains(wrong) else {
+            throw .malformed("the number of answers")
+        }
+        // An answer that was taken back elsewhere is not taken back twice.
+        return (max(right, -card.rightCount), max(wrong, -card.wrongCount))
+    }
+}
