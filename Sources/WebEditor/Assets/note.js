@@ -312,13 +312,16 @@ export async function open(address, { rename }) {
     const inUse = await openPages();
     const isSame = (other) => (store.saved.id ? other.note === store.saved.id : !other.note && other.kind === store.saved.kind);
     const present = comparable({ title: store.title, body: store.body, photos: store.photos, part: part?.state() });
+    let isOffered = false;
     const offer = async ([left, ...others]) => {
-      banner.hidden = true;
-      if (!left) return;
+      if (isOffered) banner.hidden = true;
+      // What is said about the note itself is more important.
+      if (!left || !banner.hidden) return;
       if (comparable(left) === present && !(await part?.hasRecordings?.(left.id))) {
         removeDraft(left.id);
         return offer(others);
       }
+      isOffered = true;
       warn(`There is an unsaved draft of ${moment(left.time)}: “${(left.title || left.body).slice(0, 60)}”.`,
         button("Restore the draft", () => { offer(others); restore(left); }, { class: "primary" }),
         button("Discard it", () => { removeDraft(left.id); removeRecordings(left.id); offer(others); }));
