@@ -80,10 +80,15 @@ final class DecodingBudget {
         opened = 1_000_000 + 4 * min(fileSize, 128 << 20)
     }
 
-    /// Counts an archive of some bytes that is opened within the file.
-    func spend(opening count: Int) throws(ArchiveError) {
-        opened -= count + 500
-        guard opened >= 0 else { throw ArchiveError(.tooMuch) }
+    /// Returns a budget for a file, or the one of the archive that contains it, which pays for
+    /// opening it.
+    static func budget(
+        fileSize: Int, within outer: DecodingBudget?
+    ) throws(ArchiveError) -> DecodingBudget {
+        guard let outer else { return DecodingBudget(fileSize: fileSize) }
+        outer.opened -= fileSize + 500
+        guard outer.opened >= 0 else { throw ArchiveError(.tooMuch) }
+        return outer
     }
 
     func spend(objects count: Int) throws(ArchiveError) {

@@ -37,8 +37,7 @@ package final class KeyedArchive {
     ///   the budget is exceeded.
     package init(_ bytes: ArchiveBytes, within outer: KeyedArchive? = nil) throws(ArchiveError) {
         self.bytes = bytes
-        let budget = outer?.budget ?? DecodingBudget(fileSize: bytes.count)
-        if outer != nil { try budget.spend(opening: bytes.count) }
+        let budget = try DecodingBudget.budget(fileSize: bytes.count, within: outer?.budget)
         let prefix = bytes.bytes(0..<min(bytes.count, 64)).map { Array($0) } ?? []
         let form = PropertyListForm(prefix: prefix)
         isJSON = form == nil

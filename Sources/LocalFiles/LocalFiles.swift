@@ -145,7 +145,10 @@ package enum LocalFiles {
         if try status(path)?.isFolder == true { return }
         let parent = folder(of: path)
         if parent != path, !parent.isEmpty { try makePrivateFolders(parent) }
-        try makePrivateFolder(path)
+        do throws(FileError) { try makePrivateFolder(path) } catch {
+            // Another thread or process may have created it meanwhile.
+            guard error.code == EEXIST, try status(path)?.isFolder == true else { throw error }
+        }
     }
 
     /// Creates a new folder for temporary files, which only its owner may access.

@@ -73,6 +73,7 @@ struct StoredNoteTests {
                 otherFields: [.init("x", value: .integer(1))])
         ])
         note.kind = .lecture
+        note.state = .draft
         note.replaced = ReplacedNote(identifier: "x-coredata://1", version: "ab")
         note.identity = "urn:x"
         return note
@@ -105,7 +106,7 @@ struct StoredNoteTests {
         let shared = own.descendant("fields", "box", "value").map {
             Mirror(reflecting: $0).children
         }
-        #expect(own.children.count == 2 && shared?.count == 19 && full.identity != nil)
+        #expect(own.children.count == 2 && shared?.count == 20 && full.identity != nil)
         for child in shared ?? own.children {
             let text = String(describing: child.value)
             #expect(text != "nil" && text != "[]", "\(child.label ?? "") is empty in the test")

@@ -14,6 +14,7 @@ struct DiagnosticIdentifierTests {
         "unreadable-recording": .error,
         "unreadable-attachment": .error, "missing-decoder": .error, "unused-rule": .error,
         "unwritten-report": .error, "failed-hook": .error,
+        "failed-run": .error, "failed-backup": .error, "removed-tree": .warning,
         "picture-of-the-app": .warning, "impossible-date": .warning,
         "incomplete-card": .warning, "impossible-count": .warning, "odd-stroke": .warning,
         "orphaned-row": .warning, "sideways-photo": .warning, "unusable-caption": .warning,

@@ -55,7 +55,8 @@ struct DocumentRenderingTests {
         #expect(
             try processor.render(bomb, page: 1, side: 500)
                 == .unreadable(
-                    reason: "decoding it took more than 1 seconds", endedWorker: true))
+                    reason: "decoding it took more than 1 seconds of processor time",
+                    endedWorker: true))
         // Another worker draws what follows.
         let sound = try processor.identify(stored(MadePDF.pages([(40, 30, "1 0 0")])))
         guard case .picture = try processor.render(sound, page: 1, side: 50) else {

@@ -37,7 +37,7 @@ package struct NotePreviewer: Sendable {
         self.options = options
         do {
             // Pictures are cached there before anything is published, which must not make the folder
-            // look like one of somebody else.
+            // look like one of another program.
             do {
                 _ = try OutputFolder(options.output)
             } catch OutputTreeError.locked {

@@ -27,7 +27,11 @@ extension LocalFiles {
     static func makePrivateTemporaryFolder(_ name: String) throws(FileError) -> String {
         // Others can create folders there too, so that it must be known to be the user's own.
         if mkdir(ownTemporaryFolder, 0o700) != 0, !isOwn(ownTemporaryFolder) {
-            throw FileError(action: "use", path: ownTemporaryFolder, code: FileError.notAllowed)
+            // The last command that used it may have removed it meanwhile.
+            let isGone = try status(ownTemporaryFolder, followingLinks: false) == nil
+            throw FileError(
+                action: "use", path: ownTemporaryFolder,
+                code: isGone ? FileError.noSuchFile : FileError.notAllowed)
         }
         let folder = ownTemporaryFolder + "/" + name
         try makePrivateFolders(folder)

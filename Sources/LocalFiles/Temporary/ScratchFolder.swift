@@ -68,15 +68,14 @@ package final class ScratchFolder: Sendable {
         var failure = FileError(action: "create a folder in", path: name, code: EAGAIN)
         // Between its creation and its lock, another command may remove it.
         for _ in 0..<100 {
-            let path = try parent(place) + "/" + UUID().uuidString
             do throws(FileError) {
+                let path = try parent(place) + "/" + UUID().uuidString
                 try LocalFiles.makePrivateFolder(path)
+                if let lock = locked(path) { return Made(path: path, lock: lock) }
             } catch {
                 guard error.code == FileError.noSuchFile else { throw error }
                 failure = error
-                continue
             }
-            if let lock = locked(path) { return Made(path: path, lock: lock) }
         }
         throw failure
     }

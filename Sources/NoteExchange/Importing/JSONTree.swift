@@ -126,12 +126,7 @@ private struct NoteReader {
         note.kind = kind == .deck && note.deck == nil ? .note : kind
         // An unknown state is one of a later version that does not publish the note.
         if let state = value["state"]?.text { note.state = .init(rawValue: state) ?? .hidden }
-        let tags = list(value["tags"])
-        note.tags = tags.compactMap(\.scalar).filter { !$0.trimmed.isEmpty }.map { Tag($0) }
-        if note.tags.count < tags.count {
-            export.problems.append(
-                "\(label) has an empty or unusable value among its tags; the others were imported.")
-        }
+        note.tags = tags(value, label: label, into: &export)
         note.attachments = attachments
         note.thumbnail = value["thumbnail"]?.position.flatMap {
             photos.indices.contains($0) ? $0 : nil
@@ -141,6 +136,19 @@ private struct NoteReader {
             page($0, photos: photos.count, recordings: recordings.count)
         }
         export.notes.append(ReadNote(note, digests: digests))
+    }
+
+    private func tags(
+        _ value: PropertyListValue, label: String, into export: inout ReadExport
+    ) -> [Tag] {
+        let members = list(value["tags"])
+        let tags = members.compactMap(\.scalar).filter { !$0.trimmed.isEmpty }.map { Tag($0) }
+        if tags.count < members.count {
+            export.problems.append(
+                "\(label) has an empty or unusable value among its tags; the others were imported."
+            )
+        }
+        return tags
     }
 
     private func content(

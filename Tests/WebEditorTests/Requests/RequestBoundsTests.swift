@@ -101,7 +101,7 @@ struct RequestBoundsTests {
     }
 
     /// A page with a recording that the note does not have could not be published.
-    @Test func refusesPagesWithRecordingsOfNobody() throws {
+    @Test func refusesPagesWithRecordingsThatNoNoteHas() throws {
         for recordings in ["[999]", "[5, -1]"] {
             #expect(
                 status(

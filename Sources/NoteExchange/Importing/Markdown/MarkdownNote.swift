@@ -68,22 +68,11 @@ struct MarkdownNote {
             if known == nil { photos.append(Photo(content: .stored(stored))) }
             drawing = .picture(known ?? photos.count - 1)
         }
-        let body: String
-        if isOurs {
-            body = takeExportedBody(
+        let body =
+            isOurs
+            ? takeExportedBody(
                 photos: &photos, recordings: recordings, attachments: attachments, resolve)
-        } else {
-            let own = bundle.isOfBear ? BearTags(head.body) : nil
-            bearTags = own?.tags ?? []
-            let comments = ObsidianComments(own?.text ?? head.body)
-            body = comments.text
-            commentCount = comments.count
-            if comments.isOpen {
-                problems.append(
-                    "\(path) has a comment that does not end: what follows the last %% is not published."
-                )
-            }
-        }
+            : takeBody()
         let created = date("date", "created", text: "dateText")
         let tags = readTags()
         let state = readState()
@@ -109,6 +98,20 @@ struct MarkdownNote {
         note.state = state == .published && !isOurs ? .implied(by: note.otherFields) : state
         addWhatTheTextNames(to: &note, resolve)
         return note
+    }
+
+    /// Returns the text of a file that no export wrote, with comments of HTML in place of Obsidian's.
+    private mutating func takeBody() -> String {
+        let own = bundle.isOfBear ? BearTags(head.body) : nil
+        bearTags = own?.tags ?? []
+        let comments = ObsidianComments(own?.text ?? head.body)
+        commentCount = comments.count
+        if comments.isOpen {
+            problems.append(
+                "\(path) has a comment that does not end: what follows the last %% is not published."
+            )
+        }
+        return comments.text
     }
 
     /// The source according to an export, such as `a.data#2`; otherwise one made of the file name.
