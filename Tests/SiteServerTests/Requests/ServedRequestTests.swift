@@ -55,7 +55,7 @@ struct ServedRequestTests {
     }
 
     @Test(arguments: [
-        "localhost:8080", "LOCALHOST:8080", "127.0.0.1:8080", "localhost:08080", "[::1]:8080",
+        "localhost:8080", "LOCALHOST:8080", "127.0.0.1:8080", "[::1]:8080",
     ])
     func answersToItsNames(host: String) {
         #expect(request("/", hosts: [host]).refusal() == nil)

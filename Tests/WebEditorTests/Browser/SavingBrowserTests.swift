@@ -6,7 +6,7 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// What is typed while a note is saved, deleted or changed elsewhere, as the browser shows it.
+/// Text that is typed while a note is saved, deleted or changed elsewhere, as the browser shows it.
 @Suite(.tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"))
 struct SavingBrowserTests {
     private let editor: EditorProgram
