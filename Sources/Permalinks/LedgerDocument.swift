@@ -1,3 +1,4 @@
+import ContentHashing
 import Foundation
 import NoteModel
 import OutputPlan
@@ -14,6 +15,9 @@ extension PermalinkLedger {
     private struct Document: Decodable {
         let format: Int
         let notes: [Line]
+        /// The SHA-256 of everything before this field; nil in ledgers of earlier versions, and if a
+        /// person has removed it after a change.
+        let checksum: String?
     }
 
     private struct Line: Decodable {
@@ -27,11 +31,19 @@ extension PermalinkLedger {
     }
 
     private static let format = 1
+    private static let checksumField = Array("\"checksum\": \"".utf8)
+
+    /// Returns the checksum of a ledger file: that of everything before the field for it.
+    private static func checksum(of document: [UInt8]) -> String {
+        let field = checksumField
+        let start = document.indices.reversed().first { document[$0...].starts(with: field) }
+        return ContentDigest(of: document[..<(start ?? document.endIndex)]).text
+    }
 
     /// Parses a ledger file.
     ///
-    /// - Throws: ``DocumentError`` for invalid JSON, another format, an invalid path, or a path
-    ///   that belongs to two notes.
+    /// - Throws: ``DocumentError`` for invalid JSON, another format, a wrong checksum, an invalid
+    ///   path, or a path that belongs to two notes.
     package init(document: [UInt8]) throws(DocumentError) {
         let read: Document
         do {
@@ -41,6 +53,12 @@ extension PermalinkLedger {
         }
         guard read.format == Self.format else {
             throw DocumentError(problem: "is of another version of Notebinder (\(read.format))")
+        }
+        if let checksum = read.checksum, checksum != Self.checksum(of: document) {
+            throw DocumentError(
+                problem:
+                    "does not match its checksum. If you changed it on purpose, remove its last field, “checksum”"
+            )
         }
         var known: Set<String> = []
         for line in read.notes {
@@ -90,6 +108,7 @@ extension PermalinkLedger {
             bytes += Array((index == 0 ? "\n" : ",\n").utf8)
             JSONValue.object(fields).append(to: &bytes)
         }
-        return bytes + Array("\n]\n}\n".utf8)
+        bytes += Array("\n],\n".utf8)
+        return bytes + Self.checksumField + Array("\(Self.checksum(of: bytes))\"\n}\n".utf8)
     }
 }

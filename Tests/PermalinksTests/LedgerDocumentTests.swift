@@ -48,7 +48,8 @@ struct LedgerDocumentTests {
             "notes": [
             {"id":"a","path":"notes/x","title":"Title","source":"a.data#1","begins":"0123456789abcdef0123"},
             {"id":"b","path":"decks/y","former":["notes/z"],"title":"Title","source":"a.data#1","begins":"0123456789abcdef0123","gone":true}
-            ]
+            ],
+            "checksum": "9be294554d49a132f4b676df99ea6a3d885b0ef159f0c40b564bbefd2960f984"
             }
 
             """
@@ -67,7 +68,7 @@ struct LedgerDocumentTests {
         #expect(read == ledger)
         #expect(read.entries.first.map { Array($0.title.utf8) } == Array(title.utf8))
         // Version control compares lines.
-        #expect(ledger.document.count { $0 == 0x0A } == 6)
+        #expect(ledger.document.count { $0 == 0x0A } == 7)
         let json = try JSONSerialization.jsonObject(with: Data(ledger.document)) as? [String: Any]
         let notes = try #require(json?["notes"] as? [[String: Any]])
         #expect(notes.first?["title"] as? String == title)
@@ -137,5 +138,34 @@ struct LedgerDocumentTests {
                 try PermalinkLedger(document: Array(whole[..<count]))
             }
         }
+    }
+
+    /// Damage by a disk would give addresses to other notes.
+    @Test func noticesEveryFlippedBit() throws {
+        let notes = (1...3).map { Note.made("Note \($0)") }
+        let ledger = PermalinkLedger().assigning(
+            notes, signatures: notes.map { NoteSignature($0) }, isPublished: [true, true, true]
+        ).ledger
+        let document = ledger.document
+        #expect(try PermalinkLedger(document: document) == ledger)
+        for index in document.indices {
+            for bit in 0..<8 {
+                var damaged = document
+                damaged[index] ^= 1 << bit
+                // White space between fields may change without a consequence.
+                if let read = try? PermalinkLedger(document: damaged) { #expect(read == ledger) }
+            }
+        }
+    }
+
+    @Test func readsALedgerWithoutAChecksum() throws {
+        let notes = [Note.made("Note")]
+        let ledger = PermalinkLedger().assigning(
+            notes, signatures: notes.map { NoteSignature($0) }, isPublished: [true]
+        ).ledger
+        let text = String(decoding: ledger.document, as: UTF8.self)
+        let start = try #require(text.range(of: ",\n\"checksum\""))
+        let old = text[..<start.lowerBound] + "\n}\n"
+        #expect(try PermalinkLedger(document: Array(old.utf8)) == ledger)
     }
 }
