@@ -177,6 +177,10 @@ package final class OutputFolder: Sendable {
         }
         guard let status else { return false }
         guard status.isFolder else { throw .notAFolder(path: path) }
+        // Without its mark a notebook would be taken for a folder of other files.
+        guard (try? LocalFiles.status("\(path)/\(recordsName)/manifests")) ?? nil == nil else {
+            throw .unknownFormat(path: path, isNewer: false)
+        }
         let isFree = try OutputTreeError.wrapping { () throws(FileError) -> Bool in
             let names = try LocalFiles.entries(of: path).map(\.name)
             guard names == [recordsName] else { return names.isEmpty }

@@ -1,5 +1,6 @@
 import BuildPipeline
 import BuildTestSupport
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -218,5 +219,30 @@ struct BagRunTests {
         #expect(
             try BuildPipeline.difference(from: bag, to: build.folder.path + "/Bag.zip")
                 .difference.isEmpty)
+    }
+
+    @Test func saysWhatIsNotInTheBag() throws {
+        let written = try FinishedProgram(
+            "/bin/sh", arguments: ["-c", "printf x > \"$(printf 'MyNotes/\\377a')\""],
+            in: build.folder.path)
+        // Some file systems allow only UTF-8.
+        guard written.status == 0 else { return }
+        let outcome = try make()
+        #expect(!outcome.report.isComplete)
+        let messages = outcome.report.diagnostics.map(\.summary)
+        #expect(messages.contains { $0.contains("is not in the bag") }, "\(messages)")
+    }
+
+    @Test func describesWhatWasLeftOut() throws {
+        var options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        options.exclusions.titles = ["First line"]
+        try build.bag(options, bag: BagOptions(output: bag))
+        let info = String(decoding: try LocalFiles.read(bag + "/bag-info.txt"), as: UTF8.self)
+        let readme = String(
+            decoding: try LocalFiles.read(bag + "/data/README.txt"), as: UTF8.self)
+        #expect(info.replacing("\n ", with: " ").contains("4 of them as a website"), "\(info)")
+        #expect(readme.contains("lack the notes that were left out"))
+        #expect(!readme.contains("say the same"))
     }
 }

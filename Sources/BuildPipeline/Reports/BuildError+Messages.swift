@@ -159,7 +159,7 @@ extension BuildError {
         case .unknownFormat(let path, true):
             "\(path) was written by a newer version of Notebinder. Update this program, or name another folder with --output."
         case .unknownFormat(let path, false):
-            "\(path) cannot be used: its file .notebinder/format is damaged. If the folder is a notebook, write the line “\(OutputFolder.markText)” into that file; if not, name another folder with --output."
+            "\(path) cannot be used: its file .notebinder/format is missing or damaged. If the folder is a notebook, write the line “\(OutputFolder.markText)” into that file; if not, name another folder with --output."
         case .notAFolder(let path):
             "\(path) is a file. Name a folder with --output."
         case .danglingLink(let path, let target):

@@ -48,6 +48,10 @@ package struct NotesFolder: Sendable {
         package let mayHoldNotes: Bool
         /// A sentence that says what to do about it; nil if nothing helps.
         package var advice: String?
+        /// True if the name is not valid UTF-8, so that the file cannot be copied under it either.
+        package var hasUnusableName: Bool { reason == Self.unusableName }
+
+        fileprivate static let unusableName = "named with bytes that are not text"
     }
 
     /// The name of the folder that holds photos, in lower case.
@@ -225,7 +229,7 @@ package struct NotesFolder: Sendable {
                         mayHoldNotes: true)
                 case .special: leave(name, reason: "no file but a device or a pipe")
                 case .unnameable:
-                    leave(name, reason: "named with bytes that are not text", mayHoldNotes: true)
+                    leave(name, reason: LeftOut.unusableName, mayHoldNotes: true)
                 }
             }
         }

@@ -68,9 +68,14 @@ struct BagReadme {
           ro-crate-metadata.json
                       The same for the programs of archives (RO-Crate 1.1).
 
-        The last three are made of the first, and say the same.
+        site/, markdown/ and json/ are made of originals/, \(sameness).
 
         """
+    }
+
+    private var sameness: String {
+        report.leftOut.isEmpty && report.unselected == 0
+            ? "and say the same" : "and lack the notes that were left out"
     }
 
     private var checking: String {

@@ -1,5 +1,6 @@
 import BuildCache
 package import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -77,6 +78,12 @@ extension BuildPipeline {
         defer { withExtendedLifetime(prepared) {} }
         let input = prepared.input
         let (plans, validator) = try await prepared.planner.run(input, into: &report)
+        report.diagnostics += input.folder.leftOut.filter(\.hasUnusableName).map {
+            Diagnostic(
+                .unreadableSource, origin: .init(source: $0.name),
+                summary: "\($0.name) is not in the bag, because its name is not text.",
+                suggestion: "Rename it, and make the bag again.")
+        }
 
         let writer = BagWriter(place.scratch + "/bag")
         let packing = BagPacking(
@@ -153,7 +160,7 @@ extension BuildPipeline {
             date: try bag.date ?? SourceDate.current().map { CivilTime($0).dateText },
             identifier: bag.identifier,
             description:
-                "\(options.title): \(report.unselected > 0 ? report.chosen : report.notes) notes as their apps archived them, and as a website, Markdown and JSON",
+                "\(options.title): \(report.notes - report.unselected) notes as their apps archived them, and \(report.leftOut.isEmpty ? "" : "\(report.chosen) of them ")as a website, Markdown and JSON",
             version: ProgramVersion.text)
         info.organization = bag.organization
         info.contactName = bag.contactName
