@@ -26,6 +26,11 @@ struct TemplateScanner {
     private var position = 0
     private var opening = Array("{{".utf8)
     private var closing = Array("}}".utf8)
+    /// The offset up to which lines and columns have been counted, and the place there.
+    private var counted = 0
+    private var line = 1
+    private var column = 1
+    private var lineStart = 0
 
     static func tokens(of source: String, named template: String) throws(TemplateError) -> [Token] {
         var scanner = TemplateScanner(template: template, source: Array(source.utf8))
@@ -106,14 +111,23 @@ struct TemplateScanner {
         source[position...].starts(with: bytes)
     }
 
-    private func place(of offset: Int) -> TemplatePlace {
-        let before = source[..<offset]
-        let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        let lineEnd = source[offset...].firstIndex(of: 0x0A) ?? source.count
+    /// The maximum number of bytes of a line that a place shows before and after its offset.
+    private static let maximumExcerpt = 200
+
+    /// Returns a place at or after the last one that was asked for.
+    private mutating func place(of offset: Int) -> TemplatePlace {
+        var start = counted
+        for index in counted..<offset where source[index] == 0x0A {
+            (line, column, lineStart, start) = (line + 1, 1, index + 1, index + 1)
+        }
+        column += String(decoding: source[start..<offset], as: UTF8.self).count
+        counted = offset
+        let rest = source[offset...].prefix(Self.maximumExcerpt)
+        let excerpt =
+            source[max(lineStart, offset - Self.maximumExcerpt)..<offset]
+            + rest.prefix { $0 != 0x0A }
         return TemplatePlace(
-            line: before.count { $0 == 0x0A } + 1,
-            column: String(decoding: source[lineStart..<offset], as: UTF8.self).count + 1,
-            excerpt: String(decoding: source[lineStart..<lineEnd], as: UTF8.self))
+            line: line, column: column, excerpt: String(decoding: excerpt, as: UTF8.self))
     }
 }
 
