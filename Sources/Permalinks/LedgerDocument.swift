@@ -54,12 +54,6 @@ extension PermalinkLedger {
         guard read.format == Self.format else {
             throw DocumentError(problem: "is of another version of Notebinder (\(read.format))")
         }
-        if let checksum = read.checksum, checksum != Self.checksum(of: document) {
-            throw DocumentError(
-                problem:
-                    "does not match its checksum. If you changed it on purpose, remove its last field, “checksum”"
-            )
-        }
         var known: Set<String> = []
         for line in read.notes {
             for path in [line.path] + (line.former ?? []) {
@@ -70,6 +64,12 @@ extension PermalinkLedger {
                     throw DocumentError(problem: "gives the path \(path) to two notes")
                 }
             }
+        }
+        if let checksum = read.checksum, checksum != Self.checksum(of: document) {
+            throw DocumentError(
+                problem:
+                    "does not match its checksum. If you changed it on purpose, remove its last field, “checksum”"
+            )
         }
         self.init(
             read.notes.map { line in
