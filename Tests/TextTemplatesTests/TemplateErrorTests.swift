@@ -130,3 +130,15 @@ struct TemplateErrorTests {
                 == "page:2:6: the page offers no “no such”:   <p>{{ no such }}</p>")
     }
 }
+
+extension TemplateErrorTests {
+    @Test(.timeLimit(.minutes(1))) func refusesSectionsThatAreNestedTooDeep() {
+        let source =
+            "\n" + String(repeating: "{{#tag}}", count: 8_000)
+            + String(repeating: "{{/tag}}", count: 8_000)
+        let error = failure(["page": source])
+        #expect(error?.reason == .tooDeep(maximum: 32))
+        #expect(error?.line == 2)
+        #expect(error?.column == 8 * 32 + 1)
+    }
+}
