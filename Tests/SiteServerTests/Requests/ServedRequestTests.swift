@@ -46,7 +46,7 @@ struct ServedRequestTests {
         "localhost:8080:8080", "localhost:-8080", "localhost:+8080", "localhost:8080 ", "",
         ":8080", "user@localhost:8080", "127.0.0.1.nip.io:8080", "[::1]:8081", "0.0.0.0:8080",
         "127.1:8080", "2130706433:8080", "localhost:99999999999999999999",
-        "localhost:\u{0668}\u{0660}\u{0668}\u{0660}", "localhost",
+        "localhost:\u{0668}\u{0660}\u{0668}\u{0660}", "localhost", "localhost:08080",
     ])
     func isMisdirectedByAnyOtherName(host: String) {
         #expect(request("/", hosts: [host]).refusal()?.status == 421)
