@@ -17,6 +17,8 @@ package final class BuildCache: Sendable {
     /// usable file.
     package let isWritten: Bool
     private let program: Fingerprint
+    /// True if the entries of earlier runs are not used, except by ``stored(_:name:)``.
+    private let startsEmpty: Bool
     private let path: String
     /// The decoded entries of earlier runs of the process; nil if it has only one run.
     private let memory: CacheMemory?
@@ -66,12 +68,11 @@ package final class BuildCache: Sendable {
     ///
     /// - Parameters:
     ///   - program: The build of the program; entries of another one are ignored.
-    ///   - startsEmpty: True if existing entries are deleted.
+    ///   - startsEmpty: True if existing entries are not used, and are deleted after the run.
     ///   - memory: The decoded entries of earlier runs of the process.
     package convenience init(
         _ path: String, program: String, startsEmpty: Bool = false, memory: CacheMemory? = nil
     ) {
-        if startsEmpty { CacheStore.remove(path) }
         var store = CacheStore(path)
         if store == nil {
             CacheStore.remove(path)
@@ -79,7 +80,7 @@ package final class BuildCache: Sendable {
         }
         memory?.begin(path)
         self.init(
-            store, at: path, isWritten: store != nil, program: program,
+            store, at: path, isWritten: store != nil, program: program, startsEmpty: startsEmpty,
             memory: store != nil ? memory : nil)
     }
 
@@ -93,10 +94,11 @@ package final class BuildCache: Sendable {
 
     private init(
         _ store: CacheStore?, at path: String, isWritten: Bool, program: String,
-        memory: CacheMemory? = nil
+        startsEmpty: Bool = false, memory: CacheMemory? = nil
     ) {
         self.store = store
         self.path = path
+        self.startsEmpty = startsEmpty
         self.memory = memory
         self.isWritten = isWritten
         var parts = Fingerprinter("program")
@@ -125,13 +127,18 @@ extension BuildCache {
     package struct Computed<Value> {
         let value: Value
         let isKept: Bool
+        /// False if the output is stored only for ``BuildCache/stored(_:name:)``.
+        let isValid: Bool
         /// The bytes stored beside the value, in a table of their own, that most runs do not need;
         /// empty for none.
         let attachment: [UInt8]
 
-        package init(_ value: Value, isKept: Bool = true, attachment: [UInt8] = []) {
+        package init(
+            _ value: Value, isKept: Bool = true, isValid: Bool = true, attachment: [UInt8] = []
+        ) {
             self.value = value
             self.isKept = isKept
+            self.isValid = isValid
             self.attachment = attachment
         }
     }
@@ -193,7 +200,8 @@ extension BuildCache {
             if output.isKept, isWritten {
                 records.append(
                     CacheRecord(
-                        input, trace: trace, value: output.value, attachment: attachment))
+                        output.isValid ? input : Self.noInput, trace: trace, value: output.value,
+                        attachment: attachment))
             }
             return Member(output.value, attachments: new, range: attachment)
         }
@@ -216,6 +224,15 @@ extension BuildCache {
         try chunk(step, name: name, inputs: [input]) { _, _ in Computed(try compute()) }[0].value
     }
 
+    /// The fingerprint of outputs that no input finds.
+    private static let noInput = Fingerprint(ofLines: ["an output of an earlier run"])
+
+    /// Returns the outputs that the last run stored for a chunk, whether or not their inputs are
+    /// still the same; those that cannot be decoded are omitted.
+    package func stored<Value: BinaryCodable>(_ step: Step, name: String = "") -> [Value] {
+        records(stored: key(step, named: name)).compactMap { $0.value(Value.self) }
+    }
+
     /// Keeps an entry for later runs although this one does not use it. Does nothing if the entry
     /// does not exist.
     package func retain(_ step: Step, name: String = "") {
@@ -233,8 +250,13 @@ extension BuildCache {
     private func records(of key: Fingerprint) -> [CacheRecord] {
         guard let store, let entry = store.entries[key] else { return [] }
         state.withLock { _ = $0.unused.remove(entry) }
-        if let known = memory?[key] { return known }
-        guard var reader = store.value(of: entry, key: key),
+        return startsEmpty ? [] : memory?[key] ?? records(stored: key)
+    }
+
+    /// Returns the records of an entry as the file has them.
+    private func records(stored key: Fingerprint) -> [CacheRecord] {
+        guard let store, let entry = store.entries[key],
+            var reader = store.value(of: entry, key: key),
             let records = try? reader.values(CacheRecord.self), reader.isAtEnd
         else { return [] }
         return records

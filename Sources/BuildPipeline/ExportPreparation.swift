@@ -8,10 +8,11 @@ import SitePages
 package struct ExportPreparation {
     private let options: BuildOptions
     private let theme: Theme
+    private let folder: OutputFolder?
+    private let cache: BuildCache
     private let reader: ReadStage
 
-    /// The notes and the planner of an export. It locks the notebook, if there is one, as long as
-    /// it exists.
+    /// The notes and the planner of an export. It keeps the notebook locked.
     package struct Result {
         package let input: BuildInput
         package let planner: PlanStage
@@ -24,14 +25,20 @@ package struct ExportPreparation {
         }
     }
 
-    /// Reads the templates and lists the files of the notes folder.
+    /// Reads the templates, lists the files of the notes folder, and locks the notebook, if there is
+    /// one, for as long as this value or its result exists.
     ///
     /// - Parameter output: The path of the export, which must not be in the notes folder.
     /// - Throws: ``BuildError`` and ``TemplateError``.
     package init(_ options: BuildOptions, output: String) throws {
         self.options = options
         theme = try Theme(options)
-        reader = try ReadStage(options, hashesSources: options.formats.contains(.json))
+        folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
+        cache =
+            folder.map { BuildCache(readingAt: $0.cacheFile, program: ProgramVersion.build) }
+            ?? BuildCache()
+        reader = try ReadStage(
+            options, cache: cache, hashesSources: options.formats.contains(.json))
         try BuildPipeline.requireApart(notes: reader.folder, output: output)
     }
 
@@ -42,8 +49,6 @@ package struct ExportPreparation {
     package func run(
         scratch: String, into report: inout Report, _ progress: BuildProgress
     ) async throws -> Result {
-        let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
-        let cache = BuildCache()
         var clock = StageClock()
         let input = try await PrepareStage(
             options: options, site: theme.site, cache: cache,
@@ -51,7 +56,7 @@ package struct ExportPreparation {
             pictures: folder?.cache ?? scratch, progress: progress,
             last: folder.flatMap { BuildRecord(in: $0.records) }
         ).run(reader, into: &report, clock: &clock)
-        return Result(
-            input, planner: PlanStage(options: options, theme: theme, cache: cache), folder: folder)
+        let planner = PlanStage(options: options, theme: theme, cache: cache)
+        return Result(input, planner: planner, folder: folder)
     }
 }

@@ -12,26 +12,36 @@ struct OriginalHasher: Sendable {
     let cache: BuildCache
     /// The time at which the stage began, in nanoseconds since 1970.
     let start: Int64
+    /// The paths of files that are not read, since they are not what an earlier run read.
+    var outdatedFiles: Set<String> = []
 
-    /// Returns a hashed original; nil if it cannot be read.
+    private static let step = BuildCache.Step("hash")
+
+    /// Returns a hashed original. For one that can no longer be read it is what an earlier run found
+    /// out, so that its derivatives stay published; nil if there is nothing of the kind.
     func hash(_ stored: StoredBytes) -> MediaProcessor.HashedOriginal? {
-        guard let stamp = try? FileStamp(stored.file) else { return nil }
-        var parts = Fingerprinter("original")
-        parts.add(stored)
-        stamp.add(to: &parts)
         var name = Fingerprinter("original")
         name.add(stored)
+        var parts = Fingerprinter("original")
+        parts.add(stored)
+        let stamp = outdatedFiles.contains(stored.file) ? nil : try? FileStamp(stored.file)
+        stamp?.add(to: &parts)
         let hashed = cache.chunk(
-            .init("hash"), name: name.fingerprint.text, inputs: [parts.fingerprint]
-        ) {
-            _, _ in
-            let found = try? processor.identify(stored)
+            Self.step, name: name.fingerprint.text, inputs: [parts.fingerprint]
+        ) { _, _ in
+            if let stamp, let found = try? processor.identify(stored) {
+                let isSettled = stamp.isSettled(before: start)
+                return BuildCache.Computed(HashedPrefix(found), isValid: isSettled)
+            }
+            let earlier: [HashedPrefix] = cache.stored(Self.step, name: name.fingerprint.text)
+            let last = earlier.first
             return BuildCache.Computed(
-                HashedPrefix(found), isKept: found != nil && stamp.isSettled(before: start))
+                last?.ofEarlierRun ?? HashedPrefix(), isKept: last != nil, isValid: false)
         }[0].value
         guard let digest = hashed.digest else { return nil }
         return MediaProcessor.HashedOriginal(
-            stored, digest: digest, prefix: hashed.prefix, status: stamp.status)
+            stored, digest: digest, prefix: hashed.prefix,
+            status: hashed.isOfEarlierRun ? nil : stamp?.status)
     }
 
     /// The cached part of a hashed original: what cannot be known without reading its bytes.
@@ -40,20 +50,32 @@ struct OriginalHasher: Sendable {
         let digest: ContentDigest?
         /// The first bytes of the content, up to 1,024, from which the kind is detected.
         let prefix: [UInt8]
+        /// True if the original cannot be read now.
+        var isOfEarlierRun = false
 
-        init(_ found: MediaProcessor.HashedOriginal?) {
-            digest = found?.original.digest
-            prefix = found?.prefix ?? []
+        /// Creates a value for an original that cannot be read.
+        init() { (digest, prefix) = (nil, []) }
+
+        init(_ found: MediaProcessor.HashedOriginal) {
+            (digest, prefix) = (found.original.digest, found.prefix)
+        }
+
+        var ofEarlierRun: HashedPrefix {
+            var value = self
+            value.isOfEarlierRun = true
+            return value
         }
 
         func write(to writer: inout ByteWriter) {
             writer.write(digest)
             writer.write(prefix)
+            writer.write(isOfEarlierRun)
         }
 
         init(from reader: inout ByteReader) throws(BinaryDecodingError) {
             digest = try reader.optionalValue()
             prefix = try reader.byteArray()
+            isOfEarlierRun = try reader.bool()
         }
     }
 }

@@ -39,8 +39,11 @@ package final class MediaProcessor: Sendable {
     package struct HashedOriginal: Hashable, Sendable {
         package let stored: StoredBytes
         package let original: OriginalBytes
-        /// The status of the file when its bytes were read.
+        /// The status of the file when its bytes were read; nil if an earlier run read them, and
+        /// they can no longer be read.
         let status: FileStatus?
+        /// True if the bytes can no longer be read.
+        package var isOfEarlierRun: Bool { status == nil }
         /// The first bytes, at most 1,024: enough to determine the format.
         package let prefix: [UInt8]
 
@@ -53,9 +56,12 @@ package final class MediaProcessor: Sendable {
             self.prefix = prefix
         }
 
-        /// Creates a value for bytes that an earlier run read from a file with the same status.
+        /// Creates a value for bytes that an earlier run read.
+        ///
+        /// - Parameter status: The status of the file, the same as in that run; nil if the bytes can
+        ///   no longer be read.
         package init(
-            _ stored: StoredBytes, digest: ContentDigest, prefix: [UInt8], status: FileStatus
+            _ stored: StoredBytes, digest: ContentDigest, prefix: [UInt8], status: FileStatus?
         ) {
             self.init(
                 stored: stored, original: OriginalBytes(digest: digest, count: stored.count),
@@ -314,6 +320,9 @@ extension MediaProcessor {
         to request: (StoredBytes) -> MediaRequest, about original: HashedOriginal,
         _ derivation: Fingerprint
     ) throws(MediaProcessorError) -> Result<MediaReply, Failed> {
+        guard !original.isOfEarlierRun else {
+            return .failure(Failed(reason: "its file cannot be read"))
+        }
         try cache.prepareFolder()
         // A worker reads unencoded bytes: base64 text in an XML archive is decoded into a file.
         let extracted = cache.unfinished(derivation)

@@ -36,6 +36,20 @@ package struct PermalinkLedger: Sendable, Equatable {
             self.beginning = beginning
             self.isPresent = isPresent
         }
+
+        /// Returns true if the note is in one of some sources or folders.
+        ///
+        /// - Parameter places: The names of sources and folders.
+        package func isIn(_ places: Set<String>) -> Bool {
+            // The number of the note follows the name of its source.
+            guard let end = source.utf8.lastIndex(of: UInt8(ascii: "#")) else { return false }
+            var place = source[..<end]
+            while !places.contains(String(place)) {
+                guard let slash = place.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
+                place = place[..<slash]
+            }
+            return true
+        }
     }
 
     package init(_ entries: [Entry] = []) {
@@ -57,9 +71,9 @@ package struct PermalinkLedger: Sendable, Equatable {
         package var redirects: [(path: String, note: Int)]
         /// The positions of the notes whose path changed, with the old path.
         package var renamed: [(note: Int, from: String)]
-        /// The titles of the notes that were present at the last publication and are gone. A note
+        /// The entries of the notes that were present at the last publication and are gone. A note
         /// that shares only its place with a present one counts as gone.
-        package var gone: [String]
+        package var gone: [Entry]
         /// The number of notes that were present at the last publication.
         package var earlierCount: Int
     }
@@ -89,7 +103,7 @@ package struct PermalinkLedger: Sendable, Equatable {
         }
         var assignment = Assignment(
             ledger: self, identities: names, slugs: [], redirects: [], renamed: [],
-            gone: gone.map { entries[$0].title },
+            gone: gone.map { entries[$0] },
             earlierCount: earlier)
         assignment.slugs.reserveCapacity(notes.count)
         let paths = paths(of: notes, matches: matches, isPublished: isPublished)

@@ -21,6 +21,9 @@ extension BuildError {
             "None of the \(count) files in \(folder) could be read. The first: \(reason)"
         case .allNotesGone(let folder, let output):
             "\(folder) holds no notes, and those published in \(output) would vanish. Is it the right folder, or is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
+        case .lostNotes(let titles, let places): Self.message(ofLost: titles, in: places)
+        case .unlistedPhotos(let folder, let reason):
+            "\(folder) is \(reason), so nothing was published: the notes would lose their photos. Check that you may read it. To publish without them, run again with --allow-removals."
         case .manyNotesGone(let folder, let gone, let before):
             "\(gone) of the \(before) notes of the last publication are gone from \(folder); nothing was published. Is a disk missing, or a copy unfinished? If they were removed on purpose, run again with --allow-removals."
         case .unusedRules(let rules):
@@ -98,6 +101,20 @@ extension BuildError {
         }
         return
             "\(configuration) no longer excludes notes that it excluded from the last publication in \(output) (\(list)); nothing was published. Restore the rules. \(permission)"
+    }
+
+    private static func message(ofLost titles: [String], in places: [Report.Named]) -> String {
+        let maximum = 5
+        func list(_ names: [String]) -> String {
+            let left = names.count - maximum
+            return names.prefix(maximum).joined(separator: ", ")
+                + (left > 0 ? " and \(left) more" : "")
+        }
+        let subject =
+            titles.count == 1
+            ? "A published note is" : "\(titles.count) published notes are"
+        return
+            "\(subject) in files that cannot be read, so nothing was published: \(list(titles.map { "“\($0)”" })). The files: \(list(places.map(\.name))). Make them readable, or copy them again. To publish without these notes, run again with --allow-removals."
     }
 
     private static func message(ofUnbalanced report: Report) -> String {

@@ -20,6 +20,11 @@ package enum BuildError: UserFacingError {
     case noReadableSource(folder: String, count: Int, reason: String)
     /// The folder has no notes, but earlier runs have published some.
     case allNotesGone(folder: String, output: String)
+    /// Notes that were published before are in files or folders that cannot be read, and how they
+    /// were is not known any more.
+    case lostNotes(titles: [String], places: [Report.Named])
+    /// A folder with photos of published notes cannot be listed; the reason completes "FOLDER is …".
+    case unlistedPhotos(folder: String, reason: String)
     /// Many of the notes that were published before are gone.
     case manyNotesGone(folder: String, gone: Int, before: Int)
     /// Exclusion rules match nothing; at least one diagnostic.

@@ -12,6 +12,8 @@ struct MediaAccount {
     private(set) var attachments = Report.Media()
     private(set) var diagnostics: [Diagnostic] = []
     private let media: PreparedMedia
+    /// The originals that can no longer be read, and stay as an earlier run read them.
+    private let kept: Set<StoredBytes>
     private var seen: Set<Photo.Identity> = []
     private var heard: Set<StoredBytes> = []
     private var attached: Set<StoredBytes> = []
@@ -20,8 +22,9 @@ struct MediaAccount {
     /// once.
     private var undecoded: Set<PhotoKind> = []
 
-    init(_ media: PreparedMedia) {
+    init(_ media: PreparedMedia, kept: Set<StoredBytes>) {
         self.media = media
+        self.kept = kept
     }
 
     mutating func add(_ note: Note) {
@@ -54,6 +57,7 @@ struct MediaAccount {
 
     private mutating func add(_ photo: Photo, label: Label) {
         photos.referenced += 1
+        reportIfKept(photo.content, label, .unreadablePhoto)
         if case .failed(let reason)? = media[photo]?.cleanCopy {
             diagnostics.append(
                 Diagnostic(
@@ -104,6 +108,7 @@ struct MediaAccount {
 
     private mutating func add(_ recording: Recording, label: Label) {
         recordings.referenced += 1
+        reportIfKept(recording.content, label, .unreadableRecording)
         switch (recording.content, media[recording]?.outcome) {
         case (_, .playable(let playable)?):
             recordings.published += 1
@@ -122,6 +127,7 @@ struct MediaAccount {
 
     private mutating func add(_ attachment: Attachment, label: Label) {
         attachments.referenced += 1
+        reportIfKept(attachment.content, label, .unreadableAttachment)
         switch (attachment.content, media[attachment]) {
         case (_, _?): attachments.published += 1
         case (.missing, nil): addMissing(label, to: \.attachments)
@@ -133,6 +139,18 @@ struct MediaAccount {
             diagnostics.append(
                 label.unreadable(.unreadableAttachment, verb: "published", reason: reason))
         }
+    }
+
+    private mutating func reportIfKept(
+        _ content: MediaContent, _ label: Label, _ identifier: Diagnostic.Identifier
+    ) {
+        guard let stored = content.stored, kept.contains(stored) else { return }
+        diagnostics.append(
+            Diagnostic(
+                identifier, origin: .init(source: label.note.id.source),
+                summary:
+                    "\(label.text) of “\(label.note.title)” cannot be read any more, and stays as it was last read.",
+                suggestion: "Check that its file may be read by you."))
     }
 
     private mutating func addMissing(

@@ -42,6 +42,14 @@ package struct Report: Sendable, Encodable {
         package var read = 0
         package var skipped: [Named] = []
         package var failed: [Named] = []
+        /// The names of those among ``failed`` whose notes stay as they were last read.
+        package var kept: [String] = []
+
+        /// Those among ``failed`` of whose notes nothing is known.
+        var lost: [Named] {
+            let kept = Set(kept)
+            return failed.filter { !kept.contains($0.name) }
+        }
     }
 
     /// The number of notes of each kind, and the number of cards in all decks.

@@ -62,6 +62,7 @@ package struct ExclusionRules: Sendable {
             return false
         }
         report.sources.failed.removeAll { given.contains($0.name) }
+        report.sources.kept.removeAll { given.contains($0) }
         report.sources.skipped += given.map { .init(name: $0, reason: "left out") }
         report.diagnostics.removeAll { given.contains($0.origin.source) }
         var leftOut: [Note] = []

@@ -48,7 +48,11 @@ struct MediaStage {
             recordings: try prepare(recordings, originals: originals, progress: progress),
             attachments: attachments.reduce(into: [:]) { $0[$1] = originals[$1]?.original },
             largeDrawings: try largeDrawings(of: all))
-        var account = MediaAccount(media)
+        // What is in a source that cannot be read was reported with it.
+        let kept = originals.filter {
+            $0.value.isOfEarlierRun && !hasher.outdatedFiles.contains($0.key.file)
+        }
+        var account = MediaAccount(media, kept: Set(kept.keys))
         for note in notes { account.add(note) }
         report.photos = account.photos
         report.recordings = account.recordings

@@ -13,6 +13,8 @@ struct PermalinkStage: Sendable {
     let allowsRemovals: Bool
     /// The path of the notes folder as the user gave it, for messages.
     let folder: String
+    /// The sources and folders that cannot be read, and of whose notes nothing is known.
+    let unreadable: [Report.Named]
 
     /// - Parameters:
     ///   - all: The notes that were read.
@@ -83,11 +85,18 @@ struct PermalinkStage: Sendable {
         return parts.fingerprint
     }
 
-    /// Refuses to publish when a large share of the notes is gone, namely five or more and over a
+    /// Refuses to publish without notes that are in sources which cannot be read, and when a large
+    /// share of the notes is gone, namely five or more and over a
     /// fifth: an unmounted disk is likelier than a mass deletion.
     private func requireMostNotes(_ permalinks: PermalinkAssignment) throws(BuildError) {
+        guard !allowsRemovals else { return }
+        let places = Set(unreadable.map(\.name))
+        let unread = permalinks.gone.filter { $0.isIn(places) }.map(\.title)
+        guard unread.isEmpty else {
+            throw BuildError.lostNotes(titles: unread, places: unreadable)
+        }
         let (gone, before) = (permalinks.gone.count, permalinks.earlierCount)
-        guard !allowsRemovals, gone >= 5, gone * 5 > before else { return }
+        guard gone >= 5, gone * 5 > before else { return }
         throw BuildError.manyNotesGone(folder: folder, gone: gone, before: before)
     }
 }
@@ -105,8 +114,8 @@ package struct PermalinkAssignment: Sendable {
     /// The positions of the notes whose address changed, with the former path of the page without
     /// its extension.
     fileprivate(set) var renamed: [(note: Int, from: String)] = []
-    /// The titles of the notes that were present at the last publication and are gone.
-    fileprivate(set) var gone: [String] = []
+    /// The notes that were present at the last publication and are gone.
+    fileprivate(set) var gone: [PermalinkLedger.Entry] = []
     fileprivate(set) var earlierCount = 0
 
     /// Returns the positions of all notes among some of them, parallel to `all`; nil for a note

@@ -31,6 +31,7 @@ struct PrepareStage: Sendable {
     ) async throws -> BuildInput {
         let read = try reader.run(into: &report, progress)
         try requireNotes(report)
+        try requirePhotos(reader.folder)
         clock.end("read")
         let compiled = try CompileStage(site, cache: cache, width: options.width)
             .run(read.notes, fingerprints: read.fingerprints)
@@ -53,7 +54,7 @@ struct PrepareStage: Sendable {
         async let orders = orders(of: notes, sources)
         let permalinks = try PermalinkStage(
             ledger: ledger, cache: cache, allowsRemovals: options.allowsRemovals,
-            folder: options.notes
+            folder: options.notes, unreadable: report.sources.lost
         ).run(all, fingerprints: read.fingerprints, positions: positions)
         for index in notebook.notes.indices {
             notebook.notes[index].identity = permalinks.identities[index]
@@ -61,7 +62,9 @@ struct PrepareStage: Sendable {
         let processor = MediaProcessor(
             cache: pictures + "/photos", worker: options.photoWorker, kept: options.keptMetadata,
             copiesPhotos: options.locations.omitting.contains("markdown"))
-        let hasher = OriginalHasher(processor: processor, cache: cache, start: options.now())
+        let hasher = OriginalHasher(
+            processor: processor, cache: cache, start: options.now(),
+            outdatedFiles: read.outdatedFiles)
         let documents = try DocumentStage(
             processor: processor, hasher: hasher, width: options.width,
             attachesDocuments: options.attachesDocuments
@@ -111,6 +114,15 @@ struct PrepareStage: Sendable {
         try notes.indices.concurrentMap(width: options.width) { index in
             media.key(of: notes[index], alone: sources[index].whole)
         }
+    }
+
+    /// Refuses to publish notes without their photos because a folder of photos cannot be listed.
+    private func requirePhotos(_ folder: NotesFolder) throws {
+        guard let unlisted = folder.leftOut.first(where: \.holdsPhotos), !options.allowsRemovals,
+            try ledger.ledger()?.entries.contains(where: \.isPresent) == true
+        else { return }
+        throw BuildError.unlistedPhotos(
+            folder: options.notes + "/" + unlisted.name, reason: unlisted.reason)
     }
 
     private func requireNotes(_ report: Report) throws {

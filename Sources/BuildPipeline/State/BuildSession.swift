@@ -68,11 +68,10 @@ struct BuildSession: Sendable {
     /// Opens the build cache, in a dry run only for reading; in a full build without its earlier
     /// entries.
     func openCache() -> BuildCache {
-        let path = folder.records + "/state.sqlite"
-        return options.isDry
-            ? BuildCache(readingAt: path, program: ProgramVersion.build)
+        options.isDry
+            ? BuildCache(readingAt: folder.cacheFile, program: ProgramVersion.build)
             : BuildCache(
-                path, program: ProgramVersion.build, startsEmpty: options.isFull, memory: memory)
+                folder.cacheFile, program: ProgramVersion.build, startsEmpty: options.isFull, memory: memory)
     }
 
     /// Returns the published trees by name, one for each requested format, with what others have
@@ -179,4 +178,9 @@ extension FolderSnapshot {
         else { return nil }
         self = snapshot
     }
+}
+
+extension OutputFolder {
+    /// The path of the file of the build cache.
+    var cacheFile: String { records + "/state.sqlite" }
 }

@@ -50,6 +50,15 @@ package struct NotesFolder: Sendable {
         package var advice: String?
         /// True if the name is not valid UTF-8, so that the file cannot be copied under it either.
         package var hasUnusableName: Bool { reason == Self.unusableName }
+        /// True for a folder of photos that cannot be listed.
+        package var holdsPhotos = false
+
+        /// Returns true if a source is the file, or is in the folder.
+        ///
+        /// - Parameter source: The name of the source.
+        package func contains(_ source: String) -> Bool {
+            source == name || source.hasPrefix(name + "/")
+        }
 
         fileprivate static let unusableName = "named with bytes that are not text"
     }
@@ -250,7 +259,7 @@ package struct NotesFolder: Sendable {
         }
 
         mutating func visitPhotos(folder: String, depth: Int) throws(FileError) {
-            let entries = try entries(of: folder)
+            let entries = try entries(of: folder, holdsPhotos: true)
             for entry in entries {
                 let name = folder + "/" + entry.name
                 switch try kind(of: entry, at: root + "/" + name) {
@@ -270,14 +279,17 @@ package struct NotesFolder: Sendable {
 
         /// Returns the entries of a folder. A subfolder that cannot be listed is added to
         /// `leftOut`.
-        private mutating func entries(of folder: String) throws(FileError) -> [FolderEntry] {
+        private mutating func entries(
+            of folder: String, holdsPhotos: Bool = false
+        ) throws(FileError) -> [FolderEntry] {
             guard !folder.isEmpty else { return try LocalFiles.entries(of: root) }
             do throws(FileError) {
                 return try LocalFiles.entries(of: root + "/" + folder)
             } catch {
-                leave(
-                    folder, reason: "a folder that cannot be listed (\(error.reason))",
-                    mayHoldNotes: true)
+                leftOut.append(
+                    LeftOut(
+                        name: folder, reason: "a folder that cannot be listed (\(error.reason))",
+                        mayHoldNotes: true, holdsPhotos: holdsPhotos))
                 return []
             }
         }

@@ -12,7 +12,7 @@ import Testing
 struct MediaAccountTests {
     private func account(_ notes: [Note], _ media: PreparedMedia = PreparedMedia()) -> MediaAccount
     {
-        var account = MediaAccount(media)
+        var account = MediaAccount(media, kept: [])
         for note in notes { account.add(note) }
         return account
     }

@@ -41,17 +41,25 @@ struct ReadStage {
 
     /// Returns the notes in the order of their identifiers, as their archives hold them.
     func run(into report: inout Report, _ progress: BuildProgress) throws -> SourceNotes {
-        let counter = progress.counter("Reading", of: folder.sources.count)
-        let found = try reader.read(folder.sources, width: width, counter: counter) {
-            source, folder in
+        let hidden = hiddenSources
+        let listed = folder.sources + hidden
+        let counter = progress.counter("Reading", of: listed.count)
+        let found = try reader.read(listed, width: width, counter: counter) { source, folder in
             SourceReader(folder: folder, reading: reading, hashesSources: hashesSources)
                 .read(source)
         }
         let sources = found.contains(where: \.isOfSeveral) ? try joined(found) : found
         var read = SourceNotes()
         read.notes.reserveCapacity(sources.count)
-        for source in sources { account(source, in: &report, read: &read) }
-        accountForLeftOut(in: &report)
+        for source in sources.prefix(folder.sources.count) {
+            account(source, in: &report, read: &read)
+        }
+        let ofLeftOut = sources.suffix(hidden.count)
+        for source in ofLeftOut {
+            account(source, in: &report, read: &read, isReported: false)
+        }
+        accountForLeftOut(in: &report, sources: ofLeftOut)
+        report.sources.found = listed.count + folder.leftOut.count
         read.sort()
         read.remove(ReplacedNotes.positions(in: read.notes))
         report.notes = read.notes.count
@@ -59,43 +67,57 @@ struct ReadStage {
         return read
     }
 
-    private func account(
-        _ source: ReadSource, in report: inout Report, read: inout SourceNotes
-    ) {
-        let outcome = source.outcome
-        if !source.isPlain {
-            report.diagnostics += outcome.diagnostics
-            read.unread += outcome.unread
-        }
-        switch outcome.result {
-        case .read(let notes):
-            report.sources.read += 1
-            read.notes += notes
-            read.digests[outcome.source.name] = outcome.digest
-            read.fingerprints += source.fingerprints
-        case .skipped(let reason):
-            report.sources.skipped.append(.init(name: outcome.source.name, reason: reason))
-        case .failed:
-            let reason = outcome.diagnostics.first?.summary ?? "It could not be read."
-            report.sources.failed.append(.init(name: outcome.source.name, reason: reason))
-        }
+    /// The sources of earlier runs in folders that cannot be listed now, and the files of which there
+    /// is only a placeholder.
+    private var hiddenSources: [NotesFolder.SourceFile] {
+        let left = folder.leftOut.filter(\.mayHoldNotes)
+        guard !left.isEmpty else { return [] }
+        return reader.last.all.values.map(\.outcome.source).filter { source in
+            left.contains { $0.contains(source.name) }
+        }.sorted { $0.name < $1.name }
     }
 
-    private func accountForLeftOut(in report: inout Report) {
+    /// - Parameter isReported: False for a source of which the report of its folder speaks.
+    private func account(
+        _ source: ReadSource, in report: inout Report, read: inout SourceNotes,
+        isReported: Bool = true
+    ) {
+        let (outcome, name) = (source.outcome, source.outcome.source.name)
+        if isReported, !source.isPlain { report.diagnostics += source.diagnostics }
+        read.add(source.last ?? source)
+        switch outcome.result {
+        case .read where source.last == nil: report.sources.read += 1
+        case .skipped(let reason):
+            report.sources.skipped.append(.init(name: name, reason: reason))
+        case .read, .failed:
+            let reason = outcome.diagnostics.first?.summary ?? "It could not be read."
+            report.sources.failed.append(.init(name: name, reason: reason))
+        }
+        guard let last = source.last else { return }
+        report.sources.kept.append(name)
+        read.outdatedFiles.insert(last.outcome.source.path)
+    }
+
+    /// - Parameter sources: The sources of earlier runs in the files and folders that are left out.
+    private func accountForLeftOut(in report: inout Report, sources: ArraySlice<ReadSource>) {
         for left in folder.leftOut {
             let named = Report.Named(name: left.name, reason: left.reason)
             guard left.mayHoldNotes else {
                 report.sources.skipped.append(named)
                 continue
             }
+            let kept = sources.filter { left.contains($0.outcome.source.name) }
+                .compactMap(\.last).reduce(0) { $0 + $1.outcome.notes.count }
+            let parts = [
+                "\(left.name) is \(left.reason), and was not read.",
+                kept > 0 ? ReadSource.notice(ofKept: kept) : nil, left.advice,
+            ]
             report.sources.failed.append(named)
             report.diagnostics.append(
                 Diagnostic(
                     .unreadableSource, origin: .init(source: left.name),
-                    summary: "\(left.name) is \(left.reason), and was not read."
-                        + (left.advice.map { " " + $0 } ?? "")))
+                    summary: parts.compactMap(\.self).joined(separator: " ")))
         }
-        report.sources.found = folder.sources.count + folder.leftOut.count
     }
 
     /// Joins sources that are one document, and interprets those that depend on other sources in
@@ -113,7 +135,8 @@ struct ReadStage {
                     ? reader.read(outcome.source) : outcome
             }
         }
-        return EmptyDecks.found(in: DocumentPackages.joined(read), of: folder).map(ReadSource.init)
+        return EmptyDecks.found(in: DocumentPackages.joined(read), of: folder)
+            .enumerated().map { ReadSource($1, last: found[$0].last) }
     }
 }
 
@@ -126,6 +149,17 @@ struct SourceNotes: Sendable {
     /// The digests of the sources by their names.
     var digests: [String: ContentDigest] = [:]
     var unread: [UnrecognizedObject] = []
+    /// The paths of the sources that can no longer be read as they were: what an earlier run found
+    /// at a place in them may be something else now.
+    var outdatedFiles: Set<String> = []
+
+    fileprivate mutating func add(_ source: ReadSource) {
+        if !source.isPlain { unread += source.outcome.unread }
+        guard case .read(let read) = source.outcome.result else { return }
+        notes += read
+        fingerprints += source.fingerprints
+        digests[source.outcome.source.name] = source.outcome.digest
+    }
 
     fileprivate mutating func sort() {
         guard !notes.indices.dropFirst().allSatisfy({ notes[$0 - 1].id < notes[$0].id }) else {

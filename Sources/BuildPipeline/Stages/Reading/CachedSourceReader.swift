@@ -17,6 +17,8 @@ struct CachedSourceReader: Sendable {
     private let start: Int64
     /// The stamps of the folder's files from the start of the run, by the bytes of their names.
     private let stamps: [[UInt8]: FileStamp]
+    /// The readings of earlier runs, for sources that cannot be read now.
+    let last: LastReadings
 
     /// - Parameters:
     ///   - stamps: The stamps that the files of the folder had when the run began.
@@ -29,6 +31,7 @@ struct CachedSourceReader: Sendable {
         self.cache = cache
         self.folder = folder
         self.stamps = stamps.byPath
+        last = LastReadings(cache)
         var parts = Fingerprinter("reading")
         parts.add(reading.timeZone.identifier)
         parts.add(reading.vocabulary.ownNames)
@@ -53,10 +56,12 @@ struct CachedSourceReader: Sendable {
             self.stamps[Array($0.name.utf8)] ?? (try? FileStamp($0.path))
         }
         let chunks = sources.indices.chunks(minimum: 32, maximum: 128) { sources[$0].name.utf8 }
-        return try chunks.concurrentMap(width: width, grain: 1) { chunk in
+        let found = try chunks.concurrentMap(width: width, grain: 1) { chunk in
             defer { for _ in chunk { counter.advance() } }
             return readChunk(sources[chunk], stamps: stamps[chunk], read: read)
         }.flatMap(\.self)
+        last.recordChunks(named: chunks.map { sources[$0.lowerBound].name })
+        return found
     }
 
     private func readChunk(
@@ -65,7 +70,7 @@ struct CachedSourceReader: Sendable {
     ) -> [ReadSource] {
         let inputs = zip(sources, stamps).map(fingerprint)
         let members = cache.chunk(
-            .init("read"), name: sources.first?.name ?? "", inputs: inputs,
+            LastReadings.step, name: sources.first?.name ?? "", inputs: inputs,
             answer: { folder.content(ofPhotoNamed: $0).map { Fingerprint(of: $0) } },
             compute: { position, trace in
                 let (source, stamp) = (
@@ -73,9 +78,11 @@ struct CachedSourceReader: Sendable {
                 )
                 let outcome = read(
                     source, folder.observed { trace.add($0, answer: Fingerprint(of: $1)) })
+                let last = last.reading(insteadOf: outcome)
                 return BuildCache.Computed(
-                    ReadSource(outcome),
-                    isKept: outcome.canBeStored && stamp?.isSettled(before: start) == true)
+                    ReadSource(outcome, last: last),
+                    isKept: outcome.canBeStored || last != nil,
+                    isValid: outcome.canBeStored && stamp?.isSettled(before: start) == true)
             })
         return members.map(\.value)
     }
@@ -88,41 +95,5 @@ struct CachedSourceReader: Sendable {
         parts.add(stamp != nil)
         stamp?.add(to: &parts)
         return parts.fingerprint
-    }
-}
-
-/// The outcome of reading a source, with the fingerprints of its notes, as the cache stores it.
-final class ReadSource: Sendable, BinaryCodable {
-    let outcome: SourceOutcome
-    /// The fingerprints of the notes, parallel to those of the outcome; empty if it was not read.
-    let fingerprints: [SourceFingerprints]
-
-    /// True if the source was read without diagnostics and without unrecognized objects.
-    let isPlain: Bool
-
-    /// True if other sources in the folder determine what this one is: a part of a document, or an
-    /// empty list.
-    let isOfSeveral: Bool
-
-    convenience init(_ outcome: SourceOutcome) {
-        self.init(outcome, fingerprints: outcome.notes.map(SourceFingerprints.init))
-    }
-
-    private init(_ outcome: SourceOutcome, fingerprints: [SourceFingerprints]) {
-        self.outcome = outcome
-        self.fingerprints = fingerprints
-        var isPlain = outcome.diagnostics.isEmpty && outcome.unread.isEmpty
-        if case .read = outcome.result {} else { isPlain = false }
-        self.isPlain = isPlain
-        isOfSeveral = outcome.part != nil || outcome.isEmptyList
-    }
-
-    func write(to writer: inout ByteWriter) {
-        writer.write(outcome)
-        writer.write(fingerprints)
-    }
-
-    convenience init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self.init(try reader.value(), fingerprints: try reader.values())
     }
 }

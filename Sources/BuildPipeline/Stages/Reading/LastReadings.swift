@@ -1,0 +1,80 @@
+import BuildCache
+import ContentHashing
+import Diagnostics
+import NoteArchives
+import Synchronization
+
+/// The readings of sources by earlier runs, as the cache stores them. They are needed only if a
+/// source can no longer be read: its notes stay published as they were last read, until it can be
+/// read again or is gone.
+final class LastReadings: Sendable {
+    static let step = BuildCache.Step("read")
+    /// The step that stores the names of the chunks of ``step``.
+    private static let names = BuildCache.Step("read-names")
+
+    private let cache: BuildCache
+    /// The readings by the name of the source; nil until they are needed.
+    private let known = Mutex<[String: ReadSource]?>(nil)
+
+    init(_ cache: BuildCache) { self.cache = cache }
+
+    /// All readings that contain notes, by the name of the source.
+    var all: [String: ReadSource] {
+        known.withLock { known in
+            let all = known ?? load()
+            known = all
+            return all
+        }
+    }
+
+    private func load() -> [String: ReadSource] {
+        let names: [Names] = cache.stored(Self.names)
+        var all: [String: ReadSource] = [:]
+        for name in names.flatMap(\.all) {
+            for source in cache.stored(Self.step, name: name) as [ReadSource] {
+                let last = source.last ?? source
+                if !last.outcome.notes.isEmpty { all[last.outcome.source.name] = last }
+            }
+        }
+        return all
+    }
+
+    /// Returns the last reading of a source of which a part, or everything, cannot be read any
+    /// more; nil if its outcome lacks no notes that the last reading had.
+    func reading(insteadOf outcome: SourceOutcome) -> ReadSource? {
+        switch outcome.result {
+        case .skipped: return nil
+        case .failed: return all[outcome.source.name]
+        case .read(let notes):
+            // A note that was deleted is not kept because of damage that was there before.
+            guard outcome.errorCount > 0, let last = all[outcome.source.name],
+                notes.count < last.outcome.notes.count,
+                outcome.errorCount > last.outcome.errorCount
+            else { return nil }
+            return last
+        }
+    }
+
+    /// Records the names of the chunks, by which the next run finds the readings of this one.
+    func recordChunks(named names: [String]) {
+        var parts = Fingerprinter("names")
+        parts.add(names)
+        _ = cache.value(Self.names, input: parts.fingerprint) { Names(all: names) }
+    }
+
+    private struct Names: BinaryCodable, Sendable {
+        let all: [String]
+
+        init(all: [String]) { self.all = all }
+
+        func write(to writer: inout ByteWriter) { writer.write(all) }
+
+        init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+            all = try reader.strings()
+        }
+    }
+}
+
+extension SourceOutcome {
+    fileprivate var errorCount: Int { diagnostics.count { $0.severity == .error } }
+}
