@@ -51,6 +51,49 @@ struct OperatingSystemTests {
             "\(run.errors)")
         #expect(run.errors.split(separator: "\n").count == 1)
     }
+
+    /// Permissions are lost when a folder is restored by another user.
+    @Test(.enabled(if: Nobody.isAvailable, "needs the right to run as nobody"))
+    func keepsWhatMayNotBeReadAnyMore() throws {
+        let notes = folder.path + "/MyNotes"
+        let output = folder.path + "/out/Notebook"
+        try folder.write(PNGPicture.quarters(width: 40, height: 30), to: "MyNotes/Photos/beach.png")
+        try addNote("a.data", body: "![](beach.png)")
+        try addNote("Walks/b.data", body: "A walk.")
+        try addNote("Walks/c.data", body: "Another walk.")
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/out", withIntermediateDirectories: true)
+        for path in ["", "/out", "/MyNotes", "/MyNotes/Photos", "/MyNotes/Walks"] {
+            try setMode(0o777, of: path)
+        }
+        func build() throws -> FinishedProgram {
+            try Nobody.run(["build", notes, "-o", output, "--repeat-problems"])
+        }
+        #expect(try build().status == 0)
+        let before = try FolderContents(output + "/site").bytes
+        for (path, sentence) in [
+            ("/MyNotes/Walks", "Its 2 notes stay as they were last read."),
+            ("/MyNotes/a.data", "Its note stays as it was last read."),
+            ("/MyNotes/Photos/beach.png", "beach.png of “a.data” cannot be read any more"),
+        ] {
+            try setMode(0, of: path)
+            let run = try build()
+            #expect(run.status == 2)
+            #expect(run.errors.contains(sentence), "\(run.errors)")
+            #expect(try FolderContents(output + "/site").bytes == before)
+            try setMode(0o777, of: path)
+            #expect(try build().status == 0)
+        }
+        try setMode(0, of: "/MyNotes/Photos")
+        let run = try build()
+        #expect(run.status == 1 && run.errors.contains("Photos is a folder that cannot be listed"))
+        #expect(try FolderContents(output + "/site").bytes == before)
+    }
+
+    private func setMode(_ mode: Int, of path: String) throws {
+        try FileManager.default.setAttributes(
+            [.posixPermissions: mode], ofItemAtPath: folder.path + path)
+    }
 }
 
 /// A disk of one megabyte in memory.

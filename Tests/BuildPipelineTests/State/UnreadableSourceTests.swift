@@ -1,0 +1,168 @@
+import BuildPipeline
+import BuildTestSupport
+import Diagnostics
+import Foundation
+import KeyedArchives
+import LocalFiles
+import NoteArchives
+import NoteEditing
+import TestSupport
+import Testing
+
+/// Notes of sources that could be read when they were published, and cannot be read any more.
+@Suite(.tags(.acceptance))
+struct UnreadableSourceTests {
+    private let build: NotebookBuild
+    private static let picture = PNGPicture.quarters(width: 40, height: 30)
+    private static let trees = ["site", "markdown", "json"]
+
+    init() throws {
+        build = try NotebookBuild()
+        try build.add(
+            "a.data",
+            note: ArchivedNote(
+                title: "A walk", body: "Along the river. #outside",
+                photos: .array([.image(png: Self.picture, orientation: 1)])))
+        try build.folder.write(
+            NoteArchiveWriter.archive([
+                ArchivedNote(title: "One", body: "first"),
+                ArchivedNote(title: "Two", body: "second"),
+                ArchivedNote(title: "Three", body: "third"),
+            ]), to: "MyNotes/list.data")
+        try build.add("z.data", note: ArchivedNote(title: "The last", body: "[[A walk]]"))
+    }
+
+    private func published() throws -> [[String: [UInt8]]] {
+        try Self.trees.map { try build.tree($0).bytes }
+    }
+
+    private func bytes(_ name: String) throws -> [UInt8] {
+        try LocalFiles.read(build.notes + "/" + name)
+    }
+
+    /// The ways in which a copy goes wrong.
+    enum Damage: CaseIterable {
+        case halfCopied, empty, zeros, garbage, onlyInCloud
+
+        func apply(to name: String, of build: NotebookBuild) throws {
+            let path = build.notes + "/" + name
+            let bytes = try LocalFiles.read(path)
+            switch self {
+            case .halfCopied:
+                try build.folder.write(Array(bytes.prefix(bytes.count / 2)), to: "MyNotes/\(name)")
+            case .empty: try build.folder.write("", to: "MyNotes/\(name)")
+            case .zeros:
+                try build.folder.write([UInt8](repeating: 0, count: 900), to: "MyNotes/\(name)")
+            case .garbage:
+                try build.folder.write(bytes.map { $0 ^ 0xA5 }, to: "MyNotes/\(name)")
+            case .onlyInCloud:
+                try LocalFiles.remove(path)
+                try build.folder.write("", to: "MyNotes/.\(name).icloud")
+            }
+        }
+    }
+
+    @Test(arguments: Damage.allCases, [false, true])
+    func staysAsItWasLastRead(damage: Damage, isFull: Bool) throws {
+        try build.run()
+        build.settle()
+        let before = try published()
+        let original = try bytes("a.data")
+        try damage.apply(to: "a.data", of: build)
+        for round in 1...2 {
+            let report = try build.run { $0.isFull = isFull || round == 2 }
+            #expect(try published() == before)
+            #expect(report.addsUp && !report.isComplete)
+            #expect(report.sources.kept == ["a.data"])
+            let said = report.diagnostics.map(\.summary).filter { $0.hasPrefix("a.data ") }
+            #expect(said.count == 1, "\(said)")
+            #expect(said[0].contains("Its note stays as it was last read."), "\(said)")
+            build.settle()
+        }
+        try? LocalFiles.remove(build.notes + "/.a.data.icloud")
+        try build.folder.write(original, to: "MyNotes/a.data")
+        let mended = try build.run()
+        #expect(mended.isComplete && mended.sources.kept.isEmpty)
+        #expect(try published() == before)
+        try LocalFiles.remove(build.notes + "/a.data")
+        let without = try build.run()
+        #expect(without.isComplete && without.notes == 4)
+        #expect(try build.tree("site").names.contains("notes/a-walk.html") == false)
+    }
+
+    @Test func keepsTheNotesThatDamageHides() throws {
+        try build.run()
+        build.settle()
+        let list = try bytes("list.data")
+        let source = NotesFolder.SourceFile(name: "list.data", path: build.notes + "/list.data")
+        let folder = try NotesFolder(build.notes)
+        // A byte of many costs one or two of the three notes.
+        let hiding = (8..<list.count).filter { position in
+            var damaged = list
+            damaged[position] = 0
+            let outcome = SourceReader(folder: folder).outcome(of: ArchiveBytes(damaged), source)
+            return [1, 2].contains(outcome.notes.count)
+                && outcome.diagnostics.contains { $0.severity == .error }
+        }
+        #expect(hiding.count > 5)
+        for position in hiding.prefix(5) + hiding.suffix(5) {
+            var damaged = list
+            damaged[position] = 0
+            try build.folder.write(damaged, to: "MyNotes/list.data")
+            let report = try build.run()
+            #expect(report.notes == 5 && report.addsUp)
+            #expect(report.sources.kept == ["list.data"])
+            for page in ["one", "two", "three"] {
+                #expect(try build.tree("site").names.contains("notes/\(page).html"))
+            }
+            build.settle()
+        }
+    }
+
+    @Test func deletesANoteBesideOldDamage() throws {
+        let damaged = Array(
+            NoteArchiveWriter.archive(ArchivedNote(title: "x", body: "")).prefix(60))
+        try build.folder.write(damaged, to: "MyNotes/old.data")
+        let first = try build.run()
+        #expect(first.sources.failed.map(\.name) == ["old.data"] && first.sources.kept.isEmpty)
+        build.settle()
+        try build.folder.write(
+            NoteArchiveWriter.archive([ArchivedNote(title: "One", body: "first")]),
+            to: "MyNotes/list.data")
+        #expect(try build.run().notes == 3)
+        #expect(try build.tree("site").names.contains("notes/two.html") == false)
+    }
+
+    @Test func obeysRulesThatAreAddedLater() throws {
+        try build.run()
+        build.settle()
+        try Damage.halfCopied.apply(to: "a.data", of: build)
+        try build.run { $0.exclusions.tags = ["outside"] }
+        for tree in Self.trees {
+            let texts = try build.tree(tree).bytes.values.map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            #expect(!texts.contains { $0.contains("Along the river") }, "\(tree)")
+        }
+    }
+
+    @Test func refusesIfNothingIsKnownOfTheNotes() throws {
+        try build.run()
+        build.settle()
+        let before = try published()
+        try Damage.zeros.apply(to: "list.data", of: build)
+        try LocalFiles.remove(build.output + "/.notebinder/state.sqlite")
+        let error = #expect(throws: BuildError.self) { try build.run() }
+        let message = try #require(error).message
+        #expect(
+            message.contains("3 published notes are in files that cannot be read"), "\(message)")
+        #expect(message.contains("list.data") && message.contains("--allow-removals"), "\(message)")
+        #expect(try published() == before)
+        let report = try build.run { $0.allowsRemovals = true }
+        #expect(report.notes == 2 && !report.isComplete)
+        #expect(try build.tree("site").names.contains("notes/two.html") == false)
+        // What was given up once does not stop later runs.
+        build.settle()
+        #expect(try build.run { $0.isFull = true }.notes == 2)
+    }
+}
