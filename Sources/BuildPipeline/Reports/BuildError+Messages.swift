@@ -23,9 +23,9 @@ extension BuildError {
             "\(folder) holds no notes, and those published in \(output) would vanish. Is it the right folder, or is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
         case .lostNotes(let titles, let places): Self.message(ofLost: titles, in: places)
         case .unlistedPhotos(let folder, let reason):
-            "\(folder) is \(reason), so nothing was published: the notes would lose their photos. Check that you may read it. To publish without them, run again with --allow-removals."
+            "\(folder) is \(reason), so nothing was published: the notes would lose their photos. Check that you may read it. To publish without them, run `notebinder build --allow-removals`."
         case .manyNotesGone(let folder, let gone, let before):
-            "\(gone) of the \(before) notes of the last publication are gone from \(folder); nothing was published. Is a disk missing, or a copy unfinished? If they were removed on purpose, run again with --allow-removals."
+            "\(gone) of the \(before) notes of the last publication are gone from \(folder); nothing was published. Is a disk missing, or a copy unfinished? If they were removed on purpose, run `notebinder build --allow-removals`."
         case .unusedRules(let rules):
             rules.map { "\($0.summary) \($0.suggestion) " }.joined() + "Nothing was published."
         case .nothingSelected(let folder):
@@ -114,7 +114,7 @@ extension BuildError {
             titles.count == 1
             ? "A published note is" : "\(titles.count) published notes are"
         return
-            "\(subject) in files that cannot be read, so nothing was published: \(list(titles.map { "“\($0)”" })). The files: \(list(places.map(\.name))). Make them readable, or copy them again. To publish without these notes, run again with --allow-removals."
+            "\(subject) in files that cannot be read, so nothing was published: \(list(titles.map { "“\($0)”" })). The files: \(list(places.map(\.name))). Make them readable, or copy them again. To publish without these notes, run `notebinder build --allow-removals`."
     }
 
     private static func message(ofUnbalanced report: Report) -> String {

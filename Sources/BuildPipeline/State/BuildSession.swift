@@ -71,7 +71,8 @@ struct BuildSession: Sendable {
         options.isDry
             ? BuildCache(readingAt: folder.cacheFile, program: ProgramVersion.build)
             : BuildCache(
-                folder.cacheFile, program: ProgramVersion.build, startsEmpty: options.isFull, memory: memory)
+                folder.cacheFile, program: ProgramVersion.build, startsEmpty: options.isFull,
+                memory: memory)
     }
 
     /// Returns the published trees by name, one for each requested format, with what others have

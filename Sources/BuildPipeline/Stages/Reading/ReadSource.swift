@@ -43,7 +43,8 @@ final class ReadSource: Sendable, BinaryCodable {
     }
 
     convenience init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self.init(try reader.value(), fingerprints: try reader.values(),
+        self.init(
+            try reader.value(), fingerprints: try reader.values(),
             last: try reader.optionalValue())
     }
 }
@@ -67,6 +68,7 @@ extension ReadSource {
     /// stay as they were.
     static func notice(ofKept count: Int) -> String {
         count == 1
-            ? "Its note stays as it was last read." : "Its \(count) notes stay as they were last read."
+            ? "Its note stays as it was last read."
+            : "Its \(count) notes stay as they were last read."
     }
 }
