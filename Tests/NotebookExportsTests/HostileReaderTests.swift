@@ -4,6 +4,7 @@ import Diagnostics
 import Foundation
 import NoteEditing
 import NoteExchange
+import NoteModel
 import NotebookExports
 import TestSupport
 import Testing
@@ -44,7 +45,15 @@ struct HostileReaderTests {
                 notes: build.notes, output: build.output, photoWorker: Places.photoWorker))
         #expect(clock.duration(to: .now) < .seconds(20))
         #expect(report.problems.count { $0.hasPrefix("bomb.md, line ") } == 1)
-        #expect(report.counts.imported == 1)
+        #expect(report.counts.imported == 2)
+        // What cannot be read may say that the note is private.
+        let outcome = try build.run()
+        #expect(outcome.notes == 2 && outcome.unpublished == ["draft": 1])
+        #expect(try !build.tree("site").names.contains("notes/bomb.html"))
+        let draft = try BuildPipeline.read(
+            BuildOptions(notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        ).notebook.notes.first { $0.title == "bomb" }
+        #expect(draft?.body == "x")
     }
 
     @Test(

@@ -129,7 +129,7 @@ struct BuildArguments: ParsableArguments {
 
     @OptionGroup var waiting: WaitOption
 
-    @Flag(help: "Publish although many notes have disappeared.")
+    @Flag(help: "Publish although many notes have disappeared or cannot be read.")
     var allowRemovals = false
 
     @Flag(

@@ -35,7 +35,8 @@ extension MarkdownNote {
             return Note.State(rawValue: word) ?? .hidden
         }
         if bundle.isArchived { return .archived }
-        var state = Note.State.published
+        // What cannot be read may say that the note is private.
+        var state = head.fault == nil ? Note.State.published : .draft
         if path.split(separator: "/").dropLast().contains("_drafts") { state = .draft }
         for entry in head.entries {
             switch NoteStateFields.meaning(of: entry) {

@@ -34,6 +34,11 @@ struct MarkdownNote {
         (self.path, self.head, self.zone) = (path, head, zone)
         let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex
         self.stem = stem ?? String(path[..<dot])
+        if let fault = head.fault?.error {
+            problems.append(
+                "\(path), line \(fault.line), \(fault.problem). The text was imported as a draft, without tags."
+            )
+        }
     }
 
     /// True if the file was written by an export.
@@ -223,6 +228,9 @@ struct MarkdownNote {
         }
         entries += storedEntries
         if isOurs, case .mapping(let others)? = head[OtherFields.key] { entries += others }
+        if let head = head.fault?.head, !head.isEmpty {
+            entries.append(.init("frontMatter", .text(head)))
+        }
         return entries.map { .init($0.key, value: $0.value.json) }
     }
 

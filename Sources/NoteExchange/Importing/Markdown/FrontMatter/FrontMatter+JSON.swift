@@ -2,20 +2,22 @@ import KeyedArchives
 import YAMLText
 
 extension FrontMatter {
-    /// Reads front matter in JSON, an object at the start of the file, as Hugo allows.
-    ///
-    /// - Returns: The entries and the position of the text after it; nil if the file begins with
-    ///   something else.
-    static func json(_ text: ArraySlice<UInt8>) -> (entries: [YAMLValue.Entry], end: Int)? {
-        guard text.first == UInt8(ascii: "{"), let end = endOfObject(text) else { return nil }
-        let rest = text[end...]
-        let line = rest.prefix { $0 != 0x0A }
-        guard line.allSatisfy({ $0 <= 0x20 }),
-            case .dictionary(let fields)? = try? JSONDocument.value(of: Array(text[..<end])),
-            !fields.isEmpty
+    /// Returns the position after front matter in JSON, an object at the start of the file, as Hugo
+    /// allows; nil if the file begins with something else, such as a shortcode.
+    static func endOfJSON(_ text: ArraySlice<UInt8>) -> Int? {
+        guard text.first == UInt8(ascii: "{"),
+            text.dropFirst().first(where: { $0 > 0x20 }) == UInt8(ascii: "\""),
+            let end = endOfObject(text)
         else { return nil }
-        let entries = fields.map { YAMLValue.Entry($0.key, YAMLValue($0.value)) }
-        return (entries, min(line.endIndex + 1, text.endIndex))
+        let line = text[end...].prefix { $0 != 0x0A }
+        return line.allSatisfy { $0 <= 0x20 } ? min(line.endIndex + 1, text.endIndex) : nil
+    }
+
+    static func entries(ofJSON head: String) throws(ParsingError) -> [YAMLValue.Entry] {
+        guard case .dictionary(let fields)? = try? JSONDocument.value(of: Array(head.utf8)) else {
+            throw ParsingError(problem: "has front matter that is not JSON", line: 1)
+        }
+        return fields.map { YAMLValue.Entry($0.key, YAMLValue($0.value)) }
     }
 
     private static func endOfObject(_ text: ArraySlice<UInt8>) -> Int? {

@@ -3,10 +3,14 @@ import YAMLText
 /// The front matter of a Markdown file, in YAML between lines of `---`, in TOML between lines of
 /// `+++` or as an object of JSON, and the text that follows it.
 struct FrontMatter: Sendable {
-    /// The entries of YAML in the order of the file, those of TOML in the order of their keys.
-    let entries: [YAMLValue.Entry]
-    /// The text after the front matter, byte for byte.
+    /// The entries of YAML in the order of the file, those of TOML in the order of their keys; empty
+    /// if ``fault`` says why they cannot be read.
+    var entries: [YAMLValue.Entry] = []
+    /// The text after the front matter, byte for byte; all text if the front matter does not end.
     let body: String
+    /// The reason why the front matter cannot be read, and its text; nil if it can be read. Nothing
+    /// is known then of the tags and the state of the note.
+    var fault: (error: ParsingError, head: String)?
 
     /// The error for front matter that cannot be read.
     ///
@@ -19,8 +23,7 @@ struct FrontMatter: Sendable {
     /// Reads the front matter of a file.
     ///
     /// - Parameter bytes: The content of the file in UTF-8, with or without a byte-order mark.
-    /// - Throws: ``ParsingError`` for front matter that is not closed or not valid, and for bytes
-    ///   that are not UTF-8.
+    /// - Throws: ``ParsingError`` for bytes that are not UTF-8.
     init(_ bytes: [UInt8]) throws(ParsingError) {
         var text = bytes[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
@@ -37,19 +40,34 @@ struct FrontMatter: Sendable {
             guard let end = Self.fence(fence, in: text, from: start) else {
                 // A text may begin with a thematic break, followed by an empty line.
                 if text[start...].first.map({ $0 == 0x0A || $0 == 0x0D }) ?? false { break }
-                throw ParsingError(
+                let error = ParsingError(
                     problem:
                         "has a head that does not end: a line of \(isTOML ? "+++" : "---") is missing",
                     line: 1)
+                body = String(decoding: text, as: UTF8.self)
+                fault = (error, "")
+                return
             }
-            let head = String(decoding: text[start..<end.lowerBound], as: UTF8.self)
-            entries = isTOML ? try Self.entries(ofTOML: head) : try Self.entries(ofYAML: head)
             body = String(decoding: text[end.upperBound...], as: UTF8.self)
+            let head = String(decoding: text[start..<end.lowerBound], as: UTF8.self)
+            read(head, as: isTOML ? Self.entries(ofTOML:) : Self.entries(ofYAML:))
             return
         }
-        let json = Self.json(text)
-        entries = json?.entries ?? []
-        body = String(decoding: text[(json?.end ?? text.startIndex)...], as: UTF8.self)
+        let end = Self.endOfJSON(text) ?? text.startIndex
+        body = String(decoding: text[end...], as: UTF8.self)
+        if end > text.startIndex {
+            read(String(decoding: text[..<end], as: UTF8.self), as: Self.entries(ofJSON:))
+        }
+    }
+
+    private mutating func read(
+        _ head: String, as parse: (String) throws(ParsingError) -> [YAMLValue.Entry]
+    ) {
+        do throws(ParsingError) {
+            entries = try parse(head)
+        } catch {
+            fault = (error, head)
+        }
     }
 
     subscript(keys: String...) -> YAMLValue? { entry(keys)?.value }
