@@ -59,66 +59,6 @@ extension ArchiveError: CustomStringConvertible {
     }
 }
 
-/// A limit on the work that one property list and the archives within it may cause, in objects
-/// looked up, bytes of text decoded and bytes of archives opened.
-///
-/// A reference takes a few bytes, and many may refer to one large object, so a limit on the size of
-/// the file does not limit the work.
-final class DecodingBudget {
-    private var objects: Int
-    private var text: Int
-    private var opened: Int
-    /// The object numbers of the collections being read, the outermost first; empty between calls.
-    private var open: [Int] = []
-
-    init(fileSize: Int) {
-        // A reference takes at least a byte, and a text at least its bytes.
-        objects = 50_000 + min(fileSize, 20_000_000)
-        // Each text is counted when it is decoded and when it is handed out.
-        text = 1_000_000 + 4 * min(fileSize, 128 << 20)
-        // An archive within an archive is opened twice at most, and takes time of its own.
-        opened = 1_000_000 + 4 * min(fileSize, 128 << 20)
-    }
-
-    /// Returns a budget for a file, or the one of the archive that contains it, which pays for
-    /// opening it.
-    static func budget(
-        fileSize: Int, within outer: DecodingBudget?
-    ) throws(ArchiveError) -> DecodingBudget {
-        guard let outer else { return DecodingBudget(fileSize: fileSize) }
-        outer.opened -= fileSize + 500
-        guard outer.opened >= 0 else { throw ArchiveError(.tooMuch) }
-        return outer
-    }
-
-    func spend(objects count: Int) throws(ArchiveError) {
-        objects -= count
-        guard objects >= 0 else { throw ArchiveError(.tooMuch) }
-    }
-
-    /// Records that a collection is being read.
-    ///
-    /// - Throws: ``ArchiveError`` if the collection contains itself or is nested too deep.
-    func enter(_ number: Int) throws(ArchiveError) {
-        guard open.count < maximumNesting else { throw ArchiveError(.tooDeep) }
-        guard !open.contains(number) else {
-            throw ArchiveError(.badObject("a collection holds itself"))
-        }
-        open.append(number)
-    }
-
-    func leave() { open.removeLast() }
-
-    /// Resets the list of collections being read after an error, so that other objects can still be
-    /// read.
-    func leaveAll() { open = [] }
-
-    func spend(text count: Int) throws(ArchiveError) {
-        text -= count
-        guard text >= 0 else { throw ArchiveError(.tooMuch) }
-    }
-}
-
 /// The maximum nesting depth of property lists and JSON text, which bounds the recursion of their
 /// readers.
 let maximumNesting = 512

@@ -18,7 +18,7 @@ extension KeyedArchive {
         case .null: return nil
         case .value(.string(let text)):
             // Many objects may share one long text, and each of them ends up with a copy.
-            try spend(text: text.utf8.count)
+            try budget.spend(text.utf8.count, on: .text)
             return text
         case .value: return nil
         case .instance(let instance):
@@ -34,7 +34,7 @@ extension KeyedArchive {
             }
             if instance.kind == .string {
                 guard case .data(let reference) = instance["NS.bytes"] else { return "" }
-                try spend(text: reference.count)
+                try budget.spend(reference.count, on: .text)
                 return contents(of: reference).map { String(decoding: $0, as: UTF8.self) }
             }
             if instance.kind == .attributedString, let text = instance["NSString"], text != value {

@@ -21,7 +21,8 @@ package final class KeyedArchive {
 
     private let bytes: ArchiveBytes
     private let table: Table
-    private let budget: DecodingBudget
+    /// What reading the source of the archive may still cost.
+    package let budget: Budget
     private var decoded: DecodedObjects
     private var classes: [(uid: Int, value: ArchivedClass)] = []
     private var keys: [(number: Int, text: String)] = []
@@ -31,13 +32,14 @@ package final class KeyedArchive {
         case tree([PropertyListValue])
     }
 
-    /// - Parameter outer: The archive that contains the bytes, whose budget pays for this one as
-    ///   well: many objects may refer to the same bytes. Nil for a file.
+    /// - Parameter budget: The budget of the source that contains the bytes, which pays for opening
+    ///   them: many objects may refer to the same bytes. Nil for a file.
     /// - Throws: ``ArchiveError`` if the bytes are not a keyed archive, a property list or JSON, or
     ///   the budget is exceeded.
-    package init(_ bytes: ArchiveBytes, within outer: KeyedArchive? = nil) throws(ArchiveError) {
+    package init(_ bytes: ArchiveBytes, budget outer: Budget? = nil) throws(ArchiveError) {
         self.bytes = bytes
-        let budget = try DecodingBudget.budget(fileSize: bytes.count, within: outer?.budget)
+        try outer?.open(bytes: bytes.count)
+        let budget = outer ?? Budget(fileSize: bytes.count)
         let prefix = bytes.bytes(0..<min(bytes.count, 64)).map { Array($0) } ?? []
         let form = PropertyListForm(prefix: prefix)
         isJSON = form == nil
@@ -105,7 +107,7 @@ package final class KeyedArchive {
     private static let ownKeys = ["$objects", "$top", "$archiver"]
 
     private static func rootFields(
-        of list: BinaryPropertyList, _ budget: DecodingBudget
+        of list: BinaryPropertyList, _ budget: Budget
     ) throws(ArchiveError) -> [(key: String, number: Int)] {
         guard
             case .dictionary(let keys, let values) = try list.object(list.topObject, budget: budget)
@@ -120,7 +122,7 @@ package final class KeyedArchive {
     }
 
     private static func value(
-        _ number: Int?, of list: BinaryPropertyList, budget: DecodingBudget
+        _ number: Int?, of list: BinaryPropertyList, budget: Budget
     ) throws(ArchiveError) -> PropertyListValue? {
         guard let number else { return nil }
         return try list.value(number, budget: budget)
@@ -211,11 +213,6 @@ extension KeyedArchive {
     /// The size of the file in bytes.
     package var byteCount: Int { bytes.count }
 
-    /// Counts decoded text against the budget of the file.
-    ///
-    /// - Throws: ``ArchiveError`` if the budget is exceeded.
-    func spend(text count: Int) throws(ArchiveError) { try budget.spend(text: count) }
-
     /// Returns an entry of the object table as stored in the file.
     ///
     /// - Throws: ``ArchiveError`` if the number is not in the table or the entry is damaged.
@@ -227,7 +224,7 @@ extension KeyedArchive {
         case .binary(let list, let references):
             return try list.value(try list.reference(references, index: uid), budget: budget)
         case .tree(let entries):
-            try budget.spend(objects: 1)
+            try budget.spend(1, on: .objects)
             return entries[uid]
         }
     }

@@ -79,8 +79,8 @@ struct BinaryPropertyList {
     /// budget.
     ///
     /// - Throws: ``ArchiveError`` for a damaged object, or if the budget is exceeded.
-    func object(_ number: Int, budget: DecodingBudget) throws(ArchiveError) -> Object {
-        try budget.spend(objects: 1)
+    func object(_ number: Int, budget: Budget) throws(ArchiveError) -> Object {
+        try budget.spend(1, on: .objects)
         let start = try offset(of: number)
         guard let marker = bytes.byte(at: start) else { throw ArchiveError(.cutOff, at: start) }
         let low = Int(marker & 0x0F)
@@ -103,11 +103,11 @@ struct BinaryPropertyList {
             let range = try content(of: start, low: low, unit: 1)
             guard let content = bytes.bytes(range) else { throw ArchiveError(.cutOff, at: start) }
             if let data = Base64Text.data(content, at: range) { return .value(.data(data)) }
-            try budget.spend(text: range.count)
+            try budget.spend(range.count, on: .text)
             return .value(.string(ascii(content)))
         case 0x6:
             let range = try content(of: start, low: low, unit: 2)
-            try budget.spend(text: range.count)
+            try budget.spend(range.count, on: .text)
             return .value(.string(try utf16(range)))
         case 0x8:
             guard let field = bytes.bytes(start + 1..<start + 2 + low) else { break }
@@ -134,7 +134,7 @@ struct BinaryPropertyList {
     /// Returns the object with a number, including all its members, and resets the budget's list of
     /// open collections after an error.
     func value(
-        _ number: Int, budget: DecodingBudget
+        _ number: Int, budget: Budget
     ) throws(ArchiveError) -> PropertyListValue {
         do throws(ArchiveError) {
             return try member(number, budget: budget)
@@ -147,13 +147,13 @@ struct BinaryPropertyList {
     /// Returns a member of a collection that is being read. The outermost call is
     /// ``value(_:budget:)``, which cleans up after an error.
     func member(
-        _ number: Int, budget: DecodingBudget
+        _ number: Int, budget: Budget
     ) throws(ArchiveError) -> PropertyListValue {
         switch try object(number, budget: budget) {
         case .value(let value): return value
         case .array(let references):
             try budget.enter(number)
-            try budget.spend(objects: references.count)
+            try budget.spend(references.count, on: .objects)
             var members: [PropertyListValue] = []
             members.reserveCapacity(min(references.count, Self.maximumReserved))
             for index in 0..<references.count {

@@ -29,7 +29,6 @@ package struct NoteCollector {
     package private(set) var isEmptyList = false
     /// True if an empty list or an ignored object explains that no notes were found.
     private var mayBeEmpty = false
-    private var objectsLeft = 1_000_000
 
     /// The maximum nesting depth of containers.
     private static let maximumContainerDepth = 12
@@ -106,8 +105,7 @@ extension NoteCollector {
     private mutating func visitValue(
         _ value: PropertyListValue, visit: inout Visit, at path: ArchivePath, depth: Int
     ) throws(ArchiveError) -> Bool {
-        objectsLeft -= 1
-        guard objectsLeft >= 0 else { throw ArchiveError(.tooMuch) }
+        try visit.archive.budget.spend(1, on: .members)
         guard depth < Self.maximumContainerDepth else { return false }
         if case .uid(let uid) = value, !visit.seen.insert(uid).inserted { return true }
         if let instance = try visit.archive.objectOfAnApp(value) {

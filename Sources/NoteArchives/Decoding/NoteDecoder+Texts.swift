@@ -193,7 +193,7 @@ extension NoteDecoder {
             guard let root = nested.archive.root else { return nil }
             return try nested.archive.string(root)
         }
-        try opened.spend(bytes: reference.count)
+        try opened.budget.spend(reference.count, on: .data)
         guard let bytes = archive.contents(of: reference),
             let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0)
         else {
@@ -211,9 +211,9 @@ extension NoteDecoder {
         let place = place + "." + field.key
         let pictures = ArchivedPhotoDecoder(opened, folder: folder)
         return AttributedMarkdown(archive: opened.archive).text(of: runs) { attachment in
-            attachmentsLeft -= 1
-            guard attachmentsLeft >= 0 else {
-                if attachmentsLeft == -1 {
+            guard (try? opened.budget.spend(1, on: .attachments)) != nil else {
+                if !isOutOfAttachments {
+                    isOutOfAttachments = true
                     report(
                         .unreadAttachment, place: place,
                         summary:

@@ -15,8 +15,8 @@ struct NoteDecoder {
     /// The locations of the cards of the most recently decoded note; empty if it is not a deck.
     var cards: [CardPlace] = []
     var photoDecoder: ArchivedPhotoDecoder
-    /// The number of attachments that the texts of one archive may still have together.
-    var attachmentsLeft = 10_000
+    /// True once more was attached to the texts of the archive than can be followed.
+    var isOutOfAttachments = false
     private var description: ArchiveDescription
 
     var archive: KeyedArchive { opened.archive }

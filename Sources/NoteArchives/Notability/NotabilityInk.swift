@@ -23,21 +23,18 @@ struct NotabilityInk {
     init(
         _ hash: ArchivedInstance, in archive: KeyedArchive, events: NotabilityEvents
     ) throws(ArchiveError) {
-        var pointsLeft = Self.maximumPoints
-        try self.init(hash, in: archive, events: events, depth: 0, pointsLeft: &pointsLeft)
+        try self.init(hash, in: archive, events: events, depth: 0)
     }
 
     private init(
-        _ hash: ArchivedInstance, in archive: KeyedArchive, events: NotabilityEvents, depth: Int,
-        pointsLeft: inout Int
+        _ hash: ArchivedInstance, in archive: KeyedArchive, events: NotabilityEvents, depth: Int
     ) throws(ArchiveError) {
         let objects = NotabilityObjects(archive: archive)
         func array(_ key: String) throws(ArchiveError) -> [UInt8] {
             try objects.bytes(hash[key], maximum: 8 * Self.maximumPoints)
         }
         let points = PackedNumbers(try array("curvespoints"))
-        pointsLeft -= points.count / 2
-        guard pointsLeft >= 0 else { throw ArchiveError(.tooMuch) }
+        try archive.budget.spend(points.count / 2, on: .points)
         let curves = self.curves(
             Arrays(
                 counts: PackedNumbers(try array("curvesnumpoints")), points: points,
@@ -47,13 +44,12 @@ struct NotabilityInk {
                 moment: events.moments(
                     tokens: PackedNumbers(try array("eventTokens")),
                     identifiers: try array("curveUUIDs"))))
-        let shapes = NotabilityShapes(try array("shapes"))
+        let shapes = NotabilityShapes(try array("shapes"), budget: archive.budget)
         unreadableShapes += shapes.unreadable
         var others = shapes.strokes.map { ($0.position, [$0.stroke]) }
         for group in objects.members(hash["groupsArrays"]) {
             others.append(
-                try self.group(
-                    group, in: objects, events: events, depth: depth + 1, pointsLeft: &pointsLeft))
+                try self.group(group, in: objects, events: events, depth: depth + 1))
         }
         strokes = Self.merged(curves, others: others)
     }
@@ -111,7 +107,7 @@ struct NotabilityInk {
     /// in coordinates of its own.
     private mutating func group(
         _ value: PropertyListValue, in objects: NotabilityObjects, events: NotabilityEvents,
-        depth: Int, pointsLeft: inout Int
+        depth: Int
     ) throws(ArchiveError) -> (Int, [Stroke]) {
         let bytes = try objects.bytes(value, maximum: 8 * Self.maximumPoints)
         guard depth <= Self.maximumDepth,
@@ -138,8 +134,7 @@ struct NotabilityInk {
                 unreadableStrokes += 1
                 continue
             }
-            let ink = try NotabilityInk(
-                hash, in: nested, events: events, depth: depth, pointsLeft: &pointsLeft)
+            let ink = try NotabilityInk(hash, in: nested, events: events, depth: depth)
             unreadableStrokes += ink.unreadableStrokes
             unreadableShapes += ink.unreadableShapes
             found += ink.strokes
@@ -157,7 +152,7 @@ struct NotabilityInk {
         _ bytes: [UInt8], within outer: KeyedArchive
     ) throws(ArchiveError) -> KeyedArchive? {
         do throws(ArchiveError) {
-            return try KeyedArchive(ArchiveBytes(bytes), within: outer)
+            return try KeyedArchive(ArchiveBytes(bytes), budget: outer.budget)
         } catch {
             guard error.reason == .tooMuch else { return nil }
             throw error

@@ -11,10 +11,13 @@ struct NotabilityShapes {
     /// The maximum number of shapes of a note.
     private static let maximumCount = 100_000
 
-    /// - Parameter bytes: The property list; empty for none.
-    init(_ bytes: [UInt8]) {
+    /// - Parameters:
+    ///   - bytes: The property list; empty for none.
+    ///   - budget: The budget of the note.
+    init(_ bytes: [UInt8], budget: Budget) {
         guard !bytes.isEmpty else { return }
-        guard let archive = try? KeyedArchive(ArchiveBytes(bytes)), let root = archive.root,
+        guard let archive = try? KeyedArchive(ArchiveBytes(bytes), budget: budget),
+            let root = archive.root,
             case .dictionary(let fields) = root
         else {
             unreadable = 1

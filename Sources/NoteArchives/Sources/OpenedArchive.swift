@@ -12,40 +12,20 @@ package struct OpenedArchive {
     private var base64: Range<Int>?
     private var depth = 0
 
-    /// The number of bytes of data that may still be read as archives or text, shared by all nested
-    /// archives.
-    private let budget: ByteBudget
-
     /// The maximum depth of nested archives.
     private static let maximumNesting = 4
-
-    private final class ByteBudget {
-        var left: Int
-
-        init(_ left: Int) {
-            self.left = left
-        }
-    }
 
     package init(_ archive: KeyedArchive, of source: NotesFolder.SourceFile) {
         self.archive = archive
         self.source = source
-        // Each byte of a file may be part of several nested archives, but only of a few.
-        budget = ByteBudget((1 << 20) + 8 * min(archive.byteCount, 64 << 20))
     }
 
-    /// Counts bytes of data that are read against the budget, since many objects may share them.
-    ///
-    /// - Throws: ``ArchiveError`` if the budget is exceeded.
-    func spend(bytes count: Int) throws(ArchiveError) {
-        budget.left -= count
-        guard budget.left >= 0 else { throw ArchiveError(.tooMuch) }
-    }
+    /// The budget of the source, which all archives in it share.
+    var budget: Budget { archive.budget }
 
     private init(_ archive: KeyedArchive, within outer: OpenedArchive) {
         self.archive = archive
         source = outer.source
-        budget = outer.budget
         base64 = outer.base64
         depth = outer.depth + 1
     }
@@ -74,12 +54,12 @@ package struct OpenedArchive {
     func nested(
         _ reference: PropertyListValue.DataReference
     ) throws(ArchiveError) -> OpenedArchive {
-        try spend(bytes: reference.count)
+        try budget.spend(reference.count, on: .data)
         guard depth < Self.maximumNesting, reference.decodedCount == nil || base64 == nil,
             let bytes = archive.contents(of: reference)
         else { throw ArchiveError(.badObject("it is in an archive that is nested too deeply")) }
         var inner = OpenedArchive(
-            try KeyedArchive(ArchiveBytes(bytes), within: archive), within: self)
+            try KeyedArchive(ArchiveBytes(bytes), budget: budget), within: self)
         inner.start = start + reference.range.lowerBound
         if reference.decodedCount != nil {
             inner.base64 = shifted(reference.range, by: start)

@@ -12,9 +12,8 @@ struct NoteStore {
     let folder: NotesFolder
     let reading: ReadingOptions
     private(set) var diagnostics: [Diagnostic] = []
-    /// The number of points that the strokes of the store may still have together, initially some
-    /// thousand pages of handwriting.
-    var pointsLeft = 10_000_000
+    /// The budget of the archives in rows and in files beside the store.
+    let budget: Budget
     /// The number of bytes of data in other fields that may still be included in full.
     private var dataLeft = 4 << 20
 
@@ -38,6 +37,7 @@ struct NoteStore {
                 store: source.path, root: folder.path,
                 scratch: try folder.scratch.makeFolder())
             try data.copyStore()
+            budget = Budget(fileSize: data.size)
         } catch {
             throw StoreError(
                 identifier: .unreadableSource, problem: "cannot be read: \(error.reason)",

@@ -228,15 +228,13 @@ extension NoteStore {
     private mutating func readStrokes(
         _ bytes: [UInt8], into drawing: inout StoreDrawing
     ) throws(ArchiveError) {
-        let opened = OpenedArchive(try KeyedArchive(ArchiveBytes(bytes)), of: source)
+        let opened = OpenedArchive(
+            try KeyedArchive(ArchiveBytes(bytes), budget: budget), of: source)
         guard let root = opened.archive.root else {
             throw ArchiveError(.badObject("it is not a list of strokes"))
         }
         var decoder = StrokeDecoder(opened, vocabulary: vocabulary)
         let strokes = try decoder.strokes(of: root)
-        // Many rows may refer to one file.
-        pointsLeft -= strokes.reduce(0) { $0 + $1.points.count }
-        guard pointsLeft >= 0 else { throw ArchiveError(.tooMuch) }
         drawing.fault = decoder.fault
         if strokes.contains(where: { !$0.isEraser }) { drawing.content = .strokes(strokes) }
     }

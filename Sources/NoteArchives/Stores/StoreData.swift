@@ -116,14 +116,28 @@ struct StoreData {
             (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == 0x2D
         }
         guard isName, !name.isEmpty else { return .some(nil) }
-        let folder = LocalFiles.folder(of: store)
-        let file =
-            "\(folder)/.\(Self.name(of: store))_SUPPORT/_EXTERNAL_DATA/\(String(decoding: name, as: UTF8.self))"
+        let file = externalFolder + "/" + String(decoding: name, as: UTF8.self)
         // A symbolic link could lead outside as well.
         guard let resolved = LocalFiles.resolved(file), LocalFiles.isBelow(resolved, root) else {
             return .some(nil)
         }
         return .some(resolved)
+    }
+
+    /// The path of the folder for large values beside the store; it may not exist.
+    private var externalFolder: String {
+        "\(LocalFiles.folder(of: store))/.\(Self.name(of: store))_SUPPORT/_EXTERNAL_DATA"
+    }
+
+    /// The size of the copy and of the files beside the store in bytes.
+    var size: Int {
+        let external = ((try? LocalFiles.entries(of: externalFolder)) ?? []).map {
+            externalFolder + "/" + $0.name
+        }
+        let files = ([""] + Self.logs).map { copy + $0 } + external
+        return files.reduce(0) {
+            $0 + (((try? LocalFiles.status($1, followingLinks: false)) ?? nil)?.size ?? 0)
+        }
     }
 
     /// Returns the name of a file without its extension, which is part of the name of the folder

@@ -10,7 +10,7 @@ struct BinaryPropertyListTests {
     private func value(_ objects: [[UInt8]]) throws -> PropertyListValue {
         let bytes = BinaryList.bytes(objects)
         let list = try BinaryPropertyList(ArchiveBytes(bytes))
-        return try list.value(list.topObject, budget: DecodingBudget(fileSize: bytes.count))
+        return try list.value(list.topObject, budget: Budget(fileSize: bytes.count))
     }
 
     @Test(
@@ -121,7 +121,7 @@ struct BinaryPropertyListTests {
     @Test func readsOnAfterADamagedObject() throws {
         let bytes = BinaryList.bytes([[0xA2, 1, 2], [0x51, 0x61], [0xA1, 2]])
         let list = try BinaryPropertyList(ArchiveBytes(bytes))
-        let budget = DecodingBudget(fileSize: bytes.count)
+        let budget = Budget(fileSize: bytes.count)
         #expect(throws: ArchiveError.self) { try list.value(0, budget: budget) }
         // The cycle leaves no list open: another one is not taken for a part of it.
         #expect(throws: ArchiveError(.badObject("a collection holds itself"))) {
@@ -132,30 +132,30 @@ struct BinaryPropertyListTests {
 }
 
 @Suite(.tags(.fast))
-struct DecodingBudgetTests {
+struct BudgetTests {
     @Test func growsWithTheFileButNotWithoutEnd() throws {
-        try DecodingBudget(fileSize: 0).spend(objects: 50_000)
+        try Budget(fileSize: 0).spend(50_000, on: .objects)
         #expect(throws: ArchiveError(.tooMuch)) {
-            try DecodingBudget(fileSize: 0).spend(objects: 50_001)
+            try Budget(fileSize: 0).spend(50_001, on: .objects)
         }
-        try DecodingBudget(fileSize: 1000).spend(objects: 51_000)
+        try Budget(fileSize: 1000).spend(51_000, on: .objects)
         #expect(throws: ArchiveError(.tooMuch)) {
-            try DecodingBudget(fileSize: .max).spend(objects: 100_000_000)
+            try Budget(fileSize: .max).spend(100_000_000, on: .objects)
         }
         #expect(throws: ArchiveError(.tooMuch)) {
-            try DecodingBudget(fileSize: .max).spend(text: 1 << 40)
+            try Budget(fileSize: .max).spend(1 << 40, on: .text)
         }
     }
 
     @Test func countsTogetherWhatIsSpent() throws {
-        let budget = DecodingBudget(fileSize: 100)
-        for _ in 0..<10 { try budget.spend(text: 100_000) }
-        try budget.spend(text: 400)
-        #expect(throws: ArchiveError(.tooMuch)) { try budget.spend(text: 1) }
+        let budget = Budget(fileSize: 100)
+        for _ in 0..<10 { try budget.spend(100_000, on: .text) }
+        try budget.spend(400, on: .text)
+        #expect(throws: ArchiveError(.tooMuch)) { try budget.spend(1, on: .text) }
     }
 
     @Test func refusesACollectionWithinItself() throws {
-        let budget = DecodingBudget(fileSize: 0)
+        let budget = Budget(fileSize: 0)
         try budget.enter(1)
         try budget.enter(2)
         #expect(throws: ArchiveError(.badObject("a collection holds itself"))) {
@@ -168,7 +168,7 @@ struct DecodingBudgetTests {
     }
 
     @Test func opensAsManyCollectionsAsTheLimit() throws {
-        let budget = DecodingBudget(fileSize: 0)
+        let budget = Budget(fileSize: 0)
         for number in 0..<512 { try budget.enter(number) }
         #expect(throws: ArchiveError(.tooDeep)) { try budget.enter(512) }
     }

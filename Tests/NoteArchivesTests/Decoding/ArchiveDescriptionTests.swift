@@ -193,7 +193,7 @@ struct OpenedArchiveTests {
     @Test func boundsTheBytesThatAreReadAgainAndAgain() throws {
         let opened = try OpenedArchive.made(archive([UInt8](repeating: 1, count: 100_000)))
         #expect(throws: ArchiveError(.tooMuch)) {
-            for _ in 0..<20 { try opened.spend(bytes: 100_000) }
+            for _ in 0..<20 { try opened.budget.spend(100_000, on: .data) }
         }
     }
 }

@@ -12,9 +12,6 @@ struct ArchivedPhotoDecoder {
     private var found: [Int: [Photo]] = [:]
     /// The signatures of the data that was found in the archive.
     private var signatures: [StoredBytes: MediaSignature] = [:]
-    /// The number of photos that the notes of one archive may still have together; more than any
-    /// real archive contains.
-    private var photosLeft = 200_000
 
     private var archive: KeyedArchive { opened.archive }
     private var source: NotesFolder.SourceFile { opened.source }
@@ -51,7 +48,7 @@ struct ArchivedPhotoDecoder {
                 return try readPhotos(of: value, place: place)
             }
             if let known = found[uid] {
-                try spend(known.count)
+                try opened.budget.spend(known.count, on: .photos)
                 return known
             }
             let photos = try readPhotos(of: value, place: place)
@@ -73,16 +70,16 @@ struct ArchivedPhotoDecoder {
             // An object that is listed twice is one photo.
             var seen: Set<PropertyListValue> = []
             let distinct = members.filter { seen.insert($0).inserted }
-            try spend(distinct.count)
+            try opened.budget.spend(distinct.count, on: .photos)
             return distinct.enumerated().flatMap { index, member in
                 photo(member, caption: nil, place: "\(place)[\(index)]")
             }
         }
         guard let pairs = try archive.dictionary(value) else {
-            try spend(1)
+            try opened.budget.spend(1, on: .photos)
             return photo(value, caption: nil, place: place)
         }
-        try spend(pairs.count)
+        try opened.budget.spend(pairs.count, on: .photos)
         var named: [(caption: String, value: PropertyListValue)] = []
         for pair in pairs { named.append((try archive.name(pair.key), pair.value)) }
         return named.map { (key: SortKey($0.caption), $0.caption, $0.value) }
@@ -108,14 +105,6 @@ struct ArchivedPhotoDecoder {
         // The signature of an MP3 without a tag is too short to be reliable.
         return PhotoKind(prefix: prefix) != nil
             || RecordingKind(prefix: prefix).map { $0 != .mp3 } ?? false
-    }
-
-    /// Counts photos against the limit, since notes may share one long list and each gets a copy.
-    ///
-    /// - Throws: ``ArchiveError`` if there are too many.
-    private mutating func spend(_ count: Int) throws(ArchiveError) {
-        photosLeft -= count
-        guard photosLeft >= 0 else { throw ArchiveError(.tooMuch) }
     }
 
     /// Returns one photo, or several if a nested archive holds a list of them; none for nil and for
@@ -198,9 +187,7 @@ struct ArchivedPhotoDecoder {
             throw ArchiveError(.badObject("it is an archive of no one thing"))
         }
         var decoder = ArchivedPhotoDecoder(nested, folder: folder)
-        decoder.photosLeft = photosLeft
         let photos = decoder.photos(of: root, place: place)
-        photosLeft = decoder.photosLeft
         diagnostics += decoder.diagnostics
         signatures.merge(decoder.signatures) { $1 }
         guard let caption else { return photos }

@@ -201,7 +201,7 @@ struct StrokeDecoder {
     private mutating func points(of value: PropertyListValue) throws(ArchiveError) -> [Point] {
         guard let members = try archive.array(value) else { return [] }
         // Many strokes may share a list, and many notes a drawing.
-        try opened.spend(bytes: 8 * members.count)
+        try opened.budget.spend(members.count, on: .points)
         var points: [Point] = []
         var single: Double?
         for member in members {
