@@ -26,6 +26,9 @@ package final class Budget {
 
     /// What is left, by the raw values of ``Expense``.
     private var left: [Int]
+    /// True once nothing more can be read. Without further photos, attachments and points, texts are
+    /// still read.
+    package private(set) var isExhausted = false
     /// The object numbers of the collections being read, the outermost first; empty between calls.
     private var open: [Int] = []
 
@@ -44,7 +47,8 @@ package final class Budget {
             // Each byte of a file may be part of several nested archives, but only of a few.
             case .data: (1 << 20) + 8 * min(size, 64 << 20)
             case .members: 1_000_000
-            case .photos: 200_000
+            // A photo takes at least a reference and an object.
+            case .photos: 10_000 + size / 8
             case .attachments: 10_000
             // A coordinate takes at least a reference.
             case .points: 100_000 + min(size, 10_000_000)
@@ -57,7 +61,10 @@ package final class Budget {
     /// - Throws: ``ArchiveError`` if more was spent than the source may cost.
     package func spend(_ count: Int, on expense: Expense) throws(ArchiveError) {
         left[expense.rawValue] -= count
-        guard left[expense.rawValue] >= 0 else { throw ArchiveError(.tooMuch) }
+        guard left[expense.rawValue] >= 0 else {
+            isExhausted = isExhausted || ![.photos, .attachments, .points].contains(expense)
+            throw ArchiveError(.tooMuch)
+        }
     }
 
     /// Counts the opening of an archive within the source.

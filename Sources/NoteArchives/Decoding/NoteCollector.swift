@@ -156,7 +156,9 @@ extension NoteCollector {
             if case .uid = member, !listed.insert(member).inserted { continue }
             position += 1
             let path = path.appending(.index(index))
+            let isEnd = visit.archive.budget.isExhausted
             do throws(ArchiveError) {
+                if isEnd { throw ArchiveError(.tooMuch) }
                 let isKnown = try visitValue(member, visit: &visit, at: path, depth: depth + 1)
                 guard !isKnown, try visit.archive.object(member) != .null else { continue }
                 others.append((index + 1, member))
@@ -164,9 +166,10 @@ extension NoteCollector {
                 report(
                     .damagedObject, visit: visit, at: path,
                     summary:
-                        "\(visit.opened.source.name), entry \(index + 1): the note \(error); it was left out."
+                        "\(visit.opened.source.name), entry \(index + 1): the note \(error); \(isEnd ? "this and all that follows was" : "it was") left out."
                 )
             }
+            if isEnd { break }
         }
         // A deck has one position, however many cards it has, so that the next note keeps its
         // identifier.

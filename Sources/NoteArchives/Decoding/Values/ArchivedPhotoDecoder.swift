@@ -13,6 +13,8 @@ struct ArchivedPhotoDecoder {
     /// The signatures of the data that was found in the archive.
     private var signatures: [StoredBytes: MediaSignature] = [:]
 
+    private var hasTooManyPhotos = false
+
     private var archive: KeyedArchive { opened.archive }
     private var source: NotesFolder.SourceFile { opened.source }
     /// The maximum number of objects within an image object that are searched for its data.
@@ -55,9 +57,14 @@ struct ArchivedPhotoDecoder {
             found[uid] = photos
             return photos
         } catch {
-            report(
-                .damagedObject, place: place,
-                summary: "\(source.name): the photos of a note cannot be read: the list \(error).")
+            // Once there are too many photos, that is the case for all further notes.
+            if error.reason != .tooMuch || !hasTooManyPhotos {
+                report(
+                    .damagedObject, place: place,
+                    summary:
+                        "\(source.name): the photos of a note cannot be read: the list \(error).")
+            }
+            hasTooManyPhotos = hasTooManyPhotos || error.reason == .tooMuch
             return []
         }
     }
