@@ -2,12 +2,29 @@ import NoteModel
 
 /// The positions of the notes by their dates, the latest note first.
 struct DatedNotes: Sendable {
-    /// The notes of each year, the latest year first.
-    private(set) var years: [(year: Int, notes: [Int])] = []
+    /// The years with notes, the latest first.
+    private(set) var years: [Year] = []
     /// The notes of each day in all years: 31 lists for each month.
     private(set) var days: [[Int]] = Array(repeating: [], count: 12 * 31)
     /// The notes without a date, by title.
     private(set) var undated: [Int] = []
+
+    /// A year with its notes, the latest first.
+    struct Year: Sendable {
+        let year: Int
+        private(set) var notes: [Int] = []
+        /// The days with notes, counted once for all pages that show the calendar of the year.
+        private(set) var days: [YearCalendar.Count] = []
+
+        fileprivate mutating func append(_ note: Int, of time: CivilTime) {
+            notes.append(note)
+            if let last = days.last?.time, (last.month, last.day) == (time.month, time.day) {
+                days[days.count - 1].count += 1
+            } else {
+                days.append(.init(time: time, first: note, count: 1))
+            }
+        }
+    }
 
     /// - Parameters:
     ///   - sequence: The positions of the notes by date, the latest first, followed by those
@@ -20,8 +37,8 @@ struct DatedNotes: Sendable {
                 continue
             }
             let time = dates.time(date)
-            if years.last?.year != time.year { years.append((time.year, [])) }
-            years[years.count - 1].notes.append(index)
+            if years.last?.year != time.year { years.append(Year(year: time.year)) }
+            years[years.count - 1].append(index, of: time)
             days[(time.month - 1) * 31 + time.day - 1].append(index)
         }
     }

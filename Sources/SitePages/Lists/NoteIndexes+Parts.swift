@@ -68,23 +68,26 @@ extension NoteIndexes {
         guard !parts.isEmpty else { return [] }
         let firsts = parts.filter { $0.number == 0 }
         return zip(firsts, dated.years).map { part, year in
-            (part, calendar(of: year.year, notes: year.notes) { _ in "" })
+            (part, calendar(of: year) { _ in "" })
         }
     }
 
-    /// Returns the calendar of the year of a part; nil for the notes without a date. The calendar
-    /// covers the whole year, of which the list may have several parts.
+    /// Returns the calendars of the years of parts, parallel to them; nil for the notes without a
+    /// date. A calendar covers the whole year, of which the list may have several parts.
     ///
-    /// - Parameters:
-    ///   - position: The position of the part among `parts`, which are those of the list by date.
-    func calendar(ofPartAt position: Int, among parts: [ListPart]) -> YearCalendar? {
-        let group = parts[position].group
-        guard dated.years.indices.contains(group) else { return nil }
-        var pages: [Int: String] = [:]
-        for (other, part) in parts.enumerated() where part.group == group && other != position {
-            for note in part.notes { pages[note] = "../" + encodedPath(part.path) }
+    /// - Parameter parts: The parts of the list by date.
+    func calendars(of parts: [ListPart]) -> [YearCalendar?] {
+        // A year may have as many parts as notes permit, so no part looks at all notes of the year.
+        var partOfNote = Array(repeating: 0, count: notes.count)
+        for (position, part) in parts.enumerated() {
+            for note in part.notes { partOfNote[note] = position }
         }
-        let year = dated.years[group]
-        return calendar(of: year.year, notes: year.notes) { pages[$0] ?? "" }
+        let addresses = parts.map { "../" + encodedPath($0.path) }
+        return parts.enumerated().map { position, part in
+            guard dated.years.indices.contains(part.group) else { return nil }
+            return calendar(of: dated.years[part.group]) { note in
+                partOfNote[note] == position ? "" : addresses[partOfNote[note]]
+            }
+        }
     }
 }

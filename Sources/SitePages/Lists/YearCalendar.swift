@@ -23,6 +23,8 @@ struct YearCalendar: Sendable {
     /// A day and the number of notes of the day.
     struct Count: Sendable {
         let time: CivilTime
+        /// The position in the notebook of the first note that is listed.
+        let first: Int
         var count: Int
     }
 
@@ -35,14 +37,14 @@ struct YearCalendar: Sendable {
     ///   - counts: The days of the year with notes.
     ///   - address: Returns the address of the notes of a day.
     init(
-        year: Int, counts: [Count], words: LocalizedStrings, address: (CivilTime) -> String
+        year: Int, counts: [Count], words: LocalizedStrings, address: (Count) -> String
     ) {
         self.year = year
         self.words = words
         firstRow = Self.weekday(year: year)
         days = counts.map { day in
             Day(
-                address: address(day.time), time: day.time,
+                address: address(day), time: day.time,
                 number: Self.dayOfYear(day.time), count: day.count)
         }
     }
@@ -167,28 +169,11 @@ extension NoteIndexes {
 
     /// Returns the calendar of a year.
     ///
-    /// - Parameters:
-    ///   - notes: The positions of the notes of the year, sorted by date.
-    ///   - page: Returns the address of the page that lists a note, relative to the calendar's; it
-    ///     is empty if that is the same page.
-    func calendar(
-        of year: Int, notes indices: [Int], page: (_ note: Int) -> String
-    ) -> YearCalendar {
-        var counts: [YearCalendar.Count] = []
-        var pages: [Int: String] = [:]
-        for index in indices {
-            guard let date = notes[index].date else { continue }
-            let time = dates.time(date)
-            let day = YearCalendar.dayOfYear(time)
-            if let last = counts.last, YearCalendar.dayOfYear(last.time) == day {
-                counts[counts.count - 1].count += 1
-            } else {
-                counts.append(.init(time: time, count: 1))
-                pages[day] = page(index)
-            }
-        }
-        return YearCalendar(year: year, counts: counts, words: words) { time in
-            (pages[YearCalendar.dayOfYear(time)] ?? "") + "#" + Self.identifier(ofDay: time)
+    /// - Parameter page: Returns the address of the page that lists a note, relative to the
+    ///   calendar's; it is empty if that is the same page.
+    func calendar(of year: DatedNotes.Year, page: (_ note: Int) -> String) -> YearCalendar {
+        YearCalendar(year: year.year, counts: year.days, words: words) { day in
+            page(day.first) + "#" + Self.identifier(ofDay: day.time)
         }
     }
 }

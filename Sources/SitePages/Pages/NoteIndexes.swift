@@ -113,7 +113,7 @@ final class NoteIndexes: Sendable {
             years: (isWhole ? dated.years : []).map { year in
                 DateIndexPage.Year(
                     year: String(year.year), identifier: "year-\(year.year)",
-                    calendar: calendar(of: year.year, notes: year.notes) { _ in "" },
+                    calendar: calendar(of: year) { _ in "" },
                     months: monthGroups(year.notes, root: "").map {
                         .init(name: $0.heading ?? "", rows: $0.rows)
                     })

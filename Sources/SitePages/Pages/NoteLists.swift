@@ -124,9 +124,10 @@ struct NoteLists: Sendable {
     /// Returns the pages of the parts of a list.
     private func partFiles(of order: NoteOrder, _ parts: [ListPart]) -> [OutputFile] {
         let links = [orders.path(of: order)] + parts.map(\.title)
-        return parts.indices.map { position in
-            let calendar =
-                order == .date ? indexes.calendar(ofPartAt: position, among: parts) : nil
+        let calendars =
+            order == .date
+            ? indexes.calendars(of: parts) : Array(repeating: nil, count: parts.count)
+        return zip(parts.indices, calendars).map { position, calendar in
             return file(
                 parts[position].path, rows: parts[position].notes,
                 others: links + [calendar?.fingerprintInput ?? ""]

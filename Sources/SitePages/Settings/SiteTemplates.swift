@@ -236,7 +236,8 @@ package struct SiteTemplates: Sendable {
         ListPart(title: $0, path: "by-title/\($0).html", notes: [0])
     }
     private static let calendar = YearCalendar(
-        year: 2014, counts: [.init(time: CivilTime(Date(timeIntervalSince1970: 1.4e9)), count: 1)],
+        year: 2014,
+        counts: [.init(time: CivilTime(Date(timeIntervalSince1970: 1.4e9)), first: 0, count: 1)],
         words: words
     ) { _ in "#a" }
     private static let part = PartPage(

@@ -76,7 +76,8 @@ struct DayPageTests {
         for (month, day) in [(1, 1), (2, 28), (3, 1), (7, 17), (12, 31)] {
             let date = date(year, month: month, day: day)
             let value = YearCalendar(
-                year: year, counts: [.init(time: CivilTime(date), count: 1)], words: words
+                year: year, counts: [.init(time: CivilTime(date), first: 0, count: 1)],
+                words: words
             ) { _ in "#" }.value
             let y = number("y", of: value)
             let x = number("x", of: value)

@@ -104,6 +104,25 @@ struct DividedListTests {
         }
     }
 
+    /// The parts of the list share the counts, since their number grows with that of the notes.
+    @Test func countsTheNotesOfADayOnce() throws {
+        let notes = (0..<1_200).map {
+            Note.made("Note \($0)", source: "n\($0)", created: Date.day(2014, month: 3, day: 9))
+        }
+        let site = try PreparedSite(notes)
+        let dated = DatedNotes(site.orders[.date], of: notes, dates: NoteDates(SiteOptions()))
+        let days = try #require(dated.years.first).days
+        #expect(days.map(\.count) == [1_200])
+        #expect(days.map(\.first) == [site.orders[.date][0]])
+        let parts = try site.pages().filter { $0.key.hasPrefix("by-date/") }
+        #expect(parts.count == 3)
+        for (path, html) in parts {
+            let links = HTMLQuery(html).all("a", inside: "calendar").map { $0.attributes["href"] }
+            let page = path == "by-date/2014.html" ? "" : "../by-date/2014.html"
+            #expect(links == [page + "#day-2014-03-09"])
+        }
+    }
+
     @Test func changesOnePartForANewNote() throws {
         var notes = Self.notes(1_800)
         notes.append(.made("A note 100 and a half", source: "new"))
