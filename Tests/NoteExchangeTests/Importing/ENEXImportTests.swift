@@ -148,6 +148,19 @@ struct ENEXImportTests {
         #expect(export.notes.last?.note.title == "été")
     }
 
+    /// An error within a text that is being decoded, and a file that is not in its encoding.
+    @Test(arguments: ["UTF-7", "UTF-16", "ISO-2022-JP", "nonsense"])
+    func survivesDamageInAnyEncoding(encoding: String) throws {
+        let text =
+            "<?xml version=\"1.0\" encoding=\"\(encoding)\"?>\n<en-export><note><title>A</title><content><![CDAT4A[<en-note>a</en-note>]]></content><created>g</t"
+        try folder.write(
+            Array(text.utf8) + Array(repeating: 0xFF, count: 7) + Array("</note></en-export>".utf8),
+            to: "x.enex")
+        let export = try ENEXImport.read(
+            [.init(folder.path + "/x.enex")], scratch: folder.path + "/scratch")
+        #expect(export.problems.first?.contains("damaged") == true)
+    }
+
     @Test(arguments: [
         ("YWJj", 3, false), ("YWI", 2, false), ("YW Jj\nYWJ", 5, false), ("YWJj!YWJj", 6, true),
         ("YWJjY", 3, true),

@@ -69,18 +69,18 @@ final class ENEXReader: NSObject, XMLParserDelegate {
             do throws(FileError) {
                 file = try DecodedFile("\(folder)/\(UUID().uuidString)")
             } catch {
-                stop(error, parser: parser)
+                stop(error)
             }
         default: break
         }
     }
 
     func parser(_ parser: XMLParser, foundCharacters string: String) {
-        take(Array(string.utf8), parser: parser)
+        take(Array(string.utf8))
     }
 
     func parser(_ parser: XMLParser, foundCDATA block: Data) {
-        take(Array(block), parser: parser)
+        take(Array(block))
     }
 
     func parser(
@@ -104,28 +104,25 @@ final class ENEXReader: NSObject, XMLParserDelegate {
         case ("task", "taskStatus"): changeTask { $0.isDone = value.trimmed == "completed" }
         case ("resource", "mime"): changeResource { $0.mediaType = value.trimmed.lowercased() }
         case ("resource-attributes", "file-name"): changeResource { $0.name = value.trimmed }
-        case ("resource", "data"): endData(parser)
+        case ("resource", "data"): endData()
         case (_, "note"): records.append(record)
         default: break
         }
     }
 
-    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-        isStopped = true
-        parser.abortParsing()
-    }
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) { isStopped = true }
 
     // MARK: - Parts
 
     private var isInResource: Bool { path.dropLast().last == "resource" }
 
-    private func take(_ bytes: [UInt8], parser: XMLParser) {
+    private func take(_ bytes: [UInt8]) {
         guard !isStopped else { return }
         guard file != nil else { return text += bytes }
-        do throws(FileError) { try file?.append(bytes) } catch { stop(error, parser: parser) }
+        do throws(FileError) { try file?.append(bytes) } catch { stop(error) }
     }
 
-    private func endData(_ parser: XMLParser) {
+    private func endData() {
         guard var ended = file.take() else { return }
         do throws(FileError) {
             let (stored, md5, isDamaged) = try ended.end()
@@ -134,7 +131,7 @@ final class ENEXReader: NSObject, XMLParserDelegate {
                 $0.isDamaged = isDamaged
             }
         } catch {
-            stop(error, parser: parser)
+            stop(error)
         }
     }
 
@@ -146,10 +143,9 @@ final class ENEXReader: NSObject, XMLParserDelegate {
         if let last = record.resources.indices.last { change(&record.resources[last]) }
     }
 
-    private func stop(_ error: FileError, parser: XMLParser) {
-        (failure, isStopped) = (failure ?? error, true)
-        parser.abortParsing()
-    }
+    /// Ignores the rest of the file. The parser goes on, since libxml2 accesses freed memory if it is
+    /// aborted while it decodes a text.
+    private func stop(_ error: FileError) { (failure, isStopped) = (failure ?? error, true) }
 }
 
 /// A file that is decoded from base64 piece by piece.
