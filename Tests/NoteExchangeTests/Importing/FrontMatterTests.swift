@@ -46,6 +46,10 @@ struct FrontMatterTests {
         ("+++\nx = 1\ntitle\n+++\n", "not TOML", 3),
         ("+++\ntitle = \"\\q\"\n+++\n", "not TOML", 2),
         ("{\"draft\": true, \"tags\": [}\nText", "not JSON", 1),
+        ("+++\nx = 1\ndate = 2014-05-01Tx:00\n+++\n", "a time is expected after “T”", 3),
+        ("+++\nx = [[2014-05-01t:]]\n+++\n", "a time is expected after “T”", 2),
+        ("+++\nx = 1\n\0y = 2\n+++\n", "with a zero byte", 3),
+        ("+++\nx = {\"a\\u0000b\" = 1}\n+++\n", "a zero byte in a key", 1),
     ])
     func namesTheLineOfAHeadThatCannotBeRead(text: String, words: String, line: Int) throws {
         let found = try error(text)
@@ -86,6 +90,8 @@ struct FrontMatterTests {
         ("2024-05-01T10:00:00Z", .text("2024-05-01T10:00:00+00:00")), ("1 # comment", .plain("1")),
         ("[1, \"a\", ['b']]", .list([.plain("1"), .text("a"), .list([.text("b")])])),
         ("[\n  \"a\", # one\n  \"b\",\n]", .list([.text("a"), .text("b")])), ("[]", .list([])),
+        ("2014-05-01T10:00:00Z # Tea", .text("2014-05-01T10:00:00+00:00")),
+        ("[2014-05-01, \"2014-05-01Tx:\"]", .list([.text("2014-05-01"), .text("2014-05-01Tx:")])),
         ("\"\"", .text("")), ("\"#no comment\"", .text("#no comment")),
     ])
     func readsTheValuesOfTOMLThatGeneratorsWrite(text: String, value: YAMLValue) throws {

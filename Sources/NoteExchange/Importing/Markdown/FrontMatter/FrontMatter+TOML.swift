@@ -5,13 +5,11 @@ import YAMLText
 extension FrontMatter {
     /// Reads front matter in TOML 1.0 as values of YAML. Dates and times become text.
     static func entries(ofTOML head: String) throws(ParsingError) -> [YAMLValue.Entry] {
-        if let line = TOMLDepth(head).excessiveLine {
-            throw ParsingError(
-                problem: "has front matter that is nested deeper than \(TOMLDepth.maximum) levels",
-                line: line + 1)
-        }
+        if let error = TOMLHazards(head).error { throw error }
         do {
             return try entries(of: TOMLTable(string: head.replacing("\r\n", with: "\n")))
+        } catch let error as ParsingError {
+            throw error
         } catch let error as TOMLParseError {
             throw ParsingError(
                 problem: "has front matter that is not TOML: \(error.description)",
@@ -22,13 +20,19 @@ extension FrontMatter {
         }
     }
 
-    private static func entries(of table: TOMLTable) -> [YAMLValue.Entry] {
-        table.map { YAMLValue.Entry($0, value(of: $1)) }
+    private static func entries(of table: TOMLTable) throws -> [YAMLValue.Entry] {
+        try table.keys.map { key in
+            // A zero byte ends a key early, so that it is not found.
+            guard let found = table[key] else {
+                throw ParsingError(problem: "has front matter with a zero byte in a key", line: 1)
+            }
+            return YAMLValue.Entry(key, try value(of: found))
+        }
     }
 
-    private static func value(of value: any TOMLValueConvertible) -> YAMLValue {
-        if let table = value.table { return .mapping(entries(of: table)) }
-        if let array = value.array { return .list(array.map { self.value(of: $0) }) }
+    private static func value(of value: any TOMLValueConvertible) throws -> YAMLValue {
+        if let table = value.table { return .mapping(try entries(of: table)) }
+        if let array = value.array { return .list(try array.map { try self.value(of: $0) }) }
         if let text = value.string { return .text(text) }
         if let number = value.int { return .plain(String(number)) }
         if let number = value.double { return .plain(String(number)) }

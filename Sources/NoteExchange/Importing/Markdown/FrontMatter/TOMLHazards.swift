@@ -1,11 +1,11 @@
-/// Measures how deep keys and values of a TOML document nest, without recursion: parsers of TOML
-/// limit the nesting of values, but not the number of keys in a dotted one.
-struct TOMLDepth {
+/// Finds what would crash the parser of TOML, without recursion. It limits the nesting of values, but
+/// not the number of keys in a dotted one, and aborts at some values instead of refusing them.
+struct TOMLHazards {
     /// The maximum depth that is parsed.
-    static let maximum = 100
+    private static let maximumDepth = 100
 
-    /// The line, from 1, on which the document becomes too deep; nil if it does not.
-    private(set) var excessiveLine: Int?
+    /// The error for the first hazard; nil if the document can be parsed.
+    private(set) var error: FrontMatter.ParsingError?
 
     private let bytes: [UInt8]
     private var index = 0
@@ -18,7 +18,7 @@ struct TOMLDepth {
 
     init(_ text: String) {
         bytes = Array(text.utf8)
-        while index < bytes.count, excessiveLine == nil { advance() }
+        while index < bytes.count, error == nil { advance() }
     }
 
     private mutating func advance() {
@@ -51,10 +51,36 @@ struct TOMLDepth {
                 value = open.last ?? table
             }
             dots = 0
+        case UInt8(ascii: "T"), UInt8(ascii: "t"):
+            // toml++ asserts that a digit follows.
+            if value > table, endsDate, index + 1 < bytes.count, !isDigit(index + 1) {
+                refuse("that is not TOML: a time is expected after “T”")
+            }
+        case 0: refuse("with a zero byte")
         default: break
         }
         index += 1
-        if max(table, value) + dots > Self.maximum { excessiveLine = line }
+        if max(table, value) + dots > Self.maximumDepth {
+            refuse("that is nested deeper than \(Self.maximumDepth) levels")
+        }
+    }
+
+    private mutating func refuse(_ problem: String) {
+        // The opening line of the front matter precedes the document.
+        error = .init(problem: "has front matter \(problem)", line: line + 1)
+    }
+
+    private func isDigit(_ index: Int) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index])
+    }
+
+    /// True if the bytes before the index are a date, such as `2014-05-01`.
+    private var endsDate: Bool {
+        index >= 10
+            && (0..<10).allSatisfy { offset in
+                let place = index - 10 + offset
+                return [4, 7].contains(offset) ? bytes[place] == UInt8(ascii: "-") : isDigit(place)
+            }
     }
 
     private var beginsLine: Bool {
