@@ -4,7 +4,7 @@ NOTES ?= Sample/MyNotes
 OUTPUT ?= Sample/Notebook
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 3600
-# Folders of more archives to begin with.
+# Folders of more files to begin with.
 FUZZ_SEEDS ?=
 
 # Each is installed only where it is missing.
@@ -108,17 +108,12 @@ bench: programs ## Measure speed and memory next to Hugo; NOTES=FOLDER measures 
 # NOTES, unless it is the default above.
 BENCH_NOTES = $(if $(filter command environment,$(firstword $(origin NOTES))),$(NOTES))
 
-# Feeds damaged archives to the reader for FUZZ_SECONDS, with libFuzzer and AddressSanitizer. What
-# it finds is left in .build-fuzz; the corpus there makes the next run begin where this one ended.
-fuzz: programs ## Search for harmful archives for FUZZ_SECONDS
-	@# A build that is brought up to date loses what tells the fuzzer where it has been.
-	rm -rf .build-fuzz/build
-	NOTEBINDER_FUZZ=1 swift build -c release --product notebinder-fuzz --sanitize fuzzer --sanitize address --scratch-path .build-fuzz/build
-	mkdir -p .build-fuzz/corpus
-	[ -e .build-fuzz/seeds ] || $(BIN)/notebinder sample .build-fuzz/seeds
-	.build-fuzz/build/release/notebinder-fuzz .build-fuzz/corpus .build-fuzz/seeds $(FUZZ_SEEDS) \
-		-dict=Tests/Fuzzing/archive.dict -max_total_time=$(FUZZ_SECONDS) -max_len=20000 -timeout=10 \
-		-rss_limit_mb=2048 -artifact_prefix=.build-fuzz/finding- -print_final_stats=1
+# Feeds damaged files to each reader in turn, with libFuzzer and AddressSanitizer. What it finds is
+# left in .build-fuzz. Only `-sanitize` of the compiler itself makes Swift code count coverage.
+fuzz: packages ## Search for harmful files for FUZZ_SECONDS
+	NOTEBINDER_FUZZ=1 swift build -c release --product notebinder-fuzz --sanitize fuzzer --sanitize address \
+		-Xswiftc -sanitize=fuzzer,address --scratch-path .build-fuzz/build
+	@sh .ci/fuzz .build-fuzz/build/release/notebinder-fuzz .build-fuzz $(FUZZ_SECONDS) $(FUZZ_SEEDS)
 
 # They show emoji and Japanese with the packages fonts-noto-color-emoji and fonts-noto-cjk.
 screenshots: programs ## Take the pictures of the README again

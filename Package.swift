@@ -41,8 +41,12 @@ let fuzzing: [Target] =
     ? []
     : [
         .executableTarget(
-            name: "notebinder-fuzz", dependencies: ["NoteArchives", "NoteModel", "KeyedArchives"],
-            path: "Tests/Fuzzing", swiftSettings: strict)
+            name: "notebinder-fuzz",
+            dependencies: [
+                "BuildPipeline", "KeyedArchives", "LocalFiles", "NoteArchives", "NoteEditing",
+                "NoteModel", "NotebookExports", "SQLiteFiles", "SitePages", "TestSupport",
+            ],
+            path: "Tests/Fuzzing", exclude: ["Dictionaries"], swiftSettings: strict)
     ]
 
 let package = Package(
