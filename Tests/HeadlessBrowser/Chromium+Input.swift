@@ -5,13 +5,49 @@ extension Chromium.Page {
     ///
     /// - Throws: ``Chromium/BrowserError`` that names the script after 60 seconds.
     package func waits(_ script: String) throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + Self.timeout
         while ContinuousClock.now < end {
-            if try run("Boolean(\(script))") as? Bool == true { return }
+            if try ask("Boolean(\(script))") as? Bool == true { return }
             usleep(20_000)
         }
-        let text = try run("document.body.innerText.slice(0, 400)") as? String ?? ""
+        let text = try ask("document.body?.innerText.slice(0, 400)") as? String ?? ""
         throw Chromium.BrowserError(reason: "never true: \(script)\n\(text)")
+    }
+
+    /// The time that a busy machine may take for something.
+    private static var timeout: Duration { .seconds(60) }
+
+    /// Returns the value of a script that changes nothing, which is run again in the next document
+    /// if a navigation cuts it off.
+    package func ask(_ script: String) throws -> Any? {
+        let end = ContinuousClock.now + Self.timeout
+        while true {
+            do {
+                return try run(script)
+            } catch let error as Chromium.BrowserError
+                where error.isOfNavigation && ContinuousClock.now < end
+            {
+                usleep(20_000)
+            }
+        }
+    }
+
+    /// Does something that leads to another document, and waits until that one is loaded.
+    ///
+    /// - Parameter action: Scripts in it may be cut off by the navigation.
+    package func leaves(by action: () throws -> Void) throws {
+        // A document that is shown again after going back has the time that it had.
+        let origin = "String(performance.timeOrigin)"
+        let before = try ask(origin) as? String ?? ""
+        do {
+            try action()
+        } catch let error as Chromium.BrowserError where error.isOfNavigation {}
+        try waits("\(origin) !== '\(before)' && document.readyState === 'complete'")
+    }
+
+    /// Reloads the page and waits until it is loaded.
+    package func reloads() throws {
+        try leaves { try send("Page.reload", [:]) }
     }
 
     /// Clicks the middle of an element with the mouse.
@@ -39,7 +75,7 @@ extension Chromium.Page {
 
     /// Returns the middle of an element in the window, into which it is scrolled.
     private func place(of element: String) throws -> (x: Double, y: Double) {
-        let point = try run(
+        let point = try ask(
             """
             (async () => {
               const element = \(element);
@@ -76,7 +112,7 @@ extension Chromium.Page {
     ///   until nothing covers the first one.
     package func drag(_ selector: String, _ points: [(x: Double, y: Double)]) throws {
         guard let first = points.first else { return }
-        let corner = try run(
+        let corner = try ask(
             """
             (async () => {
               const element = document.querySelector(\(quoted(selector)));

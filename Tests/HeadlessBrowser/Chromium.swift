@@ -13,6 +13,15 @@ package final class Chromium {
 
     package struct BrowserError: Error {
         package let reason: String
+
+        /// True if a script was cut off since its document went away.
+        var isOfNavigation: Bool {
+            [
+                "Inspected target navigated or closed", "Execution context was destroyed",
+                "Cannot find default execution context", "Cannot find context with specified id",
+                "Promise was collected",
+            ].contains { reason.contains($0) }
+        }
     }
 
     package static let path: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].first {

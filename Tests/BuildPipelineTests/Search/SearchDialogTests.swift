@@ -58,12 +58,6 @@ struct SearchDialogTests {
         return try JSONDecoder().decode(State.self, from: Data("\(value ?? "")".utf8))
     }
 
-    /// Returns the state of the page that the browser goes to. A script cannot wait for it.
-    private func stateAfterLoading(_ page: Chromium.Page) throws -> State {
-        Thread.sleep(forTimeInterval: 1)
-        return try state(page)
-    }
-
     private func type(_ text: String, into page: Chromium.Page) throws {
         let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
         try page.run(
@@ -102,17 +96,17 @@ struct SearchDialogTests {
         #expect(try self.state(page).focus == "Lemon tart")
         try page.press("ArrowUp", code: 38)
         #expect(try self.state(page).focus == "field")
-        try page.press("Enter", code: 13)
-        state = try stateAfterLoading(page)
+        try page.leaves { try page.press("Enter", code: 13) }
+        state = try self.state(page)
         #expect(!state.isOpen && state.path == "notes/lemon-tart.html")
-        try page.run("void setTimeout(() => history.back(), 0)")
-        state = try stateAfterLoading(page)
+        try page.leaves { try page.run("history.back()") }
+        state = try self.state(page)
         #expect(state.isOpen && state.path == "notes/lighthouse.html")
         #expect(state.query == "lem" && state.titles.count == 3)
         // A search that was closed is not there again.
         try page.press("Escape", code: 27)
-        try page.run("void setTimeout(() => location.reload(), 0)")
-        #expect(try !stateAfterLoading(page).isOpen)
+        try page.reloads()
+        #expect(try !self.state(page).isOpen)
     }
 
     @Test func showsHostileTextAsText() throws {

@@ -122,9 +122,9 @@ struct SearchTests {
         #expect(try state(page).status == "Recent notes")
         try type("wor", into: page)
         // Enter is pressed at once, before anything is found.
-        try page.press("Enter", code: 13)
-        let place = try page.run("new Promise(done => setTimeout(() => done(location.href), 800))")
-        #expect("\(place ?? "")".hasSuffix("/notes/first.html"))
+        try page.leaves { try page.press("Enter", code: 13) }
+        let path = try page.ask("location.pathname") as? String
+        #expect(path?.hasSuffix("/notes/first.html") == true)
     }
 
     /// Only the texts of the best results are loaded until more are requested.

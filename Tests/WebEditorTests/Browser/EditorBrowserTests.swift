@@ -89,7 +89,7 @@ struct EditorBrowserTests {
         try page.clickButton("Keep editing")
         try page.waits("!document.querySelector('dialog')")
         // The tab is closed, and opened again.
-        try page.run("dispatchEvent(new PageTransitionEvent('pagehide')); location.reload(); 0")
+        try page.reloads()
         try page.waits("document.querySelector('.banner:not([hidden])')")
         try page.clickButton("Restore the draft")
         #expect(

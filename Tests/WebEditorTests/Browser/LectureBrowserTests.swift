@@ -150,7 +150,7 @@ struct LectureBrowserTests {
     @Test func keepsPagesInADraft() throws {
         let page = try openNew(width: 400)
         try page.drag(".sheet canvas", [(20, 20), (60, 40), (120, 40)])
-        try page.run("dispatchEvent(new PageTransitionEvent('pagehide')); location.reload(); 0")
+        try page.reloads()
         try page.waits("document.querySelector('.banner:not([hidden])')")
         try page.clickButton("Restore the draft")
         let note = try save(page)

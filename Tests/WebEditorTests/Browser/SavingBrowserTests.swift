@@ -67,7 +67,7 @@ struct SavingBrowserTests {
         try FileManager.default.removeItem(atPath: editor.folder.path + "/MyNotes/Plums.data")
         try page.waits("document.querySelector('.banner:not([hidden])')")
         // The draft survives the page.
-        try page.run("dispatchEvent(new PageTransitionEvent('pagehide')); location.reload(); 0")
+        try page.reloads()
         try page.waits("document.querySelector('textarea')?.value.includes('Mine ')")
         try page.clickButton("Save as a new note")
         #expect(try waits { try bodies().contains { $0.contains("Mine ") } })
