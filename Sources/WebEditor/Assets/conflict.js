@@ -18,8 +18,14 @@ export function resolve(mine, theirs) {
     both(mine, theirs)));
 }
 
+// Asks whether a note is to be deleted.
+export function confirmDeletion(title, isChanged = false) {
+  return ask(`Delete “${title}”?`, [["Delete", true], ["Keep it", null]],
+    h("p", {}, `It goes to the trash${isChanged ? ", and what you have not saved is lost" : ""}.`));
+}
+
 // Asks whether a note that was changed elsewhere is to be deleted as it is now.
-export function confirmDeletion(mine, theirs) {
-  return ask("This note was changed elsewhere. Delete it?", [["Delete the present version", true], ["Keep it", null]],
+export function confirmDeletionOfBoth(mine, theirs) {
+  return ask(`“${theirs.title}” was changed elsewhere. Delete it?`, [["Delete the present version", true], ["Keep it", null]],
     h("div", {}, h("p", {}, "It goes to the trash."), both(mine, theirs)));
 }

@@ -1,5 +1,6 @@
 // The screen of a deck: cards are revealed, marked, added, edited and deleted.
 import * as api from "./api.js";
+import { confirmDeletion } from "./conflict.js";
 import { ask, button, fill, h, notify } from "./dom.js";
 
 export async function open({ id }) {
@@ -151,6 +152,7 @@ export async function open({ id }) {
   }
 
   async function eraseDeck() {
+    if (await confirmDeletion(deck.title) !== true) return;
     try {
       const { entry } = await api.remove(`notes/${id}`, null, deck.version);
       location.hash = "#/";

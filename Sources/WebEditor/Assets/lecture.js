@@ -3,7 +3,7 @@ import { button, h, notify } from "./dom.js";
 import { Ink, renumber, strokeSent, strokesSent } from "./ink.js";
 import { placedPictures } from "./placed.js";
 import { recordingList } from "./recordings.js";
-import { matches } from "./store.js";
+import { arrive, lacking, matches } from "./store.js";
 import { toolBar } from "./tools.js";
 
 // The size of an empty page in points.
@@ -173,8 +173,8 @@ export function lecturePages(changed) {
   }
 
   // Positions are those in the saved note, or in the note of which a new one is a copy.
-  function sent({ isPreview, asNew, hasPhotos }) {
-    if (!isPreview && !asNew && !hasPhotos && !isChanged()) return {};
+  function sent({ isPreview, isWhole, hasPhotos }) {
+    if (!isPreview && !isWhole && !hasPhotos && !isChanged()) return {};
     const photo = (item) => item && { kept: item.kept, upload: item.upload, name: item.name, caption: item.upload ? item.caption ?? undefined : undefined };
     const items = recordings.sent();
     const value = pages.map((entry, index) => {
@@ -230,6 +230,14 @@ export function lecturePages(changed) {
     show(current);
   }
 
+  // The note is what it was; files that it names may have arrived.
+  function arrived(present) {
+    saved = present;
+    arrive(photosOf({ pages }), photosOf(present));
+    recordings.arrive(present.recordings);
+    placed.show();
+  }
+
   // Keeps what no saved note is needed for.
   function release() {
     for (const entry of pages) {
@@ -258,8 +266,9 @@ export function lecturePages(changed) {
       h("div", { class: "tools", role: "group", "aria-label": "Pages" }, earlier, place, later, button("Add page", add), up, down, remove,
         h("span", { class: "tools", role: "group", "aria-label": "What the pointer does" }, modes)),
       tools.element, placed.tools, h("div", { class: "ink" }, sheet), status, recordings.element),
-    isFirst: true, take, state, stateOf, sent, snapshot, settle, rebase, release, adopted,
-    isBusy: recordings.isRunning, hasRecordings: recordings.hasLeft, recover: recordings.recover,
+    isFirst: true, take, state, stateOf, sent, snapshot, settle, rebase, release, adopted, arrived,
+    lacking: (present) => lacking(photosOf({ pages }), photosOf(present)) + recordings.lacking(present.recordings),
+    isBusy: recordings.isPending, hasRecordings: recordings.hasLeft, recover: recordings.recover,
     useDraft: recordings.useDraft, cancel: recordings.cancel,
     // The page fits the width of the window at first.
     shown: () => tools.zoomTo(Math.min(1, (sheet.parentElement.clientWidth || paper.width) / ink.width)),

@@ -1,13 +1,14 @@
 // The screen of a note: title, text, photos, the back of a napkin or the pages of a lecture, and the preview.
+import { added, adding, isAdding } from "./adding.js";
 import * as api from "./api.js";
-import { confirmDeletion, resolve } from "./conflict.js";
-import { ask, button, debounced, h, moment, notify } from "./dom.js";
-import { announce, drafts, newDraftID, openDrafts, openPages, readDraft, removeDraft, writeDraft } from "./drafts.js";
+import { confirmDeletion, confirmDeletionOfBoth, resolve } from "./conflict.js";
+import { ask, button, h, notify } from "./dom.js";
+import { announce, drafts, openDrafts, readDraft } from "./drafts.js";
 import { locked } from "./locked.js";
+import { noteDraft } from "./note-draft.js";
 import { photoList, photosOf } from "./photos.js";
 import { preview } from "./preview.js";
-import { removeRecordings } from "./recording-store.js";
-import { NoteStore, comparablePhotos } from "./store.js";
+import { NoteStore, lacking } from "./store.js";
 import { insertParagraph, removeReferences, showText } from "./text.js";
 
 const blank = (kind) => ({ id: null, version: null, kind, title: "", body: "", photos: [], recordings: [], drawing: null, photoForm: kind === "lecture" ? "names" : "data" });
@@ -44,11 +45,11 @@ export async function open(address, { rename }) {
   if (start.saved.problem && !start.isGone) return locked(start.saved);
 
   const store = new NoteStore(start.saved);
-  let draft = newDraftID();
   // True if the note was deleted elsewhere: saving makes a new one.
   let isGone = Boolean(start.isGone);
   let running = null;
   const part = await partOf(store.saved, () => changed());
+  const draft = noteDraft(store, part, () => isChanged() || isGone);
 
   const title = h("input", {
     class: "title", "aria-label": "Title", placeholder: "Title", required: true, autocomplete: "off", dir: "auto",
@@ -97,10 +98,10 @@ export async function open(address, { rename }) {
 
   const stateOf = (value) => JSON.stringify(part?.stateOf(value) ?? null);
   const state = () => JSON.stringify(part?.state() ?? null);
-  const isChanged = () => store.isChanged() || Boolean(part) && (part.isBusy?.() || state() !== stateOf(store.saved));
+  const isChanged = () => isAdding() || store.isChanged() || Boolean(part) && (part.isBusy?.() || state() !== stateOf(store.saved));
 
   function request(options = {}) {
-    return { ...store.request(options), ...part?.sent({ ...options, hasPhotos: store.hasOtherPhotos() }) };
+    return { ...store.request(options), ...part?.sent({ isWhole: options.asNew, ...options, hasPhotos: store.hasOtherPhotos() }) };
   }
 
   const canSave = () => Boolean(store.title.trim()) && (isChanged() || !store.saved.id || isGone);
@@ -110,16 +111,9 @@ export async function open(address, { rename }) {
     cancel.textContent = isChanged() ? "Cancel" : "Close";
   }
 
-  const keep = debounced(200, () => {
-    if (!isChanged() && !isGone) return removeDraft(draft);
-    const { id: note, version, kind } = store.saved;
-    const value = { note, version, kind, title: store.title, body: store.body, photos: store.photos, part: part?.state() };
-    if (!writeDraft(draft, value)) notify("This draft is too large to be kept in this browser. Save it soon.");
-  });
-
   function changed() {
     update();
-    keep();
+    draft.keep();
     frame.changed();
   }
 
@@ -127,7 +121,7 @@ export async function open(address, { rename }) {
     const files = photosOf(transfer);
     if (files.length === 0) return;
     event.preventDefault();
-    photos.add(files);
+    adding(photos.add(files));
   }
 
   // Saves the note, after a save that is under way.
@@ -147,23 +141,24 @@ export async function open(address, { rename }) {
     return current;
   }
 
-  async function send({ asNew = isGone } = {}) {
+  // `over` is the version that is replaced, if it is not the one with which this page began.
+  async function send({ asNew = isGone, name = store.title, over = null } = {}) {
     status.textContent = "Saving…";
     try {
+      await added();
       await part?.prepare?.();
-      const value = request({ asNew });
+      const value = { ...request({ asNew, isWhole: asNew || Boolean(over) }), title: name };
       const sent = { ...store.snapshot(), part: part?.snapshot() };
       const isNew = !store.saved.id || asNew;
-      const next = isNew ? await create(value) : await api.put(`notes/${store.saved.id}`, value, store.saved.version);
-      if (!next) return send({ asNew: true });
+      const next = isNew ? await create(value) : await api.put(`notes/${store.saved.id}`, value, over ?? store.saved.version);
+      if (!next) return send({ asNew: true, name });
       store.settle(sent, next);
       part?.settle(sent.part, next);
       isGone = false;
       banner.hidden = true;
       show();
       status.textContent = isChanged() ? "Saved. What you have written since is not saved yet." : "Saved.";
-      keep();
-      keep.flush();
+      draft.keepNow();
       rename(`#/note/${next.id}`, next.title);
       tabs.saved();
       return true;
@@ -196,36 +191,41 @@ export async function open(address, { rename }) {
   async function settle(present) {
     banner.hidden = true;
     switch (await resolve({ title: store.title, body: store.body, photos: store.photos, pages: part?.state()?.pages }, present)) {
-    case "mine":
-      rebase(present);
-      return send();
+    case "mine": return (await isWhole(present)) ? send({ over: present.version }) : send();
     case "theirs": return setAside(present);
     case "both":
-      rebase(present);
-      store.title = `${store.title} (2)`;
-      return send({ asNew: true });
+      await isWhole(present);
+      return send({ asNew: true, name: `${store.title} (2)` });
     default:
       offerComparison();
       return false;
     }
   }
 
-  function rebase(present) {
+  // Makes the changes those of the present version. If that lacks media of this page, and the version
+  // with which the page began is in the trash, they stay those of that one, and true is returned.
+  async function isWhole(present) {
+    const lost = lacking(store.photos, present.photos) + (part?.lacking?.(present) ?? 0);
+    if (lost > 0) {
+      const { id, version } = store.saved;
+      const known = await api.get(`notes/${id}?version=${version}`).catch(() => null);
+      if (known?.version === version) return true;
+      notify(lost === 1 ? "A file of the note no longer exists anywhere; the rest is saved." : `${lost} files of the note no longer exist anywhere; the rest is saved.`);
+    }
     part?.rebase(present);
     store.rebase(present);
     photos.show();
+    return false;
   }
 
   // Shows the other version. What was written here stays as a draft.
   function setAside(present) {
-    const mine = draft;
-    keep();
-    keep.flush();
-    draft = newDraftID();
+    draft.keepNow();
+    const mine = draft.begin();
     take(present);
     frame.load();
     status.textContent = "Yours is kept as a draft.";
-    notify("Yours is kept as a draft.", { label: "Bring it back", run: () => restore({ id: mine, ...readDraft(mine) }) });
+    notify("Yours is kept as a draft.", { label: "Bring it back", run: () => restore(draft.read(mine)) });
     return true;
   }
 
@@ -235,18 +235,12 @@ export async function open(address, { rename }) {
     const answer = await ask("Save the changes?", [["Save", "save"], ["Discard", "discard"], ["Keep editing", null]]);
     if (answer === "save") return keepNote();
     if (answer !== "discard") return false;
-    forget(draft);
+    draft.forget();
     part?.cancel?.();
     isGone = false;
     take(store.saved);
-    keep.cancel();
+    draft.keep.cancel();
     return true;
-  }
-
-  function forget(id) {
-    keep.cancel();
-    removeDraft(id);
-    removeRecordings(id);
   }
 
   function leave() {
@@ -254,11 +248,15 @@ export async function open(address, { rename }) {
   }
 
   async function erase() {
+    if (await confirmDeletion(store.saved.title, isChanged()) === true) await moveToTrash();
+  }
+
+  async function moveToTrash() {
     try {
       const { entry } = await api.remove(`notes/${store.saved.id}`, null, store.saved.version);
-      forget(draft);
+      draft.forget();
       take(store.saved);
-      keep.cancel();
+      draft.keep.cancel();
       leave();
       const rest = store.saved.isReplacement ? "; the version of its app is shown again" : "";
       notify(`“${store.saved.title}” is in the trash${rest}.`, { label: "Undo", run: async () => {
@@ -272,11 +270,10 @@ export async function open(address, { rename }) {
     } catch (error) {
       if (error.status === 404) return lose();
       if (error.status !== 412) return notify(error.message);
-      if (await confirmDeletion({ title: store.title, body: store.body, photos: store.photos }, error.present) !== true) return;
-      keep.flush();
-      draft = newDraftID();
+      if (await confirmDeletionOfBoth({ title: store.title, body: store.body, photos: store.photos }, error.present) !== true) return;
+      draft.begin();
       take(error.present);
-      erase();
+      moveToTrash();
     }
   }
 
@@ -298,41 +295,13 @@ export async function open(address, { rename }) {
     warn("This note was deleted elsewhere. What you see here can be saved as a new note.",
       button("Save as a new note", () => keepNote(), { class: "primary" }), button("Discard", async () => { if (await mayLeave()) leave(); }));
     show();
-    if (isChanged()) {
-      keep();
-      keep.flush();
-    }
+    if (isChanged()) draft.keepNow();
     return false;
-  }
-
-  const comparable = (value) => JSON.stringify([value.title, value.body, comparablePhotos(value.photos), value.part ?? null]);
-
-  // Offers what a crash or a closed tab has left.
-  async function offerDrafts() {
-    const inUse = await openPages();
-    const isSame = (other) => (store.saved.id ? other.note === store.saved.id : !other.note && other.kind === store.saved.kind);
-    const present = comparable({ title: store.title, body: store.body, photos: store.photos, part: part?.state() });
-    let isOffered = false;
-    const offer = async ([left, ...others]) => {
-      if (isOffered) banner.hidden = true;
-      // What is said about the note itself is more important.
-      if (!left || !banner.hidden) return;
-      if (comparable(left) === present && !(await part?.hasRecordings?.(left.id))) {
-        removeDraft(left.id);
-        return offer(others);
-      }
-      isOffered = true;
-      warn(`There is an unsaved draft of ${moment(left.time)}: “${(left.title || left.body).slice(0, 60)}”.`,
-        button("Restore the draft", () => { offer(others); restore(left); }, { class: "primary" }),
-        button("Discard it", () => { removeDraft(left.id); removeRecordings(left.id); offer(others); }));
-    };
-    return offer(drafts().filter((other) => other.id !== draft && isSame(other) && !inUse.has(other.id)));
   }
 
   async function restore(left) {
     if (!left.time) return;
-    forget(draft);
-    draft = left.id;
+    draft.adopt(left);
     let { photos: list, part: pages } = left;
     if (left.version !== store.saved.version) {
       // Positions in the draft are those of the version that it began with.
@@ -348,7 +317,7 @@ export async function open(address, { rename }) {
     part?.take(pages ?? part.stateOf(store.saved), store.saved);
     show();
     await part?.recover?.(left.id);
-    if (isGone) lose(); else keep();
+    if (isGone) lose(); else draft.keep();
     frame.load();
   }
 
@@ -362,14 +331,19 @@ export async function open(address, { rename }) {
     } catch (error) {
       return error.status === 404 && !running && store.saved.id === id ? lose() : undefined;
     }
-    if (present.version === version || store.saved.version !== version || running) return;
+    if (store.saved.version !== version || running) return;
+    if (present.version === version) {
+      store.arrive(present);
+      part?.arrived?.(present);
+      return photos.show();
+    }
     if (isChanged()) return offerComparison();
     take(present);
     status.textContent = "Changed elsewhere; this is the new version.";
     frame.load();
   }
 
-  const tabs = announce(() => ({ note: store.saved.id, draft }), {
+  const tabs = announce(() => ({ note: store.saved.id, draft: draft.id() }), {
     opened: () => { status.textContent = "This note is open in another tab as well."; },
     saved: look,
   });
@@ -383,12 +357,13 @@ export async function open(address, { rename }) {
   }
 
   document.addEventListener("keydown", keys);
-  const flush = () => keep.flush();
+  const flush = () => draft.keep.flush();
   addEventListener("pagehide", flush);
-  part?.useDraft?.(() => draft);
+  part?.useDraft?.(draft.id);
   take(store.saved);
   if (store.saved.isReplaceable) status.textContent = "The app’s database is never written: the changed note is saved in a file of its own and shown instead.";
-  if (start.left) restore(start.left); else if (isGone) lose(); else offerDrafts();
+  if (start.left) restore(start.left); else if (isGone) lose();
+  else draft.offer({ isFree: () => banner.hidden, warn, clear: () => { banner.hidden = true; } }, restore);
   return {
     title: store.saved.title || "New note",
     element: h("div", {
@@ -405,7 +380,7 @@ export async function open(address, { rename }) {
     close: () => {
       document.removeEventListener("keydown", keys);
       removeEventListener("pagehide", flush);
-      keep.flush();
+      draft.close();
       frame.close();
       part?.close?.();
       tabs.close();

@@ -1,5 +1,6 @@
 // The photos of a note: added by camera, from the library, by pasting and by dragging; with
 // captions, in an order of their own.
+import { adding } from "./adding.js";
 import * as api from "./api.js";
 import { button, h, notify } from "./dom.js";
 import { asPNG, thumbnail } from "./pictures.js";
@@ -123,7 +124,7 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
 export function picker(label, attributes, add, purpose = "Add photos") {
   const input = h("input", {
     type: "file", class: "hidden-input", "aria-label": `${purpose}: ${label}`,
-    onchange: () => { const files = [...input.files]; input.value = ""; add(files); }, ...attributes,
+    onchange: () => { const files = [...input.files]; input.value = ""; adding(add(files)); }, ...attributes,
   });
   return h("label", { class: "pick" }, input, h("span", { "aria-hidden": "true" }, label));
 }

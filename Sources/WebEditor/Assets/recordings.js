@@ -4,7 +4,7 @@ import { button, fill, h, notify } from "./dom.js";
 import { picker } from "./photos.js";
 import { canRecord, recordedFile, startRecording } from "./recorder.js";
 import { keepPiece, keepRecording, leftRecordings, removeRecording, removeRecordings } from "./recording-store.js";
-import { matches } from "./store.js";
+import { arrive, lacking, matches } from "./store.js";
 
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
@@ -45,7 +45,7 @@ export function recordingList({ saved, page, pageCount, changed }) {
   // Players that did not change stay, since one may be playing.
   function show() {
     fill(list, items.map((item, index) => {
-      const stamp = JSON.stringify([index, pageCount(), item.upload ?? item.kept, item.page, saved()?.version]);
+      const stamp = JSON.stringify([index, pageCount(), item.upload ?? item.kept, item.page, item.isThere, saved()?.version]);
       if (item.element?.stamp !== stamp) item.element = { stamp, node: entry(item, index) };
       return item.element.node;
     }));
@@ -129,6 +129,7 @@ export function recordingList({ saved, page, pageCount, changed }) {
     running?.cancel();
     if (running) removeRecordings(draft());
     running = null;
+    isUnsent = false;
     clearInterval(timer);
     record.textContent = "Record";
     time.textContent = status.textContent = "";
@@ -167,7 +168,10 @@ export function recordingList({ saved, page, pageCount, changed }) {
     show, settle, rebase, recover, cancel,
     prepare: async () => { await finish(); if (isUnsent) await recover(draft()); },
     useDraft: (own) => { draft = own; },
-    isRunning: () => Boolean(running),
+    // True if the note is to have a recording that only this browser has so far.
+    isPending: () => Boolean(running) || isUnsent,
+    arrive: (present) => { arrive(items, present); show(); },
+    lacking: (present) => lacking(items, present),
     hasLeft: async (id) => (await leftRecordings(id)).length > 0,
     take: (state) => { generation += 1; items = state.filter((item) => item.kept !== undefined || item.upload).map((item) => ({ ...item })); },
     state: () => items.map(plain),

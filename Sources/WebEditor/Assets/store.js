@@ -26,6 +26,20 @@ export function matches(media, others) {
   return found;
 }
 
+// Notes of media, whose positions are the same in the present note, whether their files are there.
+export function arrive(media, present) {
+  for (const item of media) {
+    const found = present.find((other) => other.kept === item.kept);
+    if (found) [item.isThere, item.size] = [found.isThere, found.size];
+  }
+}
+
+// Returns how many media of one version of a note another one lacks.
+export function lacking(media, others) {
+  const kept = media.filter((item) => item.kept !== undefined && item.isThere !== false);
+  return kept.length - matches(kept, others).size;
+}
+
 export class NoteStore {
   constructor(saved) {
     // The list of photos stays the same one.
@@ -74,6 +88,12 @@ export class NoteStore {
     }
   }
 
+  // The note is what it was; files that it names may have arrived.
+  arrive(present) {
+    this.saved = present;
+    arrive(this.photos, present.photos);
+  }
+
   // Makes the changes those of another version of the note, in which photos may have other places.
   rebase(present) {
     const place = matches(this.saved.photos, present.photos);
@@ -87,11 +107,14 @@ export class NoteStore {
   }
 
   // The texts and photos as they are sent: without what did not change.
-  request({ isPreview = false, asNew = false } = {}) {
+  //
+  // `asNew` is true for a new note, and `isWhole` for one that has everything from the version with which
+  // this page began.
+  request({ isPreview = false, asNew = false, isWhole = asNew } = {}) {
     const value = { title: this.title, body: this.body };
     if (!this.saved.id || asNew) value.kind = this.saved.kind;
-    if (asNew && this.saved.id) value.copyOf = { note: this.saved.id, version: this.saved.version };
-    if (isPreview || asNew || this.hasOtherPhotos()) {
+    if (isWhole && this.saved.id) value.copyOf = { note: this.saved.id, version: this.saved.version };
+    if (isPreview || isWhole || this.hasOtherPhotos()) {
       value.photos = this.photos.map((photo) => ({
         kept: photo.kept, upload: photo.upload, name: photo.name, thumbnail: photo.thumbnail,
         caption: photo.upload || photo.isCaptioned ? photo.caption ?? "" : undefined,

@@ -48,18 +48,19 @@ struct NoteActions: Sendable {
         return found.map { NoteDocument(identifier: identifier, note: $0.note, draft: $0.draft) }
     }
 
-    /// Returns the note of which a copy is made: the present one or, if that is gone, the version in
-    /// the trash.
+    /// Returns the version of a note of which a copy is made, which may be in the trash.
+    ///
+    /// - Throws: ``EditorError/gone(_:)`` or ``EditorError/conflict(_:)`` if it is nowhere.
     private func copied(
         _ reference: NoteRequest.NoteReference, with editor: NotesEditor
     ) throws -> Note {
         do {
             return try present(reference.note, version: reference.version, with: editor).note
-        } catch EditorError.gone(let name) {
+        } catch let error as EditorError {
             guard
                 let trashed = try trashed(
                     reference.note, version: reference.version, with: editor)
-            else { throw EditorError.gone(name) }
+            else { throw error }
             return trashed.note
         }
     }
@@ -146,16 +147,19 @@ struct NoteActions: Sendable {
         let id = try changing(readsAll: readsAll) { editor in
             let document = try present(identifier, version: version, with: editor)
             let note = document.note
-            try request.check(against: note)
+            // The positions of a request that goes back to an earlier version are those of that one.
+            let base = try request.copyOf.map { try copied($0, with: editor) }
+            try request.check(against: base ?? note)
             var draft = try self.draft(of: document, with: editor)
             var names = NewFileNames(
                 in: try NotesFolder(options.notes),
                 photosAreFiles: document.isReplaceable || (try? draft.photoForm()) == .names)
             if let title = request.title, title != note.title { try draft.setTitle(title) }
-            let media = try media(request, of: note, names: &names)
+            let media = try media(
+                request, of: base ?? note, isCopy: base != nil, names: &names)
             let body = request.body.map { names.renamingReferences(in: $0) }
             if let body, body != note.body { try draft.setBody(body) }
-            try setDrawing(request, of: &draft, base: note)
+            try setDrawing(request, of: &draft, base: base ?? note)
             draft.setModified(Self.now)
             let name = Catalog.fileName(of: request.title ?? note.title)
             if document.isReplaceable {

@@ -7,7 +7,8 @@ struct NoteRequest: Decodable {
     var title: String?
     /// The kind of a new note: `note`, `napkin` or `lecture`.
     var kind: String?
-    /// The note of which a new one is a changed copy, and to which the positions refer.
+    /// The version of a note of which the new text is a changed copy, and to which the positions
+    /// refer; nil for the present version of the note that is saved.
     var copyOf: NoteReference?
     var body: String?
     /// The photos that the note is to have, in order.

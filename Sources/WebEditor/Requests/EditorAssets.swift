@@ -22,6 +22,7 @@ extension EditorAssets {
 
     /// The content of each file by its name.
     private static let files: [String: [UInt8]] = [
+        "adding.js": PackageResources.adding_js,
         "api.js": PackageResources.api_js,
         "app.js": PackageResources.app_js,
         "conflict.js": PackageResources.conflict_js,
@@ -35,6 +36,7 @@ extension EditorAssets {
         "list.js": PackageResources.list_js,
         "locked.js": PackageResources.locked_js,
         "napkin.js": PackageResources.napkin_js,
+        "note-draft.js": PackageResources.note_draft_js,
         "note.js": PackageResources.note_js,
         "photos.js": PackageResources.photos_js,
         "pictures.js": PackageResources.pictures_js,
