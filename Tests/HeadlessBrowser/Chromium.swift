@@ -6,10 +6,11 @@ package final class Chromium {
     private let commands = Pipe()
     private let replies = Pipe()
     private let profile: String
+    private let keepsProfile: Bool
     private var received = Data()
     private var number = 0
     /// The events that the browser has sent since a page was last opened, by method.
-    private var events: [(method: String, parameters: [String: Any])] = []
+    private var events: [(method: String, session: String?, parameters: [String: Any])] = []
 
     package struct BrowserError: Error {
         package let reason: String
@@ -28,9 +29,12 @@ package final class Chromium {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    package init() throws {
+    /// - Parameter profile: The folder in which the browser keeps what pages have stored, for another
+    ///   one after it; nil for one that is deleted.
+    package init(profile kept: String? = nil) throws {
         guard let path = Self.path else { throw BrowserError(reason: "no Chromium") }
-        profile = NSTemporaryDirectory() + "/notebinder-browser-\(UUID().uuidString)"
+        keepsProfile = kept != nil
+        profile = kept ?? NSTemporaryDirectory() + "/notebinder-browser-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: profile, withIntermediateDirectories: true)
         // The protocol's pipes are descriptors 3 and 4 of the browser; a shell puts them there.
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -49,7 +53,13 @@ package final class Chromium {
     deinit {
         process.terminate()
         process.waitUntilExit()
-        try? FileManager.default.removeItem(atPath: profile)
+        if !keepsProfile { try? FileManager.default.removeItem(atPath: profile) }
+    }
+
+    /// Kills the browser as a crash would.
+    package func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
     }
 
     /// The behaviour of a page when it was opened.
@@ -171,6 +181,19 @@ package final class Chromium {
             try send("touchEnd", points: [])
         }
 
+        /// Brings the page to the front, since those behind it draw nothing.
+        package func comesToFront() throws {
+            _ = try browser.ask("Page.bringToFront", parameters: [:], session: session)
+        }
+
+        /// Has the page crash and closes what is left of it.
+        package func crashes() throws {
+            _ = try browser.ask("Inspector.enable", parameters: [:], session: session)
+            try browser.tell("Page.crash", session: session)
+            try browser.waitForEvent("Inspector.targetCrashed", session: session)
+            try close()
+        }
+
         package func close() throws {
             _ = try browser.ask("Target.closeTarget", parameters: ["targetId": target])
         }
@@ -225,7 +248,7 @@ package final class Chromium {
         }
         events = []
         _ = try ask("Page.navigate", parameters: ["url": address], session: session)
-        try waitForEvent("Page.loadEventFired")
+        try waitForEvent("Page.loadEventFired", session: session)
         return Page(browser: self, target: identifier, session: session)
     }
 
@@ -268,8 +291,16 @@ package final class Chromium {
         try commands.fileHandleForWriting.write(contentsOf: bytes)
     }
 
-    private func waitForEvent(_ method: String) throws {
-        while !events.contains(where: { $0.method == method }) { _ = try receive() }
+    /// Sends a command that is never answered.
+    fileprivate func tell(_ method: String, session: String) throws {
+        number += 1
+        try send(["id": number, "method": method, "params": [:], "sessionId": session])
+    }
+
+    fileprivate func waitForEvent(_ method: String, session: String) throws {
+        while !events.contains(where: { $0.method == method && $0.session == session }) {
+            _ = try receive()
+        }
     }
 
     private func receive() throws -> [String: Any] {
@@ -281,7 +312,11 @@ package final class Chromium {
                     try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
                 if let method = object["method"] as? String {
                     if method == "Page.javascriptDialogOpening" { try acceptDialog(object) }
-                    events.append((method, object["params"] as? [String: Any] ?? [:]))
+                    events.append(
+                        (
+                            method, object["sessionId"] as? String,
+                            object["params"] as? [String: Any] ?? [:]
+                        ))
                 }
                 return object
             }

@@ -1,4 +1,7 @@
 import Foundation
+import NoteArchives
+import NoteEditing
+import NoteModel
 import TestSupport
 
 /// An editor of a notes folder, in a process of its own, and a client that sends what the editor's
@@ -9,13 +12,15 @@ final class EditorProgram: Sendable {
     let port: UInt16
 
     /// Starts the editor for the folder `MyNotes`, to which notes can be written before.
-    init(_ folder: TemporaryFolder, timeZone: String = "UTC") throws {
+    ///
+    /// - Parameter port: The port; 0 for one that is free.
+    init(_ folder: TemporaryFolder, timeZone: String = "UTC", port wanted: UInt16 = 0) throws {
         self.folder = folder
         try FileManager.default.createDirectory(
             atPath: folder.path + "/MyNotes", withIntermediateDirectories: true)
         server = try ServerProgram(
             arguments: [
-                "edit", folder.path + "/MyNotes", folder.path + "/Notebook", "", "0", "30", "",
+                "edit", folder.path + "/MyNotes", folder.path + "/Notebook", "", "\(wanted)", "30", "",
                 timeZone,
             ], preparation: "export XDG_CACHE_HOME=\(folder.path)/cache")
         port = server.port
@@ -35,6 +40,13 @@ final class EditorProgram: Sendable {
     }
 
     func kill() { server.kill() }
+
+    /// Reads the notes as their files hold them now.
+    func notes() throws -> [Note] {
+        let notes = try NotesFolder(folder.path + "/MyNotes")
+        let reader = SourceReader(folder: notes)
+        return notes.sources.flatMap { reader.read($0).notes }
+    }
 
     /// Sends a request as it is, and receives until the server closes the connection.
     func reply(to request: some Collection<UInt8>) throws -> RawReply? {

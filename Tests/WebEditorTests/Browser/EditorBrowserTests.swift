@@ -123,11 +123,19 @@ struct EditorBrowserTests {
         #expect(bodies["Plums (2)"]?.contains("Mine ") == true)
     }
 
-    @Test func deletesWithUndo() throws {
+    @Test func deletesWithAQuestionAndUndo() throws {
         let page = try open()
         try page.click(".rows a")
         try page.waits("document.querySelector('textarea')")
+        let question = "document.querySelector('dialog h2')?.textContent"
         try page.clickButton("Delete")
+        try page.waits("\(question) === 'Delete “Plums”?'")
+        try page.clickButton("Keep it")
+        try page.waits("!document.querySelector('dialog')")
+        #expect(try notes().map(\.title) == ["Plums"])
+        try page.clickButton("Delete")
+        try page.waits("\(question) === 'Delete “Plums”?'")
+        try page.click("dialog .primary")
         try page.waits("document.querySelector('#notice button')")
         #expect(try notes().isEmpty)
         try page.clickButton("Undo")
