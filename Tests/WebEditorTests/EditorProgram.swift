@@ -20,7 +20,8 @@ final class EditorProgram: Sendable {
             atPath: folder.path + "/MyNotes", withIntermediateDirectories: true)
         server = try ServerProgram(
             arguments: [
-                "edit", folder.path + "/MyNotes", folder.path + "/Notebook", "", "\(wanted)", "30", "",
+                "edit", folder.path + "/MyNotes", folder.path + "/Notebook", "", "\(wanted)", "30",
+                "",
                 timeZone,
             ], preparation: "export XDG_CACHE_HOME=\(folder.path)/cache")
         port = server.port
