@@ -1,0 +1,250 @@
+import Foundation
+import HeadlessBrowser
+import NoteEditing
+import NoteModel
+import TestSupport
+import Testing
+
+/// Notes with photos and recordings that are changed in a tab and elsewhere: nothing of one's own
+/// vanishes, whatever is chosen.
+@Suite(.tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"))
+struct ConflictBrowserTests {
+    private let editor: EditorProgram
+    private let session: EditorSession
+    private let browser: Chromium
+
+    /// Pictures and sounds of different sizes, by which they are recognized.
+    private static let pictures = (1...4).map { PNGPicture.quarters(width: 20 * $0, height: 30) }
+    private static let sounds = (1...3).map { Sound.wave(seconds: $0, tone: 440) }
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        for (number, picture) in Self.pictures.enumerated() {
+            try folder.write(picture, to: "picture\(number).png")
+        }
+        for (number, sound) in Self.sounds.enumerated() {
+            try folder.write(sound, to: "sound\(number).wav")
+        }
+        editor = try EditorProgram(folder)
+        session = try EditorSession(editor)
+        browser = try Chromium()
+    }
+
+    private func upload(_ name: String) throws -> [String: Any] {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: editor.folder.path + "/" + name))
+        let reply = try session.send(
+            "POST", "/edit/api/uploads?name=\(name)", body: Array(bytes),
+            type: "application/x-notebinder-file")
+        let json = try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any]
+        return ["upload": json?["upload"] ?? "", "name": name]
+    }
+
+    private func uploads(_ names: [String]) throws -> [[String: Any]] { try names.map(upload) }
+
+    /// Creates a lecture with two photos, two recordings and a picture on its page, and opens it.
+    private func openLecture() throws -> Chromium.Page {
+        try session.ask(
+            "POST", "notes",
+            [
+                "title": "Trains", "kind": "lecture", "body": "Text",
+                "photos": uploads(["picture0.png", "picture1.png"]),
+                "recordings": uploads(["sound0.wav", "sound1.wav"]),
+                "pages": [
+                    [
+                        "strokes": [
+                            ["points": [10, 20, 30, 40], "width": 2, "colour": "#b3261e"]
+                        ],
+                        "pictures": [["photo": upload("picture2.png"), "frame": [1, 2, 80, 60]]],
+                        "recordings": [0, 1],
+                    ]
+                ],
+            ])
+        let page = try browser.open(editor.anotherLink(), width: 1280)
+        try page.click(".rows a")
+        try page.waits("document.querySelectorAll('.recording-list audio').length === 2")
+        return page
+    }
+
+    /// Adds a photo and a recording, and writes a text, in the tab.
+    private func change(_ page: Chromium.Page) throws {
+        try page.chooseFiles(
+            [editor.folder.path + "/picture3.png"], ".photo-part input[multiple]")
+        try page.chooseFiles(
+            [editor.folder.path + "/sound2.wav"], ".recordings input[multiple]")
+        try page.waits("document.querySelectorAll('.recording-list audio').length === 3")
+        try page.waits("document.querySelectorAll('.photo-list li').length === 3")
+        try page.run("document.querySelector('textarea').focus(); 0")
+        try page.type("Mine ")
+    }
+
+    /// Removes the first photo, the first recording and the picture on the page elsewhere.
+    private func changeElsewhere() throws {
+        let present = try session.note("Trains")
+        try session.ask(
+            "PUT", "notes/\(present["id"] ?? "")",
+            [
+                "body": "Theirs", "photos": [["kept": 1]], "recordings": [["kept": 1]],
+                "pages": [["kept": 0, "recordings": [0], "pictures": []]],
+            ], version: present["version"] as? String)
+    }
+
+    private func resolve(_ page: Chromium.Page, _ answer: String) throws {
+        try page.press("s", code: 83, isControl: true)
+        try page.waits("document.querySelectorAll('.version').length === 2")
+        try page.clickButton(answer)
+    }
+
+    /// The sizes of the photos, the recordings and the pictures on pages, by which they are told
+    /// apart.
+    private func sizes(_ note: Note) -> [[Int?]] {
+        [
+            note.listedPhotos.map { note.photos[$0].stored?.count },
+            note.recordings.map { $0.stored?.count },
+            note.pages.flatMap { page in
+                page.pictures.map { note.photos[$0.photo].stored?.count }
+            },
+        ]
+    }
+
+    /// What the tab shows, with what was added to it.
+    private static let mine: [[Int?]] = [
+        [0, 1, 3].map { pictures[$0].count }, sounds.map(\.count), [pictures[2].count],
+    ]
+
+    private func expectMine(_ note: Note?) throws {
+        let note = try #require(note)
+        #expect(note.body.contains("Mine "))
+        #expect(sizes(note) == Self.mine)
+        guard case .strokes(let strokes)? = note.pages.first?.drawing else {
+            Issue.record("no strokes")
+            return
+        }
+        #expect(strokes.map(\.colour) == ["#b3261e"])
+        #expect(note.pages.first?.recordings.count == 3)
+    }
+
+    @Test func keepsMineWithAllItsFiles() throws {
+        let page = try openLecture()
+        try change(page)
+        try changeElsewhere()
+        try resolve(page, "Keep mine")
+        try page.waits("document.querySelector('.bar-row .count').textContent.startsWith('Saved')")
+        #expect(try editor.notes().count == 1)
+        try expectMine(try editor.notes().first)
+        // The page shows what is saved.
+        try page.waits(
+            "[...document.querySelectorAll('.photo-list img')].filter((i) => i.naturalWidth > 0).length === 3"
+        )
+        // The other version can be restored.
+        let trash = try session.ask("GET", "trash")["list"] as? [[String: Any]] ?? []
+        try session.ask("POST", "trash/\(trash.first?["id"] ?? "")")
+        #expect(try waits { try editor.notes().contains { $0.body == "Theirs" } })
+    }
+
+    @Test func keepsBothWithAllTheirFiles() throws {
+        let page = try openLecture()
+        try change(page)
+        try changeElsewhere()
+        try resolve(page, "Keep both")
+        #expect(try waits { try editor.notes().count == 2 })
+        try expectMine(try editor.notes().first { $0.title == "Trains (2)" })
+        let theirs = try #require(try editor.notes().first { $0.title == "Trains" })
+        #expect(theirs.body == "Theirs")
+        #expect(sizes(theirs) == [[Self.pictures[1].count], [Self.sounds[1].count], []])
+    }
+
+    @Test func keepsTheOtherAndMineAsADraft() throws {
+        let page = try openLecture()
+        try change(page)
+        try changeElsewhere()
+        try resolve(page, "Keep the other")
+        try page.waits("document.querySelector('textarea').value === 'Theirs'")
+        try page.waits("document.querySelectorAll('.photo-list li').length === 1")
+        #expect(try editor.notes().first?.body == "Theirs")
+        try page.run("location.hash = '#/'; 0")
+        try page.click(".unsaved a")
+        try page.waits("document.querySelector('textarea')?.value.includes('Mine ')")
+        try page.waits("document.querySelectorAll('.photo-list li').length === 3")
+        try resolve(page, "Keep both")
+        #expect(try waits { try editor.notes().count == 2 })
+        try expectMine(try editor.notes().first { $0.title == "Trains (2)" })
+    }
+
+    @Test func savesADeletedLectureAsANewOneWithAllItsFiles() throws {
+        let page = try openLecture()
+        try change(page)
+        let present = try session.note("Trains")
+        try session.ask(
+            "DELETE", "notes/\(present["id"] ?? "")", NSNull(),
+            version: present["version"] as? String)
+        try page.clickButton("Save as a new note")
+        #expect(try waits { try editor.notes().count == 1 })
+        try expectMine(try editor.notes().first)
+    }
+
+    /// When it cannot be saved, the choice is not half carried out.
+    @Test func asksAgainWhenNeitherWasSaved() throws {
+        let page = try openLecture()
+        try change(page)
+        try changeElsewhere()
+        try page.run(
+            """
+            (() => { const send = window.fetch; window.isOffline = true;
+              window.fetch = async (address, options) => {
+                if (window.isOffline && options?.method === "POST") throw new TypeError("offline");
+                return send(address, options);
+              }; return 0; })()
+            """)
+        try resolve(page, "Keep both")
+        try page.waits(
+            "document.querySelector('#notice p')?.textContent.includes('does not answer')")
+        #expect(try page.run("document.querySelector('.title').value") as? String == "Trains")
+        try page.run("isOffline = false; 0")
+        try resolve(page, "Keep both")
+        #expect(try waits { try editor.notes().count == 2 })
+        #expect(try editor.notes().first { $0.title == "Trains" }?.body == "Theirs")
+    }
+
+    /// Another program that replaces the file leaves nothing in the trash.
+    @Test func saysWhenFilesExistNowhere() throws {
+        let page = try openLecture()
+        try page.run("document.querySelector('textarea').focus(); 0")
+        try page.type("Mine ")
+        let present = try #require(try editor.notes().first)
+        let name = try #require(present.photos[present.listedPhotos[0]].name)
+        try changeElsewhere()
+        for entry in try FileManager.default.contentsOfDirectory(
+            atPath: editor.folder.path + "/MyNotes") where entry.hasPrefix(".") || entry == "Trash"
+        {
+            try FileManager.default.removeItem(atPath: editor.folder.path + "/MyNotes/" + entry)
+        }
+        #expect(
+            !FileManager.default.fileExists(
+                atPath: editor.folder.path + "/MyNotes/Photos/" + name))
+        try resolve(page, "Keep mine")
+        try page.waits(
+            "document.querySelector('#notice p')?.textContent.includes('no longer exist anywhere')")
+        #expect(try waits { try editor.notes().first?.body.contains("Mine ") == true })
+    }
+
+    @Test func asksBeforeAChangedNoteIsDeleted() throws {
+        let page = try openLecture()
+        try change(page)
+        try changeElsewhere()
+        try page.clickButton("Delete")
+        let question = "document.querySelector('dialog h2')?.textContent"
+        try page.waits("\(question) === 'Delete “Trains”?'")
+        #expect(
+            (try page.run("document.querySelector('dialog').textContent") as? String)?
+                .contains("what you have not saved is lost") == true)
+        try page.click("dialog .primary")
+        try page.waits("\(question) === '“Trains” was changed elsewhere. Delete it?'")
+        #expect(try editor.notes().count == 1)
+        try page.clickButton("Keep it")
+        try page.waits("!document.querySelector('dialog')")
+        #expect(try editor.notes().first?.body == "Theirs")
+        #expect(
+            (try page.run("document.querySelector('textarea').value") as? String)?
+                .contains("Mine ") == true)
+    }
+}
