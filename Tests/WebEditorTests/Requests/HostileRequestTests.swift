@@ -74,6 +74,18 @@ struct HostileRequestTests {
         try expectRefusal(attack(origin: "http://evil.example"), 403, "foreign Origin")
         try expectRefusal(attack(origin: "null"), 403, "null Origin")
         try expectRefusal(attack(origin: "http://localhost:\(port + 1)"), 403, "other port")
+        // An absolute target names the host instead of the header.
+        let id = try session.note("Private")["id"] ?? ""
+        let own = "http://localhost:\(port)/edit/api/notes/\(id)"
+        let foreign = "http://evil.example:\(port)/edit/api/notes/\(id)"
+        for origin in ["http://evil.example", "http://evil.example:\(port)"] {
+            try expectRefusal(attack(path: own, origin: origin), 403, "foreign Origin, own target")
+            try expectRefusal(attack(path: foreign, origin: origin), 421, "foreign target")
+        }
+        try expectRefusal(attack(path: foreign), 421, "foreign target, own Host")
+        try expectRefusal(
+            attack(path: own, host: "evil.example:\(port)", origin: "http://evil.example:\(port)"),
+            403, "foreign Host and Origin, own target")
         try expectRefusal(attack(fetchSite: "same-site"), 403, "another port's page")
         try expectRefusal(attack(fetchSite: "cross-site"), 403, "another site's page")
         try expectRefusal(attack(ownHeader: ""), 403, "no own header")
