@@ -20,12 +20,30 @@ extension NoteDraft {
         guard isLecture || media.pages == nil,
             !isLecture || media.photos == nil || media.pages != nil
         else { throw scattered }
-        if let photos = media.photos { try setPhotos(photos, file: file) }
+        if let photos = media.photos {
+            try setPhotos(photos, file: file)
+            if media.pages != nil { setBack(among: photos) }
+        }
         if let recordings = media.recordings { try setRecordings(recordings, file: file) }
         if let pages = media.pages {
             editor.setField(
                 NotebinderKey.pages,
                 new: editor.value(of: .array(pages.map(\.archived))), of: mediaPlace)
+        }
+    }
+
+    /// Changes the positions of the preview and of the picture of the back to those in another list of
+    /// photos.
+    private mutating func setBack(among photos: [EditedPhoto]) {
+        var back: Int?
+        if case .picture(let position)? = note.drawing { back = position }
+        for (key, position) in [
+            (NotebinderKey.thumbnail, note.thumbnail), (NotebinderKey.drawing, back),
+        ] {
+            guard let position, editor.field(key, of: mediaPlace) != nil else { continue }
+            let place = photos.firstIndex { $0.keptPosition == position }
+            editor.setField(
+                key, new: place.map { editor.value(of: .integer($0)) }, of: mediaPlace)
         }
     }
 

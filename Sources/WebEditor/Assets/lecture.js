@@ -178,14 +178,14 @@ export function lecturePages(changed) {
     const photo = (item) => item && { kept: item.kept, upload: item.upload, name: item.name, caption: item.upload ? item.caption ?? undefined : undefined };
     const items = recordings.sent();
     const value = pages.map((entry, index) => {
-      const own = items.flatMap((item, at) => (item.page === index ? [at] : []));
+      const own = items.flatMap((item, at) => (item.pages.includes(index) ? [at] : []));
       if (entry.kept !== null && !entry.isChanged) return { kept: entry.kept, recordings: own };
       return {
         kept: entry.kept ?? undefined, strokes: entry.strokes.map(strokeSent), picture: photo(entry.picture), recordings: own,
         pictures: entry.pictures.map((item) => ({ kept: item.kept, photo: photo(item.photo), frame: item.frame ?? undefined })),
       };
     });
-    return { pages: value, recordings: items.map(({ page: _, ...item }) => item) };
+    return { pages: value, recordings: items.map(({ pages: _, ...item }) => item) };
   }
 
   const snapshot = () => ({

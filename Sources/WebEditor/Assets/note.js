@@ -15,6 +15,7 @@ const blank = (kind) => ({ id: null, version: null, kind, title: "", body: "", p
 
 // Returns what notes of this kind have beyond text and photos; null for a plain note.
 async function partOf(note, changed) {
+  if (note.pagesProblem) return null;
   if (note.pages || note.kind === "lecture") return (await import("./lecture.js")).lecturePages(changed);
   if (note.kind === "napkin") return (await import("./napkin.js")).napkinBack(changed);
   return null;
@@ -101,7 +102,9 @@ export async function open(address, { rename }) {
   const isChanged = () => isAdding() || store.isChanged() || Boolean(part) && (part.isBusy?.() || state() !== stateOf(store.saved));
 
   function request(options = {}) {
-    return { ...store.request(options), ...part?.sent({ isWhole: options.asNew, ...options, hasPhotos: store.hasOtherPhotos() }) };
+    const value = { ...store.request(options), ...part?.sent({ isWhole: options.asNew, ...options, hasPhotos: store.hasOtherPhotos() }) };
+    if (store.saved.pagesProblem) delete value.photos;
+    return value;
   }
 
   const canSave = () => Boolean(store.title.trim()) && (isChanged() || !store.saved.id || isGone);
@@ -119,7 +122,7 @@ export async function open(address, { rename }) {
 
   function addFiles(event, transfer) {
     const files = photosOf(transfer);
-    if (files.length === 0) return;
+    if (files.length === 0 || store.saved.pagesProblem) return;
     event.preventDefault();
     adding(photos.add(files));
   }
@@ -372,7 +375,8 @@ export async function open(address, { rename }) {
     },
       heading, bar, banner,
       h("div", { class: "panes" },
-        h("div", { class: "fields" }, title, part?.isFirst ? [partPlace, body] : [body, partPlace], photos.element),
+        h("div", { class: "fields" }, title, part?.isFirst ? [partPlace, body] : [body, partPlace],
+          store.saved.pagesProblem ? h("p", { class: "count" }, store.saved.pagesProblem) : photos.element),
         h("details", { class: "preview-part", open: matchMedia("(min-width: 60rem)").matches,
           ontoggle: (event) => event.target.open && frame.load() }, h("summary", {}, "Preview"), frame.element))),
     shown: () => { part?.shown?.(); if (matchMedia("(min-width: 60rem)").matches) frame.load(); },

@@ -33,9 +33,11 @@ export function recordingList({ saved, page, pageCount, changed }) {
       value: item.caption ?? "", placeholder: "Caption", "aria-label": `Caption of ${name}`, dir: "auto",
       oninput: () => { item.caption = caption.value; item.isCaptioned = true; changed(); },
     });
-    const place = h("select", { "aria-label": `Page of ${name}`, onchange: () => { item.page = place.value === "" ? null : Number(place.value); changed(); } },
-      h("option", { value: "", selected: item.page === null }, "No page"),
-      Array.from({ length: pageCount() }, (_, number) => h("option", { value: String(number), selected: item.page === number }, `Page ${number + 1}`)));
+    const place = h("select", { "aria-label": `Page of ${name}`, onchange: () => { item.pages = JSON.parse(place.value); show(); changed(); } },
+      h("option", { value: "[]", selected: item.pages.length === 0 }, "No page"),
+      // Apps may show a recording on all pages that were written meanwhile.
+      item.pages.length > 1 && h("option", { value: JSON.stringify(item.pages), selected: true }, `Pages ${item.pages.map((at) => at + 1).join(", ")}`),
+      Array.from({ length: pageCount() }, (_, at) => h("option", { value: `[${at}]`, selected: String(item.pages) === String(at) }, `Page ${at + 1}`)));
     return h("li", {},
       item.isThere === false ? h("p", {}, "This recording is missing.")
         : h("audio", { controls: true, preload: "none", src: address(item), "aria-label": name }),
@@ -45,7 +47,7 @@ export function recordingList({ saved, page, pageCount, changed }) {
   // Players that did not change stay, since one may be playing.
   function show() {
     fill(list, items.map((item, index) => {
-      const stamp = JSON.stringify([index, pageCount(), item.upload ?? item.kept, item.page, item.isThere, saved()?.version]);
+      const stamp = JSON.stringify([index, pageCount(), item.upload ?? item.kept, item.pages, item.isThere, saved()?.version]);
       if (item.element?.stamp !== stamp) item.element = { stamp, node: entry(item, index) };
       return item.element.node;
     }));
@@ -71,7 +73,7 @@ export function recordingList({ saved, page, pageCount, changed }) {
       status.textContent = `Adding ${file.name}…`;
       try {
         const { upload, name } = await api.upload(file.name || "recording", file);
-        items.push({ upload, name, caption: "", page: at });
+        items.push({ upload, name, caption: "", pages: at === null ? [] : [at] });
         show();
         changed();
       } catch (error) {
@@ -135,8 +137,8 @@ export function recordingList({ saved, page, pageCount, changed }) {
     time.textContent = status.textContent = "";
   }
 
-  const plain = ({ kept, upload, name, caption, isCaptioned, isThere, page: at }) =>
-    ({ kept, upload, name, caption, isCaptioned, isThere: isThere === false ? false : undefined, page: at });
+  const plain = ({ kept, upload, name, caption, isCaptioned, isThere, pages }) =>
+    ({ kept, upload, name, caption, isCaptioned, isThere: isThere === false ? false : undefined, pages });
   const stamp = (item) => JSON.stringify(plain(item));
 
   // Notes that what was sent is saved. What has changed since stays.
@@ -145,7 +147,7 @@ export function recordingList({ saved, page, pageCount, changed }) {
     sent.forEach(({ item, stamp: before }, index) => {
       const saved = next.recordings[index];
       if (!saved) return;
-      const own = stamp(item) === before ? { page: item.page } : { page: item.page, caption: item.caption, isCaptioned: item.isCaptioned };
+      const own = stamp(item) === before ? { pages: item.pages } : { pages: item.pages, caption: item.caption, isCaptioned: item.isCaptioned };
       for (const name of Object.keys(item)) if (name !== "element") delete item[name];
       Object.assign(item, saved, own);
     });
@@ -173,22 +175,24 @@ export function recordingList({ saved, page, pageCount, changed }) {
     arrive: (present) => { arrive(items, present); show(); },
     lacking: (present) => lacking(items, present),
     hasLeft: async (id) => (await leftRecordings(id)).length > 0,
-    take: (state) => { generation += 1; items = state.filter((item) => item.kept !== undefined || item.upload).map((item) => ({ ...item })); },
+    take: (state) => { generation += 1; items = state.filter((item) => item.kept !== undefined || item.upload)
+      // Older drafts have one page.
+      .map(({ page: only, ...item }) => ({ pages: Number.isInteger(only) ? [only] : [], ...item })); },
     state: () => items.map(plain),
     stateOf: (note) => note.recordings.map((item) => {
-      const at = (note.pages ?? []).findIndex((entry) => entry.recordings.includes(item.kept));
-      return plain({ ...item, page: at < 0 ? null : at });
+      const pages = (note.pages ?? []).flatMap((entry, at) => (entry.recordings.includes(item.kept) ? [at] : []));
+      return plain({ ...item, pages });
     }),
     snapshot: () => items.map((item) => ({ item, stamp: stamp(item) })),
     release: () => { items = items.filter((item) => item.upload); },
     sent: () => items.map((item) => ({
-      kept: item.kept, upload: item.upload, name: item.name, page: item.page,
+      kept: item.kept, upload: item.upload, name: item.name, pages: item.pages,
       caption: item.upload || item.isCaptioned ? item.caption ?? "" : undefined,
     })),
     // The pages of the recordings, and how they change when pages are added, moved and deleted.
-    pages: () => items.map((item) => item.page),
-    restore: (pages) => items.forEach((item, index) => { item.page = pages[index] ?? item.page; }),
-    moved: (change) => { for (const item of items) if (item.page !== null) item.page = change(item.page); },
+    pages: () => items.map((item) => item.pages),
+    restore: (pages) => items.forEach((item, index) => { item.pages = pages[index] ?? item.pages; }),
+    moved: (change) => { for (const item of items) item.pages = item.pages.map(change).filter((at) => at !== null).sort((one, other) => one - other); },
     close: () => { running?.cancel(); running = null; clearInterval(timer); },
   };
 }

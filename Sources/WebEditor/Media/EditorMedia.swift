@@ -156,7 +156,9 @@ final class EditorMedia: Sendable {
         if let pages = request.pages {
             let layout = try LectureLayout(pages, of: request, note: old)
             note.photos = layout.photos.map { photo($0, of: old) ?? Photo(content: .missing) }
-            note.pages = layout.pages
+            (note.pages, note.thumbnail, note.drawing) = (
+                layout.pages, layout.thumbnail, layout.drawing
+            )
         } else if let photos = request.photos {
             let listed = photos.compactMap { photo($0, of: old) }
             let placed = old.photos.indices.filter { old.placedPhotos.contains($0) }

@@ -6,16 +6,23 @@ struct LectureLayout {
     /// The photos of the note's own list, then those on the pages.
     private(set) var photos: [NoteRequest.PhotoRequest]
     private(set) var pages: [Page] = []
+    /// The position of the small preview of the note in ``photos``; nil if it has none.
+    private(set) var thumbnail: Int?
+    /// The drawing on the back of the note, which no page of the editor changes.
+    private(set) var drawing: Drawing?
     /// The positions in ``photos`` of photos that the saved note has.
     private var known: [Int: Int] = [:]
 
     /// - Parameters:
     ///   - pages: The pages that the note is to have.
     ///   - request: The request, which has been checked.
-    ///   - note: The saved note.
+    ///   - note: The saved note; of a copy, the note that it is made of.
+    ///   - isCopy: True for a new note, which has neither preview nor back: the picture of a back is
+    ///     one of its photos.
     /// - Throws: ``EditorError/malformed(_:)``.
     init(
-        _ pages: [NoteRequest.PageRequest], of request: NoteRequest, note: Note
+        _ pages: [NoteRequest.PageRequest], of request: NoteRequest, note: Note,
+        isCopy: Bool = false
     ) throws(EditorError) {
         try request.check(against: note)
         let keptRecordings = request.recordings.map { recordings in
@@ -40,6 +47,17 @@ struct LectureLayout {
                     }
                 })
         }
+        layOutBack(of: note, isCopy: isCopy)
+    }
+
+    /// Adds the photos that are on no page: the preview and the picture of the back.
+    private mutating func layOutBack(of note: Note, isCopy: Bool) {
+        drawing = note.drawing
+        if case .picture(let photo)? = note.drawing {
+            drawing = .picture(position(of: NoteRequest.PhotoRequest(kept: photo)))
+        }
+        guard !isCopy else { return }
+        thumbnail = note.thumbnail.map { position(of: NoteRequest.PhotoRequest(kept: $0)) }
     }
 
     /// Returns a page: the saved one, so that it keeps what the editor does not show, with what the

@@ -16,8 +16,11 @@ extension NoteActions {
     ) throws -> EditedMedia {
         var media = EditedMedia()
         let copied = isCopy ? note : nil
+        var request = request
+        if isCopy { request.takePages(of: note) }
         if let pages = request.pages {
-            let layout = try LectureLayout(pages, of: request, note: note)
+            let layout = try LectureLayout(
+                pages, of: request, note: note, isCopy: isCopy)
             media.photos = try layout.photos.map { try edited($0, copyOf: copied, names: &names) }
             media.recordings = try request.recordings?.map {
                 try edited($0, copyOf: copied, names: &names)

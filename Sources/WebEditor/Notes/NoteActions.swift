@@ -75,26 +75,23 @@ struct NoteActions: Sendable {
                 problem: problem)
         }
         guard note.deck == nil else { return unwritten() }
-        guard !note.pages.contains(where: \.exceedsEditor) else {
-            return unwritten(
-                problem:
-                    "The editor cannot change the handwriting of the app that this note comes from. The site shows it as it was written."
-            )
-        }
+        let pagesProblem =
+            note.pages.contains(where: \.exceedsEditor)
+            ? "The editor cannot change the handwriting of the app that this note comes from. The site shows it as it was written."
+            : nil
+        let replaceable = unwritten(isReplaceable: pagesProblem == nil, problem: pagesProblem)
         guard state.sources[note.id.source]?.outcome.isOfDatabase != true else {
-            return unwritten(isReplaceable: true)
+            return replaceable
         }
         do throws(EditingError) {
             let draft = try editor.draft(of: note.id)
             // The pages of other apps are in several files or in a form of their own.
-            guard note.pages.isEmpty || draft.isLecture else {
-                return unwritten(isReplaceable: true)
-            }
+            guard note.pages.isEmpty || draft.isLecture else { return replaceable }
             try draft.requireEditableBody()
-            return NoteDocument(identifier: identifier, note: draft.note, draft: draft)
+            return NoteDocument(
+                identifier: identifier, note: draft.note, draft: draft, pagesProblem: pagesProblem)
         } catch {
-            return note.pages.isEmpty
-                ? unwritten(problem: error.message) : unwritten(isReplaceable: true)
+            return note.pages.isEmpty ? unwritten(problem: error.message) : replaceable
         }
     }
 
@@ -143,10 +140,13 @@ struct NoteActions: Sendable {
     ) throws -> NoteDocument {
         if request.title != nil { _ = try requireTitle(request) }
         defer { notebook.endChange() }
-        let readsAll = request.photos != nil || request.recordings != nil || request.pages != nil
+        let readsAll = request.changesMedia || request.copyOf != nil
         let id = try changing(readsAll: readsAll) { editor in
             let document = try present(identifier, version: version, with: editor)
             let note = document.note
+            if let problem = document.pagesProblem, request.changesMedia {
+                throw EditorError.malformed(problem)
+            }
             // The positions of a request that goes back to an earlier version are those of that one.
             let base = try request.copyOf.map { try copied($0, with: editor) }
             try request.check(against: base ?? note)

@@ -15,6 +15,9 @@ struct NoteDocument {
     var isReplaceable = false
     /// The sentence that says why the note cannot be changed; nil if it can.
     var problem: String?
+    /// The sentence that says why only the texts of the note can be changed, and not its pages, photos
+    /// and recordings; nil if all can.
+    var pagesProblem: String?
 
     /// The value that changes with the content of the note, for `ETag` and `If-Match`.
     var version: String {
@@ -46,7 +49,8 @@ struct NoteDocument {
                 "drawingForm",
                 .string(draft?.storesDrawingAsPicture == true ? "picture" : "strokes")
             ), ("cards", cards),
-            ("problem", .string(problem)), ("titleProblem", .string(titleProblem)),
+            ("problem", .string(problem)), ("pagesProblem", .string(pagesProblem)),
+            ("titleProblem", .string(titleProblem)),
         ])
     }
 

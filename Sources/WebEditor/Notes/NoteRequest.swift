@@ -20,6 +20,18 @@ struct NoteRequest: Decodable {
     /// The handwritten pages that a lecture note is to have, in order.
     var pages: [PageRequest]?
 
+    /// True if the photos, recordings or pages of the note are given.
+    var changesMedia: Bool { photos != nil || recordings != nil || pages != nil }
+
+    /// Gives a copy of a note all pages and recordings of that note, unless it has others.
+    mutating func takePages(of note: Note) {
+        guard pages == nil, recordings == nil, !note.pages.isEmpty else { return }
+        pages = note.pages.enumerated().map { position, page in
+            PageRequest(kept: position, recordings: page.recordings)
+        }
+        recordings = note.recordings.indices.map { RecordingRequest(kept: $0) }
+    }
+
     /// The identifiers of the uploaded files that the note takes.
     var uploads: [String] {
         let placed = (pages ?? []).flatMap { $0.pictures ?? [] }.map(\.photo)
