@@ -15,7 +15,7 @@ export function resolve(mine, theirs) {
     ["Keep both", "both"], ["Keep mine", "mine"], ["Keep the other", "theirs"], ["Decide later", null],
   ], h("div", {},
     h("p", {}, "“Keep both” saves yours as a note of its own. With “Keep mine” the other goes to the trash; with “Keep the other” yours stays here as a draft."),
-    both(mine, theirs)));
+    both(mine, theirs)), true);
 }
 
 // Asks whether a note is to be deleted.
@@ -27,5 +27,5 @@ export function confirmDeletion(title, isChanged = false) {
 // Asks whether a note that was changed elsewhere is to be deleted as it is now.
 export function confirmDeletionOfBoth(mine, theirs) {
   return ask(`“${theirs.title}” was changed elsewhere. Delete it?`, [["Delete the present version", true], ["Keep it", null]],
-    h("div", {}, h("p", {}, "It goes to the trash."), both(mine, theirs)));
+    h("div", {}, h("p", {}, "It goes to the trash."), both(mine, theirs)), true);
 }

@@ -111,7 +111,7 @@ export async function open({ id }) {
 
   async function write(title, card, send) {
     const fields = form(card);
-    while (await ask(title, [["Save", true], ["Cancel", null]], fields.element) === true) {
+    while (await ask(title, [["Save", true], ["Cancel", null]], fields.element, true) === true) {
       const texts = { question: fields.question.value, answer: fields.answer.value };
       if (!texts.question.trim() || !texts.answer.trim()) {
         notify("A card needs a question and an answer.");

@@ -35,12 +35,12 @@ export function notify(text, action) {
 }
 
 // Asks a question and returns the value of the chosen answer; null if the dialog is dismissed.
-export function ask(question, answers, content = null) {
+export function ask(question, answers, content = null, isWide = false) {
   return new Promise((done) => {
     const finish = (value) => { dialog.close(); dialog.remove(); before?.focus?.(); done(value); };
     const before = document.activeElement;
     const dialog = h("dialog", {
-      "aria-labelledby": "question", class: content ? "wide" : null,
+      "aria-labelledby": "question", class: isWide ? "wide" : null,
       oncancel: (event) => { event.preventDefault(); finish(null); },
     },
       h("h2", { id: "question" }, question), content,
