@@ -92,4 +92,47 @@ struct SavingBrowserTests {
         try page.click(".unsaved a")
         try page.waits("document.querySelector('textarea')?.value.includes('Mine ')")
     }
+
+    /// Photos of a phone take their time; a note that is saved or left at once waits for them.
+    @Test func waitsForPhotosThatAreBeingAdded() throws {
+        try editor.folder.write(PNGPicture.quarters(width: 40, height: 30), to: "picture.png")
+        let page = try open()
+        try page.run(
+            """
+            (() => { const send = window.fetch; window.fetch = async (address, options) => {
+              if (String(address).includes("uploads?")) await new Promise((go) => setTimeout(go, 2000));
+              return send(address, options); }; return 0; })()
+            """)
+        try page.click(".rows a")
+        try page.waits("document.querySelector('textarea')")
+        let photo = [editor.folder.path + "/picture.png"]
+        try page.chooseFiles(photo, ".photo-part input[multiple]")
+        try page.waits(
+            "document.querySelector('.photo-part .count').textContent.includes('Adding')")
+        try page.press("Escape", code: 27)
+        try page.click("dialog .primary")
+        #expect(try waits { try bodies().first?.contains("![](picture.png)") == true })
+        #expect(try editor.notes().first?.photos.map(\.name) == ["picture.png"])
+    }
+
+    @Test func showsAllAnswersOfAConflictOnAPhone() throws {
+        let page = try browser.open(editor.link(), width: 400)
+        try page.click(".rows a")
+        try page.waits("document.querySelector('textarea')")
+        try page.run("document.querySelector('textarea').focus(); 0")
+        try page.type(String(repeating: "Mine\n", count: 60))
+        try editor.folder.write(
+            NoteArchiveWriter.archive(ArchivedNote(title: "Plums", body: "Theirs")),
+            to: "MyNotes/Plums.data")
+        try page.press("s", code: 83, isControl: true)
+        try page.waits("document.querySelectorAll('.version').length === 2")
+        let answers = try page.ask(
+            """
+            [...document.querySelectorAll("dialog button")].filter((button) => {
+              const box = button.getBoundingClientRect();
+              return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === button;
+            }).map((button) => button.textContent).join()
+            """)
+        #expect(answers as? String == "Keep both,Keep mine,Keep the other,Decide later")
+    }
 }
