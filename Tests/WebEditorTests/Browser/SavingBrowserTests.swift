@@ -122,12 +122,15 @@ struct SavingBrowserTests {
         try page.run("document.querySelector('textarea').focus(); 0")
         try page.type(String(repeating: "Mine\n", count: 60))
         try editor.folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Plums", body: "Theirs")),
+            NoteArchiveWriter.archive(
+                ArchivedNote(
+                    title: "Plums", body: String(repeating: "Theirs\n", count: 60))),
             to: "MyNotes/Plums.data")
         try page.press("s", code: 83, isControl: true)
         try page.waits("document.querySelectorAll('.version').length === 2")
         let answers = try page.ask(
             """
+            document.querySelector("dialog").scrollTop = 0,
             [...document.querySelectorAll("dialog button")].filter((button) => {
               const box = button.getBoundingClientRect();
               return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === button;
