@@ -9,6 +9,8 @@ package enum ImportError: UserFacingError, Hashable, Sendable {
     /// The front matter of a Markdown file cannot be read; the problem follows the path and the line
     /// in a sentence.
     case frontMatter(path: String, line: Int, problem: String)
+    /// The text is larger than that of a note can be, such as a log or what a ZIP file unpacks to.
+    case tooLarge(path: String)
     /// The note is in the trash of its program.
     case trashed(title: String)
     case encrypted(title: String)
@@ -19,6 +21,9 @@ package enum ImportError: UserFacingError, Hashable, Sendable {
     /// The document is not valid JSON; the problem follows the name in a sentence.
     case invalidJSON(name: String, problem: String)
 
+    /// The maximum size in bytes of a file that becomes one note.
+    static let maximumTextSize = 16 << 20
+
     package var message: String {
         switch self {
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
@@ -26,6 +31,8 @@ package enum ImportError: UserFacingError, Hashable, Sendable {
             "\(path) holds neither notebook.json nor a Markdown file. Name the folder json or markdown of a notebook that was built, a bag, a folder of Markdown files, or an export of Evernote, Joplin or Bear."
         case .frontMatter(let path, let line, let problem):
             "\(path), line \(line), \(problem); it was not imported."
+        case .tooLarge(let path):
+            "\(path) has more than \(Self.maximumTextSize >> 20) MB of text; it was not imported. Split it."
         case .trashed(let title):
             "“\(title)” is in the trash of its program; it was not imported."
         case .encrypted(let title):

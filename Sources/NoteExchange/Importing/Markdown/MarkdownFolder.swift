@@ -76,14 +76,14 @@ package struct MarkdownFolder: Sendable {
     ///
     /// - Throws: ``ImportError`` for a file that cannot be read, or whose front matter is invalid.
     package func note(_ path: String) throws(ImportError) -> (note: ReadNote, problems: [String]) {
+        guard let stored = files.stored(path) else {
+            let error = FileError(action: "read", path: path, code: FileError.noSuchFile)
+            throw ImportError.unreadable(path: path, reason: error.reason)
+        }
+        guard stored.count <= ImportError.maximumTextSize else { throw .tooLarge(path: path) }
         let bytes: [UInt8]
-        let file: String
         do throws(FileError) {
-            guard let stored = files.stored(path) else {
-                throw FileError(action: "read", path: path, code: FileError.noSuchFile)
-            }
-            file = stored.file
-            bytes = try LocalFiles.read(file)
+            bytes = try LocalFiles.read(stored.file)
         } catch {
             throw ImportError.unreadable(path: path, reason: error.reason)
         }
@@ -99,11 +99,11 @@ package struct MarkdownFolder: Sendable {
             var reader = MarkdownNote(
                 path: path, stem: bundle?.name, head: head, zone: zone)
             reader.bundle = details
-            if usesFileDates, let status = (try? LocalFiles.status(file)) ?? nil {
+            if usesFileDates, let status = (try? LocalFiles.status(stored.file)) ?? nil {
                 reader.fileDate = Date(timeIntervalSince1970: Double(status.modified) / 1e9)
             }
             let note = reader.note { resolve($0, from: path) }
-            var read = ReadNote(note, file: file)
+            var read = ReadNote(note, file: stored.file)
             read.commentCount = reader.commentCount
             return (read, reader.problems)
         } catch {

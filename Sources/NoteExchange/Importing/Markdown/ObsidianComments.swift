@@ -14,6 +14,10 @@ struct ObsidianComments {
     private let bytes: [UInt8]
     private var output: [UInt8] = []
     private var index = 0
+    /// The index at which the current line begins.
+    private var lineStart = 0
+    /// True once no comment of HTML ends in the rest of the text.
+    private var hasNoFurtherEnd = false
     /// The characters that open the current block of code, such as three backticks.
     private var fence: ArraySlice<UInt8>?
     private var isAfterBlank = true
@@ -35,7 +39,7 @@ struct ObsidianComments {
         self.text = String(decoding: output, as: UTF8.self)
     }
 
-    private var isLineStart: Bool { index == 0 || bytes[index - 1] == 0x0A }
+    private var isLineStart: Bool { index == lineStart }
 
     /// Copies a line that is part of a block of code, or opens one.
     ///
@@ -76,7 +80,17 @@ struct ObsidianComments {
 
     private mutating func copy(to end: Int) {
         output += bytes[index..<end]
+        advance(to: end)
+    }
+
+    private mutating func advance(to end: Int) {
+        if let last = bytes[index..<end].lastIndex(of: 0x0A) { lineStart = last + 1 }
         index = end
+    }
+
+    /// True if nothing but spaces follows an index in its line.
+    private func isEndOfLine(_ start: Int) -> Bool {
+        bytes[start...].first { $0 > 0x20 || $0 == 0x0A }.map { $0 == 0x0A } ?? true
     }
 
     /// Copies the next character, code span, or comment.
@@ -88,7 +102,10 @@ struct ObsidianComments {
             let run = rest.prefix { $0 == UInt8(ascii: "`") }.count
             copy(to: endOfCode(run: run) ?? index + run)
         case UInt8(ascii: "<") where rest.starts(with: "<!--".utf8):
-            let end = Self.range(of: Array("-->".utf8), in: bytes, from: index + 4)
+            let end =
+                hasNoFurtherEnd
+                ? nil : Self.range(of: Array("-->".utf8), in: bytes, from: index + 4)
+            hasNoFurtherEnd = end == nil
             copy(to: end?.upperBound ?? index + 4)
         case UInt8(ascii: "%") where rest.starts(with: Self.mark): convert()
         default: copy(to: index + 1)
@@ -118,11 +135,9 @@ struct ObsidianComments {
     /// Writes the comment that begins here; a mark that no other one follows is text, unless it is
     /// alone on its line.
     private mutating func convert() {
-        let lineStart = bytes[..<index].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         let before = bytes[lineStart..<index]
         let start = index + Self.mark.count
-        let isAlone =
-            before.isEmpty && bytes[start...].prefix { $0 != 0x0A }.allSatisfy { $0 <= 0x20 }
+        let isAlone = before.isEmpty && isEndOfLine(start)
         let found = Self.range(of: Self.mark, in: bytes, from: start)
         guard let found = found ?? (isAlone ? bytes.count..<bytes.count : nil) else {
             copy(to: start)
@@ -131,7 +146,7 @@ struct ObsidianComments {
         count += 1
         isOpen = found.isEmpty
         let content = bytes[start..<found.lowerBound]
-        let endsLine = bytes[found.upperBound...].prefix { $0 != 0x0A }.allSatisfy { $0 <= 0x20 }
+        let endsLine = isEndOfLine(found.upperBound)
         let isBlock = before.isEmpty && endsLine
         // A block of HTML would extend to the end of the line, with the words after the comment.
         if !endsLine, Self.start(ofContent: before) == before.endIndex { output += "&#8203;".utf8 }
@@ -146,7 +161,7 @@ struct ObsidianComments {
             }
         }
         output += " -->".utf8
-        index = found.upperBound
+        advance(to: found.upperBound)
     }
 
     /// Returns the index after the marks of quotes, list items and footnotes that begin a line.

@@ -45,7 +45,10 @@ package struct JoplinFolder {
     private init(root: String) { self.root = root }
 
     private static func text(of path: String) throws(FileError) -> String {
-        String(decoding: try LocalFiles.read(path), as: UTF8.self)
+        guard try LocalFiles.status(path)?.size ?? 0 <= ImportError.maximumTextSize else {
+            throw FileError(action: "read", path: path, code: FileError.tooLarge)
+        }
+        return String(decoding: try LocalFiles.read(path), as: UTF8.self)
     }
 
     private mutating func readItems() throws(FileError) {
