@@ -106,7 +106,7 @@ struct ConflictBrowserTests {
         ]
     }
 
-    /// What the tab shows, with what was added to it.
+    /// The sizes of the files that the tab shows, with those added to it.
     private static let mine: [[Int?]] = [
         [0, 1, 3].map { pictures[$0].count }, sounds.map(\.count), [pictures[2].count],
     ]
@@ -182,7 +182,7 @@ struct ConflictBrowserTests {
         try expectMine(try editor.notes().first)
     }
 
-    /// When it cannot be saved, the choice is not half carried out.
+    /// A choice that cannot be saved leaves both versions as they were.
     @Test func asksAgainWhenNeitherWasSaved() throws {
         let page = try openLecture()
         try change(page)

@@ -129,7 +129,7 @@ struct DraftBrowserTests {
         try page.waits("localStorage.length === 0")
     }
 
-    /// What is written before a draft is restored is not less worth than the draft.
+    /// A text written before a draft is restored is worth as much as the draft.
     @Test func keepsWhatIsWrittenBeforeADraftIsRestored() throws {
         let page = try write("Blue ", in: "Plums", of: list())
         try page.reloads()
