@@ -161,6 +161,54 @@ struct ENEXImportTests {
         #expect(export.problems.first?.contains("damaged") == true)
     }
 
+    @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
+    func readsUTF16(encoding: String.Encoding) throws {
+        let text =
+            "<?xml version=\"1.0\" encoding=\"UTF-16\"?><en-export><note><title>東京 🌊</title></note></en-export>"
+        try folder.write(Array(try #require(text.data(using: encoding))), to: "x.enex")
+        let export = try ENEXImport.read(
+            [.init(folder.path + "/x.enex")], scratch: folder.path + "/scratch")
+        #expect(export.notes.map(\.note.title) == ["東京 🌊"])
+        #expect(export.problems == [])
+    }
+
+    /// The parts of an XML document that hold no text of notes.
+    @Test func skipsDeclarationsCommentsAndInstructions() throws {
+        try folder.write(
+            """
+            \u{FEFF}<?xml version="1.0"?><?a?><!-- <note> -- ' -->
+            <!DOCTYPE en-export [<!ATTLIST a b CDATA #IMPLIED> <!NOTATION n SYSTEM ">]"> <!ENTITY c "d">]>
+            <en-export a='>' b=">"><note><title>A<?a?>&eacute;&#x26;&#38;<!-- b --><![CDATA[<]]]]></title ><created/></note
+            ></en-export>
+
+            """, to: "x.enex")
+        let export = try ENEXImport.read(
+            [.init(folder.path + "/x.enex")], scratch: folder.path + "/scratch")
+        #expect(export.problems == [])
+        #expect(export.notes.map(\.note.title) == ["Aé&&<]]"])
+    }
+
+    /// Tokens that begin in one piece of a file and end in the next.
+    @Test func readsTokensThatArriveInPieces() throws {
+        let document = Array("<a b='>'>x&amp;é<!-- c --><![CDATA[y]]z]]><d/><?e f?></a>".utf8)
+        func tokens(_ size: Int) throws -> String {
+            var (tokenizer, found) = (XMLTokenizer(), [UInt8]())
+            for start in stride(from: 0, to: document.count, by: size) {
+                tokenizer.append(document[start..<min(start + size, document.count)])
+                while let token = try tokenizer.next() {
+                    switch token {
+                    case .start(let name): found += Array("(\(name)".utf8)
+                    case .end(let name): found += Array("\(name))".utf8)
+                    case .text(let text): found += text
+                    }
+                }
+            }
+            #expect(tokenizer.isAtEnd)
+            return String(decoding: found, as: UTF8.self)
+        }
+        for size in 1...document.count { #expect(try tokens(size) == "(ax&éy]]z(dd)a)") }
+    }
+
     @Test(arguments: [
         ("YWJj", 3, false), ("YWI", 2, false), ("YW Jj\nYWJ", 5, false), ("YWJj!YWJj", 6, true),
         ("YWJjY", 3, true),

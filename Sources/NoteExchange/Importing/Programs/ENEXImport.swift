@@ -52,7 +52,8 @@ package enum ENEXImport {
         in path: String, scratch: String, into export: inout ReadExport
     ) throws(FileError) -> [ENEXRecord] {
         let name = LocalFiles.name(of: path)
-        let reader = ENEXReader(folder: scratch)
+        let path = try inUTF8(path, scratch: scratch)
+        var reader = ENEXReader(folder: scratch)
         try reader.read(path)
         var records = reader.records
         guard reader.isDamaged else { return records }
@@ -81,7 +82,7 @@ package enum ENEXImport {
             let isLast = index + 1 == starts.count
             try LocalFiles.remove(note)
             try copy(starts[index]..<(isLast ? end : starts[index + 1]), of: path, to: note)
-            let reader = ENEXReader(folder: scratch)
+            var reader = ENEXReader(folder: scratch)
             try reader.read(note)
             records += reader.records.prefix(1)
             if let damaged = reader.damaged, reader.records.isEmpty { append(damaged) }
@@ -89,18 +90,40 @@ package enum ENEXImport {
         return records
     }
 
+    /// Returns the path of a file, or that of a copy in UTF-8 if it is in another encoding. A file
+    /// in an encoding that is not known is read as UTF-8.
+    private static func inUTF8(_ path: String, scratch: String) throws(FileError) -> String {
+        let beginning = try LocalFiles.read(OpenFile(path), count: 200)
+        let encoding: String.Encoding
+        if [[0xFE, 0xFF], [0xFF, 0xFE]].contains(Array(beginning.prefix(2))) {
+            encoding = .utf16
+        } else if beginning.starts(with: [0x00, 0x3C]) {
+            encoding = .utf16BigEndian
+        } else if beginning.starts(with: [0x3C, 0x00]) {
+            encoding = .utf16LittleEndian
+        } else {
+            let declared = String(decoding: beginning, as: UTF8.self)
+                .firstMatch(of: /^<\?xml[^>]*encoding\s*=\s*["']([^"']*)/)
+            guard let known = encodings[declared?.1.lowercased() ?? ""] else { return path }
+            encoding = known
+        }
+        let bytes = Data(try LocalFiles.read(path))
+        guard let text = String(data: bytes, encoding: encoding) else { return path }
+        let copy = scratch + "/utf-8.enex"
+        try LocalFiles.remove(copy)
+        try LocalFiles.create(copy, bytes: Array(text.utf8))
+        return copy
+    }
+
+    private static let encodings: [String: String.Encoding] = [
+        "iso-8859-1": .isoLatin1, "windows-1252": .windowsCP1252,
+    ]
+
     /// Copies the bytes of a note to a file that has no other one.
     private static func copy(
         _ range: Range<Int>, of path: String, to copy: String
     ) throws(FileError) {
         let output = try OpenFile(copy, access: .create)
-        // The declaration names the encoding.
-        let beginning = try LocalFiles.read(OpenFile(path), count: min(200, range.lowerBound))
-        if beginning.starts(with: "<?xml".utf8),
-            let end = beginning.firstIndex(of: UInt8(ascii: ">"))
-        {
-            try output.writeAll(Array(beginning[...end]), synchronizing: false)
-        }
         try output.writeAll(Array("<en-export>".utf8), synchronizing: false)
         try StoredBytes(file: path, range: range).forEachChunk { chunk throws(FileError) in
             try output.writeAll(Array(chunk), synchronizing: false)

@@ -3,13 +3,9 @@ import Foundation
 import LocalFiles
 import NoteModel
 
-#if canImport(FoundationXML)
-    import FoundationXML
-#endif
-
 /// Reads an ENEX file (xml.evernote.com/pub/evernote-export4.dtd) as a stream. The files of its
 /// notes are decoded into a folder, so that memory does not depend on their size.
-final class ENEXReader: NSObject, XMLParserDelegate {
+struct ENEXReader: ~Copyable {
     private let folder: String
     /// The names of the open elements, the outermost first.
     private var path: [String] = []
@@ -26,38 +22,52 @@ final class ENEXReader: NSObject, XMLParserDelegate {
     /// - Parameter folder: The path of a folder for the files of the notes.
     init(folder: String) { self.folder = folder }
 
-    /// Reads a file.
+    /// Reads a file in UTF-8, up to its end or to the first error.
     ///
-    /// - Throws: ``FileError`` if it cannot be opened, or the files of notes cannot be written.
-    func read(_ path: String) throws(FileError) {
-        guard let stream = InputStream(fileAtPath: path) else {
-            throw FileError(action: "read", path: path, code: FileError.noSuchFile)
+    /// - Throws: ``FileError`` if it cannot be read, or the files of notes cannot be written.
+    mutating func read(_ path: String) throws(FileError) {
+        var tokens = XMLTokenizer()
+        try LocalFiles.forEachChunk(ofFileAt: path) { chunk throws(FileError) in
+            guard !isDamaged else { return }
+            let hasMark = !hasBegun && chunk.starts(with: [0xEF, 0xBB, 0xBF])
+            tokens.append(chunk.dropFirst(hasMark ? 3 : 0))
+            do throws(XMLTokenizer.Malformed) {
+                while !isDamaged, let token = try tokens.next() {
+                    do throws(FileError) { try take(token) } catch { failure = failure ?? error }
+                }
+            } catch {
+                isDamaged = true
+            }
+            if let failure { throw failure }
         }
-        let parser = XMLParser(stream: stream)
-        parser.delegate = self
-        parser.shouldResolveExternalEntities = false
-        let isWhole = parser.parse() && !isStopped
-        if let failure { throw failure }
-        // The parser does not report everything at the end of a file.
-        isDamaged = !isWhole || !self.path.isEmpty || !hasBegun
+        isDamaged = isDamaged || !self.path.isEmpty || !hasBegun || !tokens.isAtEnd
         guard isDamaged, self.path.contains("note") else { return }
         if self.path.last == "content" { record.content = String(decoding: text, as: UTF8.self) }
         damaged = record
     }
 
     private var failure: FileError?
-    /// True after the first error. What is found after it is not where it seems to be.
-    private var isStopped = false
     /// True after the start of the first element.
     private var hasBegun = false
 
-    // MARK: - XMLParserDelegate
+    private mutating func take(_ token: XMLTokenizer.Token) throws(FileError) {
+        switch token {
+        case .start(let element): try start(element)
+        case .end(let element): try end(element)
+        case .text(let bytes):
+            if path.isEmpty {
+                isDamaged = bytes.contains { $0 > 0x20 }
+            } else if file != nil {
+                try file?.append(bytes)
+            } else {
+                text += bytes
+            }
+        }
+    }
 
-    func parser(
-        _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
-        qualifiedName: String?, attributes: [String: String]
-    ) {
-        guard !isStopped else { return }
+    private mutating func start(_ element: String) throws(FileError) {
+        // A document has one root.
+        guard !hasBegun || !path.isEmpty else { return isDamaged = true }
         hasBegun = true
         path.append(element)
         text = []
@@ -65,30 +75,15 @@ final class ENEXReader: NSObject, XMLParserDelegate {
         case "note": record = ENEXRecord()
         case "task" where path.dropLast().last == "note": record.tasks.append(.init())
         case "resource": record.resources.append(.init())
-        case "data" where isInResource:
-            do throws(FileError) {
-                file = try DecodedFile("\(folder)/\(UUID().uuidString)")
-            } catch {
-                stop(error)
-            }
+        case "data" where isInResource: file = try DecodedFile("\(folder)/\(UUID().uuidString)")
         default: break
         }
     }
 
-    func parser(_ parser: XMLParser, foundCharacters string: String) {
-        take(Array(string.utf8))
-    }
-
-    func parser(_ parser: XMLParser, foundCDATA block: Data) {
-        take(Array(block))
-    }
-
-    func parser(
-        _ parser: XMLParser, didEndElement element: String, namespaceURI: String?,
-        qualifiedName: String?
-    ) {
-        guard !isStopped else { return }
-        let value = String(decoding: text, as: UTF8.self)
+    private mutating func end(_ element: String) throws(FileError) {
+        guard path.last == element, let value = String(validating: text, as: UTF8.self) else {
+            return isDamaged = true
+        }
         text = []
         path.removeLast()
         switch (path.last, element) {
@@ -104,48 +99,32 @@ final class ENEXReader: NSObject, XMLParserDelegate {
         case ("task", "taskStatus"): changeTask { $0.isDone = value.trimmed == "completed" }
         case ("resource", "mime"): changeResource { $0.mediaType = value.trimmed.lowercased() }
         case ("resource-attributes", "file-name"): changeResource { $0.name = value.trimmed }
-        case ("resource", "data"): endData()
+        case ("resource", "data"): try endData()
         case (_, "note"): records.append(record)
         default: break
         }
     }
 
-    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) { isStopped = true }
-
     // MARK: - Parts
 
     private var isInResource: Bool { path.dropLast().last == "resource" }
 
-    private func take(_ bytes: [UInt8]) {
-        guard !isStopped else { return }
-        guard file != nil else { return text += bytes }
-        do throws(FileError) { try file?.append(bytes) } catch { stop(error) }
-    }
-
-    private func endData() {
+    private mutating func endData() throws(FileError) {
         guard var ended = file.take() else { return }
-        do throws(FileError) {
-            let (stored, md5, isDamaged) = try ended.end()
-            changeResource {
-                ($0.stored, $0.md5) = (stored.count > 0 ? stored : nil, md5)
-                $0.isDamaged = isDamaged
-            }
-        } catch {
-            stop(error)
+        let (stored, md5, isDamaged) = try ended.end()
+        changeResource {
+            ($0.stored, $0.md5) = (stored.count > 0 ? stored : nil, md5)
+            $0.isDamaged = isDamaged
         }
     }
 
-    private func changeTask(_ change: (inout ENEXRecord.Task) -> Void) {
+    private mutating func changeTask(_ change: (inout ENEXRecord.Task) -> Void) {
         if let last = record.tasks.indices.last { change(&record.tasks[last]) }
     }
 
-    private func changeResource(_ change: (inout ENEXRecord.Resource) -> Void) {
+    private mutating func changeResource(_ change: (inout ENEXRecord.Resource) -> Void) {
         if let last = record.resources.indices.last { change(&record.resources[last]) }
     }
-
-    /// Ignores the rest of the file. The parser goes on, since libxml2 accesses freed memory if it is
-    /// aborted while it decodes a text.
-    private func stop(_ error: FileError) { (failure, isStopped) = (failure ?? error, true) }
 }
 
 /// A file that is decoded from base64 piece by piece.
