@@ -63,7 +63,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         // C: what Swift cannot reach. Each is imported by one Swift target only.
@@ -178,7 +177,6 @@ let package = Package(
                 "MarkdownText", "SQLiteFiles",
                 "ZipFiles", "LocalFiles", "ContentHashing", "NoteArchives", "NoteEditing",
                 "KeyedArchives", "Diagnostics", "Permalinks",
-                .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
 
         // Books that a password opens.

@@ -46,10 +46,8 @@ struct FrontMatterTests {
         ("+++\nx = 1\ntitle\n+++\n", "not TOML", 3),
         ("+++\ntitle = \"\\q\"\n+++\n", "not TOML", 2),
         ("{\"draft\": true, \"tags\": [}\nText", "not JSON", 1),
-        ("+++\nx = 1\ndate = 2014-05-01Tx:00\n+++\n", "a time is expected after “T”", 3),
-        ("+++\nx = [[2014-05-01t:]]\n+++\n", "a time is expected after “T”", 2),
-        ("+++\nx = 1\n\0y = 2\n+++\n", "with a zero byte", 3),
-        ("+++\nx = {\"a\\u0000b\" = 1}\n+++\n", "a zero byte in a key", 1),
+        ("+++\nx = 1\ndate = 2014-05-01Tx:00\n+++\n", "not TOML: a value", 3),
+        ("+++\nx = 1\n\0y = 2\n+++\n", "not TOML: a key", 3),
     ])
     func namesTheLineOfAHeadThatCannotBeRead(text: String, words: String, line: Int) throws {
         let found = try error(text)

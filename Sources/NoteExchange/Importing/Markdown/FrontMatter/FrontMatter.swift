@@ -50,7 +50,7 @@ struct FrontMatter: Sendable {
             }
             body = String(decoding: text[end.upperBound...], as: UTF8.self)
             let head = String(decoding: text[start..<end.lowerBound], as: UTF8.self)
-            read(head, as: isTOML ? Self.entries(ofTOML:) : Self.entries(ofYAML:))
+            read(head, as: isTOML ? TOMLParser.entries(of:) : Self.entries(ofYAML:))
             return
         }
         let end = Self.endOfJSON(text) ?? text.startIndex
