@@ -4,7 +4,7 @@
 /// the file does not limit the work. Each limit is more than an honest file of that size needs. Not
 /// thread-safe: a source is read on one thread.
 package final class Budget {
-    /// What is counted.
+    /// A kind of work.
     package enum Expense: Int, CaseIterable {
         /// Objects that are looked up.
         case objects
@@ -24,7 +24,7 @@ package final class Budget {
         case points
     }
 
-    /// What is left, by the raw values of ``Expense``.
+    /// The amounts that are left, by the raw values of ``Expense``.
     private var left: [Int]
     /// True once nothing more can be read. Without further photos, attachments and points, texts are
     /// still read.
@@ -67,9 +67,11 @@ package final class Budget {
         }
     }
 
-    /// Counts the opening of an archive within the source.
-    func open(bytes count: Int) throws(ArchiveError) {
-        try spend(count + Self.costOfOpening, on: .archives)
+    /// Returns the budget for an archive: that of the source it is in, which pays for opening it, or
+    /// else one of its own.
+    static func of(_ bytes: ArchiveBytes, within outer: Budget?) throws(ArchiveError) -> Budget {
+        try outer?.spend(bytes.count + costOfOpening, on: .archives)
+        return outer ?? Budget(fileSize: bytes.count)
     }
 
     /// Records that a collection is being read.

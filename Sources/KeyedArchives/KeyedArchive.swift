@@ -21,7 +21,7 @@ package final class KeyedArchive {
 
     private let bytes: ArchiveBytes
     private let table: Table
-    /// What reading the source of the archive may still cost.
+    /// The work that reading the source of the archive may still cause.
     package let budget: Budget
     private var decoded: DecodedObjects
     private var classes: [(uid: Int, value: ArchivedClass)] = []
@@ -38,8 +38,7 @@ package final class KeyedArchive {
     ///   the budget is exceeded.
     package init(_ bytes: ArchiveBytes, budget outer: Budget? = nil) throws(ArchiveError) {
         self.bytes = bytes
-        try outer?.open(bytes: bytes.count)
-        let budget = outer ?? Budget(fileSize: bytes.count)
+        let budget = try Budget.of(bytes, within: outer)
         let prefix = bytes.bytes(0..<min(bytes.count, 64)).map { Array($0) } ?? []
         let form = PropertyListForm(prefix: prefix)
         isJSON = form == nil

@@ -42,10 +42,10 @@ package struct Report: Sendable, Encodable {
         package var read = 0
         package var skipped: [Named] = []
         package var failed: [Named] = []
-        /// The names of those among ``failed`` whose notes stay as they were last read.
+        /// The names of the sources among ``failed`` whose notes stay as they were last read.
         package var kept: [String] = []
 
-        /// Those among ``failed`` of whose notes nothing is known.
+        /// The sources among ``failed`` of whose notes nothing is known.
         var lost: [Named] {
             let kept = Set(kept)
             return failed.filter { !kept.contains($0.name) }

@@ -73,26 +73,35 @@ struct MarkdownFolderTests {
             "", "\u{FEFF}Plain\n", "--- no head\n", "----\nText", "---", "a\n---\nb: c\n---\n",
         ] {
             let expected = text.hasPrefix("\u{FEFF}") ? "Plain\n" : text
-            if text == "---" {
-                #expect(throws: ImportError.self) { try note(text) }
-            } else {
-                #expect(try note(text).body == expected, "\(text)")
-            }
+            #expect(try note(text).body == expected, "\(text)")
         }
     }
 
     @Test(arguments: [
         ("---\ntitle: [open\n---\nText", "line 3"), ("---\ntitle: a\nText", "line 1"),
         ("---\ntitle: a\ntitle: b\n---\n", "twice"), ("+++\ntitle\n+++\nText", "line 2"),
-        ("---\n- a\n- b\n---\n", "not a list of keys"), ("\u{0}\u{1}\u{FF}", "UTF-8"),
+        ("---\n- a\n- b\n---\n", "not a list of keys"),
     ])
     func namesHeadsThatAreBroken(text: String, words: String) throws {
-        let bytes = text.hasPrefix("\u{0}") ? [0xFF, 0xFE, 0x41] : Array(text.utf8)
-        try folder.write(bytes, to: "a.md")
-        let folder = try MarkdownFolder(self.folder.path, zone: .gmt)
+        try folder.write(text, to: "a.md")
+        let (read, problems) = try MarkdownFolder(folder.path, zone: .gmt).note("a.md")
+        #expect(problems.count == 1 && problems[0].contains(words), "\(problems)")
+        #expect(problems.first?.hasPrefix("a.md, line ") == true)
+        #expect(read.note.state == .draft && read.note.tags.isEmpty)
+    }
+
+    @Test func refusesTextsThatAreNotUTF8() throws {
+        try folder.write([0xFF, 0xFE, 0x41], to: "a.md")
+        let folder = try MarkdownFolder(folder.path, zone: .gmt)
         let fault = #expect(throws: ImportError.self) { try folder.note("a.md") }
-        #expect(fault?.message.contains(words) == true, "\(fault?.message ?? "")")
-        #expect(fault?.message.hasPrefix("a.md, line ") == true)
+        #expect(fault?.message.contains("a.md, line 1, is not UTF-8 text") == true)
+    }
+
+    @Test func refusesTextsThatNoNoteHas() throws {
+        try folder.write([UInt8](repeating: 0x61, count: 16 << 20 + 1), to: "a.md")
+        let folder = try MarkdownFolder(folder.path, zone: .gmt)
+        let fault = #expect(throws: ImportError.self) { try folder.note("a.md") }
+        #expect(fault?.message.contains("a.md has more than 16 MB of text") == true)
     }
 
     @Test func bringsPicturesAlongThatTextsShow() throws {
@@ -278,7 +287,8 @@ struct MarkdownFolderTests {
             "title = [\n" + String(repeating: "\"b\",\n", count: 5000), "title = \"\"\"x",
             "a.b = 1\na = 2",
         ] {
-            #expect(throws: ImportError.self) { try note("+++\n\(head)\n+++\nx") }
+            let draft = try note("+++\n\(head)\n+++\nx")
+            #expect(draft.state == .draft && draft.body == "x")
         }
         let other = try note("+++\na = {b = 1}\nc = \"\"\"\nd\n\"\"\"\ntitle = 'T'\n+++\nx")
         #expect(other.title == "T")
@@ -329,7 +339,7 @@ struct MarkdownFolderTests {
             let list = Array(repeating: "*a\(level == 1 ? "" : String(level - 1))", count: 10)
             bomb += "b\(level): &a\(level) [\(list.joined(separator: ", "))]\n"
         }
-        #expect(throws: ImportError.self) { try self.note("---\n\(bomb)? *a9\n: 1\n---\nx") }
+        #expect(try self.note("---\n\(bomb)? *a9\n: 1\n---\nx").state == .draft)
     }
 
     @Test func followsNoLinkOutOfTheFolder() throws {

@@ -36,6 +36,7 @@ struct IdentityBrowserTests {
         try page.waits("document.querySelector('textarea')?.value === 'Text of \(title)'")
         try page.run("document.querySelector('textarea').focus(); 0")
         try page.type(text)
+        try page.waits("document.querySelector('textarea').value.includes('\(text)')")
         return page
     }
 
