@@ -201,8 +201,8 @@ struct ExportCommandTests {
         try folder.write("Good", to: "vault/good.md")
         let run = try run("import", "vault", "--notes", "New", status: 2)
         #expect(run.errors.contains("broken.md, line 3, has front matter that is not YAML"))
-        #expect(run.errors.contains("1 note in 1 archive went into New."))
-        #expect(run.errors.contains("2 files found: 1 imported, 0 unchanged, 1 not imported.\n"))
+        #expect(run.errors.contains("2 notes in 2 archives went into New."))
+        #expect(run.errors.contains("2 files found: 2 imported, 0 unchanged, 0 not imported.\n"))
     }
 
     @Test func accountsForEveryFileOfAVault() throws {
