@@ -5,6 +5,9 @@ import NoteModel
 /// Names for the sources of imported notes, made from their titles and folders.
 struct SourceNames {
     private var taken: Set<String> = []
+    /// The numbers with which the search for a free name goes on, since thousands of notes may have
+    /// one title.
+    private var numbers: [String: Int] = [:]
 
     /// Returns a path such as `Recipes/Lemon tart.data`, or `Recipes/Lemon tart 2.data` if that is
     /// the name of an earlier note.
@@ -13,10 +16,11 @@ struct SourceNames {
         let name = FileNames.cleaned(title, fallback: "Untitled")
         let stem = (parts + [name]).joined(separator: "/")
         var path = stem
-        var number = 2
+        let key = NameKey(stem).text
         while !taken.insert(NameKey(path).text).inserted {
+            let number = numbers[key, default: 2]
             path = "\(stem) \(number)"
-            number += 1
+            numbers[key] = number + 1
         }
         return path + ".data"
     }
@@ -28,6 +32,8 @@ struct ImportedFiles {
     private(set) var recordings: [Recording] = []
     private(set) var attachments: [Attachment] = []
     private var taken: Set<PhotoName> = []
+    /// The numbers with which the search for a free name goes on.
+    private var numbers: [PhotoName: Int] = [:]
 
     /// Adds a file and returns its name in the note.
     ///
@@ -39,10 +45,10 @@ struct ImportedFiles {
         let wanted = PhotoName(name)?.text ?? fallback
         let dot = wanted.utf8.lastIndex(of: UInt8(ascii: ".")) ?? wanted.endIndex
         var unique = wanted
-        var number = 2
         while let name = PhotoName(unique), !taken.insert(name).inserted {
+            let number = PhotoName(wanted).flatMap { numbers[$0] } ?? 2
             unique = "\(wanted[..<dot])-\(number)\(wanted[dot...])"
-            number += 1
+            if let key = PhotoName(wanted) { numbers[key] = number + 1 }
         }
         let content = stored.map { MediaContent.stored($0) } ?? .missing
         let signature = MediaSignature(prefix: stored?.prefix(MediaSignature.length) ?? [])
