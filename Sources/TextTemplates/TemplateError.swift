@@ -22,6 +22,9 @@ package struct TemplateError: Error, Hashable, Sendable {
         case nestedTooDeep
         /// Sections, blocks and parents within one template that are nested too deep.
         case tooDeep(maximum: Int)
+        /// Lists within themselves or templates that include others several times, which together
+        /// are repeated too often.
+        case tooMuch
     }
 
     package let reason: Reason
@@ -61,6 +64,7 @@ extension TemplateError: CustomStringConvertible {
             case .badDelimiters: "a tag that changes the delimiters must look like {{=<% %>=}}"
             case .unknownPartial(let name): "there is no template “\(name)”"
             case .unknownName(let name): "the page offers no “\(name)”"
+            case .tooMuch: "lists and templates are repeated too often, one within the other"
             case .nestedTooDeep: "templates include each other without end"
             }
         return "\(template):\(line):\(column): \(what): \(excerpt)"

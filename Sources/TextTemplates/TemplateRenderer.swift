@@ -25,7 +25,16 @@ struct TemplateRenderer {
         let program: TemplateProgram
     }
 
+    /// The number of repetitions and inclusions that are left.
+    private var repetitionsLeft: Int
+
     private static let maximumInclusionDepth = 64
+    /// The maximum number of times that lists of a page are repeated and templates included. A list
+    /// of 200,000 notes needs some millions; lists within themselves need as many as they have
+    /// members, to the power of their depth.
+    private static let maximumRepetitions = 100_000_000
+    /// The maximum for checking: exemplars have lists of few members.
+    private static let maximumRepetitionsOfCheck = 1_000_000
 
     /// Creates a renderer with empty output.
     ///
@@ -38,6 +47,8 @@ struct TemplateRenderer {
         self.library = library
         self.context = context
         self.rendersAllParts = rendersAllParts
+        repetitionsLeft =
+            rendersAllParts ? Self.maximumRepetitionsOfCheck : Self.maximumRepetitions
         output.reserveCapacity(8 * 1024)
     }
 
@@ -62,8 +73,7 @@ struct TemplateRenderer {
                     try value(of: operand, in: program), isEscaped: instruction.kind == .escaped)
             case .section, .inverted:
                 try section(
-                    content, of: program, value: try value(of: operand, in: program),
-                    isInverted: instruction.kind == .inverted)
+                    content, of: program, name: operand, isInverted: instruction.kind == .inverted)
             case .include: try include(program.inclusions[operand], from: program)
             case .block: try render(program.blocks[operand], of: program)
             }
@@ -71,9 +81,9 @@ struct TemplateRenderer {
     }
 
     private mutating func section(
-        _ content: Range<Int>, of program: TemplateProgram, value: TemplateValue,
-        isInverted: Bool
+        _ content: Range<Int>, of program: TemplateProgram, name: Int, isInverted: Bool
     ) throws(TemplateError) {
+        let value = try value(of: name, in: program)
         if isInverted {
             if !value.isTruthy || rendersAllParts { try render(content, of: program) }
             return
@@ -81,12 +91,23 @@ struct TemplateRenderer {
         guard value.isTruthy || rendersAllParts else { return }
         switch value {
         case .list(let members):
-            for member in members { try render(content, of: program, within: member) }
+            for member in members {
+                try countRepetition(of: program.names[name])
+                try render(content, of: program, within: member)
+            }
         case .made(let count, let member):
-            for index in 0..<count { try render(content, of: program, within: member(index)) }
+            for index in 0..<count {
+                try countRepetition(of: program.names[name])
+                try render(content, of: program, within: member(index))
+            }
         case .record, .text, .markup: try render(content, of: program, within: value)
         case .flag, .absent: try render(content, of: program)
         }
+    }
+
+    private mutating func countRepetition(of name: TemplateName) throws(TemplateError) {
+        repetitionsLeft -= 1
+        guard repetitionsLeft >= 0 else { throw TemplateError(.tooMuch, at: name) }
     }
 
     private mutating func render(
@@ -110,6 +131,7 @@ struct TemplateRenderer {
         guard inclusions.count < Self.maximumInclusionDepth else {
             throw TemplateError(.nestedTooDeep, at: name)
         }
+        try countRepetition(of: name)
         let outer = (self.indentation, self.replacements)
         inclusions.append(name.text)
         for (name, block) in inclusion.blocks where replacements[name] == nil {

@@ -109,6 +109,22 @@ struct TemplateErrorTests {
         #expect(throws: TemplateError.self) { try lenient.render("page", value: .record([])) }
     }
 
+    /// Small templates whose rendering doubles with each level.
+    @Test(.timeLimit(.minutes(1)))
+    func endsTemplatesThatRepeatTooMuch() throws {
+        let list = TemplateValue.record([("a", .list([.record([]), .record([])]))])
+        let nested = String(repeating: "{{#a}}", count: 32) + String(repeating: "{{/a}}", count: 32)
+        var chain = ["page": "{{>t0}}", "t40": ""]
+        for level in 0..<40 { chain["t\(level)"] = "{{>t\(level + 1)}}{{>t\(level + 1)}}" }
+        for sources in [["page": nested], chain] {
+            let library = try TemplateLibrary(sources)
+            let error = #expect(throws: TemplateError.self) {
+                try library.check("page", against: list)
+            }
+            #expect(error?.reason == .tooMuch)
+        }
+    }
+
     @Test func rendersNestedValuesToAReasonableDepth() throws {
         func tree(_ depth: Int) -> TemplateValue {
             .record([("kids", .list(depth == 0 ? [] : [tree(depth - 1)]))])
