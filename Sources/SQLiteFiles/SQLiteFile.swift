@@ -148,7 +148,8 @@ package final class SQLiteFile {
     /// The first defect in the structure of the database; nil if none is found within 20 seconds.
     package var fault: String? {
         budget.restart()
-        let watch = DispatchWorkItem { [queue] in queue.interrupt() }
+        // Cancelled work is kept until its time, and would keep the database open as long.
+        let watch = DispatchWorkItem { [weak queue] in queue?.interrupt() }
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.maximumCheckTime, execute: watch)
         defer { watch.cancel() }
         let found: [String]

@@ -51,6 +51,24 @@ struct SQLiteFileTests {
         #expect(file.fault == nil)
     }
 
+    #if os(Linux)
+        /// A check of the structure is limited in time, but does not keep the file open that long.
+        @Test func closesTheFileAfterACheck() throws {
+            func isOpen() throws -> Bool {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").contains {
+                    let link = "/proc/self/fd/" + $0
+                    return (try? FileManager.default.destinationOfSymbolicLink(atPath: link))
+                        == path
+                }
+            }
+            var file: SQLiteFile? = try make([SQLiteStatement("CREATE TABLE t (a)")])
+            #expect(file?.fault == nil)
+            #expect(try isOpen())
+            file = nil
+            #expect(try !isOpen())
+        }
+    #endif
+
     @Test func readsColumnsInTheWantedOrderSortedByAnother() throws {
         let file = try make([
             SQLiteStatement("CREATE TABLE t (a, b, c)"),
