@@ -78,6 +78,7 @@ let package = Package(
             name: "CQREncode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "CMarkArena", dependencies: ["CMarkGFM"]),
         .target(name: "CFileSystem"),
 
@@ -136,6 +137,9 @@ let package = Package(
 
         target("ZipFiles", ["LocalFiles", "CZlib"]),
 
+        // XML: the only importer of expat.
+        target("XMLText", ["CExpat"]),
+
         // Threads.
         target("ParallelWork"),
 
@@ -174,7 +178,7 @@ let package = Package(
             "NoteExchange",
             [
                 "Transcripts", "MediaModel", "NoteModel", "OutputPlan", "YAMLText", "InkDrawings",
-                "MarkdownText", "SQLiteFiles",
+                "MarkdownText", "SQLiteFiles", "XMLText",
                 "ZipFiles", "LocalFiles", "ContentHashing", "NoteArchives", "NoteEditing",
                 "KeyedArchives", "Diagnostics", "Permalinks",
             ]),
@@ -356,6 +360,7 @@ let package = Package(
         tests("TextTemplatesTests", ["TextTemplates"]),
         tests("MarkdownTextTests", ["MarkdownText", "ContentHashing", "NoteModel"]),
         tests("YAMLTextTests", ["YAMLText"]),
+        tests("XMLTextTests", ["XMLText"]),
         tests("TranscriptsTests", ["Transcripts"]),
         tests("CodeHighlightingTests", ["CodeHighlighting"]),
         tests(

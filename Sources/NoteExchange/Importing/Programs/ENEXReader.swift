@@ -1,7 +1,9 @@
 import ContentHashing
 import Foundation
 import LocalFiles
+import MarkdownText
 import NoteModel
+import XMLText
 
 /// Reads an ENEX file (xml.evernote.com/pub/evernote-export4.dtd) as a stream. The files of its
 /// notes are decoded into a folder, so that memory does not depend on their size.
@@ -26,49 +28,30 @@ struct ENEXReader: ~Copyable {
     ///
     /// - Throws: ``FileError`` if it cannot be read, or the files of notes cannot be written.
     mutating func read(_ path: String) throws(FileError) {
-        var tokens = XMLTokenizer()
-        try LocalFiles.forEachChunk(ofFileAt: path) { chunk throws(FileError) in
-            guard !isDamaged else { return }
-            let hasMark = !hasBegun && chunk.starts(with: [0xEF, 0xBB, 0xBF])
-            tokens.append(chunk.dropFirst(hasMark ? 3 : 0))
-            do throws(XMLTokenizer.Malformed) {
-                while !isDamaged, let token = try tokens.next() {
-                    do throws(FileError) { try take(token) } catch { failure = failure ?? error }
-                }
-            } catch {
-                isDamaged = true
-            }
-            if let failure { throw failure }
+        let stream = XMLStream { reference in
+            let text = CharacterReferences.decoded(reference)
+            return text == reference ? nil : text
         }
-        isDamaged = isDamaged || !self.path.isEmpty || !hasBegun || !tokens.isAtEnd
+        try LocalFiles.forEachChunk(ofFileAt: path) { chunk throws(FileError) in
+            for token in stream.tokens(of: chunk) { try take(token) }
+        }
+        for token in stream.finish() { try take(token) }
+        isDamaged = !stream.isWellFormed
         guard isDamaged, self.path.contains("note") else { return }
         if self.path.last == "content" { record.content = String(decoding: text, as: UTF8.self) }
         damaged = record
     }
 
-    private var failure: FileError?
-    /// True after the start of the first element.
-    private var hasBegun = false
-
-    private mutating func take(_ token: XMLTokenizer.Token) throws(FileError) {
+    private mutating func take(_ token: XMLStream.Token) throws(FileError) {
         switch token {
         case .start(let element): try start(element)
         case .end(let element): try end(element)
         case .text(let bytes):
-            if path.isEmpty {
-                isDamaged = bytes.contains { $0 > 0x20 }
-            } else if file != nil {
-                try file?.append(bytes)
-            } else {
-                text += bytes
-            }
+            if file != nil { try file?.append(bytes) } else { text += bytes }
         }
     }
 
     private mutating func start(_ element: String) throws(FileError) {
-        // A document has one root.
-        guard !hasBegun || !path.isEmpty else { return isDamaged = true }
-        hasBegun = true
         path.append(element)
         text = []
         switch element {
@@ -81,9 +64,7 @@ struct ENEXReader: ~Copyable {
     }
 
     private mutating func end(_ element: String) throws(FileError) {
-        guard path.last == element, let value = String(validating: text, as: UTF8.self) else {
-            return isDamaged = true
-        }
+        let value = String(decoding: text, as: UTF8.self)
         text = []
         path.removeLast()
         switch (path.last, element) {

@@ -55,9 +55,12 @@ enum TOMLScalar {
     /// Returns a date, a time, or both in the form of RFC 3339; nil for another value.
     private static func moment(_ bytes: [UInt8]) -> String? {
         var (rest, text) = (bytes[...], "")
-        let hasDate = matches(rest.prefix(10), "0000-00-00")
+        let hasDate = matches(rest.prefix(10), pattern: "0000-00-00")
         if hasDate {
-            let (year, month, day) = (number(rest, 0, 4), number(rest, 5, 2), number(rest, 8, 2))
+            let (year, month, day) = (
+                number(rest, at: 0, count: 4), number(rest, at: 5, count: 2),
+                number(rest, at: 8, count: 2)
+            )
             guard (1...12).contains(month), day >= 1, day <= days(of: month, year: year) else {
                 return nil
             }
@@ -67,8 +70,8 @@ enum TOMLScalar {
             guard separator == 0x20 || separator | 0x20 == UInt8(ascii: "t") else { return nil }
             text += "T"
         }
-        guard matches(rest.prefix(8), "00:00:00"), number(rest, 0, 2) < 24,
-            number(rest, 3, 2) < 60, number(rest, 6, 2) < 60
+        guard matches(rest.prefix(8), pattern: "00:00:00"), number(rest, at: 0, count: 2) < 24,
+            number(rest, at: 3, count: 2) < 60, number(rest, at: 6, count: 2) < 60
         else { return nil }
         text += String(decoding: rest.prefix(8), as: UTF8.self)
         rest = rest.dropFirst(8)
@@ -85,8 +88,9 @@ enum TOMLScalar {
         guard !rest.isEmpty else { return text }
         guard hasDate else { return nil }
         if rest.elementsEqual("Z".utf8) || rest.elementsEqual("z".utf8) { return text + "+00:00" }
-        guard matches(rest, "+00:00") || matches(rest, "-00:00"), number(rest, 1, 2) < 24,
-            number(rest, 4, 2) < 60
+        guard matches(rest, pattern: "+00:00") || matches(rest, pattern: "-00:00"),
+            number(rest, at: 1, count: 2) < 24,
+            number(rest, at: 4, count: 2) < 60
         else { return nil }
         return text + String(decoding: rest, as: UTF8.self)
     }
@@ -97,7 +101,7 @@ enum TOMLScalar {
     }
 
     /// True if the bytes are those of a pattern, in which zeros stand for any digits.
-    private static func matches(_ bytes: ArraySlice<UInt8>, _ pattern: String) -> Bool {
+    private static func matches(_ bytes: ArraySlice<UInt8>, pattern: String) -> Bool {
         bytes.count == pattern.utf8.count
             && zip(bytes, pattern.utf8).allSatisfy { byte, wanted in
                 wanted == UInt8(ascii: "0") ? TOMLParser.digit(byte) < 10 : byte == wanted
@@ -105,7 +109,7 @@ enum TOMLScalar {
     }
 
     /// Returns the number that some digits form.
-    private static func number(_ bytes: ArraySlice<UInt8>, _ offset: Int, _ count: Int) -> Int {
+    private static func number(_ bytes: ArraySlice<UInt8>, at offset: Int, count: Int) -> Int {
         bytes.dropFirst(offset).prefix(count).reduce(0) { 10 * $0 + TOMLParser.digit($1) }
     }
 }
