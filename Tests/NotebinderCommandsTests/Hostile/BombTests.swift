@@ -1,0 +1,61 @@
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteEditing
+import TestSupport
+import Testing
+
+/// Each reader with a bomb of its own kind: the run ends soon and in little memory, and everything
+/// else is read.
+@Suite(.tags(.acceptance))
+struct BombTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Runs the command within limits, beyond which the system ends it. Programs without
+    /// optimisation take some ten times the processor time of those that people use.
+    private func run(_ arguments: [String]) throws -> FinishedProgram {
+        try FinishedProgram(
+            "/bin/bash",
+            arguments: ["-c", "ulimit -t 30 && ulimit -d 800000 && exec \"$@\"", "bash"]
+                + [Places.notebinder] + arguments, in: folder.path)
+    }
+
+    @Test(arguments: Bomb.allCases)
+    func endsSoonAndReadsTheRest(bomb: Bomb) throws {
+        if bomb.isImported {
+            try folder.write(bomb.bytes, to: "In/" + bomb.name)
+            try folder.write(bomb.good.text, to: "In/" + bomb.good.name)
+            try expect(bomb, in: run(["import", "In", "--notes", "MyNotes"]))
+        } else {
+            try add("walnut.data", title: "Walnut", body: "Good")
+            try folder.write(bomb.bytes, to: "MyNotes/" + bomb.name)
+            if bomb.name.hasPrefix("Photos/bomb") {
+                let parts = bomb.name.dropFirst("Photos/".count).split(separator: ".")
+                try add(
+                    "bomb.data", title: "Bomb",
+                    body: "![](\(parts.prefix(2).joined(separator: ".")))")
+            }
+        }
+        try expect(bomb, in: run(["build", "MyNotes"]))
+        let pages = try FolderContents(folder.path + "/Notebook/site").names
+        #expect(pages.contains { $0.hasPrefix("notes/") && $0.hasSuffix("walnut.html") })
+    }
+
+    private func add(_ name: String, title: String, body: String) throws {
+        try folder.write(
+            NoteArchiveWriter.archive(ArchivedNote(title: title, body: body)), to: "MyNotes/" + name
+        )
+    }
+
+    /// Expects that a run ended by itself, and named the bomb if that was not read in whole.
+    private func expect(_ bomb: Bomb, in run: FinishedProgram) {
+        let said = run.errors.prefix(500)
+        #expect([0, 2].contains(run.status), "\(run.status): \(said)")
+        let names = ["bomb", "Bomb", String(bomb.name.split(separator: "/").last ?? "")]
+        #expect(run.status == 0 || names.contains { said.contains($0) }, "\(said)")
+    }
+}
