@@ -1,4 +1,5 @@
 import LocalFiles
+import NoteArchives
 
 /// An exclusive lock on a notes folder, so that two programs do not change one file at a time. It
 /// is held as long as the value exists.
@@ -31,15 +32,21 @@ package final class NotesLock {
         throw EditingError.locked(notes: notes)
     }
 
-    /// Removes what killed programs left of files that they were about to replace. All write such
-    /// files under the lock, so none of them is in use. What cannot be removed is left.
-    private static func removeTemporaryFiles(in folder: String) {
+    /// The hidden folders of a notes folder that belong to this program.
+    private static let ownFolders = [NotesTrash.folderName, NotesFolder.studyFolderName]
+
+    /// Removes what killed programs left of files that they were about to replace, and of entries
+    /// of the trash. All write them under the lock, so none is in use. What cannot be removed is
+    /// left.
+    private static func removeTemporaryFiles(in folder: String, isOwn: Bool = false) {
         for entry in (try? LocalFiles.entries(of: folder)) ?? [] {
             let path = folder + "/" + entry.name
-            if entry.kind == .folder, !entry.name.hasPrefix(".") {
-                removeTemporaryFiles(in: path)
-            } else if entry.kind == .file, LocalFiles.isTemporaryName(entry.name) {
+            if LocalFiles.isTemporaryName(entry.name), isOwn || entry.kind == .file {
                 try? LocalFiles.remove(path)
+            } else if entry.kind == .folder {
+                let isOwn = isOwn || ownFolders.contains(entry.name)
+                guard isOwn || !entry.name.hasPrefix(".") else { continue }
+                removeTemporaryFiles(in: path, isOwn: isOwn)
             }
         }
     }

@@ -6,10 +6,13 @@ import NoteModel
 /// The hidden folder of a notes folder for deleted and replaced notes. An entry is a folder with
 /// the archive of a note or a card, files of photos, and a record of their original locations.
 package struct NotesTrash: Sendable {
+    /// The name of the trash in a notes folder.
+    static let folderName = ".trash"
+
     private let path: String
 
     init(of folder: NotesFolder) {
-        path = folder.path + "/.trash"
+        path = folder.path + "/" + Self.folderName
     }
 
     /// An item that can be restored.
@@ -79,7 +82,10 @@ package struct NotesTrash: Sendable {
     package func entries() throws(EditingError) -> [Entry] {
         let names = try editing { () throws(FileError) in
             try LocalFiles.status(path) == nil
-                ? [] : try LocalFiles.entries(of: path).filter { $0.kind == .folder }.map(\.name)
+                ? []
+                : try LocalFiles.entries(of: path).filter {
+                    $0.kind == .folder && !LocalFiles.isTemporaryName($0.name)
+                }.map(\.name)
         }
         return names.map { name in
             let record = (try? LocalFiles.read("\(path)/\(name)/\(Self.recordName)"))
@@ -193,24 +199,27 @@ package struct NotesTrash: Sendable {
             throw EditingError.invalidTrashRecord
         }
         let entry = Entry(
-            name: try makeFolder(named: name), title: title, source: source, position: position,
+            name: try freeEntryName(name), title: title, source: source, position: position,
             links: links, hasNote: true, isCard: isCard, replacement: replacement, date: date)
         let folder = path + "/" + entry.name
+        let staging = LocalFiles.hiddenPath(beside: folder)
         do throws(FileError) {
-            try LocalFiles.replaceDurably(folder + "/" + Self.recordName, bytes: Array(json))
-            for file in files { try keepCopy(ofFile: file, in: folder) }
-            try LocalFiles.replaceDurably(folder + "/" + Self.archiveName, bytes: archive)
+            try LocalFiles.remove(staging)
+            try LocalFiles.makePrivateFolder(staging)
+            try LocalFiles.replaceDurably(staging + "/" + Self.recordName, bytes: Array(json))
+            for file in files { try keepCopy(ofFile: file, in: staging) }
+            try LocalFiles.replaceDurably(staging + "/" + Self.archiveName, bytes: archive)
+            try LocalFiles.rename(staging, to: folder)
             try OpenFile(path).synchronize()
         } catch {
-            try? LocalFiles.remove(folder)
+            try? LocalFiles.remove(staging)
             throw EditingError.file(error)
         }
         return entry
     }
 
-    /// Creates the folder of an entry, which only its owner can access, and returns its name. Fails
-    /// if another process creates it at the same time.
-    private func makeFolder(named name: String) throws(EditingError) -> String {
+    /// Creates the trash if it does not exist, and returns a name that no entry has.
+    private func freeEntryName(_ name: String) throws(EditingError) -> String {
         try editing { () throws(FileError) in
             // A symbolic link would lead elsewhere.
             guard
@@ -220,9 +229,7 @@ package struct NotesTrash: Sendable {
                 throw FileError(action: "write into", path: path, code: FileError.notAllowed)
             }
             try LocalFiles.makeProtectedFolder(path)
-            let free = try freeName(name, fileExtension: "", in: path)
-            try LocalFiles.makePrivateFolder(path + "/" + free)
-            return free
+            return try freeName(name, fileExtension: "", in: path)
         }
     }
 

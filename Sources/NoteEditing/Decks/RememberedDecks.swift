@@ -61,7 +61,10 @@ extension NotesFolder {
     /// The maximum size of a record in bytes; far more than any number of decks needs.
     private static let maximumRecordLength = 4 << 20
 
-    private var studyRecords: String { path + "/.study" }
+    /// The name of the folder of the records of studying in a notes folder.
+    static let studyFolderName = ".study"
+
+    private var studyRecords: String { path + "/" + Self.studyFolderName }
 
     /// Returns the bytes of a record; nil if it does not exist.
     ///

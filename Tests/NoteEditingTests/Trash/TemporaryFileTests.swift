@@ -14,8 +14,14 @@ struct TemporaryFileTests {
             LocalFiles.hiddenPath(beside: folder.path + "/Photos/b.png"),
             LocalFiles.hiddenPath(
                 beside: folder.path + "/" + String(repeating: "n", count: 250)),
+            LocalFiles.hiddenPath(beside: folder.path + "/.trash/a") + "/note.data",
+            LocalFiles.hiddenPath(beside: folder.path + "/.trash/b/entry.json"),
+            LocalFiles.hiddenPath(beside: folder.path + "/.study/decks.json"),
         ]
-        let kept = [".hidden", "a.new", ".a.new", ".a.12x.new", ".12.new", "a.12.new"]
+        let kept = [
+            ".hidden", "a.new", ".a.new", ".a.12x.new", ".12.new", "a.12.new", ".git/.a.12.new",
+            ".trash/b/note.data", ".b.12.new/a",
+        ]
         for path in left {
             try folder.write("x", to: String(path.dropFirst(folder.path.count + 1)))
         }
