@@ -38,7 +38,7 @@ package struct PublishedTree: Sendable {
             (snapshot, recycledTree) = (nil, nil)
             return
         }
-        guard let manifest = try? Manifest(contentsOf: folder.manifestPath(tree)) else {
+        guard let manifest = try? Manifest(contentsOf: folder.publishedManifestPath(tree)) else {
             throw .damagedManifest(path: live)
         }
         self.manifest = manifest

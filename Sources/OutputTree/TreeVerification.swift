@@ -41,7 +41,8 @@ package struct TreeVerification: Sendable {
     package init(_ folder: OutputFolder) throws(FileError) {
         root = folder.path
         for tree in try folder.publishedTrees() {
-            guard let manifest = try? Manifest(contentsOf: folder.manifestPath(tree)) else {
+            guard let manifest = try? Manifest(contentsOf: folder.publishedManifestPath(tree))
+            else {
                 problems.append(.damagedManifest(tree: tree))
                 continue
             }
@@ -108,8 +109,23 @@ extension OutputFolder {
     package func publishedTrees() throws(FileError) -> [String] {
         let manifests = records + "/manifests"
         guard try LocalFiles.status(manifests) != nil else { return [] }
-        // A manifest with an extension belongs to a publication that was never completed.
-        return try LocalFiles.entries(of: manifests).map(\.name).filter { !$0.contains(".") }
-            .sorted()
+        var trees: Set<String> = []
+        for name in try LocalFiles.entries(of: manifests).map(\.name) {
+            let tree = name.hasSuffix(".next") ? String(name.dropLast(5)) : name
+            guard !tree.contains("."), try LocalFiles.status(publishedManifestPath(tree)) != nil
+            else { continue }
+            trees.insert(tree)
+        }
+        return trees.sorted()
+    }
+
+    /// Returns the path of the manifest of a published tree: the next one if a run was killed after
+    /// it replaced the tree, and before it replaced the manifest.
+    func publishedManifestPath(_ tree: String) -> String {
+        let current = manifestPath(tree)
+        guard let inode = Manifest.folderInode(in: current + ".next"),
+            inode == (try? LocalFiles.status(treePath(tree)))??.inode
+        else { return current }
+        return current + ".next"
     }
 }

@@ -36,6 +36,15 @@ struct TreeRecoveryTests {
         #expect(try site.texts() == old)
     }
 
+    /// Expects commands that change nothing to find the tree whole before the next run repairs the
+    /// records.
+    private func expectNoDamage() throws {
+        #expect(try site.problems().isEmpty)
+        let folder = try OutputFolder(lookingAt: site.output)
+        let tree = try PublishedTree("site", in: folder, isDry: true)
+        #expect(tree.isIntact == new.map { _ in true })
+    }
+
     @Test func forgetsATreeThatWasOnlyBegun() throws {
         try site.folder.write("half", to: "Notebook/.notebinder/staging/site.fresh/a")
         try expectRecovered(old, canGoBack: false)
@@ -58,6 +67,7 @@ struct TreeRecoveryTests {
         try site.stage(new)
         let isSwapped = try LocalFiles.exchange(staged, site.live)
         try #require(isSwapped)
+        try expectNoDamage()
         try expectRecovered(new, canGoBack: true)
     }
 
@@ -75,6 +85,7 @@ struct TreeRecoveryTests {
         try site.stage(new)
         try LocalFiles.rename(site.live, to: staged + ".retired")
         try LocalFiles.rename(staged, to: site.live)
+        try expectNoDamage()
         try expectRecovered(new, canGoBack: true)
     }
 
@@ -85,6 +96,7 @@ struct TreeRecoveryTests {
         try #require(isSwapped)
         try OutputFolder(site.output).archive("site", from: staged, generation: 1)
         try #require(try LocalFiles.status(manifest) == nil)
+        try expectNoDamage()
         try expectRecovered(new, canGoBack: true)
     }
 
