@@ -16,9 +16,11 @@ package struct ZipWriter: ~Copyable {
 
     /// Creates the file.
     ///
-    /// - Parameter path: The path of a file that does not exist yet.
-    package init(_ path: String) throws(FileError) {
-        file = try OpenFile(path, access: .create)
+    /// - Parameters:
+    ///   - path: The path of a file that does not exist yet.
+    ///   - isPrivate: True if only the owner may read the file.
+    package init(_ path: String, isPrivate: Bool = false) throws(FileError) {
+        file = try OpenFile(path, access: isPrivate ? .createPrivate : .create)
     }
 
     /// Adds a member with the given content.

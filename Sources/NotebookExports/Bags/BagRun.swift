@@ -86,6 +86,8 @@ extension BuildPipeline {
         }
 
         let writer = BagWriter(place.scratch + "/bag")
+        // The archives in it contain excluded notes as well.
+        try LocalFiles.makePrivateFolder(writer.folder)
         let packing = BagPacking(
             writer, input: input,
             // The folder for a ZIP file is deleted when the file is complete, so links do no harm.
@@ -183,7 +185,7 @@ extension BuildPipeline {
     private static func zip(_ folder: String, to file: String, as path: String) throws {
         var name = String(LocalFiles.name(of: path).dropLast(4))
         if name.isEmpty || BagCheck.leavesBag(name) { name = "bag" }
-        var zip = try ZipWriter(file)
+        var zip = try ZipWriter(file, isPrivate: true)
         for path in try LocalFiles.files(below: folder) {
             try zip.add("\(name)/\(path)", fileAt: "\(folder)/\(path)")
         }
