@@ -308,7 +308,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "KeyedArchives", "NoteArchives", "NoteModel", "LocalFiles", "ZipFiles",
+                "KeyedArchives", "NoteArchives", "NoteModel", "LocalFiles", "SQLiteFiles",
+                "ZipFiles",
             ],
             path: "Tests/TestSupport",
             exclude: [
@@ -450,7 +451,7 @@ let package = Package(
             [
                 "BuildPipeline", "NotebinderCommands", "NoteArchives", "NoteEditing",
                 "KeyedArchives", "LocalFiles",
-                "NoteModel", "MadeBackups", "ZipFiles",
+                "NoteModel", "MadeBackups", "SQLiteFiles", "ZipFiles",
             ]),
     ] + fuzzing
 )

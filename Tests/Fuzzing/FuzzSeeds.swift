@@ -69,14 +69,10 @@ enum FuzzSeeds {
 
     private static func store(entities: [String], _ statements: [SQLiteStatement]) throws -> [UInt8]
     {
-        let list =
-            [SQLiteStatement("CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER, Z_NAME VARCHAR, Z_SUPER)")]
-            + entities.enumerated().map {
-                SQLiteStatement(
-                    "INSERT INTO Z_PRIMARYKEY VALUES (?, ?, 0)",
-                    values: [.integer(Int64($0 + 1)), .text($1)])
-            }
-        return try written("seed.sqlite") { try SQLiteFile.make(at: $0, list + statements) }
+        try written("seed.sqlite") {
+            try MadeStore.write(
+                to: $0, entities: entities.map { ($0, 0) }, statements: statements)
+        }
     }
 
     /// Packages of Notability as ZIP files.

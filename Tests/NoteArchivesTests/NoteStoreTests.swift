@@ -19,21 +19,14 @@ struct NoteStoreTests {
 
     /// Writes a store: entities with their parents, and the tables that the statements create.
     private func write(
-        _ name: String = "Store.sqlite", entities: [(String, parent: Int64)],
+        _ name: String = "Store.sqlite", entities: [(name: String, parent: Int)],
         statements: [SQLiteStatement]
     ) throws {
         try FileManager.default.createDirectory(
             atPath: (folder.path + "/" + name as NSString).deletingLastPathComponent,
             withIntermediateDirectories: true)
-        let table = SQLiteStatement(
-            "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)"
-        )
-        let rows = entities.enumerated().map { index, entity in
-            SQLiteStatement(
-                "INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, 0)",
-                values: [.integer(Int64(index + 1)), .text(entity.0), .integer(entity.parent)])
-        }
-        try SQLiteFile.make(at: folder.path + "/" + name, [table] + rows + statements)
+        try MadeStore.write(
+            to: folder.path + "/" + name, entities: entities, statements: statements)
     }
 
     private func read(_ name: String = "Store.sqlite") throws -> (NotesFolder, SourceOutcome) {

@@ -89,15 +89,9 @@ enum OracleArchives {
                     .integer(Int64(index + 1)), .integer(Int64(index)), .data([1] + ink(count)),
                 ])
         }
-        try SQLiteFile.make(
-            at: path,
-            [
-                .init(
-                    "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)"
-                ),
-                .init(
-                    "INSERT INTO Z_PRIMARYKEY VALUES (1, 'LectureNote', 0, 1), (2, 'Media', 0, 2), (3, 'Page', 0, 2)"
-                ),
+        try MadeStore.write(
+            to: path, entities: [("LectureNote", 0), ("Media", 0), ("Page", 0)],
+            statements: [
                 .init(
                     "CREATE TABLE ZLECTURENOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCREATEDAT TIMESTAMP, ZUPDATEDAT TIMESTAMP, ZTITLE VARCHAR)"
                 ),

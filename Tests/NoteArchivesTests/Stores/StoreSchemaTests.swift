@@ -17,25 +17,12 @@ struct StoreSchemaTests {
     private func schema(
         _ entities: [(name: String, parent: Int)], tables: [String: String]
     ) throws -> StoreSchema {
-        var statements = [
-            SQLiteStatement(
-                "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER)"
-            )
-        ]
-        for (index, entity) in entities.enumerated() {
-            statements.append(
-                SQLiteStatement(
-                    "INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?)",
-                    values: [
-                        .integer(Int64(index + 1)), .text(entity.name),
-                        .integer(Int64(entity.parent)),
-                    ]))
-        }
-        for (name, columns) in tables.sorted(by: { $0.key < $1.key }) {
-            statements.append(SQLiteStatement("CREATE TABLE \(name) (\(columns))"))
-        }
         let path = folder.path + "/store"
-        try SQLiteFile.make(at: path, statements)
+        try MadeStore.write(
+            to: path, entities: entities,
+            statements: tables.sorted { $0.key < $1.key }.map { name, columns in
+                SQLiteStatement("CREATE TABLE \(name) (\(columns))")
+            })
         return try StoreSchema(try SQLiteFile(ownCopy: path), vocabulary: .standard)
     }
 
