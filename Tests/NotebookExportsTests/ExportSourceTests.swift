@@ -109,6 +109,37 @@ struct ExportSourceTests {
         }
     }
 
+    /// A backup of Bear is a ZIP file of text bundles, whatever its name.
+    @Test(arguments: ["notes.bear2bk", "notes.zip", "notes"])
+    func readsBackupsOfBear(name: String) throws {
+        func bundle(_ title: String, _ text: String, _ state: String) -> [(String, String)] {
+            let root = "Bear Notes.bear2bk/\(title).textbundle/"
+            return [
+                (root + "text.md", text),
+                (root + "info.json", "{\"net.shinyfrog.bear\": {\(state)}, \"version\": 2}"),
+            ]
+        }
+        try zip(
+            bundle("Kept", "# Kept\n#two words# and #one", "\"trashed\": 0")
+                + bundle("Thrown", "# Thrown", "\"trashed\": 1")
+                + bundle("Put away", "# Put away", "\"archived\": 1")
+                + bundle("Locked", "", "\"encrypted\": 1") + [
+                    ("Bear Notes.bear2bk/tags.json", "[]")
+                ]
+        )
+        try LocalFiles.rename(folder.path + "/b.zip", to: folder.path + "/" + name)
+        let export = try ExportSource("\(folder.path)/\(name)").read(zone: .gmt, width: 1)
+        let notes = export.notes.map(\.note).sorted { $0.title < $1.title }
+        #expect(notes.map(\.title) == ["Kept", "Put away"])
+        #expect(notes.map(\.state) == [.published, .archived])
+        #expect(notes.first?.tags.map(\.name) == ["two words"])
+        #expect(
+            export.problems.sorted() == [
+                "“Locked” is encrypted; decrypt it in its program and export it again.",
+                "“Thrown” is in the trash of its program; it was not imported.",
+            ])
+    }
+
     @Test(arguments: ["Content.textbundle/", ""])
     func readsTextPacks(root: String) throws {
         try zip([("\(root)text.md", "a"), ("\(root)info.json", #"{"version":2}"#)])

@@ -102,6 +102,16 @@ struct JoplinFolderTests {
             ])
     }
 
+    @Test func keepsAConflictAsOne() throws {
+        try write(1, type: 1, title: "Mine", body: "a", properties: "is_conflict: 0")
+        try write(
+            2, type: 1, title: "Other", body: "a",
+            properties: "is_conflict: 1\nconflict_original_id: \(Self.id(1))")
+        let export = try read()
+        #expect(export.problems == [])
+        #expect(export.notes.map(\.note.state) == [.published, .conflict])
+    }
+
     @Test func isNoOtherFolder() throws {
         try folder.write("---\ntitle: A\n---\n", to: "vault/\(Self.id(1)).md")
         try folder.write("A", to: "vault/a.md")
