@@ -38,6 +38,11 @@ package enum Places {
             == 0
     }()
 
+    /// True if strace is installed, and this process may trace others.
+    package static let canTrace =
+        (try? FinishedProgram("/usr/bin/strace", arguments: ["-o", "/dev/null", "/bin/true"]))?
+        .status == 0
+
     /// Returns the path of a program; nil if it is not installed.
     package static func program(_ path: String) -> String? {
         FileManager.default.isExecutableFile(atPath: path) ? path : nil

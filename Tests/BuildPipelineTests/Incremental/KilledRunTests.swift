@@ -65,7 +65,7 @@ struct KilledRunTests {
 
     /// A power failure leaves what is on the disk, so the new tree has to be there before it
     /// replaces the old one.
-    @Test(.enabled(if: canTrace, "needs strace, and the right to use it"))
+    @Test(.enabled(if: Places.canTrace, "needs strace, and the right to use it"))
     func waitsForTheDiskBeforeATreeIsReplaced() throws {
         let build = try NotebookBuild()
         try build.add("a", note: ArchivedNote(title: "A", body: "first"))
@@ -88,10 +88,6 @@ struct KilledRunTests {
         #expect(staged < synchronized && synchronized < first)
         for swap in swaps { #expect(calls[swap + 1].contains("fsync(")) }
     }
-
-    private static let canTrace =
-        (try? FinishedProgram("/usr/bin/strace", arguments: ["-o", "/dev/null", "/bin/true"]))?
-        .status == 0
 
     /// A reader finds every page while runs replace the trees, and in an open tree no page of
     /// another state.
