@@ -5,6 +5,8 @@ import NoteModel
 enum EditorError: UserFacingError {
     /// The note, card or entry of the trash no longer exists.
     case gone(String)
+    /// The file that held the note cannot be read now, or not in whole, as while it is copied.
+    case unreadable(source: String)
     /// The note was changed since the page loaded it; the value is the present note.
     case conflict(JSONValue)
     /// The request is not one that the editor's pages send.
@@ -15,6 +17,8 @@ enum EditorError: UserFacingError {
     var message: String {
         switch self {
         case .gone(let name): "\(name) no longer exists."
+        case .unreadable(let source):
+            "\(source) cannot be read at the moment, so nothing is saved. What you have written stays here; save again once the file is whole."
         case .conflict: "The note was changed by another program or in another window."
         case .malformed(let problem): "The request is malformed: \(problem)."
         case .unknownFile(let name):
@@ -26,6 +30,7 @@ enum EditorError: UserFacingError {
     var status: Int {
         switch self {
         case .gone: 404
+        case .unreadable: 503
         case .conflict: 412
         case .malformed: 400
         case .unknownFile: 415

@@ -49,14 +49,20 @@ final class EditorServer: Sendable {
     /// - Throws: ``NoLocalNetworkError``; an error of reading the notes.
     func open() throws -> EditorHandler {
         guard !isShared || !addresses.isEmpty else { throw NoLocalNetworkError() }
+        let opened = try EditorHandler(try options(), access: access) {
+            [self] () throws(BuildError) in try options()
+        }
+        handler.withLock { $0 = opened }
+        return opened
+    }
+
+    private func options() throws(BuildError) -> BuildOptions {
         var options = try BuildOptions(notes: notes, config: config.isEmpty ? nil : config)
         options.output = output
         options.timeZone = timeZone
         // Another run, such as one of cron, is waited for.
         options.waits = 60
-        let opened = try EditorHandler(options, access: access)
-        handler.withLock { $0 = opened }
-        return opened
+        return options
     }
 
     /// Offers the links, begins to watch the notes, and ends the program after the

@@ -13,17 +13,25 @@ final class EditorProgram: Sendable {
 
     /// Starts the editor for the folder `MyNotes`, to which notes can be written before.
     ///
-    /// - Parameter port: The port; 0 for one that is free.
-    init(_ folder: TemporaryFolder, timeZone: String = "UTC", port wanted: UInt16 = 0) throws {
+    /// - Parameters:
+    ///   - port: The port; 0 for one that is free.
+    ///   - config: The path of the configuration; empty for none.
+    init(
+        _ folder: TemporaryFolder, timeZone: String = "UTC", port wanted: UInt16 = 0,
+        config: String = ""
+    ) throws {
         self.folder = folder
         try FileManager.default.createDirectory(
             atPath: folder.path + "/MyNotes", withIntermediateDirectories: true)
         server = try ServerProgram(
             arguments: [
-                "edit", folder.path + "/MyNotes", folder.path + "/Notebook", "", "\(wanted)", "30",
+                "edit", folder.path + "/MyNotes", folder.path + "/Notebook", config,
+                "\(wanted)", "30",
                 "",
                 timeZone,
-            ], preparation: "export XDG_CACHE_HOME=\(folder.path)/cache")
+            ],
+            preparation:
+                "export XDG_CACHE_HOME=\(folder.path)/cache XDG_STATE_HOME=\(folder.path)/state")
         port = server.port
     }
 

@@ -69,12 +69,14 @@ export async function open({ id }) {
   }
 
   // Sends a change of a card. A card that was changed elsewhere is shown as it is now.
-  async function change(request) {
+  // `isEdit` is true if the texts of a card can be saved once more.
+  async function change(request, isEdit = false) {
     try {
       deck = await request();
       return true;
     } catch (error) {
-      notify(error.message);
+      const advice = { 404: " Save again to add this as a new card.", 412: " Save again to replace that version, which goes to the trash." };
+      notify(error.message + (isEdit ? advice[error.status] ?? "" : ""));
       if ([404, 412].includes(error.status)) await reload();
       return false;
     }
@@ -111,19 +113,23 @@ export async function open({ id }) {
 
   async function write(title, card, send) {
     const fields = form(card);
-    while (await ask(title, [["Save", true], ["Cancel", null]], fields.element, true) === true) {
+    const isTyped = () => fields.question.value !== (card?.question ?? "") || fields.answer.value !== (card?.answer ?? "");
+    for (;;) {
+      if (await ask(title, [["Save", true], ["Cancel", null]], fields.element, true) !== true) {
+        if (!isTyped() || await ask("Discard what you have written?", [["Keep writing", null], ["Discard", true]]) === true) return false;
+        continue;
+      }
       const texts = { question: fields.question.value, answer: fields.answer.value };
       if (!texts.question.trim() || !texts.answer.trim()) {
         notify("A card needs a question and an answer.");
         continue;
       }
-      if (await change(() => send(texts))) return true;
+      if (await change(() => send(texts), card !== null)) return true;
     }
-    return false;
   }
 
   async function add(after) {
-    const isAdded = await write("A new card", null, (texts) => api.post(`cards/${id}`, { card: after?.id, shown: after ? shown(after) : undefined, ...texts }));
+    const isAdded = await write("A new card", null, (texts) => api.post(`cards/${id}`, { card: after?.id, ...texts }));
     if (!isAdded) return;
     index = after ? index + 1 : 0;
     isRevealed = false;
@@ -131,7 +137,15 @@ export async function open({ id }) {
   }
 
   async function edit(card) {
-    if (await write("Change the card", card, (texts) => api.put(`cards/${id}`, { card: card.id, shown: shown(card), ...texts }))) render();
+    // The first attempt finds out whether the card was changed or deleted elsewhere.
+    let attempts = 0;
+    const send = (texts) => {
+      const present = attempts === 0 ? card : deck.cards.find((other) => other.id === card.id);
+      attempts += 1;
+      if (present) return api.put(`cards/${id}`, { card: card.id, shown: shown(present), ...texts });
+      return api.post(`cards/${id}`, { card: deck.cards.at(-1)?.id, ...texts });
+    };
+    if (await write("Change the card", card, send)) render();
   }
 
   async function erase(card) {

@@ -1,6 +1,7 @@
 // Drafts: what is not saved yet is kept in this browser, for each open page its own, and pages tell
 // each other what they edit.
 import { get } from "./api.js";
+import { within } from "./database.js";
 
 const prefix = "notebinder:draft:";
 // The notebook, since another one may be served at the same address later.
@@ -13,8 +14,27 @@ async function name() {
 }
 
 let known = "";
-// Finds out which notebook this is, before anything is read or written.
-export async function openDrafts() { known = await name(); }
+// Finds out which notebook this is, before anything is read or written, and puts back what a crash took
+// from local storage, by which all tabs know the drafts.
+export async function openDrafts() {
+  known = await name();
+  const kept = await within(["drafts"], "readonly", (store, result) => {
+    result.value = [];
+    store.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+      if (!cursor) return;
+      result.value.push([cursor.key, cursor.value]);
+      cursor.continue();
+    };
+  }, []);
+  for (const [key, text] of kept) {
+    const time = (value) => JSON.parse(value ?? "{}").time ?? 0;
+    try {
+      if (time(text) > time(localStorage.getItem(key))) localStorage.setItem(key, text);
+    } catch {
+      // A draft that does not fit is kept in the database.
+    }
+  }
+}
 
 const keyOf = (id) => `${prefix}${known}:${id}`;
 export const newDraftID = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 12);
@@ -30,7 +50,9 @@ export function readDraft(id) {
 // Returns false if the browser has no room for the draft.
 export function writeDraft(id, draft) {
   try {
-    localStorage.setItem(keyOf(id), JSON.stringify({ ...draft, time: Date.now() }));
+    const text = JSON.stringify({ ...draft, time: Date.now() });
+    within(["drafts"], "readwrite", (store) => store.put(text, keyOf(id)));
+    localStorage.setItem(keyOf(id), text);
     return true;
   } catch {
     return false;
@@ -38,6 +60,7 @@ export function writeDraft(id, draft) {
 }
 
 export function removeDraft(id) {
+  within(["drafts"], "readwrite", (store) => store.delete(keyOf(id)));
   try {
     localStorage.removeItem(keyOf(id));
   } catch {

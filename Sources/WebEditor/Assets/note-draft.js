@@ -43,6 +43,14 @@ export function noteDraft(store, part, isWanted) {
     return left;
   }
 
+  // Keeps what is shown as a draft of its own, and returns that.
+  function setAside() {
+    keep.cancel();
+    const { id: note, version, kind } = store.saved;
+    writeDraft(id, { note, version, kind, ...content() });
+    return begin();
+  }
+
   // Goes on with a draft that was left. What was written here meanwhile stays as another one.
   function adopt(left) {
     if (isWanted()) {
@@ -78,7 +86,7 @@ export function noteDraft(store, part, isWanted) {
   }
 
   return {
-    id: () => id, read: (left) => ({ id: left, ...readDraft(left) }), keep, keepNow, forget, begin, adopt, offer,
+    id: () => id, read: (left) => ({ id: left, ...readDraft(left) }), keep, keepNow, forget, begin, setAside, adopt, offer,
     // Files may still be added to a note that is not shown any more.
     close: () => { keep.flush(); isClosed = true; },
   };

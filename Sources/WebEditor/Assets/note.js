@@ -48,6 +48,8 @@ export async function open(address, { rename }) {
   const store = new NoteStore(start.saved);
   // True if the note was deleted elsewhere: saving makes a new one.
   let isGone = Boolean(start.isGone);
+  // The version that this page saved last.
+  let ownVersion = null;
   let running = null;
   const part = await partOf(store.saved, () => changed());
   const draft = noteDraft(store, part, () => isChanged() || isGone);
@@ -130,6 +132,8 @@ export async function open(address, { rename }) {
   // Saves the note, after a save that is under way.
   async function keepNote(options = {}) {
     await running;
+    // A note that was away for a moment is no new one.
+    if (isGone) await look();
     if (!canSave()) {
       if (!store.title.trim() && isChanged()) notify("A note needs a title.");
       return !isChanged();
@@ -158,6 +162,7 @@ export async function open(address, { rename }) {
       store.settle(sent, next);
       part?.settle(sent.part, next);
       isGone = false;
+      ownVersion = next.version;
       banner.hidden = true;
       show();
       status.textContent = isChanged() ? "Saved. What you have written since is not saved yet." : "Saved.";
@@ -222,13 +227,12 @@ export async function open(address, { rename }) {
   }
 
   // Shows the other version. What was written here stays as a draft.
-  function setAside(present) {
-    draft.keepNow();
-    const mine = draft.begin();
+  function setAside(present, text = "Yours is kept as a draft.") {
+    const mine = draft.setAside();
     take(present);
     frame.load();
-    status.textContent = "Yours is kept as a draft.";
-    notify("Yours is kept as a draft.", { label: "Bring it back", run: () => restore(draft.read(mine)) });
+    status.textContent = text;
+    notify(text, { label: "Bring it back", run: () => restore(draft.read(mine)) });
     return true;
   }
 
@@ -326,21 +330,30 @@ export async function open(address, { rename }) {
 
   // Looks whether another program or tab has changed the note.
   async function look() {
-    if (!store.saved.id || running || isGone) return;
+    if (!store.saved.id || running) return;
     const { id, version } = store.saved;
     let present;
     try {
       present = await api.get(`notes/${id}`);
     } catch (error) {
-      return error.status === 404 && !running && store.saved.id === id ? lose() : undefined;
+      return error.status === 404 && !running && !isGone && store.saved.id === id ? lose() : undefined;
     }
     if (store.saved.version !== version || running) return;
+    if (isGone) {
+      isGone = false;
+      banner.hidden = true;
+      show();
+    }
     if (present.version === version) {
       store.arrive(present);
       part?.arrived?.(present);
       return photos.show();
     }
     if (isChanged()) return offerComparison();
+    // Another program that replaces what was saved here, as one that had read it before, leaves it nowhere.
+    if (version === ownVersion && (await api.get(`notes/${id}?version=${version}`).catch(() => present)).version !== version) {
+      return setAside(present, "Another program replaced what you saved; yours is kept as a draft.");
+    }
     take(present);
     status.textContent = "Changed elsewhere; this is the new version.";
     frame.load();

@@ -1,31 +1,8 @@
 // Recordings that are under way, kept in this browser piece by piece, so that a crash loses the last
 // seconds only.
+import { within as run } from "./database.js";
 
-const open = () => new Promise((done, fail) => {
-  const request = indexedDB.open("notebinder", 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore("recordings", { keyPath: "id" });
-    request.result.createObjectStore("pieces", { autoIncrement: true }).createIndex("recording", "recording");
-  };
-  request.onsuccess = () => done(request.result);
-  request.onerror = () => fail(request.error);
-});
-
-// Runs a transaction. A browser that keeps nothing is as if nothing had been kept.
-async function within(mode, work, otherwise = null) {
-  try {
-    const database = await open();
-    return await new Promise((done, fail) => {
-      const transaction = database.transaction(["recordings", "pieces"], mode);
-      const result = {};
-      transaction.oncomplete = () => { database.close(); done(result.value); };
-      transaction.onerror = transaction.onabort = () => { database.close(); fail(transaction.error); };
-      work(transaction.objectStore("recordings"), transaction.objectStore("pieces"), result);
-    });
-  } catch {
-    return otherwise;
-  }
-}
+const within = (mode, work, otherwise) => run(["recordings", "pieces"], mode, work, otherwise);
 
 // Begins a recording: { id, draft, page, name, type, rate }; `rate` is that of samples without a header.
 export const keepRecording = (recording) => within("readwrite", (recordings) => recordings.put(recording));

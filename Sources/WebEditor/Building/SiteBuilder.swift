@@ -19,17 +19,23 @@ final class SiteBuilder: Sendable {
         var revision: Int?
     }
 
-    private let options: BuildOptions
+    private let formats: Set<BuildOptions.Format>
+    private let options: @Sendable () throws(BuildError) -> BuildOptions
     private let memory = CacheMemory()
     private let state = Mutex(State())
 
     /// The time without use after which the exports are built, which would delay replies.
     private static let quiet = Duration.seconds(3)
 
-    init(_ options: BuildOptions) {
-        var options = options
-        // The builds of the site and of the exports share what they read.
-        options.hashesSources = options.formats.contains(.json)
+    /// - Parameters:
+    ///   - formats: The formats of the trees.
+    ///   - options: Returns the options of a build. It is called for each one, since the
+    ///     configuration may change while the editor runs.
+    init(
+        _ formats: Set<BuildOptions.Format>,
+        options: @escaping @Sendable () throws(BuildError) -> BuildOptions
+    ) {
+        self.formats = formats
         self.options = options
     }
 
@@ -72,12 +78,12 @@ final class SiteBuilder: Sendable {
     func finish() async {
         while state.withLock({ $0.isRunning }) { try? await Task.sleep(for: .milliseconds(20)) }
         guard state.withLock({ $0.exported < $0.wanted }) else { return }
-        await publish(options.formats)
+        await publish(formats)
     }
 
     private func run() async {
         while true {
-            let number = await publish(options.formats.intersection([.html]))
+            let number = await publish(formats.intersection([.html]))
             let isDone = state.withLock { state in
                 state.isRunning = state.wanted > number
                 return !state.isRunning
@@ -105,7 +111,7 @@ final class SiteBuilder: Sendable {
             return true
         }
         guard isQuiet else { return }
-        await publish(options.formats)
+        await publish(formats)
         let isChanged = state.withLock { state in
             state.isRunning = state.wanted > number
             return state.isRunning
@@ -119,16 +125,18 @@ final class SiteBuilder: Sendable {
     @discardableResult
     private func publish(_ formats: Set<BuildOptions.Format>) async -> Int {
         let number = state.withLock { $0.wanted }
-        var options = options
-        if !formats.isEmpty { options.formats = formats }
         var problem: String?
         do throws(BuildError) {
+            var options = try options()
+            // The builds of the site and of the exports share what they read.
+            options.hashesSources = self.formats.contains(.json)
+            options.formats = formats.isEmpty ? self.formats : formats
             _ = try await Build.run(options, memory: memory)
         } catch {
             // In a new folder there is nothing to publish before the first note is saved.
             if case .noNotes = error {} else { problem = error.message }
         }
-        let isWhole = options.formats == self.options.formats
+        let isWhole = formats.isEmpty || formats == self.formats
         state.withLock { state in
             state.built = number
             if isWhole { state.exported = number }

@@ -21,11 +21,13 @@ extension NoteActions {
         return try document(state.identifiers[position])
     }
 
-    /// Adds a card after another one, or at the beginning, and returns the deck.
+    /// Adds a card after another one, or at the beginning, and returns the deck. If the other one is
+    /// gone, the new card is the last.
     func addCard(_ identifier: String, request: CardRequest) throws -> NoteDocument {
         let texts = try requireTexts(request)
         return try changingDeck(identifier) { draft, deck, editor in
-            let position = try request.card.map { try cardPosition(of: $0, request, in: deck) }
+            let last = deck.cards.indices.last
+            let position = request.card.flatMap { deck.index(of: $0) ?? last }
             try draft.add(question: texts[0], answer: texts[1], after: position)
             try editor.save(draft)
         }
@@ -84,7 +86,7 @@ extension NoteActions {
             let state = try refreshed()
             guard let position = state.position(of: identifier),
                 state.notes[position].deck != nil
-            else { throw EditorError.gone("The deck") }
+            else { throw state.absence(of: identifier, called: "The deck") }
             var draft = try editor.deckDraft(of: state.notes[position])
             try change(&draft, Deck(draft.cards), editor)
         }

@@ -34,7 +34,7 @@ struct NoteActions: Sendable {
         {
             return trashed
         }
-        guard let present else { throw EditorError.gone("The note") }
+        guard let present else { throw state.absence(of: identifier, called: "The note") }
         return present
     }
 
@@ -235,7 +235,7 @@ struct NoteActions: Sendable {
             state = try notebook.state(rereading: state.notes[position].id.source)
         }
         guard let position = state.position(of: identifier) else {
-            throw EditorError.gone("The note")
+            throw state.absence(of: identifier, called: "The note")
         }
         return document(state.notes[position], of: state, with: editor)
     }

@@ -28,19 +28,25 @@ struct NoteIdentities: Sendable {
         let old = last?.bySource ?? [:]
         var found = [String?](repeating: nil, count: notes.count)
         for (source, range) in Self.bySource(notes) {
-            guard let last, let before = old[source] else { continue }
+            guard let last else { continue }
+            let before = old[source].map { Array($0) } ?? []
             let isSame =
                 isUnchanged(source)
-                && last.notes[before].lazy.map(\.id).elementsEqual(notes[range].lazy.map(\.id))
+                && before.lazy.map { last.notes[$0].id }.elementsEqual(
+                    notes[range].lazy.map(\.id))
             if isSame {
                 for (new, old) in zip(range, before) { found[new] = last.identifiers[old] }
-            } else {
-                var matching = Matching(
-                    old: before.map { (last.notes[$0], last.identifiers[$0]) },
-                    new: Array(notes[range]))
-                for (new, identifier) in matching.found(own: own) {
-                    found[range.lowerBound + new] = identifier
-                }
+                continue
+            }
+            // A file without notes was away, or could not be read for a while.
+            let known =
+                before.isEmpty
+                ? last.gone.filter { $0.value.id.source == source }
+                    .sorted { $0.value.id < $1.value.id }.map { ($0.value, $0.key) }
+                : before.map { (last.notes[$0], last.identifiers[$0]) }
+            var matching = Matching(old: known, new: Array(notes[range]))
+            for (new, identifier) in matching.found(own: own) {
+                found[range.lowerBound + new] = identifier
             }
         }
         var taken = Set(found.compactMap(\.self))
@@ -49,6 +55,7 @@ struct NoteIdentities: Sendable {
             for (note, identifier) in zip(last.notes, last.identifiers)
             where !taken.contains(identifier) { gone[identifier] = note }
         }
+        for identifier in taken { gone[identifier] = nil }
         let counts = Self.bySource(notes).mapValues(\.count)
         for index in notes.indices where found[index] == nil {
             let identifier = Self.new(
@@ -64,6 +71,9 @@ struct NoteIdentities: Sendable {
         identifiers = found.compactMap(\.self)
         self.gone = gone
     }
+
+    /// Returns the file that last held a note which is gone; nil for any other.
+    func source(ofGone identifier: String) -> String? { gone[identifier]?.id.source }
 
     /// The ranges of the notes by their sources.
     private var bySource: [String: Range<Int>] { Self.bySource(notes) }

@@ -1,4 +1,5 @@
 import ContentHashing
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -123,6 +124,18 @@ struct NotebookState: Sendable {
     /// nil if there is none.
     func position(of identifier: String) -> Int? {
         positions[identifier] ?? successors[identifier].flatMap { positions[$0] }
+    }
+
+    /// Returns the reason why there is no note with an identifier: it is gone, or its file cannot be
+    /// read as a whole.
+    ///
+    /// - Parameter name: A phrase for what is missing, such as “The note”.
+    func absence(of identifier: String, called name: String) -> EditorError {
+        guard let source = identities.source(ofGone: identifier),
+            let outcome = sources[source]?.outcome,
+            outcome.diagnostics.contains(where: { $0.severity == .error })
+        else { return .gone(name) }
+        return .unreadable(source: source)
     }
 
     /// Returns the position of the note at a place in the files; nil if there is none.

@@ -25,12 +25,13 @@ final class EditorAPI: Sendable {
     /// The time after which a request that waits for a change is answered, in seconds.
     private static let longPollTimeout = 20.0
 
-    init(_ options: BuildOptions, notebook: EditorNotebook, site: ServedFolder) throws {
+    init(
+        _ options: BuildOptions, notebook: EditorNotebook, site: ServedFolder, builder: SiteBuilder
+    ) throws {
         let uploads = try UploadedFiles(for: options.notes)
         self.notebook = notebook
         notebookName = UploadedFiles.name(of: options.notes)
         self.site = site
-        let builder = SiteBuilder(options)
         self.builder = builder
         actions = NoteActions(options: options, notebook: notebook, uploads: uploads) {
             builder.build(revision: $0)

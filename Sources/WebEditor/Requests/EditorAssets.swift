@@ -26,6 +26,7 @@ extension EditorAssets {
         "api.js": PackageResources.api_js,
         "app.js": PackageResources.app_js,
         "conflict.js": PackageResources.conflict_js,
+        "database.js": PackageResources.database_js,
         "deck.js": PackageResources.deck_js,
         "dom.js": PackageResources.dom_js,
         "drafts.js": PackageResources.drafts_js,

@@ -16,15 +16,20 @@ package final class EditorHandler: RequestHandler {
     private static let folder = "/edit/"
 
     /// - Parameters:
-    ///   - options: The options of the builds that publish changes.
+    ///   - options: The options of the editor.
     ///   - access: Decides which requests are answered.
+    ///   - current: Returns the present options of the builds that publish changes.
     /// - Throws: ``BuildError`` if the notes cannot be listed or a template cannot be used;
     ///   ``FileError`` if there is no place for uploads.
-    package init(_ options: BuildOptions, access: AccessControl) throws {
+    package init(
+        _ options: BuildOptions, access: AccessControl,
+        current: @escaping @Sendable () throws(BuildError) -> BuildOptions
+    ) throws {
         self.access = access
         site = ServedFolder(LocalFiles.absolute(options.output) + "/site")
         notebook = try EditorNotebook(options)
-        api = try EditorAPI(options, notebook: notebook, site: site)
+        let builder = SiteBuilder(options.formats, options: current)
+        api = try EditorAPI(options, notebook: notebook, site: site, builder: builder)
     }
 
     /// Builds the notebook, and again after every change of the notes. Called once; does not

@@ -204,4 +204,21 @@ struct DraftBrowserTests {
                     && bodies.contains { $0.contains("Mine ") }
             })
     }
+
+    /// Browsers write local storage to disk much later.
+    @Test func offersWhatWasTypedASecondBeforeTheBrowserWasKilled() throws {
+        let profile = try TemporaryFolder()
+        let browser = try Chromium(profile: profile.path)
+        let page = try browser.open(editor.anotherLink(), width: 1280)
+        try page.waits("document.querySelector('.rows a')")
+        try page.run("document.querySelector('.rows a').click(); 0")
+        try page.waits("\(Self.text)?.startsWith('Text of')")
+        try page.run("document.querySelector('textarea').focus(); 0")
+        try page.type("Typed last ")
+        usleep(1_000_000)
+        browser.kill()
+        let next = try Chromium(profile: profile.path).open(editor.anotherLink(), width: 1280)
+        try next.click(".unsaved a")
+        try next.waits("\(Self.text)?.includes('Typed last ')")
+    }
 }

@@ -1,0 +1,154 @@
+import Foundation
+import HeadlessBrowser
+import LocalFiles
+import NoteArchives
+import NoteEditing
+import NoteModel
+import TestSupport
+import Testing
+
+/// Files that other programs write while pages of the editor show what is in them.
+@Suite(.tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"))
+struct ForeignChangeBrowserTests {
+    private let editor: EditorProgram
+    private let browser: Chromium
+    private static let text = "document.querySelector('textarea')?.value"
+    private static let notice = "document.getElementById('notice').textContent"
+    private static let status = "document.querySelector('.bar-row .count')?.textContent"
+    private var file: String { editor.folder.path + "/MyNotes/several.data" }
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.archive(), to: "MyNotes/several.data")
+        editor = try EditorProgram(folder)
+        browser = try Chromium()
+    }
+
+    private static func archive(_ body: String = "Blue ones") -> [UInt8] {
+        NoteArchiveWriter.archive([
+            ArchivedNote(title: "Plums", body: body), ArchivedNote(title: "Pears", body: "Green"),
+        ])
+    }
+
+    private func open(_ title: String) throws -> Chromium.Page {
+        let page = try browser.open(editor.link(), width: 1280)
+        try page.waits("document.querySelectorAll('.rows a').length > 1")
+        try page.run(
+            "[...document.querySelectorAll('.rows a')].find((a) => a.textContent.includes('\(title)')).click(); 0"
+        )
+        return page
+    }
+
+    private func saveByKeys(_ page: Chromium.Page) throws {
+        try page.press("s", code: 83, isControl: true)
+    }
+
+    /// A copy that is under way is no deletion.
+    @Test(arguments: ["torn", "away"])
+    func savesTheSameNoteOnceItsFileIsWholeAgain(how: String) throws {
+        let page = try open("Plums")
+        try page.waits("\(Self.text) === 'Blue ones'")
+        try page.click("textarea")
+        try page.type("Mine ")
+        let whole = try LocalFiles.read(file)
+        if how == "torn" {
+            try LocalFiles.replace(file, bytes: Array(whole.prefix(whole.count / 2)))
+            try saveByKeys(page)
+            try page.waits("\(Self.notice).includes('cannot be read at the moment')")
+        } else {
+            try LocalFiles.rename(file, to: editor.folder.path + "/elsewhere")
+            try page.waits(
+                "document.querySelector('.banner:not([hidden])')?.textContent.includes('deleted elsewhere')"
+            )
+        }
+        try LocalFiles.replace(file, bytes: whole)
+        usleep(500_000)
+        try saveByKeys(page)
+        try page.waits("\(Self.status)?.startsWith('Saved')")
+        let notes = try editor.notes()
+        #expect(notes.map(\.title) == ["Plums", "Pears"])
+        #expect(notes.first?.body.contains("Mine ") == true)
+    }
+
+    /// An app that had read the note before the editor saved it writes what it knows.
+    @Test func keepsWhatWasSavedAndIsReplacedByAnOlderVersion() throws {
+        let page = try open("Plums")
+        try page.waits("\(Self.text) === 'Blue ones'")
+        try page.click("textarea")
+        try page.type("Mine ")
+        try saveByKeys(page)
+        try page.waits("\(Self.status)?.startsWith('Saved')")
+        try LocalFiles.replace(file, bytes: Self.archive())
+        try page.waits("\(Self.text) === 'Blue ones'")
+        try page.waits("\(Self.notice).includes('kept as a draft')")
+        try page.clickButton("Bring it back")
+        try page.waits("\(Self.text)?.includes('Mine ')")
+    }
+
+    @Test func losesNoCardWhoseNeighbourOrOriginalIsGone() throws {
+        let session = try EditorSession(editor)
+        let deck = try session.ask("POST", "decks", ["title": "Trees"])["id"] as? String ?? ""
+        func card(_ texts: String...) throws -> [String: Any] {
+            try session.ask("POST", "cards/\(deck)", ["question": texts[0], "answer": texts[1]])
+        }
+        _ = try card("Oak", "Quercus")
+        let page = try browser.open(editor.anotherLink(), width: 1280)
+        try page.run("location.hash = '#/deck/\(deck)'; 0")
+        // The published form of the card replaces its plain text.
+        try page.waits("document.querySelector('.flash .question p')?.textContent === 'Oak'")
+        func remove(_ question: String) throws {
+            let cards = try session.ask("GET", "notes/\(deck)")["cards"] as? [[String: Any]] ?? []
+            let id = cards.first { $0["question"] as? String == question }?["id"] as? String
+            try session.ask("DELETE", "cards/\(deck)", ["card": id ?? ""])
+        }
+        func write(_ texts: String...) throws {
+            for (index, text) in texts.enumerated() {
+                try page.run("document.querySelectorAll('dialog textarea')[\(index)].focus(); 0")
+                try page.type(text)
+            }
+        }
+        try page.clickButton("Add after this")
+        try page.waits("document.querySelector('dialog textarea')")
+        try write("Elm", "Ulmus")
+        // Neither Escape nor another program takes it away.
+        try page.press("Escape", code: 27)
+        try page.waits("document.querySelector('dialog h2')?.textContent.startsWith('Discard')")
+        try page.clickButton("Keep writing")
+        try page.waits("document.querySelector('dialog textarea')?.value === 'Elm'")
+        try remove("Oak")
+        try page.clickButton("Save")
+        try page.waits("document.querySelector('.flash .question p')?.textContent === 'Elm'")
+
+        try page.clickButton("Edit")
+        try page.waits("document.querySelector('dialog textarea')")
+        try write("Wych ")
+        try remove("Elm")
+        try page.clickButton("Save")
+        try page.waits("\(Self.notice).includes('Save again')")
+        try page.waits("document.querySelector('dialog textarea')")
+        try page.clickButton("Save")
+        try page.waits("document.querySelector('.flash')?.textContent.includes('Wych')")
+        let cards = try editor.notes().first { $0.title == "Trees" }?.deck?.cards ?? []
+        #expect(cards.count == 1 && cards[0].question.contains("Wych"))
+    }
+
+    /// A rule that is added while the editor runs holds for the next publication.
+    @Test func readsTheConfigurationForEachPublication() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.archive("Blue ones #health"), to: "MyNotes/several.data")
+        try folder.write("title: Fruit\n", to: "notebinder.yml")
+        let editor = try EditorProgram(folder, config: folder.path + "/notebinder.yml")
+        let session = try EditorSession(editor)
+        func published() throws -> Set<String> {
+            Set((try? FolderContents(folder.path + "/Notebook/site").names) ?? [])
+        }
+        #expect(try waits { try published().contains("notes/plums.html") })
+        try folder.write("exclude: {tags: [health]}\n", to: "notebinder.yml")
+        let note = try session.note("Pears")
+        try session.ask(
+            "PUT", "notes/\(note["id"] ?? "")", ["title": "Pears", "body": "Ripe"],
+            version: note["version"] as? String)
+        #expect(try waits { try !published().contains("notes/plums.html") })
+        #expect(try published().contains("notes/pears.html"))
+    }
+}
