@@ -26,8 +26,6 @@ package struct BuildInput: Sendable {
     /// ``compiledExcluded``.
     let excluded: [Note]
     let compiledExcluded: CompiledNotes
-    /// The exclusion rules that excluded any note, as settings.
-    let hidingRules: [String]
     package let processor: MediaProcessor
     /// The pictures of pages of documents, which are among the photos of the notes.
     let rendered: [DerivedFile]

@@ -18,6 +18,7 @@ extension BuildOptions {
             notes: folder + "MyNotes", output: folder + "Notebook",
             photoWorker: photoWorker ?? HelperPrograms.photoWorker)
         apply(try Configuration(path: config))
+        stateFolder = LocalFiles.userStateFolder.map { $0 + "/notebinder/rules" }
         if let notes {
             // A backup belongs to the notes folder of the configuration.
             if LocalFiles.absolute(notes) != LocalFiles.absolute(self.notes) { backup = nil }

@@ -68,6 +68,10 @@ package struct FinishedProgram: Sendable {
 }
 
 extension FinishedProgram {
+    /// The folder in which programs remember the rules of publications, apart from the user's own.
+    private static let stateFolder =
+        FileManager.default.temporaryDirectory.path + "/notebinder-test-state-\(getpid())"
+
     /// Runs a program and waits for it.
     package init(
         _ path: String, arguments: [String], in folder: String? = nil, input: String? = nil,
@@ -76,7 +80,9 @@ extension FinishedProgram {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["XDG_STATE_HOME": Self.stateFolder]) { $1 }
+            .merging(environment) { $1 }
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         let scratch = try TemporaryFolder()
         let outputFile = try scratch.write("", to: "output")

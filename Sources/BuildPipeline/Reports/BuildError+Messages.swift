@@ -42,8 +42,9 @@ extension BuildError {
             "The permalink ledger \(path) cannot be read: \(reason). Check that you may read it."
         case .missingLedger(let path):
             "The permalink ledger \(path) is missing, although this notebook has been published before; nothing was published. \(Self.ledgerAdvice)"
-        case .lostRules(let rules, let configuration, let output):
-            Self.message(ofLost: rules, configuration: configuration, output: output)
+        case .lostRules(let lost): lost.message
+        case .unknownRules(let output):
+            "No rule excludes notes, and the record of the last publication in \(output) is missing, damaged, or not yours to read: it may have excluded some. Nothing was published. Name the configuration with --config. \(LostRules.permission)"
         case .notesBesideBackup(let notes, let configuration):
             "\(configuration) has a backup, which the folder \(notes) would switch off. Leave out the folder, or write it as “notes” into the configuration."
         case .misnamedConfiguration(let name):
@@ -88,19 +89,6 @@ extension BuildError {
                 + "\(advice) or move it out of the folder."
         default: nil
         }
-    }
-
-    private static func message(
-        ofLost rules: [String], configuration: String?, output: String
-    ) -> String {
-        let list = rules.joined(separator: ", ")
-        let permission = "To publish these notes from now on, run once with --allow-published."
-        guard let configuration else {
-            return
-                "There is no \(Configuration.defaultName) in the current folder, but the last publication in \(output) excluded notes (\(list)); nothing was published. Run in the folder of the configuration, or name it with --config. \(permission)"
-        }
-        return
-            "\(configuration) no longer excludes notes that it excluded from the last publication in \(output) (\(list)); nothing was published. Restore the rules. \(permission)"
     }
 
     private static func message(ofLost titles: [String], in places: [Report.Named]) -> String {

@@ -47,10 +47,11 @@ package enum BuildError: UserFacingError {
     /// The permalink ledger of a notebook that was published before does not exist.
     case missingLedger(path: String)
 
-    /// Rules that excluded notes of the last publication are gone. Each is described by a noun
-    /// phrase, such as “the tag “private””; `configuration` is the path of the configuration that
-    /// lacks them, nil if none was found.
-    case lostRules([String], configuration: String?, output: String)
+    /// Rules that excluded notes of an earlier publication are gone.
+    case lostRules(LostRules)
+    /// There is no rule, and the record of the last publication cannot be read, so that it is not
+    /// known what was excluded from it.
+    case unknownRules(output: String)
 
     /// A notes folder was named although the configuration has a backup, which fills its own.
     case notesBesideBackup(notes: String, configuration: String)

@@ -95,8 +95,19 @@ package struct Configuration: Sendable {
         let known = ["yml", "yaml", "yml.txt", "yaml.txt", "json", "toml"].flatMap {
             ["notebinder.\($0)", ".notebinder.\($0)", "_notebinder.\($0)"]
         }
-        return (try? LocalFiles.entries(of: folder))?.map(\.name)
-            .filter { $0 != defaultName && known.contains($0.lowercased()) }.min()
+        let names = (try? LocalFiles.entries(of: folder))?.map(\.name) ?? []
+        let hasDefault = names.contains(defaultName)
+        return names.filter { $0 != defaultName }.filter { name in
+            let name = name.lowercased()
+            // A copy is no fault beside the configuration itself.
+            return known.contains(name) || !hasDefault && name.wholeMatch(of: copy) != nil
+        }.min()
+    }
+
+    /// The name of a copy that a file manager or an editor makes, such as `notebinder (1).yml` or
+    /// `notebinder.yml.bak`.
+    private static var copy: Regex<Substring> {
+        /notebinder(?: \(\d+\)|[ _-]+copy| - copy)?\.ya?ml(?:~|\.(?:bak|backup|old|orig|save|swp|off|disabled))?/
     }
 
     /// Reads the output folder and the hooks of a configuration that is invalid elsewhere, without

@@ -41,12 +41,12 @@ package struct ExclusionRules: Sendable {
     ///
     /// - Parameter report: The report, in which excluded sources count as skipped even if they
     ///   could not be read.
-    /// - Returns: The excluded notes, the rules that excluded any as settings of the next run's
-    ///   record, and an error for each rule that matches nothing and is not optional.
+    /// - Returns: The excluded notes, and an error for each rule that matches nothing and is not
+    ///   optional.
     package func apply(
         to notebook: inout Notebook, _ report: inout Report
-    ) -> (notes: [Note], used: [String], diagnostics: [Diagnostic]) {
-        guard !isEmpty || !notebook.notes.allSatisfy(hasPublishedState) else { return ([], [], []) }
+    ) -> (notes: [Note], diagnostics: [Diagnostic]) {
+        guard !isEmpty || !notebook.notes.allSatisfy(hasPublishedState) else { return ([], []) }
         var rules = rules
         let names = NotebookNames(notebook, report: report)
         for index in rules.indices {
@@ -85,7 +85,7 @@ package struct ExclusionRules: Sendable {
             return privateSources.contains(object.source)
         }
         let unused = rules.filter { !$0.isUsed && !$0.pattern.isOptional }
-        return (leftOut, rules.filter(\.isUsed).map(\.setting), unused.map { $0.unused(names) })
+        return (leftOut, unused.map { $0.unused(names) })
     }
 
     private func hasPublishedState(_ note: Note) -> Bool {

@@ -38,7 +38,7 @@ struct PrepareStage: Sendable {
         let all = try AttachStage(folder: reader.folder, width: options.width)
             .run(read.notes, facts: compiled.facts, into: &report)
         var notebook = Notebook(title: options.title, notes: all, unread: read.unread)
-        let (excluded, hidingRules, unusedRules) = options.exclusions.apply(to: &notebook, &report)
+        let (excluded, unusedRules) = options.exclusions.apply(to: &notebook, &report)
         if !unusedRules.isEmpty { throw BuildError.unusedRules(unusedRules) }
         try options.requireEarlierRules(of: last, for: notebook.notes)
         report.leftOut = excluded.map(\.id.text)
@@ -81,7 +81,6 @@ struct PrepareStage: Sendable {
             excluded: excluded,
             compiledExcluded: compiled.selecting(
                 all.indices.filter { excludedIDs.contains(all[$0].id) }),
-            hidingRules: hidingRules,
             processor: processor, rendered: documents.pictures, folder: reader.folder,
             sourceDigests: read.digests)
     }

@@ -13,7 +13,7 @@ extension BuildRecord {
     }
 
     init(
-        _ report: Report, snapshot: FolderSnapshot?, notes: [UInt8], hiding: [String],
+        _ report: Report, snapshot: FolderSnapshot?, notes: [UInt8],
         options: BuildOptions, templates: Fingerprint
     ) {
         // A file that is unreadable now may be readable for another decoder.
@@ -24,7 +24,7 @@ extension BuildRecord {
         self.init(
             inputs: isSettled ? snapshot?.inputs : nil, outputs: templates, heldInputs: nil,
             builtInputs: snapshot?.inputs, exclusions: options.exclusionSettings,
-            hiding: hiding, excluded: Set(report.leftOut),
+            excluded: Set(report.leftOut),
             isComplete: report.isComplete, owesHook: false, published: nil,
             noteCount: report.notes, problemCount: report.diagnostics.count,
             program: ProgramVersion.build, templates: templates,

@@ -18,12 +18,9 @@ struct BuildRecord: Sendable {
     var heldInputs: Fingerprint?
     /// The fingerprint of the inputs of the build, even if a later change might not show in it.
     var builtInputs: Fingerprint?
-    /// The exclusion rules of the build as texts; if they differ later, earlier generations are
-    /// deleted.
+    /// The exclusion rules of the build as texts. If they differ later, earlier generations are
+    /// deleted; what a rule hides that is gone is not published unless the owner asks for it.
     var exclusions: [String]
-    /// The rules among ``exclusions`` that excluded any note. If one is gone later, what it hid is
-    /// not published unless the owner asks for it.
-    var hiding: [String]
     /// The identifiers of the notes that were excluded; what was published earlier may contain any
     /// others.
     var excluded: Set<String>
@@ -64,9 +61,11 @@ struct BuildRecord: Sendable {
     }
 
     private static let name = "build-record"
-    private static let header = "notebinder build record 3"
-    /// The header of earlier versions, whose records lack ``hiding`` and ``excluded``.
-    private static let earlierHeader = "notebinder build record 2"
+    private static let header = "notebinder build record 4"
+    /// The header of records that also list the rules which excluded any note.
+    private static let thirdHeader = "notebinder build record 3"
+    /// The header of records without ``excluded``.
+    private static let secondHeader = "notebinder build record 2"
 
 }
 
@@ -181,7 +180,6 @@ extension BuildRecord: BinaryCodable {
         writer.write(heldInputs)
         writer.write(builtInputs)
         writer.write(exclusions)
-        writer.write(hiding)
         writer.write(excluded.sorted())
         writer.write(isComplete)
         writer.write(owesHook)
@@ -200,7 +198,7 @@ extension BuildRecord: BinaryCodable {
 
     init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         let header = try reader.string()
-        guard header == Self.header || header == Self.earlierHeader else {
+        guard [Self.header, Self.thirdHeader, Self.secondHeader].contains(header) else {
             throw BinaryDecodingError()
         }
         inputs = try reader.optionalValue()
@@ -208,9 +206,8 @@ extension BuildRecord: BinaryCodable {
         heldInputs = try reader.optionalValue()
         builtInputs = try reader.optionalValue()
         exclusions = try reader.strings()
-        let isEarlier = header == Self.earlierHeader
-        hiding = isEarlier ? exclusions : try reader.strings()
-        excluded = isEarlier ? [] : Set(try reader.strings())
+        if header == Self.thirdHeader { _ = try reader.strings() }
+        excluded = header == Self.secondHeader ? [] : Set(try reader.strings())
         isComplete = try reader.bool()
         owesHook = try reader.bool()
         published = try reader.optional { reader throws(BinaryDecodingError) in

@@ -70,7 +70,7 @@ extension BuildSession {
         report.diagnostics += published.validator.diagnostics
         var next = BuildRecord(
             report, snapshot: snapshot, notes: comparison.states,
-            hiding: input.hidingRules, options: options,
+            options: options,
             templates: comparison.templates)
         if !options.isDry {
             input.tidyUp(folder, options: options, since: last, start: start)
@@ -79,6 +79,7 @@ extension BuildSession {
             let outputs = try? FolderSnapshot.outputs(
                 options, in: folder, known: published.snapshots())
             next = try recorded(next, published: published, report: &report, outputs: outputs)
+            options.rememberRules()
         }
         clock.end("finish")
         let known = last?.diagnostics ?? []

@@ -2,34 +2,119 @@ import LocalFiles
 package import NoteModel
 
 extension BuildOptions {
-    /// Requires that no note is published which the last publication excluded by a rule that is gone:
-    /// a configuration that was moved, renamed or not found is likelier than a change of mind.
+    /// Requires that no note is published which an earlier publication excluded by a rule that is
+    /// gone: a configuration that was moved, renamed or not found is likelier than a change of mind.
     ///
     /// - Parameters:
-    ///   - last: The record of the last build; nil if there is none.
+    ///   - last: The record of the last build in ``output``; nil if there is none.
     ///   - notes: The notes that the present rules do not exclude.
-    /// - Throws: ``BuildError/lostRules(_:configuration:output:)``, unless ``allowsPublished``.
+    /// - Throws: ``BuildError/lostRules(_:)`` or ``BuildError/unknownRules(output:)``, unless
+    ///   ``allowsPublished``.
     func requireEarlierRules(of last: BuildRecord?, for notes: [Note]) throws(BuildError) {
-        guard let last, !allowsPublished else { return }
-        let present = Set(exclusionSettings)
-        var lost = last.hiding.filter { !present.contains($0) }.compactMap(NoteRule.init(setting:))
-        // Without any configuration, the next private note would be published as well.
-        if configuration != nil || !present.isEmpty {
-            lost = lost.filter { rule in notes.contains(where: rule.matches) }
+        guard !allowsPublished else { return }
+        var earlier = try rememberedPublications()
+        if let last {
+            earlier.append(
+                RememberedRules.Publication(
+                    configuration: configuration, output: output, rules: last.exclusions))
+        } else if exclusions.isEmpty, hasPublication {
+            throw .unknownRules(output: output)
         }
-        guard lost.isEmpty else {
-            throw .lostRules(
-                lost.map { "the \($0.kind.rawValue) “\($0.pattern.text)”" },
-                configuration: configuration, output: output)
+        let present = Set(exclusionSettings)
+        for publication in earlier {
+            var lost = publication.rules.filter { !present.contains($0) }
+                .compactMap(NoteRule.init(setting:))
+            // Without any configuration, the next private note would be published as well.
+            if configuration != nil || !exclusions.isEmpty {
+                lost = lost.filter { rule in notes.contains(where: rule.matches) }
+            }
+            guard lost.isEmpty else {
+                throw .lostRules(
+                    LostRules(
+                        rules: lost.map { "the \($0.kind.rawValue) “\($0.pattern.text)”" },
+                        configuration: configuration, earlier: publication))
+            }
         }
     }
 
-    /// Requires the same of the last publication in ``output``, for an export that does not open
-    /// that folder.
-    ///
-    /// - Throws: ``BuildError/lostRules(_:configuration:output:)``, unless ``allowsPublished``.
+    /// Requires the same for an export that does not open the folder ``output``.
     package func requireEarlierRules(for notes: [Note]) throws(BuildError) {
         let last = BuildRecord(in: LocalFiles.absolute(output) + "/.notebinder")
         try requireEarlierRules(of: last, for: notes)
+    }
+
+    /// True if a build was completed in ``output``, or its records may not be read.
+    private var hasPublication: Bool {
+        let report = LocalFiles.absolute(output) + "/.notebinder/report.json"
+        do { return try LocalFiles.status(report) != nil } catch { return true }
+    }
+
+    /// The publications from these notes whose rules apply here as well: those by the same
+    /// configuration or, without one, all that are remembered, and a configuration beside the notes.
+    private func rememberedPublications() throws(BuildError) -> [RememberedRules.Publication] {
+        let all = stateFolder.map { RememberedRules.publications(from: notes, in: $0) } ?? []
+        if let configuration {
+            let path = LocalFiles.absolute(configuration)
+            return all.filter { $0.configuration == path }
+        }
+        // What was published without a configuration was allowed to be.
+        let output = LocalFiles.absolute(output)
+        if all.contains(where: { $0.configuration == nil && $0.output == output }) { return [] }
+        return try all + unusedConfigurations()
+    }
+
+    /// The rules of configurations in the notes folder and the two folders around it.
+    private func unusedConfigurations() throws(BuildError) -> [RememberedRules.Publication] {
+        var folder = RememberedRules.path(of: notes)
+        var found: [RememberedRules.Publication] = []
+        for _ in 0..<3 {
+            let path = (folder == "/" ? "" : folder) + "/" + Configuration.defaultName
+            if LocalFiles.resolved(path) != nil {
+                let unused = try Configuration(path: path)
+                found.append(
+                    RememberedRules.Publication(
+                        configuration: path, output: unused.output ?? output,
+                        rules: unused.exclusions.rules.map(\.setting)))
+            }
+            folder = LocalFiles.folder(of: folder)
+        }
+        return found
+    }
+
+    /// Remembers the rules of a publication for later runs without this configuration.
+    func rememberRules() {
+        guard let stateFolder else { return }
+        RememberedRules.record(
+            .init(
+                configuration: configuration.map(LocalFiles.absolute),
+                output: LocalFiles.absolute(output), rules: exclusionSettings),
+            from: notes, in: stateFolder)
+    }
+}
+
+/// The rules that excluded notes earlier and are gone.
+package struct LostRules: Sendable {
+    /// The rules in words, such as “the tag “private””.
+    let rules: [String]
+    /// The path of the present configuration; nil if none was found.
+    let configuration: String?
+    /// The publication to which they applied.
+    let earlier: RememberedRules.Publication
+}
+
+extension LostRules {
+    static let permission = "To publish such notes from now on, run once with --allow-published."
+
+    var message: String {
+        let list = rules.joined(separator: ", ")
+        guard let configuration else {
+            let advice =
+                earlier.configuration.map { "Name the configuration with --config \($0)." }
+                ?? "Run in the folder of the configuration, or name it with --config."
+            return
+                "No configuration is used, but the last publication in \(earlier.output) excluded notes (\(list)); nothing was published. \(advice) \(Self.permission)"
+        }
+        return
+            "\(configuration) no longer excludes notes that the last publication in \(earlier.output) excluded (\(list)); nothing was published. Restore the rules. \(Self.permission)"
     }
 }

@@ -44,9 +44,17 @@ extension LocalFiles {
         (caches + [ownTemporaryFolder]).map { $0 + "/" + name }.filter(isOwn)
     }
 
-    private static var caches: [String] {
+    private static var caches: [String] { userFolders("XDG_CACHE_HOME", or: ".cache") }
+
+    /// The path of the folder in which programs of this user keep what they remember (XDG Base
+    /// Directory Specification 0.8); nil for a user without a home.
+    package static var userStateFolder: String? {
+        userFolders("XDG_STATE_HOME", or: ".local/state").first
+    }
+
+    private static func userFolders(_ variable: String, or name: String) -> [String] {
         let environment = ProcessInfo.processInfo.environment
-        return [environment["XDG_CACHE_HOME"], environment["HOME"].map { $0 + "/.cache" }]
+        return [environment[variable], environment["HOME"].map { $0 + "/" + name }]
             .compactMap { $0 }.filter { $0.hasPrefix("/") }
     }
 

@@ -116,6 +116,9 @@ extension CardsCommand {
         @Flag(help: "Replace the file if it exists.")
         var replace = false
 
+        @Flag(help: "Export decks that a rule excluded which is gone.")
+        var allowPublished = false
+
         @OptionGroup var place: NotesPlace
 
         @OptionGroup var printing: PrintingOptions
@@ -126,7 +129,8 @@ extension CardsCommand {
 
         func run() throws {
             try NotesEditing.run {
-                let options = try place.options()
+                var options = try place.options()
+                options.allowsPublished = allowPublished
                 let count = try BuildPipeline.exportCards(
                     of: decks, to: LocalFiles.absolute(output), isReplacing: replace, options)
                 Messages.current.show("\(Messages.counted(count, "card")) written to \(output).")

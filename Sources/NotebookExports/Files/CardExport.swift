@@ -29,7 +29,7 @@ extension BuildPipeline {
             defer { withExtendedLifetime(folder) {} }
             // An excluded deck is exported only if it is named.
             var published = notebook
-            let (excluded, _, unused) = options.exclusions.apply(to: &published, &report)
+            let (excluded, unused) = options.exclusions.apply(to: &published, &report)
             guard unused.isEmpty else { throw BuildError.unusedRules(unused) }
             try options.requireEarlierRules(for: published.notes)
             let ids = Set(published.notes.map(\.id))

@@ -16,7 +16,7 @@ struct ExclusionPatternTests {
         change(&rules)
         var notebook = Notebook(title: "N", notes: notes)
         var report = report
-        let (notes, _, diagnostics) = rules.apply(to: &notebook, &report)
+        let (notes, diagnostics) = rules.apply(to: &notebook, &report)
         return (notes.map(\.title), diagnostics.count)
     }
 

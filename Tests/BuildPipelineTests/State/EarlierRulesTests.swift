@@ -30,6 +30,7 @@ struct EarlierRulesTests {
             notes: build.notes, config: configuration == nil ? nil : path,
             photoWorker: Places.photoWorker)
         options.output = build.output
+        options.stateFolder = build.folder.path + "/state"
         return options
     }
 
@@ -99,18 +100,82 @@ struct EarlierRulesTests {
         }
         #expect(
             try LocalFiles.entries(of: build.folder.path).map(\.name).sorted() == [
-                "MyNotes", "Notebook",
+                "MyNotes", "Notebook", "state",
             ])
     }
 
-    @Test func readsTheRulesOfEarlierRecords() throws {
+    /// Other folders, other commands and lost records: the rules are remembered for the notes.
+    @Test(arguments: ["output", "output and state", "record", "damaged record", "state"])
+    func refusesWhateverIsLostOfTheRecords(lost: String) throws {
         _ = try build.outcome(options(Self.rules))
         let record = build.output + "/.notebinder/build-record"
-        #expect(throws: BuildError.self) { _ = try build.outcome(options(nil)) }
-        try LocalFiles.remove(record)
-        // Without a record, nothing is known of the rules.
-        _ = try build.outcome(options(nil))
-        #expect(try published().contains(Self.secret))
+        var later = try options(nil)
+        switch lost {
+        case "output": later.output = build.folder.path + "/Other"
+        case "output and state":
+            // The configuration is beside the notes, and only not used.
+            try build.folder.write(Self.rules, to: "notebinder.yml")
+            later.output = build.folder.path + "/Other"
+            later.stateFolder = nil
+        case "record":
+            later.stateFolder = nil
+            try LocalFiles.remove(record)
+        case "damaged record":
+            later.stateFolder = nil
+            let bytes = try LocalFiles.read(record)
+            try LocalFiles.replace(record, bytes: Array(bytes.prefix(100)))
+        default: later.stateFolder = nil
+        }
+        let refused = later
+        #expect(throws: BuildError.self) { _ = try build.outcome(refused) }
+        #expect(throws: BuildError.self) {
+            try build.bind(
+                refused, book: BookOptions(output: build.folder.path + "/book.html", form: .html))
+        }
+        #expect(try LocalFiles.status(build.folder.path + "/Other/site") == nil)
+        #expect(try LocalFiles.status(build.folder.path + "/book.html") == nil)
+        #expect(try !published().contains(Self.secret))
+    }
+
+    /// A rule that hides nothing yet is the only protection of the next private note.
+    @Test func remembersRulesThatHideNothing() throws {
+        let rule = "exclude: {tags: [{name: diary, optional: true}]}\n"
+        _ = try build.outcome(options(rule))
+        try build.add("c.data", note: ArchivedNote(title: "C", body: "\(Self.secret) #diary"))
+        for configuration in [nil, "title: T\n"] {
+            #expect(throws: BuildError.self) { _ = try build.outcome(options(configuration)) }
+        }
+    }
+
+    /// A second notebook without rules is allowed once, and does not end the memory of the first.
+    @Test func allowsAnotherNotebookWithoutRules() throws {
+        _ = try build.outcome(options(Self.rules))
+        var archive = try options(nil)
+        archive.output = build.folder.path + "/Archive"
+        archive.allowsPublished = true
+        _ = try build.outcome(archive)
+        archive.allowsPublished = false
+        _ = try build.outcome(archive)
+        _ = try build.outcome(options(Self.rules))
+        _ = try build.outcome(archive)
+        var other = archive
+        other.output = build.folder.path + "/Other"
+        let refused = other
+        #expect(throws: BuildError.self) { _ = try build.outcome(refused) }
+    }
+
+    @Test func keepsTheMemoryToItself() throws {
+        _ = try build.outcome(options(Self.rules))
+        let folder = build.folder.path + "/state"
+        let files = try LocalFiles.entries(of: folder)
+        #expect(files.count == 1)
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+        // Without rules that hid anything, nothing is left to remember.
+        var allowed = try options("title: T\n")
+        allowed.allowsPublished = true
+        _ = try build.outcome(allowed)
+        #expect(try LocalFiles.entries(of: folder).isEmpty)
     }
 
     @Test func removesTreesThatMayShowWhatIsExcludedNow() throws {
@@ -140,7 +205,10 @@ struct EarlierRulesTests {
     }
 
     /// Runs the program, since a test cannot change its own folder.
-    @Test(arguments: ["notebinder.yaml", "Notebinder.yml", ".notebinder.yml", "notebinder.yml.txt"])
+    @Test(arguments: [
+        "notebinder.yaml", "Notebinder.yml", ".notebinder.yml", "notebinder.yml.txt",
+        "notebinder.yml.bak", "notebinder (1).yml", "notebinder.yml~", "notebinder copy.yml",
+    ])
     func refusesAMisnamedConfiguration(name: String) throws {
         try build.folder.write(Self.rules, to: name)
         let run = try FinishedProgram(

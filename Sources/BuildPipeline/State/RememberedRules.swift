@@ -1,0 +1,75 @@
+import ContentHashing
+import Foundation
+import LocalFiles
+
+/// The exclusion rules of the publications from one notes folder, as a folder of this user keeps
+/// them. A notebook has a record of its own rules, which is found only if its folder is named.
+struct RememberedRules: Codable {
+    /// A publication from the notes folder, the last one of its configuration.
+    struct Publication: Codable, Hashable, Sendable {
+        /// The absolute path of the configuration; nil for a publication without one.
+        var configuration: String?
+        /// The path of the output folder.
+        var output: String
+        /// The rules as settings; see ``BuildOptions/exclusionSettings``.
+        var rules: [String]
+    }
+
+    /// The absolute path of the notes folder.
+    let notes: String
+    var publications: [Publication]
+
+    /// Returns the publications from a notes folder, or from a folder that contains it.
+    ///
+    /// - Parameter folder: The folder for such files.
+    static func publications(from notes: String, in folder: String) -> [Publication] {
+        var publications: [Publication] = []
+        var path = path(of: notes)
+        while true {
+            publications += read(path, in: folder).publications
+            guard path.utf8.count > 1, path.utf8.first == UInt8(ascii: "/") else { break }
+            path = LocalFiles.folder(of: path)
+        }
+        return publications
+    }
+
+    /// Records a publication in place of the earlier one of its configuration or its output folder.
+    /// Where nothing can be written, as for some services, nothing is remembered.
+    static func record(_ publication: Publication, from notes: String, in folder: String) {
+        var known = read(path(of: notes), in: folder)
+        let before = known.publications
+        known.publications.removeAll {
+            $0.output == publication.output
+                || $0.configuration != nil && $0.configuration == publication.configuration
+        }
+        known.publications.append(publication)
+        if known.publications.allSatisfy(\.rules.isEmpty) { known.publications = [] }
+        guard Set(known.publications) != Set(before) else { return }
+        let file = file(for: known.notes, in: folder)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard !known.publications.isEmpty, let json = try? encoder.encode(known) else {
+            return (try? LocalFiles.remove(file)) ?? ()
+        }
+        do throws(FileError) {
+            try LocalFiles.makePrivateFolders(folder)
+            try LocalFiles.replaceDurably(file, bytes: Array(json), isSynchronizing: false)
+        } catch {}
+    }
+
+    private static func read(_ notes: String, in folder: String) -> RememberedRules {
+        let bytes = try? LocalFiles.read(file(for: notes, in: folder))
+        let known = bytes.flatMap { try? JSONDecoder().decode(Self.self, from: Data($0)) }
+        return known ?? RememberedRules(notes: notes, publications: [])
+    }
+
+    private static func file(for notes: String, in folder: String) -> String {
+        "\(folder)/\(ContentDigest(of: Array(notes.utf8)).short).json"
+    }
+
+    /// Returns the path of a notes folder by which it is known.
+    static func path(of notes: String) -> String {
+        let path = LocalFiles.absolute(notes)
+        return LocalFiles.resolved(path) ?? path
+    }
+}
