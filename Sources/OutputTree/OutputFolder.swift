@@ -168,7 +168,11 @@ package final class OutputFolder: Sendable {
     /// - Returns: True if an earlier run has marked the folder as its own.
     /// - Throws: ``OutputTreeError/notOurs(path:)`` for a folder with other files.
     private static func requireOursOrNobodys(_ path: String) throws(OutputTreeError) -> Bool {
-        if isOurs(path) {
+        // A notebook of another user must not be taken for a folder of other files.
+        let isMarked = try OutputTreeError.wrapping { () throws(FileError) in
+            try LocalFiles.status("\(path)/\(recordsName)/format") != nil
+        }
+        if isMarked {
             try requireFormat(path)
             return true
         }

@@ -128,28 +128,19 @@ extension OutputFolder {
         let last = try target ?? kept.first { number in try !trees(of: number).isEmpty }
         guard let last else { return [] }
         let numbers = kept.prefix { $0 >= last }
-        // Nothing is changed unless every tree on the way can be restored.
-        for number in numbers { try requireIntact(number) }
-        var restored: Set<String> = []
         // A generation has only those trees that the next publication changed.
-        for number in numbers {
-            for tree in try trees(of: number) {
-                try restore(tree, of: number)
-                restored.insert(tree)
-            }
-            try LocalFiles.remove("\(self.kept)/\(number)")
-        }
-        return restored.sorted()
-    }
-
-    /// Checks that all trees of a generation can be restored, before anything is changed.
-    private func requireIntact(_ number: Int) throws {
-        let trees = try trees(of: number)
-        for tree in trees { try recover(tree: tree) }
-        for tree in trees {
+        var wanted: [String: Int] = [:]
+        for number in numbers { for tree in try trees(of: number) { wanted[tree] = number } }
+        let restored = wanted.sorted { $0.key < $1.key }
+        // Nothing is changed unless every tree can be restored.
+        for (tree, number) in restored {
+            try recover(tree: tree)
             _ = try foreignFiles(of: tree, besides: number)
             try requireIntact(tree, of: number)
         }
+        for (tree, number) in restored { try restore(tree, of: number) }
+        for number in numbers { try LocalFiles.remove("\(self.kept)/\(number)") }
+        return restored.map(\.key)
     }
 
     /// Reads the files of an older tree and compares them with the digests in its manifest. The

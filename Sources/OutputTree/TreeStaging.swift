@@ -229,7 +229,9 @@ package final class TreeStaging: Sendable {
         if isIntact, !isFull { return .same }
         let path = live + "/" + plan.files[index].path.text
         guard (try? ContentDigest(ofFileAt: path)) == digest else { return .damaged }
-        return isIntact ? .same : .different
+        // In a copy of the notebook all files are others, with the same content.
+        let isFile = (try? LocalFiles.status(path, followingLinks: false))??.isFile == true
+        return isFile ? .same : .different
     }
 
     /// Links an original into the staged tree. Every original is kept once, and all trees link to

@@ -15,7 +15,7 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
 
     @OptionGroup var notebook: NotebookArguments
 
-    @Option(help: "The trees to restore, if `build` is run with --formats.")
+    @Option(help: "The trees of the notebook, if `build` is run with --formats; all are restored.")
     var formats: FormatList?
 
     @Flag(help: "List the earlier publications that are kept.")

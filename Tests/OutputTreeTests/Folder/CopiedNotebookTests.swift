@@ -36,6 +36,42 @@ struct CopiedNotebookTests {
         #expect(try site.texts()["a"] == "one")
     }
 
+    /// A publication of the same content is no new one, and none of the kept ones is dropped for it.
+    @Test func publishesNothingNewInACopy() throws {
+        for command in ["cp -a \"$0.old\" \"$0\"", "cp -r \"$0.old\" \"$0\""] {
+            try replaceByCopy(command)
+            let kept = try site.generations()
+            #expect(try site.publish(["a": "three", "shared": "same"]).isUnchanged)
+            #expect(try site.generations() == kept && kept.count == 2)
+            #expect(try site.problems().isEmpty)
+            // The next one is made without reading the files again.
+            #expect(try site.publish(["a": "three", "shared": "same"]).isUnchanged)
+            try LocalFiles.remove(site.output + ".old")
+        }
+        #expect(try site.rollBack() == ["site"])
+        #expect(try site.texts()["a"] == "two")
+    }
+
+    /// A link to a file of somebody else is not a published file, whatever is in that.
+    @Test func takesNoLinkForAPublishedFile() throws {
+        try site.folder.write("same", to: "other")
+        try LocalFiles.remove(site.live + "/shared")
+        try FileManager.default.createSymbolicLink(
+            atPath: site.live + "/shared", withDestinationPath: site.folder.path + "/other")
+        #expect(try site.publish(["a": "three", "shared": "same"]).changed == ["shared"])
+        let status = try LocalFiles.status(site.live + "/shared", followingLinks: false)
+        #expect(status?.isFile == true)
+    }
+
+    @Test func needsNoneOfTheGenerationsThatItPassesOver() throws {
+        let kept = site.output + "/.notebinder/kept"
+        try LocalFiles.replace(kept + "/2/site/a", bytes: [1])
+        #expect(throws: OutputTreeError.self) { try site.rollBack() }
+        #expect(try site.rollBack(to: 1) == ["site"])
+        #expect(try site.texts()["a"] == "one")
+        #expect(try site.generations() == [])
+    }
+
     @Test func keepsGenerationsThatItCannotRestore() throws {
         let kept = site.output + "/.notebinder/kept"
         let before = try LocalFiles.files(below: kept).sorted()
