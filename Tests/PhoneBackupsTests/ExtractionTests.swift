@@ -50,6 +50,18 @@ struct ExtractionTests {
         try FolderContents(output).bytes.filter { !$0.key.hasPrefix(".notebinder/") }
     }
 
+    /// What was in the way may be gone, although neither the backup nor the folder shows it.
+    @Test func triesAgainWhatCouldNotBeWritten() throws {
+        try MadeBackup(Self.files).write(to: backup)
+        let inTheWay = try folder.write("x", to: "MyNotes/Photos")
+        let first = try extract()
+        #expect(first.failed.map(\.name) == ["Documents/MyNotes/Photos/é.jpg"])
+        try LocalFiles.remove(inTheWay)
+        let second = try extract()
+        #expect(second.failed == [] && second.copied == 1)
+        #expect(try extracted()["Photos/é.jpg"] == [1, 2, 3])
+    }
+
     @Test(arguments: [nil, "word"])
     func copiesNotesAndWhatTheyMayReferTo(password: String?) throws {
         try MadeBackup(Self.files, password: password).write(to: backup)

@@ -52,10 +52,17 @@ extension Messages {
                 "The backup is not finished; some files may be missing. Run the command again after the next backup."
             )
         }
-        for failure in report.failed where withFailures {
+        let failures = withFailures ? report.failed : []
+        for failure in failures.prefix(Self.maximumFailures) {
             show(error: "\(failure.name) \(failure.reason).")
         }
-        guard report.copied + report.removed + report.failed.count > 0 else {
+        if failures.count > Self.maximumFailures {
+            show(
+                error:
+                    "\(failures.count - Self.maximumFailures) more files could not be copied; --json lists all."
+            )
+        }
+        guard report.copied + report.removed + failures.count > 0 else {
             if isOnTerminal {
                 show("Nothing is new: \(Self.counted(report.unchanged, "file")) unchanged.")
             }
@@ -67,6 +74,9 @@ extension Messages {
         if !report.failed.isEmpty { text += ", \(report.failed.count) failed" }
         show(text + ".")
     }
+
+    /// The number of files that could not be copied and are named.
+    private static let maximumFailures = 100
 
     /// Prints the command to go on with after something was copied.
     func showNext(after report: ExtractionReport) {

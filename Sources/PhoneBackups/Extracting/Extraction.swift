@@ -95,7 +95,9 @@ package struct Extraction {
         let current = record.files.filter(\.value.isCurrent)
         guard record.source == source,
             record.failed.allSatisfy({ failed in
-                failed.contentPath.map { ExtractionRecord.Stamp($0) == failed.content } ?? true
+                failed.isOfSystem == nil
+                    && failed.contentPath.map { ExtractionRecord.Stamp($0) == failed.content }
+                        ?? true
                     && failed.place.map { stamp($0) == failed.present } ?? true
             })
         else { return nil }
@@ -139,6 +141,7 @@ package struct Extraction {
                     failure.contentPath = content
                     failure.content = ExtractionRecord.Stamp(content)
                 }
+                failure.isOfSystem = error.isOfSystem ? true : nil
                 if let place = target?.text {
                     failure.place = place
                     failure.present = stamp(place)
@@ -299,4 +302,7 @@ package struct Extraction {
 /// The reason why a file was not copied, as the end of a sentence after its name.
 struct CopyError: Error, Hashable {
     let reason: String
+    /// True for a fault that neither the backup nor the folder shows once it is over, such as a
+    /// missing permission.
+    var isOfSystem = false
 }

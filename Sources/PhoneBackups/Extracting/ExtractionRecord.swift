@@ -40,6 +40,8 @@ struct ExtractionRecord: Codable, Equatable {
         var content: Stamp?
         var place: String?
         var present: Stamp?
+        /// True if the next extraction has to try again; see ``CopyError/isOfSystem``.
+        var isOfSystem: Bool?
     }
 
     /// A line of the journal: a file that is about to be placed.

@@ -83,7 +83,7 @@ struct FileCopier {
     ) throws(CopyError) -> BackupContent {
         do throws(BackupContent.ContentError) {
             return try manifest.content(ofFile: entry.identifier, details)
-        } catch { throw CopyError(reason: error.reason) }
+        } catch { throw CopyError(reason: error.reason, isOfSystem: error.isOfSystem) }
     }
 
     /// Writes the plain content to a new file that only its owner may read, and returns its digest.
@@ -104,7 +104,7 @@ struct FileCopier {
                     try file.write(piece)
                 }
             }
-        } catch { throw CopyError(reason: error.reason) }
+        } catch { throw CopyError(reason: error.reason, isOfSystem: error.isOfSystem) }
     }
 
     /// Creates the folders above a file, none of which may be a link.
@@ -122,7 +122,7 @@ struct FileCopier {
 
     private func writing(_ work: () throws(FileError) -> Void) throws(CopyError) {
         do throws(FileError) { try work() } catch {
-            throw CopyError(reason: "cannot be written: \(error.reason)")
+            throw CopyError(reason: "cannot be written: \(error.reason)", isOfSystem: true)
         }
     }
 }

@@ -29,6 +29,14 @@ struct BackupContent {
             case .unwritable(let error): "cannot be written: \(error.reason)"
             }
         }
+
+        /// True if the backup is not to blame, but a permission or the room on a disk.
+        var isOfSystem: Bool {
+            switch self {
+            case .missing, .key, .encryption: false
+            case .unreadable, .unwritable: true
+            }
+        }
     }
 
     /// Passes the plain content to `body`, in pieces of at most a few megabytes.
