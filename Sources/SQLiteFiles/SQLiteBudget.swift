@@ -7,8 +7,8 @@ import GRDBSQLite
 final class SQLiteBudget: @unchecked Sendable {
     // Unchecked: SQLite calls the handler on the thread that uses the connection, one at a time.
     private let fileSize: Int
-    private var rowsLeft = 0
-    private var bytesLeft = 0
+    private var rowsLeft: Int
+    private var bytesLeft: Int
     private var stepsLeft = 0
 
     /// The minimum size of a row with a value in bytes: its length, identifier, header and offset.
@@ -17,22 +17,29 @@ final class SQLiteBudget: @unchecked Sendable {
     private static let instructionsPerStep = 1_000
     /// The maximum size of a value in bytes; apps store far less in a row.
     private static let maximumValueSize = 256 << 20
+    /// The number of times that a database may be read in whole. Tables that share their pages could
+    /// otherwise each have all rows.
+    private static let maximumReadings = 8
+    /// The memory that SQLite may use in this process, in bytes. It keeps the definitions of a
+    /// database, and the expressions of a statement, whatever their size.
+    private static let maximumMemory: Int64 = 512 << 20
 
     init(fileSize: Int) {
         self.fileSize = fileSize
+        rowsLeft = Self.maximumReadings * (100 + fileSize / Self.minimumRowSize)
+        // Text in UTF-16 becomes longer in UTF-8.
+        bytesLeft = Self.maximumReadings * ((1 << 16) + 2 * fileSize)
         restart()
     }
+
+    /// Limits the memory of all databases.
+    static let limitMemory: Void = { _ = sqlite3_hard_heap_limit64(maximumMemory) }()
 
     /// The maximum size of a value: that of the file, with room for definitions of tables.
     var maximumValueSize: CInt { CInt(min(max(fileSize, 1 << 16), Self.maximumValueSize)) }
 
-    /// Begins to count for another query.
-    func restart() {
-        rowsLeft = 100 + fileSize / Self.minimumRowSize
-        // Text in UTF-16 becomes longer in UTF-8.
-        bytesLeft = (1 << 16) + 2 * fileSize
-        stepsLeft = 2_000 + fileSize / 16
-    }
+    /// Begins to count the instructions of another query.
+    func restart() { stepsLeft = 2_000 + fileSize / 16 }
 
     /// Interrupts statements of a connection that take too many instructions.
     func limit(_ connection: OpaquePointer?) {

@@ -62,6 +62,7 @@ package final class SQLiteFile {
     }
 
     private static func configuration(_ budget: SQLiteBudget) -> GRDB.Configuration {
+        SQLiteBudget.limitMemory
         // Code in a file of unknown origin must not run (sqlite.org/security.html).
         var configuration = GRDB.Configuration()
         configuration.prepareDatabase { db in
@@ -92,7 +93,10 @@ package final class SQLiteFile {
                 """
         ) {
             let rows = try Row.fetchAll(
-                db, sql: "SELECT name, type, pk FROM pragma_table_info(?)", arguments: [name])
+                db, sql: "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?)",
+                arguments: [name])
+            // Each generated column may consist of several others, and so on; no app has them.
+            guard rows.allSatisfy({ $0[3] as Int? == 0 }) else { continue }
             let keys = rows.filter { $0[2] as Int? ?? 0 > 0 }
             if keys.count == 1, (keys[0][1] as String? ?? "").uppercased() == "INTEGER" {
                 identifiers[name] = keys[0][0] as String

@@ -34,8 +34,15 @@ package final class SQLiteStore: Sendable {
         do {
             let queue = try DatabaseQueue(
                 path: path, configuration: Self.configuration(isReadOnly: isReadOnly))
-            let found = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
-            if found != version {
+            let isOurs = try queue.read { db in
+                // A view or a trigger would run in place of the program's own statements.
+                try Int.fetchOne(db, sql: "PRAGMA user_version") == version
+                    && Int.fetchOne(
+                        db,
+                        sql: "SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')"
+                    ) == 0
+            }
+            if !isOurs {
                 guard !isReadOnly else { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
                 try queue.erase()
                 // Erasing keeps the page size of the old file; vacuuming applies the new one.
@@ -57,7 +64,7 @@ package final class SQLiteStore: Sendable {
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
+            try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cache_size = -\(cacheSize)")
             guard !isReadOnly else { return }
             try db.execute(
                 sql: """

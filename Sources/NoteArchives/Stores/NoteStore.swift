@@ -137,9 +137,9 @@ struct NoteStore {
             guard let key = values[key].integer else { return }
             // Entities with a parent share its table.
             if let kind, let number = values[kind].integer, !entity.numbers.contains(number),
-                let other = schema.entities.first(where: { $0.numbers.contains(number) })
+                let table = schema.tablesByNumber[number]
             {
-                if other.table != entity.table { misplaced += 1 }
+                if table != entity.table { misplaced += 1 }
                 return
             }
             body(StoreRow(key: key, places: places, values: values))
@@ -316,6 +316,13 @@ extension NoteStore {
                 .orphanedRow,
                 summary:
                     "\(source.name): \(what) to no note that is in it; nothing of that is shown.")
+        }
+        for (entity, count) in belongings.excess.sorted(by: { $0.key < $1.key }) {
+            report(
+                .damagedObject,
+                summary:
+                    "\(source.name): a note has more than \(RelatedRows.maximumCount) rows of \(entity); \(count) of them are not shown."
+            )
         }
     }
 

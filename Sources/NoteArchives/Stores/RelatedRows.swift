@@ -11,6 +11,12 @@ struct RelatedRows {
     var media: [Int64: [Medium]] = [:]
     /// The number of rows that belong to no existing note, by the name of their entity.
     var orphans: [String: Int] = [:]
+    /// The number of rows that belong to a note with ``maximumCount`` others of their kind, by the
+    /// name of their entity.
+    var excess: [String: Int] = [:]
+
+    /// The maximum number of pages, and of media, of a note.
+    static let maximumCount = 5_000
 
     struct Page {
         let key: Int64
@@ -108,11 +114,8 @@ extension NoteStore {
         of notes: Entity, keys: Set<Int64>, failure: inout SQLiteError?
     ) -> RelatedRows {
         var belongings = RelatedRows()
-        var tables: Set<String> = [notes.table]
-        let others = schema.entities.map { entity in
-            // Entities with a parent share its table: its rows are read once, whatever they are.
-            entity.joined(with: schema.entities.filter { $0.table == entity.table })
-        }.filter { tables.insert($0.table).inserted }
+        // Entities with a parent share its table: its rows are read once, whatever they are.
+        let others = schema.tables.filter { $0.table != notes.table }
         var owners: [Int64: Int64] = [:]
         for entity in others where isPage(entity) {
             guard let toNote = link(from: entity, toOneOf: [notes]) else { continue }
@@ -126,6 +129,10 @@ extension NoteStore {
                     return
                 }
                 owners[row.key] = owner
+                guard belongings.pages[owner]?.count ?? 0 < RelatedRows.maximumCount else {
+                    belongings.excess[entity.name, default: 0] += 1
+                    return
+                }
                 belongings.pages[owner, default: []].append(
                     .init(
                         key: row.key, order: row[order].double ?? .infinity,
@@ -148,6 +155,10 @@ extension NoteStore {
                 let owner = row[toNote].integer ?? page.flatMap { owners[$0] }
                 guard let owner, keys.contains(owner) else {
                     belongings.orphans[entity.name, default: 0] += 1
+                    return
+                }
+                guard belongings.media[owner]?.count ?? 0 < RelatedRows.maximumCount else {
+                    belongings.excess[entity.name, default: 0] += 1
                     return
                 }
                 belongings.media[owner, default: []].append(

@@ -108,8 +108,15 @@ struct StoreSchema {
 
     /// The entities that have a table.
     let entities: [Entity]
+    /// One entity for each table, which stands for all that share it.
+    let tables: [Entity]
+    /// The tables of entities by their numbers.
+    let tablesByNumber: [Int64: String]
     /// The names of all listed entities, sorted.
     let names: [String]
+
+    /// The maximum number of entities; large apps have a hundred.
+    private static let maximumCount = 300
 
     /// - Throws: ``StoreError`` if the database is not a Core Data store, or is damaged.
     init(_ file: SQLiteFile, vocabulary: ArchiveVocabulary) throws(StoreError) {
@@ -131,6 +138,9 @@ struct StoreSchema {
             throw .damaged(error)
         }
         names = listed.map(\.name).sorted()
+        guard listed.count <= Self.maximumCount else {
+            throw .foreign("lists \(listed.count) entities; no app of notes has so many")
+        }
         let byNumber = Dictionary(listed.map { ($0.number, $0) }) { first, _ in first }
         /// Returns the numbers of an entity and its ancestors, the topmost last. A damaged table
         /// may contain cycles.
@@ -144,7 +154,7 @@ struct StoreSchema {
             return line
         }
         let lines = listed.map { line(of: $0.number) }
-        entities = listed.compactMap { entity in
+        let entities = listed.compactMap { entity -> Entity? in
             // Only the topmost entity has a table; in a cycle, any of them may have one.
             let tables = line(of: entity.number)
                 .compactMap { byNumber[$0].map { "Z" + $0.name.uppercased() } }
@@ -157,6 +167,20 @@ struct StoreSchema {
                 name: entity.name, table: table, columns: columns,
                 numbers: Set(derived.map(\.0.number)), vocabulary)
         }
+        self.entities = entities
+        var places: [String: Int] = [:]
+        var tables: [Entity] = []
+        var tablesByNumber: [Int64: String] = [:]
+        for entity in entities {
+            if let place = places[entity.table] {
+                tables[place] = tables[place].joined(with: [entity])
+            } else {
+                places[entity.table] = tables.count
+                tables.append(entity)
+            }
+            for number in entity.numbers { tablesByNumber[number] = entity.table }
+        }
+        (self.tables, self.tablesByNumber) = (tables, tablesByNumber)
     }
 }
 
