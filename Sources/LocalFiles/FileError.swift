@@ -14,6 +14,10 @@ package struct FileError: Error, Hashable, Sendable {
         self.code = code
     }
 
+    /// True if another file is in the way, or the file system takes no such name.
+    package var isOfName: Bool {
+        [EEXIST, ENOTDIR, EISDIR, ENAMETOOLONG, EILSEQ, EINVAL].contains(code)
+    }
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     /// True if a folder to be replaced or removed is not empty.
     package var isNotEmpty: Bool { code == ENOTEMPTY }

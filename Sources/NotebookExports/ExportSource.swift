@@ -205,9 +205,6 @@ final class ExportSource {
         problems += try Self.unpack(path) { "\(folder)/\($0)" }
     }
 
-    /// The maximum size of the files of a ZIP file together, in bytes.
-    private static let maximumSize = 64 << 30
-
     /// Extracts members of a ZIP file.
     ///
     /// - Parameter target: Returns the path for a member; nil to skip it.
@@ -218,13 +215,11 @@ final class ExportSource {
         var problems: [String] = []
         do {
             let zip = try ZipReader(path)
-            guard zip.members.reduce(0, { $0 + $1.size }) <= maximumSize else {
-                throw ZipError("has more than 64 GB unpacked")
-            }
             for member in zip.members where !member.isFolder && !member.isOfMacOS {
+                let shown = member.name.prefix(300)
                 guard !member.isSpecial, !BagCheck.leavesBag(member.name) else {
                     problems.append(
-                        "\(member.name) in \(name) was not imported: it is a link, or leads out of the folder."
+                        "\(shown) in \(name) was not imported: it is a link, or leads out of the folder."
                     )
                     continue
                 }
@@ -233,7 +228,11 @@ final class ExportSource {
                     try LocalFiles.makeFolder(LocalFiles.folder(of: target))
                     try zip.unpack(member, to: target)
                 } catch let fault as ZipError where !fault.isOfWriting {
-                    problems.append("\(member.name) in \(name) \(fault.problem).")
+                    // What precedes a damaged part is not the file.
+                    if !fault.isOfName { try LocalFiles.remove(target) }
+                    problems.append("\(shown) in \(name) \(fault.problem.prefix(600)).")
+                } catch let error as FileError where error.isOfName {
+                    problems.append("\(shown) in \(name) has no place: \(error.reason).")
                 }
             }
         } catch let fault as ZipError {

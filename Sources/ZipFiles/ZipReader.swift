@@ -5,18 +5,20 @@ package struct ZipError: Error, Hashable, Sendable {
     /// The problem, in words that follow the name of the file.
     package let problem: String
 
-    /// True if the content could not be written.
+    /// True if the content could not be written, and nothing else can be either.
     package let isOfWriting: Bool
+    /// True if the name has no place among the others, or on this disk.
+    package let isOfName: Bool
 
     package init(_ problem: String) {
         self.problem = problem
-        isOfWriting = false
+        (isOfWriting, isOfName) = (false, false)
     }
 
     /// Creates the error for a member that cannot be written.
     package init(writing error: FileError) {
         problem = "cannot be unpacked: \(error)"
-        isOfWriting = true
+        (isOfWriting, isOfName) = (!error.isOfName, error.isOfName)
     }
 
     /// The error for a ZIP file whose members are not all in one folder.
@@ -83,7 +85,18 @@ package struct ZipReader: Sendable {
         }
         guard let found else { throw ZipError("is neither a folder nor a ZIP file") }
         members = found
+        let unpacked = found.reduce(0) { $0.addingReportingOverflow($1.size).partialValue }
+        let packed = found.reduce(0) { $0 + $1.packedSize }
+        guard unpacked <= Self.sizeOfAnyRatio + Self.maximumRatio * packed, unpacked >= 0 else {
+            throw ZipError(
+                "would have \(unpacked >> 20) MB unpacked, far more than its size allows. If you trust it, unpack it and name the folder"
+            )
+        }
     }
+
+    /// The maximum ratio of the sizes of all members to their packed sizes, above some size: archives,
+    /// photos and recordings become hardly smaller, and texts a tenth.
+    private static let (maximumRatio, sizeOfAnyRatio) = (20, 256 << 20)
 
     /// The compression methods that are supported.
     private static let (stored, deflated): (UInt16, UInt16) = (0, 8)

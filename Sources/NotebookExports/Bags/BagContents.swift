@@ -20,6 +20,10 @@ enum BagContents: Sendable {
         var member: ZipReader.Member?
     }
 
+    /// The maximum size of a file that describes a bag, in bytes: a manifest of a million files has a
+    /// third of it.
+    private static let maximumDescriptionSize = 256 << 20
+
     /// Lists the entries of a bag without reading their content.
     ///
     /// - Throws: ``BagError`` if it is neither a folder nor a ZIP file that holds one folder.
@@ -129,7 +133,14 @@ enum BagContents: Sendable {
         }
     }
 
+    /// Returns the content of a file that describes the bag.
+    ///
+    /// - Throws: ``BagError`` if it cannot be read, or is larger than that of any real bag.
     func bytes(_ entry: Entry) throws(BagError) -> [UInt8] {
+        guard entry.size <= Self.maximumDescriptionSize else {
+            throw BagError.unreadable(
+                path: entry.path, reason: "it has \(sizeText(ofBytes: entry.size))")
+        }
         var bytes: [UInt8] = []
         try read(entry) { bytes += $0 }
         return bytes

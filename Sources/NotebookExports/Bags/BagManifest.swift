@@ -27,8 +27,12 @@ struct BagManifest: Sendable {
             throw BagError.manifestNotUTF8(name: name)
         }
         var lines: [Line] = []
-        let all = bytes.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x0D }
-        for (index, line) in all.enumerated() where !line.isEmpty {
+        var (start, number) = (0, 0)
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+            let line = bytes[start..<end]
+            (start, number) = (end + 1, number + 1)
+            if line.isEmpty { continue }
             let sum = line.prefix { $0 != 0x20 && $0 != 0x09 }
             var path = line[sum.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }
             // `sha256sum --binary` writes an asterisk before the path.
@@ -36,7 +40,7 @@ struct BagManifest: Sendable {
             let text = String(decoding: sum, as: UTF8.self).lowercased()
             guard text.utf8.count == algorithm.digits, text.allSatisfy(\.isHexDigit), !path.isEmpty
             else {
-                throw BagError.invalidLine(manifest: name, line: index + 1)
+                throw BagError.invalidLine(manifest: name, line: number)
             }
             lines.append(Line(sum: text, path: String(decoding: path, as: UTF8.self)))
         }

@@ -18,6 +18,9 @@ struct UnpackedZip {
     /// The maximum sizes of a member and of all members in bytes.
     private static let (maximumMemberSize, maximumSize) = (2 << 30, 64 << 30)
 
+    /// The maximum number of members that are named because they have no place.
+    private static let maximumRefused = 100
+
     /// The ZIP file and the members that were unpacked.
     private struct Record: Codable {
         /// The state of the file; nil until everything has been tried.
@@ -145,8 +148,13 @@ struct UnpackedZip {
         // Names that a disk may hold to be the same.
         var taken: Set<String> = []
         var size = 0
+        var others = 0
         for member in reader.members where !member.isOfMacOS && !member.isFolder {
             func refuse(_ reason: String) {
+                guard refused.count < maximumRefused else {
+                    others += 1
+                    return
+                }
                 let name = String(member.name.prefix(300))
                 refused.append(Refusal(name: name, reason: "has “\(name)”, \(reason)"))
             }
@@ -173,6 +181,11 @@ struct UnpackedZip {
                 folders.formUnion(above)
                 size += member.size
             }
+        }
+        if others > 0 {
+            refused.append(
+                Refusal(
+                    name: "others", reason: "has \(others) more such members, which are not read"))
         }
         guard size <= min(maximumSize, free) else {
             throw .damagedZip(
