@@ -22,6 +22,11 @@ final class Picture {
     /// was read.
     var frameCount: Int { Int(vips_image_get_height(image)) / max(1, height) }
 
+    /// The number of bytes of a pixel when it is decoded.
+    var bytesPerPixel: Int {
+        Int(vips_format_sizeof(vips_image_get_format(image))) * Int(vips_image_get_bands(image))
+    }
+
     /// The EXIF orientation, 1 to 8; 1 if the file has none.
     var orientation: Int { Int(vips_image_get_orientation(image)) }
 

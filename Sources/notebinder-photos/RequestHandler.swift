@@ -7,8 +7,11 @@ struct RequestHandler {
     /// The maximum number of pixels of a photo, in all frames together: more than those of any
     /// camera, fewer than those of a decompression bomb.
     private static let maximumPixels = 300_000_000
-    /// The maximum number of frames of an animation.
-    private static let maximumFrames = 1_500
+    /// The maximum number of frames of an animation, and of the pixels in all of them, which are in
+    /// memory together.
+    private static let (maximumFrames, maximumMovingPixels) = (1_500, 100_000_000)
+    /// The maximum number of bytes of all pixels: four for each of ``maximumPixels``.
+    private static let maximumBytes = 4 * maximumPixels
 
     func reply(to request: MediaRequest) -> MediaReply {
         do throws(WorkerError) {
@@ -50,24 +53,30 @@ struct RequestHandler {
 
     /// Throws an error for a picture that has more frames or pixels than a worker decodes.
     private func requireBearableSize(
-        _ width: Int, height: Int, frames: Int
+        _ width: Int, height: Int, frames: Int, bytesPerPixel: Int
     ) throws(WorkerError) {
         guard frames <= Self.maximumFrames else {
             throw .undecodable("it has \(frames) frames, and \(Self.maximumFrames) is the most")
         }
-        guard width * height * frames <= Self.maximumPixels else {
+        let pixels = width * height * frames
+        let most = min(
+            frames > 1 ? Self.maximumMovingPixels : Self.maximumPixels,
+            Self.maximumBytes / max(1, bytesPerPixel))
+        guard pixels <= most else {
             let size = "\(width) × \(height)" + (frames > 1 ? " × \(frames)" : "")
             throw .undecodable(
-                "it has \(size) pixels, and \(Self.maximumPixels / 1_000_000) million is the most")
+                "it has \(size) pixels, and \(most / 1_000_000) million is the most")
         }
     }
 
     private func derive(
         _ bytes: UnsafeRawBufferPointer, request: DeriveRequest
     ) throws(WorkerError) -> DecodedPhoto {
+        try PictureParts.requireFew(in: bytes, maximumFrames: Self.maximumFrames)
         let head = try decoding { () throws(Picture.PictureError) in try Picture.head(of: bytes) }
         let (width, height, frames) = (head.width, head.height, head.announcedFrames)
-        try requireBearableSize(width, height: height, frames: frames)
+        try requireBearableSize(
+            width, height: height, frames: frames, bytesPerPixel: head.bytesPerPixel)
         let exif = ExifBlock(head.metadata("exif-data") ?? [])
         let colours: Picture.Colours? = head.metadata("icc-profile-data").map {
             ColourProfile($0).isWide ? .wide : .standard

@@ -62,6 +62,18 @@ struct MediaBombTests {
             Array("GIF89a".utf8) + repeated([0], 7) + repeated([0x21, 0xFE, 1, 0, 0], 200_000)
         ),
         (
+            "PNG of texts",
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+                + repeated(Made.big(3) + Array("zTXta\0\0".utf8) + Made.big(0), 20_000)
+        ),
+        (
+            "WebP of frames",
+            Array("RIFF....WEBP".utf8)
+                + repeated(
+                    Array("ANMF".utf8) + [16, 0, 0, 0] + Made.big(0) + Made.big(0)
+                        + Made.big(0) + Made.big(0), 100_000)
+        ),
+        (
             "WebP of chunks",
             Array("RIFF....WEBP".utf8) + repeated(Array("ABCD".utf8) + Made.big(0), 100_000)
         ),
