@@ -71,11 +71,26 @@ package struct FileAddress: Hashable, Sendable {
         guard let last = parts.last else { return nil }
         var best: (position: Int, score: Int)?
         for (position, name) in names.enumerated() {
-            guard let name, PhotoName(name) == last else { continue }
+            guard let name, Self.mayEnd(name, as: last.text), PhotoName(name) == last else {
+                continue
+            }
+            // Nothing can be nearer.
+            if name == text { return position }
             let score = score(of: FileAddress(name))
             if score > best?.score ?? 0 { best = (position, score) }
         }
         return best?.position
+    }
+
+    /// False if two names end differently, in letters of ASCII that are not encoded: a note may have
+    /// thousands of both addresses and photos.
+    private static func mayEnd(_ name: String, as other: String) -> Bool {
+        for (byte, wanted) in zip(name.utf8.reversed(), other.utf8.reversed()) {
+            let isPlain = byte | wanted < 0x80 && byte != UInt8(ascii: "%")
+            guard isPlain, wanted != UInt8(ascii: "%") else { return true }
+            guard byte == wanted || byte ^ wanted == 0x20 else { return false }
+        }
+        return true
     }
 
     /// Returns the number of trailing path components in common, at least 1; `Int.max` if both

@@ -154,12 +154,15 @@ package struct SearchIndex: Sendable {
         var last = -1
         for part in parts {
             let texts = part.chunk.snippets
+            let documents = RecentDocument()
             names += [.string(part.name), .integer(texts.files.count)]
             for (number, content) in texts.files.enumerated() {
                 let (file, mark) = file(
                     .texts, named: "\(part.name).\(number)", content: content.fingerprint
                 ) {
-                    try content.bytes { try part.document(part.documents.lowerBound + $0) }
+                    try content.bytes {
+                        try documents.document(part.documents.lowerBound + $0, of: part.document)
+                    }
                 }
                 files.append(file)
                 keys.append(mark)

@@ -1,5 +1,6 @@
 import ContentHashing
 import NoteModel
+import Synchronization
 
 /// The files with the pieces of documents that are shown as results. Their bytes are made when the
 /// files are written.
@@ -76,6 +77,22 @@ extension SnippetFiles.File {
         }
         bytes.append(UInt8(ascii: "]"))
         return bytes
+    }
+}
+
+/// The document whose files of texts are being written: a long one is in many files, and costs as much
+/// for each of them.
+final class RecentDocument: Sendable {
+    private let last = Mutex<(number: Int, document: SearchDocument)?>(nil)
+
+    /// Returns a document, which `make` makes unless it is the last one.
+    func document(
+        _ number: Int, of make: (Int) throws -> SearchDocument
+    ) rethrows -> SearchDocument {
+        if let last = last.withLock({ $0 }), last.number == number { return last.document }
+        let document = try make(number)
+        last.withLock { $0 = (number, document) }
+        return document
     }
 }
 
