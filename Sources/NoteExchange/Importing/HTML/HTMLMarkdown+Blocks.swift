@@ -64,8 +64,10 @@ extension HTMLMarkdown {
         let rows = Self.rows(of: table)
         let width = rows.map(\.count).max() ?? 0
         let isPlain = rows.allSatisfy { $0.allSatisfy { !Self.isTooRich($0) } }
-        // Tables of one column arrange a page, and Markdown has no lists in cells.
-        guard width > 1, isPlain else {
+        // Tables of one column arrange a page, and Markdown has no lists in cells. A single wide row
+        // would make all others as wide.
+        let cells = rows.reduce(0) { $0 + $1.count }
+        guard width > 1, isPlain, rows.count * width <= 10 * cells + 1_000 else {
             for cell in rows.flatMap(\.self) { blocks += self.blocks(cell.children) }
             return
         }

@@ -37,6 +37,11 @@ package enum ENEXImport {
             export.noteCount += records.count
             let titles = Set(records.map { NameKey($0.title.trimmed) })
             for record in records {
+                guard !record.isTooLarge else {
+                    let error = ImportError.tooLarge(path: "“\(record.title.trimmed.prefix(100))”")
+                    export.problems.append(error.message)
+                    continue
+                }
                 var note = ENEXNoteReader(record, titles: titles)
                 let source = names.source(record.title, folders: file.folders)
                 export.notes.append(

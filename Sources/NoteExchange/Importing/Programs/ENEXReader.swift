@@ -47,7 +47,13 @@ struct ENEXReader: ~Copyable {
         case .start(let element): try start(element)
         case .end(let element): try end(element)
         case .text(let bytes):
-            if file != nil { try file?.append(bytes) } else { text += bytes }
+            if file != nil {
+                try file?.append(bytes)
+            } else if text.count + bytes.count <= ImportError.maximumTextSize {
+                text += bytes
+            } else {
+                record.isTooLarge = true
+            }
         }
     }
 

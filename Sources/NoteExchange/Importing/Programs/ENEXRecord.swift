@@ -14,6 +14,8 @@ struct ENEXRecord {
     var attributes: [(name: String, value: String)] = []
     var tasks: [Task] = []
     var resources: [Resource] = []
+    /// True if a text was longer than ``ImportError/maximumTextSize``, and was not read to its end.
+    var isTooLarge = false
 
     /// A task, which Evernote keeps apart from the text.
     struct Task {
