@@ -31,14 +31,25 @@ package enum LocalFiles {
     }
 
     /// Returns the content of a file.
-    package static func read(_ path: String) throws(FileError) -> [UInt8] {
+    ///
+    /// - Parameter maximum: The size in bytes that the file may have.
+    /// - Throws: ``FileError`` if it cannot be read, or is larger (`EFBIG`).
+    package static func read(
+        _ path: String, atMost maximum: Int = .max
+    ) throws(FileError) -> [UInt8] {
         let file = try OpenFile(path)
         let status = try file.status()
+        guard status.size <= maximum else {
+            throw FileError(action: "read", path: path, code: FileError.tooLarge)
+        }
         guard !status.isFolder else {
             throw FileError(action: "read", path: path, code: EISDIR)
         }
         return try read(file, count: status.size)
     }
+
+    /// The maximum size of a file with settings or texts that a person has written, in bytes.
+    package static let maximumTextSize = 16 << 20
 
     /// Returns `count` bytes of a file, starting at `offset`; fewer if the file ends before.
     package static func read(

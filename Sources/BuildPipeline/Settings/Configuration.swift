@@ -56,6 +56,9 @@ package struct Configuration: Sendable {
     /// The path of the file; nil if there is none.
     private(set) var path: String?
 
+    /// The maximum size of the file in bytes; it is written by hand.
+    private static let maximumSize = 1 << 20
+
     /// The name of the file that is read from the current folder if none is given.
     package static let defaultName = "notebinder.yml"
 
@@ -79,7 +82,8 @@ package struct Configuration: Sendable {
                 self.init()
                 return
             }
-            text = String(decoding: try LocalFiles.read(name), as: UTF8.self)
+            text = String(
+                decoding: try LocalFiles.read(name, atMost: Self.maximumSize), as: UTF8.self)
         } catch {
             let target = (try? LocalFiles.linkTarget(name)).map { " (a link to \($0))" } ?? ""
             throw BuildError.unreadableConfiguration(path: name + target, reason: error.reason)
@@ -118,7 +122,7 @@ package struct Configuration: Sendable {
         let name = path ?? Self.defaultName
         let reader = ConfigurationReader(
             name: name, folder: LocalFiles.folder(of: LocalFiles.absolute(name)))
-        guard let bytes = try? LocalFiles.read(name),
+        guard let bytes = try? LocalFiles.read(name, atMost: Self.maximumSize),
             case .mapping(let entries)? = try? YAMLValue(
                 parsing: String(decoding: bytes, as: UTF8.self))
         else { return }

@@ -111,7 +111,7 @@ struct TemplateFolder {
     ///
     /// - Throws: ``BuildError`` for a file that is not UTF-8, with the first such line.
     private func read(_ path: String) throws -> [UInt8] {
-        let bytes = try LocalFiles.read(path)
+        let bytes = try LocalFiles.read(path, atMost: LocalFiles.maximumTextSize)
         guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0

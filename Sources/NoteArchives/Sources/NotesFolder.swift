@@ -162,7 +162,7 @@ package struct NotesFolder: Sendable {
             let name = "\(name).\(format.rawValue)"
             guard let photo = PhotoName(name), let path = photoFile(named: photo) else { continue }
             do {
-                let bytes = try LocalFiles.read(path)
+                let bytes = try LocalFiles.read(path, atMost: LocalFiles.maximumTextSize)
                 return (photo.text, .success(try Transcript(bytes, format: format)))
             } catch let error as TranscriptError {
                 return (photo.text, .failure(TranscriptFault(reason: error.reason)))

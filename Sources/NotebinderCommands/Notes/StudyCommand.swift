@@ -48,7 +48,7 @@ struct StudyCommand: ParsableCommand {
         private static func marks(of file: String) throws -> StudyMarks {
             let bytes: [UInt8]
             do throws(FileError) {
-                bytes = try LocalFiles.read(file)
+                bytes = try LocalFiles.read(file, atMost: LocalFiles.maximumTextSize)
             } catch {
                 throw CommandError.unreadable("The file \(file)", error)
             }

@@ -221,11 +221,20 @@ struct Messages: Sendable {
         if isOnTerminal, !isQuiet { Self.write("\r\u{1B}[K") }
     }
 
-    /// Returns the text with control characters and bidirectional formatting replaced by U+FFFD.
+    /// The maximum number of characters of a message; a name may have millions.
+    private static let maximumLength = 4_000
+
+    /// Returns the text with control characters and bidirectional formatting replaced by U+FFFD, and
+    /// without the middle of an endless one.
     ///
-    /// Names of files and notes could otherwise send commands to the terminal.
+    /// Names of files and notes could otherwise send commands to the terminal, or fill it.
     static func printable(_ text: String) -> String {
-        let scalars = text.unicodeScalars.map { scalar in
+        let all = text.unicodeScalars
+        guard all.count <= maximumLength else {
+            let parts = [all.prefix(maximumLength / 4), all.suffix(maximumLength / 8)]
+            return parts.map { printable(String($0)) }.joined(separator: " […] ")
+        }
+        let scalars = all.map { scalar in
             let turnsText =
                 (0x202A...0x202E).contains(scalar.value)
                 || (0x2066...0x2069).contains(scalar.value)

@@ -7,7 +7,8 @@ enum Bomb: String, CaseIterable, Sendable {
     case binaryArchive, sharedText, sharedPoints, xmlArchive, xmlEntities, json, wideJSON
     case yaml, toml, jsonHead, longText, quotes, brackets, comments
     case enex, enexEntities, enexOpenNotes, joplinFolders, exportedJSON
-    case svg, svgEntities, jpeg, gif, captions, transcript
+    case svg, svgEntities, jpeg, gif, captions, transcript, longTranscript
+    case generatedColumns, viewStore, manyEntities, manyPages
 
     /// True if it is imported rather than built.
     var isImported: Bool {
@@ -29,7 +30,8 @@ enum Bomb: String, CaseIterable, Sendable {
         case .jpeg: "Photos/bomb.jpg"
         case .gif: "Photos/bomb.gif"
         case .captions: "Photos/captions.yml"
-        case .transcript: "Photos/bomb.wav.vtt"
+        case .transcript, .longTranscript: "Photos/bomb.wav.vtt"
+        case .generatedColumns, .viewStore, .manyEntities, .manyPages: "bomb.sqlite"
         default: "bomb.data"
         }
     }
@@ -45,6 +47,15 @@ enum Bomb: String, CaseIterable, Sendable {
     }
 
     var bytes: [UInt8] {
+        get throws {
+            switch self {
+            case .generatedColumns, .viewStore, .manyEntities, .manyPages: try store()
+            default: plainBytes
+            }
+        }
+    }
+
+    private var plainBytes: [UInt8] {
         switch self {
         case .binaryArchive: Self.archiveOfLists()
         case .sharedText:
@@ -115,6 +126,7 @@ enum Bomb: String, CaseIterable, Sendable {
         case .svgEntities:
             "<?xml version=\"1.0\"?>\(Self.entities)<svg xmlns=\"http://www.w3.org/2000/svg\"><text>&e30;</text></svg>"
         case .captions: Self.aliases
+        case .longTranscript: "WEBVTT\n\n00:00.000 --> 00:01.000\n" + many("&amp;", 4_000_000)
         case .transcript: "WEBVTT\n\n" + many("00:00.000 --> 00:01.000\nx\n\n", deep)
         default: ""
         }

@@ -4,6 +4,7 @@ import NoteArchives
 import NoteEditing
 import TestSupport
 import Testing
+import ZipFiles
 
 /// Each reader with a bomb of its own kind: the run ends soon and in little memory, and everything
 /// else is read.
@@ -27,12 +28,12 @@ struct BombTests {
     @Test(arguments: Bomb.allCases)
     func endsSoonAndReadsTheRest(bomb: Bomb) throws {
         if bomb.isImported {
-            try folder.write(bomb.bytes, to: "In/" + bomb.name)
+            try folder.write(try bomb.bytes, to: "In/" + bomb.name)
             try folder.write(bomb.good.text, to: "In/" + bomb.good.name)
             try expect(bomb, in: run(["import", "In", "--notes", "MyNotes"]))
         } else {
             try add("walnut.data", title: "Walnut", body: "Good")
-            try folder.write(bomb.bytes, to: "MyNotes/" + bomb.name)
+            try folder.write(try bomb.bytes, to: "MyNotes/" + bomb.name)
             if bomb.name.hasPrefix("Photos/bomb") {
                 let parts = bomb.name.dropFirst("Photos/".count).split(separator: ".")
                 try add(
@@ -43,6 +44,35 @@ struct BombTests {
         try expect(bomb, in: run(["build", "MyNotes"]))
         let pages = try FolderContents(folder.path + "/Notebook/site").names
         #expect(pages.contains { $0.hasPrefix("notes/") && $0.hasSuffix("walnut.html") })
+    }
+
+    /// Small ZIP files that unpack to gigabytes, or have any number of members without a place.
+    @Test(arguments: [["import"], ["build"], ["find"], ["verify"], ["check"]], ["zeros", "names"])
+    func unpacksNoMoreThanAZIPFileCanHold(command: [String], kind: String) throws {
+        try folder.write(
+            kind == "zeros"
+                ? DeflatedZip.bytes(ofZeros: 1 << 30, in: ["notes/bomb.md"])
+                : DeflatedZip.bytes(ofZeros: 1, in: (0..<20_000).map { "../bomb-\($0).md" }),
+            to: "bomb.zip")
+        let run = try run(command + ["bomb.zip"])
+        #expect([1, 2].contains(run.status), "\(run.status): \(run.errors.prefix(500))")
+        #expect((run.output + run.errors).contains("bomb"), "\(run.errors.prefix(500))")
+        #expect(run.errors.utf8.count < 5_000_000)
+    }
+
+    /// One member that cannot be unpacked costs itself.
+    @Test(arguments: [
+        "notes/good.md", "notes/good.md/x.md",
+        "notes/" + String(repeating: "n", count: 300) + ".md",
+    ])
+    func importsTheRestOfAZIPFile(bad: String) throws {
+        var zip = try ZipWriter(folder.path + "/notes.zip")
+        try zip.add("notes/good.md", bytes: Array("Walnut".utf8))
+        try zip.add(bad, bytes: Array("Hazelnut".utf8))
+        try zip.finish()
+        let run = try run(["import", "notes.zip", "--notes", "MyNotes"])
+        #expect(run.status == 2 && run.errors.contains("notes.zip"), "\(run.errors)")
+        #expect(try self.run(["show", "good", "--notes", "MyNotes"]).output.contains("Walnut"))
     }
 
     private func add(_ name: String, title: String, body: String) throws {
