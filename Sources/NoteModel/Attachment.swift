@@ -67,30 +67,21 @@ package struct FileAddress: Hashable, Sendable {
     ///
     /// An equal name wins; otherwise the first of the names with the same file name and the most
     /// trailing folders in common.
-    package func position(in names: [String?]) -> Int? {
+    package func position(in names: [String?]) -> Int? { position(in: FileNames(names)) }
+
+    /// Returns the position of the name that the address most likely refers to, as
+    /// ``position(in:)-([String?])`` does.
+    package func position(in names: FileNames) -> Int? {
         guard let last = parts.last else { return nil }
         var best: (position: Int, score: Int)?
-        for (position, name) in names.enumerated() {
-            guard let name, Self.mayEnd(name, as: last.text), PhotoName(name) == last else {
-                continue
-            }
+        for position in names.positions(of: last) {
+            guard let name = names.names[position] else { continue }
             // Nothing can be nearer.
             if name == text { return position }
             let score = score(of: FileAddress(name))
             if score > best?.score ?? 0 { best = (position, score) }
         }
         return best?.position
-    }
-
-    /// False if two names end differently, in letters of ASCII that are not encoded: a note may have
-    /// thousands of both addresses and photos.
-    private static func mayEnd(_ name: String, as other: String) -> Bool {
-        for (byte, wanted) in zip(name.utf8.reversed(), other.utf8.reversed()) {
-            let isPlain = byte | wanted < 0x80 && byte != UInt8(ascii: "%")
-            guard isPlain, wanted != UInt8(ascii: "%") else { return true }
-            guard byte == wanted || byte ^ wanted == 0x20 else { return false }
-        }
-        return true
     }
 
     /// Returns the number of trailing path components in common, at least 1; `Int.max` if both

@@ -110,38 +110,6 @@ package struct StoredBytes: Codable, Hashable, Sendable {
     package var count: Int { decodedRange?.count ?? range.count }
 }
 
-extension Note {
-    /// Returns the index of the photo that an address in the text refers to; nil if there is none.
-    ///
-    /// - Parameter address: A file name with or without folders, a number counted from 1, or a
-    ///   caption.
-    package func photoIndex(forAddress address: String) -> Int? {
-        if let number = Int(address) {
-            return number > 0 && number <= photos.count ? number - 1 : nil
-        }
-        guard let wanted = PhotoName(address) else { return nil }
-        return FileAddress(address).position(in: photos.map(\.name))
-            ?? photos.firstIndex { $0.caption.flatMap(PhotoName.init) == wanted }
-    }
-
-    /// Returns the index of the recording that an address in the text refers to by its file name;
-    /// nil if there is none.
-    package func recordingIndex(forAddress address: String) -> Int? {
-        guard PhotoName(address) != nil else { return nil }
-        return FileAddress(address).position(in: recordings.map(\.name))
-    }
-
-    /// Returns the index of the attachment that an address in the text refers to by its file name;
-    /// nil if there is none.
-    package func attachmentIndex(forAddress address: String) -> Int? {
-        guard !attachments.isEmpty, PhotoName(address) != nil else { return nil }
-        let names = attachments.map(\.name)
-        // A fragment (`#…`) may follow the file name.
-        return FileAddress(address).position(in: names)
-            ?? FileAddress(String(address.prefix { $0 != "#" })).position(in: names)
-    }
-}
-
 /// The file name of a photo for comparison: the last component of a path or an address, regardless
 /// of case and of how accents are composed.
 package struct PhotoName: Hashable, Sendable {

@@ -85,16 +85,20 @@ struct AttachStage: Sendable {
             var isNew: Set<Tag> = []
             note.tags = (tags + note.tags).filter { isNew.insert($0).inserted }
         }
+        var files = NoteFiles(note)
         for address in addresses(in: references, owned: owned)
-        where note.photoIndex(forAddress: address) == nil
-            && note.recordingIndex(forAddress: address) == nil
-            && note.attachmentIndex(forAddress: address) == nil
+        where files.file(shownAs: address) == nil
+            && files.attachmentIndex(forAddress: address) == nil
         {
             guard Int(address) == nil, PhotoName(address) != nil, !address.hasPrefix("data:")
             else { continue }
             switch medium(named: address, owned: owned) {
-            case .photo(let photo): note.photos.append(photo)
-            case .recording(let recording): note.recordings.append(recording)
+            case .photo(let photo):
+                note.photos.append(photo)
+                files.append(photo)
+            case .recording(let recording):
+                note.recordings.append(recording)
+                files.append(recording)
             }
         }
         return note

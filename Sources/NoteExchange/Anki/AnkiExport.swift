@@ -135,7 +135,7 @@ struct AnkiDeck: Sendable {
         let names = note.photos.map(pictureName)
         pictures = zip(names, note.photos).compactMap { name, photo in name.map { ($0, photo) } }
         let markdown = MarkdownCompiler()
-        var destination = CardDestination(note: note, names: names)
+        var destination = CardDestination(files: NoteFiles(note), names: names)
         func html(_ text: String) -> String {
             let (compiled, facts) = markdown.compile(text)
             var bytes: [UInt8] = []
@@ -162,7 +162,7 @@ struct AnkiDeck: Sendable {
 /// Fills the texts of cards for Anki: pictures of the note are shown, and only links with addresses
 /// are kept.
 private struct CardDestination: TextDestination {
-    let note: Note
+    let files: NoteFiles
     /// The names of the pictures in the package, parallel to the photos of the note; nil for a
     /// photo that cannot be read.
     let names: [String?]
@@ -172,7 +172,7 @@ private struct CardDestination: TextDestination {
     }
 
     func append(_ image: MarkdownImage, to html: inout [UInt8]) -> Bool {
-        guard let index = note.photoIndex(forAddress: image.address), let name = names[index]
+        guard let index = files.photoIndex(forAddress: image.address), let name = names[index]
         else { return false }
         let width = image.width.map { " width=\"\($0)\"" } ?? ""
         html += "<img src=\"\(name)\"\(width)>".utf8

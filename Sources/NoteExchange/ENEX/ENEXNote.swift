@@ -11,6 +11,8 @@ import OutputPlan
 /// The limits are those of Evernote's documentation of its API (`Limits` in its IDL).
 package struct ENEXNote: Sendable {
     private let note: Note
+    /// The files by the names that the texts use.
+    private let names: NoteFiles
     /// The files of the note in the order of the text: the drawing, photos, recordings, attachments.
     package let files: [ENEXFile]
     /// The changes that the format demands.
@@ -25,6 +27,7 @@ package struct ENEXNote: Sendable {
 
     package init(_ note: Note, media: PreparedMedia) {
         self.note = note
+        names = NoteFiles(note)
         files = Self.files(of: note, media: media)
         (title, tags) = (Self.title(note.title), note.tags.map { Self.tag($0.name) })
         if title != note.title {
@@ -156,8 +159,8 @@ extension ENEXNote {
     }
 
     private func medium(_ reference: Reference) -> NoteFile? {
-        reference.image.flatMap { note.file(shownAs: $0.address) }
-            ?? note.file(linkedAs: reference.bracketedName ?? reference.name)
+        reference.image.flatMap { names.file(shownAs: $0.address) }
+            ?? names.file(linkedAs: reference.bracketedName ?? reference.name)
     }
 
     /// Returns the element of the note up to its resources.

@@ -49,12 +49,13 @@ struct LinkReplacements: Sendable {
     func replacements(
         for references: [Reference], inNote index: Int, value note: Note, media: ExportedMedia
     ) -> [RewrittenBody.ReferenceKey: Replacement] {
+        let files = NoteFiles(note)
         var replacements: [RewrittenBody.ReferenceKey: Replacement] = [:]
         for reference in references where reference.kind != .tag {
             let key = RewrittenBody.ReferenceKey(kind: reference.kind, name: reference.name)
             guard replacements[key] == nil else { continue }
             replacements[key] = replacement(
-                of: reference, inNote: index, value: note, media: media)
+                of: reference, inNote: index, files: files, media: media)
         }
         return replacements
     }
@@ -62,9 +63,9 @@ struct LinkReplacements: Sendable {
     /// Returns the replacement of a reference in the text of a note; nil if it names neither a note
     /// nor an exported file.
     private func replacement(
-        of reference: Reference, inNote index: Int, value note: Note, media: ExportedMedia
+        of reference: Reference, inNote index: Int, files: NoteFiles, media: ExportedMedia
     ) -> Replacement? {
-        if let image = reference.image, let shown = note.file(shownAs: image.address) {
+        if let image = reference.image, let shown = files.file(shownAs: image.address) {
             return file(shown, reference: reference, inNote: index, media: media)
         }
         if let part = reference.ownPart {
@@ -74,7 +75,7 @@ struct LinkReplacements: Sendable {
                 words: part, form: .link)
         }
         let name = reference.kind == .link ? reference.name : reference.bracketedName ?? ""
-        let own = note.file(linkedAs: name)
+        let own = files.file(linkedAs: name)
         switch names.target(of: reference, isOwnFile: own != nil) {
         case .ownFile?:
             return own.flatMap { file($0, reference: reference, inNote: index, media: media) }

@@ -51,7 +51,7 @@ package struct BagCheck: Sendable {
                 continue
             }
             let manifest = try BagManifest(
-                entry.path, algorithm: algorithm, bytes: contents.bytes(entry))
+                entry.path, algorithm: algorithm, bytes: contents.bytes(entry, isList: true))
             hasPayloadManifest = hasPayloadManifest || kind.isOfPayload
             manifests.append(ExactText(entry.path))
             findings.add(manifest, isOfPayload: kind.isOfPayload)
@@ -60,7 +60,7 @@ package struct BagCheck: Sendable {
             throw BagError.noManifest(path: path)
         }
         if let list = record("fetch.txt") {
-            findings.addWhatIsToBeFetched(try contents.bytes(list))
+            findings.addWhatIsToBeFetched(try contents.bytes(list, isList: true))
         }
         if let info = record("bag-info.txt"),
             let oxum = BagLabels(try contents.bytes(info))["Payload-Oxum"]

@@ -20,9 +20,9 @@ enum BagContents: Sendable {
         var member: ZipReader.Member?
     }
 
-    /// The maximum size of a file that describes a bag, in bytes: a manifest of a million files has a
-    /// third of it.
-    private static let maximumDescriptionSize = 256 << 20
+    /// The maximum sizes of the files that describe a bag, in bytes: labels and values of its maker,
+    /// and lists, which have some hundred bytes for each of a million files.
+    private static let (maximumLabelSize, maximumListSize) = (1 << 20, 256 << 20)
 
     /// Lists the entries of a bag without reading their content.
     ///
@@ -135,9 +135,10 @@ enum BagContents: Sendable {
 
     /// Returns the content of a file that describes the bag.
     ///
+    /// - Parameter isList: True for a manifest, which has a line for each file.
     /// - Throws: ``BagError`` if it cannot be read, or is larger than that of any real bag.
-    func bytes(_ entry: Entry) throws(BagError) -> [UInt8] {
-        guard entry.size <= Self.maximumDescriptionSize else {
+    func bytes(_ entry: Entry, isList: Bool = false) throws(BagError) -> [UInt8] {
+        guard entry.size <= (isList ? Self.maximumListSize : Self.maximumLabelSize) else {
             throw BagError.unreadable(
                 path: entry.path, reason: "it has \(sizeText(ofBytes: entry.size))")
         }

@@ -61,7 +61,7 @@ package final class BagWriter: Sendable {
     /// True if a folder is a bag that this program made.
     package static func made(_ path: String) -> Bool {
         guard ((try? LocalFiles.status(path + "/bagit.txt")) ?? nil) != nil,
-            let info = try? LocalFiles.read(path + "/bag-info.txt")
+            let info = try? LocalFiles.read(path + "/bag-info.txt", atMost: 1 << 20)
         else { return false }
         return BagLabels(info)["Bag-Software-Agent"]?.hasPrefix(maker) == true
     }

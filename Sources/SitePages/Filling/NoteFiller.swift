@@ -127,6 +127,7 @@ struct FilledNote: Sendable {
 struct NoteDestination: TextDestination {
     private let filler: NoteFiller
     private let note: Note
+    private let files: NoteFiles
     private let targets: [ReferenceTarget]
     var identifierPrefix: String
     /// True for the text of a note within that of another one, which embeds no others.
@@ -147,6 +148,7 @@ struct NoteDestination: TextDestination {
         self.filler = filler
         self.isEmbedded = isEmbedded
         note = filler.site.notes[index]
+        files = NoteFiles(note)
         targets = filler.site.targets[index]
         identifierPrefix = filler.place.identifierPrefix
     }
@@ -155,7 +157,7 @@ struct NoteDestination: TextDestination {
         switch targets[index] {
         case .nothing: nil
         case .elsewhere: filler.place.isBound ? nil : reference.name
-        case .ownFile: filler.media.address(of: reference.fileName, in: note)
+        case .ownFile: filler.media.address(of: reference.fileName, in: note, files: files)
         case .note(let linked): filler.address(ofNote: linked)
         case .part(let linked, let heading): filler.address(ofNote: linked, heading: heading)
         case .tag(let tag):
@@ -165,12 +167,12 @@ struct NoteDestination: TextDestination {
     }
 
     mutating func append(_ image: MarkdownImage, to html: inout [UInt8]) throws -> Bool {
-        if let index = note.photoIndex(forAddress: image.address) {
+        if let index = files.photoIndex(forAddress: image.address) {
             let photo = photo(index, image: image)
             try append(SiteTemplates.Name.photo, value: photo.value, to: &html)
             return true
         }
-        guard !image.isLinked, let index = note.recordingIndex(forAddress: image.address) else {
+        guard !image.isLinked, let index = files.recordingIndex(forAddress: image.address) else {
             return false
         }
         recordings.insert(index)

@@ -51,14 +51,23 @@ package struct ReferenceResolver: Sendable {
     /// Returns the targets of the references of a note, parallel to them. Images have the target
     /// `nothing`, since they are shown and not linked.
     package func targets(of references: [Reference], in note: Note) -> [ReferenceTarget] {
-        references.map { target(of: $0, in: note) }
+        let hasFiles =
+            !note.photos.isEmpty || !note.recordings.isEmpty || !note.attachments.isEmpty
+        let files = hasFiles && !references.isEmpty ? NoteFiles(note) : nil
+        return references.map { target(of: $0, in: note, files: files) }
     }
 
-    private func target(of reference: Reference, in note: Note) -> ReferenceTarget {
+    /// - Parameter files: The files of the note; nil if it has none.
+    private func target(
+        of reference: Reference, in note: Note, files: NoteFiles?
+    ) -> ReferenceTarget {
         if reference.kind == .tag {
             return map.tag(Tag(reference.name)).map { .tag($0) } ?? .nothing
         }
-        switch map.noteNames.target(of: reference, isOwnFile: isOwnFile(reference, in: note)) {
+        let address = files.flatMap {
+            media.address(of: reference.fileName, in: note, files: $0)
+        }
+        switch map.noteNames.target(of: reference, isOwnFile: address != nil) {
         case .ownFile: return .ownFile
         case .note(let index, let part): return target(note: index, part: part)
         case nil: return reference.isElsewhere ? .elsewhere : .nothing
@@ -78,26 +87,22 @@ package struct ReferenceResolver: Sendable {
         return found.map { .part(index, heading: $0.identifier) } ?? .note(index)
     }
 
-    private func isOwnFile(_ reference: Reference, in note: Note) -> Bool {
-        guard !note.photos.isEmpty || !note.recordings.isEmpty || !note.attachments.isEmpty else {
-            return false
-        }
-        return media.address(of: reference.fileName, in: note) != nil
-    }
-
     /// Returns the diagnostics of the texts of a note: dead references, and texts that could not be
     /// rendered.
     package func diagnostics(
         of note: Note, facts: NoteFacts, targets: [ReferenceTarget]
     ) -> [Diagnostic] {
         var diagnostics = facts.unrenderedReason.map { [Self.unrendered($0, note: note)] } ?? []
-        let dead = zip(facts.references, targets).filter { isDead($0, target: $1, in: note) }.map(
-            \.0.typed)
+        let files = NoteFiles(note)
+        let dead = zip(facts.references, targets).filter { isDead($0, target: $1, among: files) }
+            .map(\.0.typed)
         if !dead.isEmpty { diagnostics.append(Self.deadLinks(dead, note: note)) }
         return diagnostics
     }
 
-    private func isDead(_ reference: Reference, target: ReferenceTarget, in note: Note) -> Bool {
+    private func isDead(
+        _ reference: Reference, target: ReferenceTarget, among files: NoteFiles
+    ) -> Bool {
         guard target == .nothing else { return false }
         switch reference.kind {
         case .link, .missingHeading: return true
@@ -106,8 +111,7 @@ package struct ReferenceResolver: Sendable {
             return reference.name.contains(where: \.isLetter) && reference.bracketedName != nil
         case .embed:
             guard let image = reference.image else { return true }
-            return note.photoIndex(forAddress: image.address) == nil
-                && note.recordingIndex(forAddress: image.address) == nil
+            return files.file(shownAs: image.address) == nil
         case .tag, .image: return false
         }
     }

@@ -57,8 +57,10 @@ struct NoteMedia: Sendable {
 
     /// Returns the address of the photo, recording or attachment of a note that a link in its text
     /// names; nil for other links.
-    func address(of name: String, in note: Note) -> String? {
-        switch note.file(linkedAs: name) {
+    ///
+    /// - Parameter files: The files of the note.
+    func address(of name: String, in note: Note, files: NoteFiles) -> String? {
+        switch files.file(linkedAs: name) {
         case .attachment(let index)?: return address(ofAttachment: index, in: note)
         case .recording(let index)? where book == nil:
             return media[note.recordings[index]]?.playable.map {
