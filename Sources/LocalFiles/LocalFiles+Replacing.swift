@@ -1,4 +1,18 @@
+import Foundation
+
 extension LocalFiles {
+    /// Returns the path of a hidden temporary file in the folder of `path`, for a file to be
+    /// replaced; each process has its own.
+    package static func hiddenPath(beside path: String) -> String {
+        let name = name(of: path)
+        return "\(folder(of: path))/.\(name.utf8.count > 200 ? "note" : name).\(getpid()).new"
+    }
+
+    /// Returns true for a name that ``hiddenPath(beside:)`` gives to a temporary file.
+    package static func isTemporaryName(_ name: String) -> Bool {
+        name.wholeMatch(of: /\..+\.[0-9]+\.new/) != nil
+    }
+
     /// Puts a new folder in the place of an existing one.
     ///
     /// On a file system that cannot exchange two folders atomically, the path is free for a moment;

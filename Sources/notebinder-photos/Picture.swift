@@ -18,8 +18,7 @@ final class Picture {
     var width: Int { Int(vips_image_get_width(image)) }
     /// The height of one frame, in pixels.
     var height: Int { Int(vips_image_get_page_height(image)) }
-    /// The number of frames; 1 for a still picture, and for an animated one of which only the head
-    /// was read.
+    /// The number of frames; 1 for a still picture, and if only the head was read.
     var frameCount: Int { Int(vips_image_get_height(image)) / max(1, height) }
 
     /// The number of bytes of a pixel when it is decoded.
@@ -87,8 +86,7 @@ extension Picture {
         setenv("VIPS_BLOCK_UNTRUSTED", "1", 1)
         guard vips_init("notebinder-photos") == 0 else { throw lastFailure() }
         // A loader may open its bytes before libvips finds that it is blocked. Therefore each
-        // picture is passed only to the loader of its kind, and all other loaders are blocked for
-        // every operation.
+        // picture is passed only to the loader of its kind, and all others are blocked.
         vips_operation_block_set("VipsForeignLoad", 1)
         for loader in Set(PhotoKind.allCases.compactMap(\.loader)).map(\.family) {
             vips_operation_block_set(loader, 0)

@@ -50,7 +50,7 @@ struct ExtractionTests {
         try FolderContents(output).bytes.filter { !$0.key.hasPrefix(".notebinder/") }
     }
 
-    /// What was in the way may be gone, although neither the backup nor the folder shows it.
+    /// Whatever was in the way may be gone, although neither the backup nor the folder shows it.
     @Test func triesAgainWhatCouldNotBeWritten() throws {
         try MadeBackup(Self.files).write(to: backup)
         let inTheWay = try folder.write("x", to: "MyNotes/Photos")

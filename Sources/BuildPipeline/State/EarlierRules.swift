@@ -1,3 +1,4 @@
+import Foundation
 import LocalFiles
 package import NoteModel
 
@@ -17,7 +18,7 @@ extension BuildOptions {
             earlier.append(
                 RememberedRules.Publication(
                     configuration: configuration, output: output, rules: last.exclusions))
-        } else if exclusions.isEmpty, hasPublication {
+        } else if exclusions.isEmpty, mayHaveExcluded {
             throw .unknownRules(output: output)
         }
         let present = Set(exclusionSettings)
@@ -43,10 +44,26 @@ extension BuildOptions {
         try requireEarlierRules(of: last, for: notes)
     }
 
-    /// True if a build was completed in ``output``, or its records may not be read.
-    private var hasPublication: Bool {
-        let report = LocalFiles.absolute(output) + "/.notebinder/report.json"
-        do { return try LocalFiles.status(report) != nil } catch { return true }
+    /// True if the report of the last build in ``output`` counts notes that a rule excluded, or
+    /// cannot be read.
+    private var mayHaveExcluded: Bool {
+        do throws(FileError) {
+            let bytes = try LocalFiles.read(
+                LocalFiles.absolute(output) + "/.notebinder/report.json")
+            let counts = try? JSONDecoder().decode(ExcludedNotes.self, from: Data(bytes))
+            return counts?.areOfRules ?? true
+        } catch {
+            return !error.isMissing
+        }
+    }
+
+    /// The part of a report about notes that were not published.
+    private struct ExcludedNotes: Decodable {
+        let leftOut: [String]
+        let unpublished: [String: Int]
+
+        /// True if their states do not explain all of them.
+        var areOfRules: Bool { leftOut.count > unpublished.values.reduce(0, +) }
     }
 
     /// The publications from these notes whose rules apply here as well: those by the same

@@ -118,13 +118,15 @@ struct StoreSchema {
     /// The maximum number of entities; large apps have a hundred.
     private static let maximumCount = 300
 
-    /// - Throws: ``StoreError`` if the database is not a Core Data store, or is damaged.
-    init(_ file: SQLiteFile, vocabulary: ArchiveVocabulary) throws(StoreError) {
+    private typealias Listed = (number: Int64, name: String, parent: Int64)
+
+    /// Returns the rows of the list of entities.
+    private static func listed(in file: SQLiteFile) throws(StoreError) -> [Listed] {
         let wanted = ["Z_ENT", "Z_NAME", "Z_SUPER"]
         guard let columns = file.columns["Z_PRIMARYKEY"], wanted.allSatisfy(columns.contains) else {
             throw .foreign("is an SQLite database, but no Core Data store (it has no entities)")
         }
-        var listed: [(number: Int64, name: String, parent: Int64)] = []
+        var listed: [Listed] = []
         do throws(SQLiteError) {
             try file.forEachRow(of: "Z_PRIMARYKEY", columns: wanted, by: "Z_ENT") { row in
                 guard case .integer(let number) = row[0], case .text(let name) = row[1] else {
@@ -137,10 +139,16 @@ struct StoreSchema {
         } catch {
             throw .damaged(error)
         }
-        names = listed.map(\.name).sorted()
-        guard listed.count <= Self.maximumCount else {
+        guard listed.count <= maximumCount else {
             throw .foreign("lists \(listed.count) entities; no app of notes has so many")
         }
+        return listed
+    }
+
+    /// - Throws: ``StoreError`` if the database is not a Core Data store, or is damaged.
+    init(_ file: SQLiteFile, vocabulary: ArchiveVocabulary) throws(StoreError) {
+        let listed = try Self.listed(in: file)
+        names = listed.map(\.name).sorted()
         let byNumber = Dictionary(listed.map { ($0.number, $0) }) { first, _ in first }
         /// Returns the numbers of an entity and its ancestors, the topmost last. A damaged table
         /// may contain cycles.

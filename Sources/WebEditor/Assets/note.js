@@ -349,11 +349,12 @@ export async function open(address, { rename }) {
       part?.arrived?.(present);
       return photos.show();
     }
-    if (isChanged()) return offerComparison();
     // Another program that replaces what was saved here, as one that had read it before, leaves it nowhere.
-    if (version === ownVersion && (await api.get(`notes/${id}?version=${version}`).catch(() => present)).version !== version) {
-      return setAside(present, "Another program replaced what you saved; yours is kept as a draft.");
-    }
+    const isOwn = version === ownVersion && (await api.get(`notes/${id}?version=${version}`).catch(() => present)).version !== version;
+    // Another look, or the owner, may have been faster.
+    if (store.saved.version !== version || running) return;
+    if (isChanged()) return offerComparison();
+    if (isOwn) return setAside(present, "Another program replaced what you saved; yours is kept as a draft.");
     take(present);
     status.textContent = "Changed elsewhere; this is the new version.";
     frame.load();
