@@ -85,18 +85,8 @@ package struct ZipReader: Sendable {
         }
         guard let found else { throw ZipError("is neither a folder nor a ZIP file") }
         members = found
-        let unpacked = found.reduce(0) { $0.addingReportingOverflow($1.size).partialValue }
-        let packed = found.reduce(0) { $0 + $1.packedSize }
-        guard unpacked <= Self.sizeOfAnyRatio + Self.maximumRatio * packed, unpacked >= 0 else {
-            throw ZipError(
-                "would have \(unpacked >> 20) MB unpacked, far more than its size allows. If you trust it, unpack it and name the folder"
-            )
-        }
+        try Self.requireBearable(found)
     }
-
-    /// The maximum ratio of the sizes of all members to their packed sizes, above some size: archives,
-    /// photos and recordings become hardly smaller, and texts a tenth.
-    private static let (maximumRatio, sizeOfAnyRatio) = (20, 256 << 20)
 
     /// The compression methods that are supported.
     private static let (stored, deflated): (UInt16, UInt16) = (0, 8)

@@ -14,6 +14,16 @@ struct ZipReaderTests {
         folder = try TemporaryFolder(isInMemory: true)
     }
 
+    @Test func refusesFoldersWithoutNumber() throws {
+        func folders(_ first: Int) -> String {
+            (0..<60).map { "\(first)-\($0)/" }.joined()
+        }
+        let deep = try zip((0..<40).map { (folders($0) + "a", [1]) })
+        #expect(throws: ZipError.self) { _ = try reader(deep) }
+        let shared = try zip((0..<40).map { (folders(0) + "\($0)", [1]) })
+        #expect(try reader(shared).members.count == 40)
+    }
+
     private func zip(_ members: [(String, [UInt8])]) throws -> [UInt8] {
         let path = folder.path + "/made.zip"
         try LocalFiles.remove(path)

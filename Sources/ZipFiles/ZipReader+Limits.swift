@@ -1,0 +1,36 @@
+extension ZipReader {
+    /// The maximum ratio of the sizes of all members to their packed sizes, above some size: archives,
+    /// photos and recordings become hardly smaller, and texts a tenth.
+    private static let (maximumRatio, sizeOfAnyRatio) = (20, 256 << 20)
+
+    /// Requires that unpacking the members takes time and room in proportion to their number and
+    /// their packed sizes.
+    ///
+    /// - Throws: ``ZipError`` for a file that was made to fill disks.
+    static func requireBearable(_ members: [Member]) throws(ZipError) {
+        try requireFewFolders(members)
+        let unpacked = members.reduce(0) { $1.size > .max - $0 ? .max : $0 + $1.size }
+        let packed = members.reduce(0) { $0 + $1.packedSize }
+        guard unpacked <= sizeOfAnyRatio + maximumRatio * packed else {
+            throw ZipError(
+                "would have \(unpacked >> 20) MB unpacked, far more than its size allows. If you trust it, unpack it and name the folder"
+            )
+        }
+    }
+
+    /// Requires that the members are not in far more folders than there are members: each folder
+    /// would have to be made.
+    private static func requireFewFolders(_ members: [Member]) throws(ZipError) {
+        var folders: Set<Substring> = []
+        for member in members {
+            var name = member.name[...]
+            while let end = name.utf8.dropLast().lastIndex(of: UInt8(ascii: "/")) {
+                name = name[...end]
+                guard folders.insert(name).inserted else { break }
+            }
+        }
+        guard folders.count <= 2 * members.count + 1_000 else {
+            throw ZipError("has \(folders.count) folders for \(members.count) files")
+        }
+    }
+}
