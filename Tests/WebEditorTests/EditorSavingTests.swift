@@ -57,6 +57,30 @@ struct EditorSavingTests {
         #expect(dates[0] != dates[1])
     }
 
+    /// A rule that is added while the editor runs holds for the next publication.
+    @Test func readsTheConfigurationForEachPublication() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            NoteArchiveWriter.archive([
+                ArchivedNote(title: "Plums", body: "Blue ones #health"),
+                ArchivedNote(title: "Pears", body: "Green"),
+            ]), to: "MyNotes/several.data")
+        try folder.write("title: Fruit\n", to: "notebinder.yml")
+        let editor = try EditorProgram(folder, config: folder.path + "/notebinder.yml")
+        let session = try EditorSession(editor)
+        func published() throws -> Set<String> {
+            Set((try? FolderContents(folder.path + "/Notebook/site").names) ?? [])
+        }
+        #expect(try waits { try published().contains("notes/plums.html") })
+        try folder.write("exclude: {tags: [health]}\n", to: "notebinder.yml")
+        let note = try session.note("Pears")
+        try session.ask(
+            "PUT", "notes/\(note["id"] ?? "")", ["title": "Pears", "body": "Ripe"],
+            version: note["version"] as? String)
+        #expect(try waits { try !published().contains("notes/plums.html") })
+        #expect(try published().contains("notes/pears.html"))
+    }
+
     @Test func savesTitleTextAndPhotos() throws {
         let loaded = try session.note("Plums")
         let added = PNGPicture.quarters(width: 50, height: 20)

@@ -33,8 +33,8 @@ struct RememberedRules: Codable {
         return publications
     }
 
-    /// Records a publication in place of the earlier one of its configuration or its output folder.
-    /// Where nothing can be written, as for some services, nothing is remembered.
+    /// Records a publication in place of the earlier one of its configuration or its output folder. A
+    /// service that may not write there remembers nothing.
     static func record(_ publication: Publication, from notes: String, in folder: String) {
         var known = read(path(of: notes), in: folder)
         let before = known.publications

@@ -131,24 +131,4 @@ struct ForeignChangeBrowserTests {
         let cards = try editor.notes().first { $0.title == "Trees" }?.deck?.cards ?? []
         #expect(cards.count == 1 && cards[0].question.contains("Wych"))
     }
-
-    /// A rule that is added while the editor runs holds for the next publication.
-    @Test func readsTheConfigurationForEachPublication() throws {
-        let folder = try TemporaryFolder()
-        try folder.write(Self.archive("Blue ones #health"), to: "MyNotes/several.data")
-        try folder.write("title: Fruit\n", to: "notebinder.yml")
-        let editor = try EditorProgram(folder, config: folder.path + "/notebinder.yml")
-        let session = try EditorSession(editor)
-        func published() throws -> Set<String> {
-            Set((try? FolderContents(folder.path + "/Notebook/site").names) ?? [])
-        }
-        #expect(try waits { try published().contains("notes/plums.html") })
-        try folder.write("exclude: {tags: [health]}\n", to: "notebinder.yml")
-        let note = try session.note("Pears")
-        try session.ask(
-            "PUT", "notes/\(note["id"] ?? "")", ["title": "Pears", "body": "Ripe"],
-            version: note["version"] as? String)
-        #expect(try waits { try !published().contains("notes/plums.html") })
-        #expect(try published().contains("notes/pears.html"))
-    }
 }
