@@ -77,6 +77,7 @@ package struct NoteFiles: Sendable {
     }
 }
 
+/// Single lookups; see ``NoteFiles``.
 extension Note {
     package func photoIndex(forAddress address: String) -> Int? {
         NoteFiles(self).photoIndex(forAddress: address)
@@ -89,8 +90,6 @@ extension Note {
     package func attachmentIndex(forAddress address: String) -> Int? {
         NoteFiles(self).attachmentIndex(forAddress: address)
     }
-
-    package func file(linkedAs name: String) -> NoteFile? { NoteFiles(self).file(linkedAs: name) }
 }
 
 /// A list of names in which files are found by the last components of their paths.
