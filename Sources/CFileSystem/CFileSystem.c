@@ -13,6 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
+int cfilesystem_has_no_data(int file) {
+    return lseek(file, 0, SEEK_DATA) < 0 && errno == ENXIO;
+}
+
 #if defined(__GLIBC__)
 #include <malloc.h>
 

@@ -26,7 +26,11 @@ package struct FileError: Error, Hashable, Sendable {
     package var isReadOnly: Bool { code == EROFS }
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
     /// The message of the operating system, such as "Permission denied".
-    package var reason: String { String(cString: strerror(code)) }
+    package var reason: String {
+        code == Self.hollow
+            ? "Not copied whole (almost nothing of it is on the disk)"
+            : String(cString: strerror(code))
+    }
 }
 
 extension FileError: CustomStringConvertible {
@@ -42,4 +46,7 @@ extension FileError {
     package static let cutOff = EIO
     package static let exists = EEXIST
     package static let notAllowed = EPERM
+    /// The code for a large file of which almost nothing was ever written; the operating system has
+    /// none.
+    package static let hollow: Int32 = -1
 }

@@ -39,7 +39,29 @@ package struct OpenFile: ~Copyable {
             throw FileError(
                 action: flags & O_CREAT == 0 ? "open" : "create", path: path, code: errno)
         }
+        guard ![.read, .readWithoutFollowing].contains(access) || !isHollow else {
+            throw FileError(action: "read", path: path, code: FileError.hollow)
+        }
     }
+
+    /// True if almost nothing of a large file was ever written: it takes no room on the disk, and any
+    /// time to read. A copy that was interrupted leaves such files, and an attacker makes them.
+    private var isHollow: Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size > Self.maximumSizeOfHole else {
+            return false
+        }
+        let blocks = Int(status.st_blocks)
+        // Some file systems count no blocks at all, or pack what is in them.
+        return Int(status.st_size) / Self.maximumRatioOfHole > max(blocks, 1) * Self.blockSize
+            && (blocks > 0 || cfilesystem_has_no_data(descriptor) != 0)
+    }
+
+    /// The size in bytes up to which a file may be a hole, and the ratio of the size to what is
+    /// written, which packed content does not reach.
+    private static let (maximumSizeOfHole, maximumRatioOfHole) = (64 << 20, 64)
+    /// The unit of `st_blocks`, in bytes.
+    private static let blockSize = 512
 
     deinit {
         close(descriptor)

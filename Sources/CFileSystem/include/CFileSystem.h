@@ -13,6 +13,9 @@ int cfilesystem_clone(int from, int to);
 /// Returns 0, or the errno value.
 int cfilesystem_synchronize(int file);
 
+/// Whether an open file, which is not empty, consists of holes only: nothing was ever written to it.
+int cfilesystem_has_no_data(int file);
+
 /// Whether other machines may write to the file system of a path without this one being told;
 /// 1 also where that cannot be found out.
 int cfilesystem_is_remote(const char *path);

@@ -60,6 +60,34 @@ struct BombTests {
         #expect(run.errors.utf8.count < 5_000_000)
     }
 
+    /// Files that take no room, and any time to read.
+    @Test(arguments: [
+        "hollow.data", "hollow.plist", "hollow.sqlite", "hollow.ntb", "hollow.zip", "hollow.txt",
+        "Photos/hollow.jpg", "Photos/hollow.mov", "Photos/hollow.txt",
+    ])
+    func readsNoFileOfHoles(name: String) throws {
+        try add("walnut.data", title: "Walnut", body: "Good")
+        try add("bomb.data", title: "Bomb", body: "![](\(name.dropFirst("Photos/".count)))")
+        #expect(truncate(try folder.write("", to: "MyNotes/" + name), 1 << 40) == 0)
+        for command in ["build", "check", "export enex -o x.enex", "bag -o bag"] {
+            let run = try run(command.split(separator: " ").map(String.init))
+            let said = run.output + run.errors
+            #expect([1, 2].contains(run.status), "\(command): \(said.prefix(500))")
+            #expect(said.contains("hollow"), "\(command): \(said.prefix(500))")
+        }
+        let pages = try FolderContents(folder.path + "/Notebook/site").names
+        #expect(pages.contains { $0.hasPrefix("notes/") && $0.hasSuffix("walnut.html") })
+    }
+
+    @Test(arguments: ["hollow.enex", "hollow.md", "hollow.zip", "hollow.json"])
+    func importsNoFileOfHoles(name: String) throws {
+        try folder.write("Good", to: "In/Walnut.md")
+        #expect(truncate(try folder.write("", to: "In/" + name), 1 << 40) == 0)
+        let run = try run(["import", "In", "--notes", "MyNotes"])
+        #expect(run.status == 2 && run.errors.contains(name), "\(run.errors.prefix(500))")
+        #expect(try self.run(["show", "Walnut", "--notes", "MyNotes"]).output.contains("Good"))
+    }
+
     /// One member that cannot be unpacked costs itself.
     @Test(arguments: [
         "notes/good.md", "notes/good.md/x.md",
