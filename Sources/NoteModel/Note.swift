@@ -12,7 +12,10 @@ package struct Note: Hashable, Sendable {
     /// file name.
     package var hasOwnTitle: Bool { fields.value.hasOwnTitle }
     /// The body in Markdown: exactly as archived, or converted if the archive contains rich text.
-    package var body: String { fields.value.body }
+    package var body: String {
+        get { fields.value.body }
+        _modify { yield &fields.value.body }
+    }
     package var created: Date? { fields.value.created }
     package var modified: Date? { fields.value.modified }
     /// The dates as archived, for archives that store them as text; shown if no date could be
@@ -299,7 +302,7 @@ extension Note {
         var id: NoteID
         let title: String
         let hasOwnTitle: Bool
-        let body: String
+        var body: String
         let created: Date?
         let modified: Date?
         let dateTexts: DateTexts

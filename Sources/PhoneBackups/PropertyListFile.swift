@@ -6,7 +6,7 @@ struct PropertyListFile {
     private let list: KeyedArchive
 
     /// The maximum size in bytes. Lists of apps with their icons have some megabytes.
-    private static let maximumSize = 256 << 20
+    private static let maximumSize = 32 << 20
 
     /// The reasons why a property list cannot be read.
     enum PropertyListError: Error {

@@ -15,14 +15,18 @@ final class SQLiteBudget: @unchecked Sendable {
     private static let minimumRowSize = 6
     /// The number of instructions of SQLite between two calls of the handler.
     private static let instructionsPerStep = 1_000
-    /// The maximum size of a value in bytes; apps store far less in a row.
-    private static let maximumValueSize = 256 << 20
+    /// The maximum size of a value in bytes; apps store larger ones in files beside the database.
+    private static let maximumValueSize = 96 << 20
     /// The number of times that a database may be read in whole. Tables that share their pages could
     /// otherwise each have all rows.
     private static let maximumReadings = 8
     /// The memory that SQLite may use in this process, in bytes. It keeps the definitions of a
     /// database, and the expressions of a statement, whatever their size.
-    private static let maximumMemory: Int64 = 512 << 20
+    private static let maximumMemory: Int64 = 192 << 20
+
+    /// The maximum number of columns of a table. Each row has all of them, in a byte each if they are
+    /// empty; the widest tables of apps have some 250.
+    static let maximumColumns: CInt = 600
 
     init(fileSize: Int) {
         self.fileSize = fileSize

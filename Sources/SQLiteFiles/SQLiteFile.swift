@@ -72,6 +72,7 @@ package final class SQLiteFile {
                     PRAGMA ignore_check_constraints = ON
                     """)
             sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, budget.maximumValueSize)
+            sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_COLUMN, SQLiteBudget.maximumColumns)
             budget.limit(db.sqliteConnection)
         }
         return configuration
@@ -195,13 +196,15 @@ package final class SQLiteFile {
         budget.restart()
         do {
             try queue.read { db in
+                let statement = try db.makeStatement(
+                    sql: "SELECT \(names) FROM \(Self.quoted(table))\(filter)\(sorting)")
                 let rows = try Row.fetchCursor(
-                    db,
-                    sql:
-                        "SELECT \(names) FROM \(Self.quoted(table))\(filter)\(sorting)",
+                    statement,
                     arguments: StatementArguments(condition.map { [$0.value.databaseValue] } ?? []))
-                while let row = try rows.next() {
-                    let values = wanted.indices.map { SQLiteValue(row[$0] as DatabaseValue) }
+                while try rows.next() != nil {
+                    let values = wanted.indices.map {
+                        SQLiteValue(statement.sqliteStatement, column: CInt($0))
+                    }
                     try budget.spend(row: values)
                     guard isStored else {
                         unsorted.append(values)
@@ -235,14 +238,21 @@ package final class SQLiteFile {
 }
 
 extension SQLiteValue {
-    fileprivate init(_ value: DatabaseValue) {
+    /// A value of the row that a statement is at, copied once: recordings are large.
+    fileprivate init(_ statement: OpaquePointer, column: CInt) {
+        /// Returns the bytes of a text, or of data.
+        func bytes(_ start: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
+            let count = sqlite3_column_bytes(statement, column)
+            return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(count))
+        }
         self =
-            switch value.storage {
-            case .null: .null
-            case .int64(let number): .integer(number)
-            case .double(let number): .real(number)
-            case .string(let text): .text(text)
-            case .blob(let data): .data(Array(data))
+            switch sqlite3_column_type(statement, column) {
+            case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
+            case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
+            case SQLITE_TEXT:
+                .text(String(decoding: bytes(sqlite3_column_text(statement, column)), as: UTF8.self))
+            case SQLITE_BLOB: .data(Array(bytes(sqlite3_column_blob(statement, column))))
+            default: .null
             }
     }
 }

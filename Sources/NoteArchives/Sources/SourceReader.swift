@@ -22,7 +22,7 @@ package struct SourceOutcome: Sendable {
     /// not be read, or was not asked for.
     package internal(set) var digest: ContentDigest?
     package private(set) var result: Result
-    package let diagnostics: [Diagnostic]
+    package private(set) var diagnostics: [Diagnostic]
     /// The objects of the source that were not recognised as notes.
     package var unread: [UnrecognizedObject] = []
     /// The fragment that the source adds to a note in another file, if it holds no notes itself.
@@ -44,6 +44,31 @@ package struct SourceOutcome: Sendable {
     package func replacingNotes(_ notes: [Note]) -> SourceOutcome {
         var outcome = self
         outcome.result = .read(notes)
+        return outcome
+    }
+
+    /// The outcome with texts that can be rendered, searched and compared in seconds: of longer ones
+    /// the first part is kept, and their notes are named.
+    fileprivate var withBearableTexts: SourceOutcome {
+        let limit = LocalFiles.maximumTextSize
+        guard case .read(let notes) = result,
+            notes.contains(where: { $0.body.utf8.count > limit })
+        else { return self }
+        var outcome = self
+        outcome.result = .read(
+            notes.map { note in
+                guard note.body.utf8.count > limit else { return note }
+                outcome.diagnostics.append(
+                    Diagnostic(
+                        .damagedObject, origin: .init(source: source.name),
+                        summary:
+                            "“\(note.title)” in \(source.name) has a text of \(note.body.utf8.count >> 20) MB, of which the first \(limit >> 20) MB are read.",
+                        suggestion: "Divide it into several notes in the app."))
+                var note = note
+                // A character that is divided becomes a replacement character.
+                note.body = String(decoding: note.body.utf8.prefix(limit), as: UTF8.self)
+                return note
+            })
         return outcome
     }
 
@@ -78,7 +103,7 @@ package struct SourceReader: Sendable {
             if source.isPackageFolder {
                 return package(source) {
                     NotabilityPackage(folder: LocalFiles.folder(of: source.path))
-                }
+                }.withBearableTexts
             }
             let bytes = try ArchiveBytes.ofFile(at: source.path)
             var outcome = outcome(of: bytes, source)
@@ -88,12 +113,20 @@ package struct SourceReader: Sendable {
             return failure(
                 source, identifier: .unreadableSource,
                 summary: "\(source.name) cannot be read: \(error.reason).",
-                suggestion: "Check that the file may be read by you.")
+                suggestion: error.isDenied
+                    ? "Check that the file may be read by you."
+                    : "Copy it again from the device or from a backup.")
         }
     }
 
     /// Returns the outcome for a source with the given bytes. A database is read from its file.
     package func outcome(
+        of bytes: ArchiveBytes, _ source: NotesFolder.SourceFile
+    ) -> SourceOutcome {
+        wholeOutcome(of: bytes, source).withBearableTexts
+    }
+
+    private func wholeOutcome(
         of bytes: ArchiveBytes, _ source: NotesFolder.SourceFile
     ) -> SourceOutcome {
         let kind = FileKind(bytes)

@@ -85,7 +85,7 @@ struct NoteStore {
         var failure: SQLiteError?
         for entity in entities {
             var keys: Set<Int64> = []
-            forEachRow(of: entity, failure: &failure) { keys.insert($0.key) }
+            forEachRow(of: entity, isKeyEnough: true, failure: &failure) { keys.insert($0.key) }
             let belongings = belongings(of: entity, keys: keys, failure: &failure)
             forEachRow(of: entity, failure: &failure) { row in
                 notes.append(note(row, entity: entity, belongings: belongings, index: notes.count))
@@ -125,10 +125,13 @@ struct NoteStore {
 
     /// Calls `body` with the rows of an entity that can be read. The first error is stored in
     /// `failure`.
+    ///
+    /// - Parameter isKeyEnough: True to read the keys of the rows only.
     func forEachRow(
-        of entity: Entity, failure: inout SQLiteError?, body: (StoreRow) -> Void
+        of entity: Entity, isKeyEnough: Bool = false, failure: inout SQLiteError?,
+        body: (StoreRow) -> Void
     ) {
-        let columns = entity.columns
+        let columns = entity.columns.filter { !isKeyEnough || ["Z_PK", "Z_ENT"].contains($0) }
         let places = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
         let kind = places["Z_ENT"]
         guard let key = places["Z_PK"] else { return }

@@ -123,10 +123,15 @@ package struct Extraction {
         report.files = files.count
         var kept: [String: ExtractionRecord.File] = [:]
         var failed: [ExtractionRecord.Failed] = []
+        var contents: Set<String> = []
         for (index, entry) in files.enumerated() {
             progress(index, files.count)
             var target: ItemPath?
             do throws(CopyError) {
+                // The identifier is made from the path, so that no two files have the same.
+                guard contents.insert(entry.identifier).inserted else {
+                    throw CopyError(reason: "has the content of another file, which is copied")
+                }
                 let place = try place(of: entry, notesFolder: notesFolder, besides: kept)
                 target = place
                 let copied = try copier.copy(
