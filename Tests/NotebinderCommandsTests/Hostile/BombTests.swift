@@ -47,13 +47,13 @@ struct BombTests {
     }
 
     /// Small ZIP files that unpack to gigabytes, or have any number of members without a place.
-    @Test(arguments: [["import"], ["build"], ["find"], ["verify"], ["check"]], ["zeros", "names"])
+    @Test(arguments: [["import"], ["build"], ["find"], ["verify"], ["check"]], ["zeros", "names", "empty"])
     func unpacksNoMoreThanAZIPFileCanHold(command: [String], kind: String) throws {
+        let names = (0..<25_000).map { (kind == "names" ? "../" : "") + "bomb-\($0).md" }
         try folder.write(
             kind == "zeros"
                 ? DeflatedZip.bytes(ofZeros: 1 << 30, in: ["notes/bomb.md"])
-                : DeflatedZip.bytes(ofZeros: 1, in: (0..<20_000).map { "../bomb-\($0).md" }),
-            to: "bomb.zip")
+                : DeflatedZip.bytes(ofZeros: kind == "names" ? 1 : 0, in: names), to: "bomb.zip")
         let run = try run(command + ["bomb.zip"])
         #expect([1, 2].contains(run.status), "\(run.status): \(run.errors.prefix(500))")
         #expect((run.output + run.errors).contains("bomb"), "\(run.errors.prefix(500))")
