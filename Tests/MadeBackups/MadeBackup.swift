@@ -171,9 +171,10 @@ package struct MadeBackup {
     private func writeManifest(to folder: String) throws {
         let path = folder + "/Manifest.db"
         try? FileManager.default.removeItem(atPath: path)
+        let isUnique = Set(files.map(\.identifier)).count == files.count
         var statements = [
             SQLiteStatement(
-                "CREATE TABLE Files (fileID TEXT PRIMARY KEY, domain TEXT, relativePath TEXT, flags INTEGER, file BLOB)"
+                "CREATE TABLE Files (fileID TEXT \(isUnique ? "PRIMARY KEY" : ""), domain TEXT, relativePath TEXT, flags INTEGER, file BLOB)"
             )
         ]
         for file in files {

@@ -62,6 +62,22 @@ struct ExtractionTests {
         #expect(try extracted()["Photos/é.jpg"] == [1, 2, 3])
     }
 
+    /// Any number of rows with the same content would fill the disk.
+    @Test func copiesEachContentOnce() throws {
+        var files = Self.files
+        for number in 0..<5 {
+            var file = MadeBackup.File("Documents/MyNotes/again-\(number).data", bytes: [])
+            file.identifier = files[0].identifier
+            file.isStored = false
+            files.append(file)
+        }
+        try MadeBackup(files).write(to: backup)
+        let report = try extract()
+        #expect(report.copied == 5 && report.failed.count == 5 && report.addsUp)
+        #expect(report.failed.allSatisfy { $0.name.hasPrefix("Documents/MyNotes/") })
+        #expect(try extracted().count == 5)
+    }
+
     @Test(arguments: [nil, "word"])
     func copiesNotesAndWhatTheyMayReferTo(password: String?) throws {
         try MadeBackup(Self.files, password: password).write(to: backup)

@@ -155,7 +155,12 @@ package struct NotesFinder {
         let disk = try BackupError.reporting(scratch.path)
         let manifest = try BackupManifest(of: backup, keys: keys, scratch: disk)
         var byDomain: [String: [BackupManifest.Entry]] = [:]
-        try manifest.forEachEntry { byDomain[$0.domain, default: []].append($0) }
+        var identifiers: Set<String> = []
+        try manifest.forEachEntry { entry in
+            // No two files of a phone have the same; each would be copied again.
+            guard identifiers.insert(entry.identifier).inserted else { return }
+            byDomain[entry.domain, default: []].append(entry)
+        }
         // One pass over the manifest is enough for all apps.
         let wanted = byDomain.values.joined().filter(NoteSelection.mayBeSelected)
         let details = try manifest.details(of: Set(wanted.map(\.identifier)))
