@@ -51,6 +51,18 @@ struct SourceReaderTests {
         }
     }
 
+    @Test func keepsTheBeginningOfAnEndlessText() throws {
+        let text = String(repeating: "0123456789abcde\n", count: (17 << 20) / 16)
+        try folder.write(
+            NoteArchiveWriter.archive([
+                ArchivedNote(title: "Long", body: text), ArchivedNote(title: "Short", body: "Text"),
+            ]), to: "a.data")
+        let outcome = try #require(try outcomes()["a.data"])
+        #expect(outcome.notes.map(\.body.utf8.count) == [LocalFiles.maximumTextSize, 4])
+        #expect(outcome.diagnostics.map(\.identifier) == [.damagedObject])
+        #expect(outcome.diagnostics.first?.summary.contains("“Long” in a.data") == true)
+    }
+
     @Test func readsASwiftModuleAndAnArrayOfNotes() throws {
         let notes = (1...3).map { ArchivedNote(title: "Note \($0)", body: "") }
         try folder.write(NoteArchiveWriter.archive(notes), to: "many")
