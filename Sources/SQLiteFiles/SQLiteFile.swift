@@ -250,7 +250,8 @@ extension SQLiteValue {
             case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
             case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
             case SQLITE_TEXT:
-                .text(String(decoding: bytes(sqlite3_column_text(statement, column)), as: UTF8.self))
+                .text(
+                    String(decoding: bytes(sqlite3_column_text(statement, column)), as: UTF8.self))
             case SQLITE_BLOB: .data(Array(bytes(sqlite3_column_blob(statement, column))))
             default: .null
             }

@@ -47,7 +47,9 @@ struct BombTests {
     }
 
     /// Small ZIP files that unpack to gigabytes, or have any number of members without a place.
-    @Test(arguments: [["import"], ["build"], ["find"], ["verify"], ["check"]], ["zeros", "names", "empty"])
+    @Test(
+        arguments: [["import"], ["build"], ["find"], ["verify"], ["check"]],
+        ["zeros", "names", "empty"])
     func unpacksNoMoreThanAZIPFileCanHold(command: [String], kind: String) throws {
         let names = (0..<25_000).map { (kind == "names" ? "../" : "") + "bomb-\($0).md" }
         try folder.write(
