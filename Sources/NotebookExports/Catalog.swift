@@ -111,8 +111,9 @@ package struct Catalog: Sendable {
     }
 
     /// Returns the note that a name refers to: by its source (`notes.archive#2` for the second note
-    /// of a file), its title, the name of its file without an extension, its slug, the identifier that its app gave it, or the beginning of
-    /// its title. The first of these that matches any note is decisive.
+    /// of a file), its title, the name of its file without an extension, its slug, the identifier
+    /// that its app gave it, or the beginning of its title. The first of these that matches any note
+    /// is decisive.
     ///
     /// - Parameter exactly: True if the beginning of a title does not suffice.
     /// - Throws: ``CatalogError`` if no note matches, or several do.
@@ -144,10 +145,12 @@ package struct Catalog: Sendable {
         throw .noNote(name)
     }
 
-    /// Returns another note that a name may mean: one with that address, beside the note that was
-    /// found; nil if there is none.
+    /// Returns another note that a name may mean: one whose file or address has it, beside the note
+    /// that was found; nil if there is none.
     package func otherMeaning(of name: String, than found: Entry) -> Entry? {
-        entries.first { $0.slug.text == name && $0.note.id != found.note.id }
+        entries.first {
+            ($0.note.id.fileStem == name || $0.slug.text == name) && $0.note.id != found.note.id
+        }
     }
 
     /// Returns the file name, without extension, for a note with a title.

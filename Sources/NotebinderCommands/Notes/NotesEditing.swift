@@ -111,8 +111,8 @@ struct NotesEditing {
 }
 
 extension Catalog {
-    /// Returns the note that a name of the command line refers to, and says so if it is also the
-    /// address of another one.
+    /// Returns the note that a name of the command line refers to, and says so if the file or the
+    /// address of another one is called so as well.
     ///
     /// - Throws: ``CatalogError``.
     func named(_ name: String, exactly: Bool = false) throws(CatalogError) -> Entry {
@@ -120,7 +120,7 @@ extension Catalog {
         if let other = otherMeaning(of: name, than: found) {
             Messages.current.show(
                 warning:
-                    "“\(name)” is taken for \(found.note.id.text); it is also the address of “\(other.note.title)”, \(other.note.id.text)."
+                    "“\(name)” is taken for “\(found.note.title)”, \(found.note.id.text); the file or the address of “\(other.note.title)”, \(other.note.id.text), is called so as well."
             )
         }
         return found

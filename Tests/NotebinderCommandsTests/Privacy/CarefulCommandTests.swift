@@ -1,0 +1,134 @@
+import Foundation
+import LocalFiles
+import TestSupport
+import Testing
+
+/// Commands of which a careful owner of notes expects more than that they do as told.
+@Suite(.tags(.acceptance))
+struct CarefulCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @discardableResult
+    private func run(_ arguments: String..., expecting status: Int32 = 0) throws -> FinishedProgram
+    {
+        let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
+        #expect(run.status == status, "\(arguments): \(run.errors)")
+        return run
+    }
+
+    private func permissions(_ name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)[
+            .posixPermissions] as? Int
+    }
+
+    /// The addresses of notes with one title are numbered as their files are, in another order.
+    @Test(arguments: ["show", "edit", "delete"])
+    func preferAFileToAnAddressAndNameBoth(command: String) throws {
+        for text in ["one", "two", "three"] { try run("new", "Dup", "--text", text) }
+        let arguments = command == "edit" ? ["--text", "changed"] : []
+        let taken = try FinishedProgram(
+            Places.notebinder, arguments: [command, "dup-2"] + arguments, in: folder.path)
+        #expect(taken.status == 0)
+        #expect(taken.errors.contains("dup-2.data") && taken.errors.contains("dup-3.data"))
+        let two = try FolderContents(folder.path + "/MyNotes").bytes["dup-2.data"]
+        switch command {
+        case "show": #expect(taken.output.contains("two"))
+        case "edit": #expect(two?.contains(Array("changed".utf8)) == true)
+        default: #expect(two == nil)
+        }
+    }
+
+    @Test func nameTheFileThatATitleHides() throws {
+        for text in ["one", "two", "three"] { try run("new", "Dup", "--text", text) }
+        try run("new", "dup-3", "--text", "titled")
+        let shown = try run("show", "dup-3")
+        #expect(shown.output.contains("titled") && shown.errors.contains("dup-3.data"))
+    }
+
+    @Test func purgeNothingOnTrial() throws {
+        try run("new", "Gone", "--text", "walnut")
+        try run("delete", "Gone")
+        let before = try FolderContents(folder.path + "/MyNotes").bytes
+        let trial = try run("trash", "purge", "--older-than", "0d", "--dry-run")
+        #expect((trial.output + trial.errors).contains("Gone"))
+        #expect(try FolderContents(folder.path + "/MyNotes").bytes == before)
+        try run("trash", "purge", "--older-than", "0d")
+        let after = try FolderContents(folder.path + "/MyNotes").bytes.values
+        #expect(!after.contains { $0.contains(Array("walnut".utf8)) })
+    }
+
+    /// A picture of another note, which may be excluded, is not shown because a text names it.
+    @Test(arguments: ["x.png", "x.wav"])
+    func showNoFileOfAnotherNote(name: String) throws {
+        let picture = PNGPicture.quarters(width: 8, height: 8)
+        try folder.write(picture, to: "x.png")
+        try folder.write("exclude: {tags: [private]}\n", to: "notebinder.yml")
+        try run("new", "Hidden", "--text", "#private", "--photo", "x.png", "--beside")
+        if name == "x.wav" { try folder.write(Self.recording, to: "MyNotes/Photos/x.wav") }
+        try run("new", "Open", "--text", "![](x.png)")
+        let build = try run("build", expecting: 2)
+        #expect(build.errors.contains("x.png"))
+        let published = try FolderContents(folder.path + "/Notebook").bytes
+            .filter { !$0.key.hasPrefix(".notebinder/") }
+        #expect(!published.values.contains(picture))
+    }
+
+    private static let recording = Array("RIFF".utf8)
+
+    /// Bags have the originals of all notes.
+    @Test(arguments: ["bag", "bag.zip"])
+    func keepBagsToTheirOwner(name: String) throws {
+        try run("new", "Note", "--text", "walnut")
+        try run("bag", "-o", name)
+        #expect(try permissions(name).map { $0 & 0o077 } == 0)
+    }
+
+    @Test(arguments: [["cards", "export", "Deck", "-o", "deck.csv"], ["bind", "-o", "book.html"]])
+    func exportNothingThatALostConfigurationHid(arguments: [String]) throws {
+        try folder.write("exclude: {tags: [private]}\n", to: "notebinder.yml")
+        try run("new", "Open", "--text", "walnut")
+        try run("cards", "new", "Deck")
+        try run("cards", "add", "Deck", "hazelnut #private", "answer")
+        try run("build")
+        try LocalFiles.remove(folder.path + "/notebinder.yml")
+        let export = try FinishedProgram(
+            Places.notebinder, arguments: arguments, in: folder.path)
+        #expect(export.status == 1, "\(export.errors)")
+        let written = try FolderContents(folder.path).bytes
+        #expect(written["deck.csv"] == nil && written["book.html"] == nil)
+    }
+
+    @Test func watchNothingThatALostConfigurationHid() throws {
+        try folder.write("exclude: {tags: [private]}\n", to: "notebinder.yml")
+        try run("new", "Hidden", "--text", "hazelnut #private")
+        try run("new", "Open", "--text", "walnut")
+        try run("build")
+        try LocalFiles.remove(folder.path + "/notebinder.yml")
+        _ = try FinishedProgram(
+            "/usr/bin/timeout", arguments: ["4", Places.notebinder, "watch"], in: folder.path)
+        let published = try FolderContents(folder.path + "/Notebook").bytes
+            .filter { !$0.key.hasPrefix(".notebinder/") }
+        #expect(!published.values.contains { $0.contains(Array("hazelnut".utf8)) })
+    }
+
+    @Test func sayThatTheMarkOfTheFormatIsLost() throws {
+        try run("new", "Note", "--text", "walnut")
+        try run("build")
+        try LocalFiles.remove(folder.path + "/Notebook/.notebinder/format")
+        let build = try run("build", expecting: 1)
+        #expect(build.errors.contains("format"), "\(build.errors)")
+        #expect(!build.errors.contains("did not write"))
+    }
+
+    @Test func readManyValuesOfFrontMatterSoon() throws {
+        let lines = (0..<20_000).map { "key\($0): value \($0)" }.joined(separator: "\n")
+        try folder.write("---\n\(lines)\n---\nwalnut\n", to: "In/Note.md")
+        let run = try FinishedProgram(
+            "/bin/bash",
+            arguments: ["-c", "ulimit -t 20 && exec \"$@\"", "bash", Places.notebinder]
+                + ["import", "In", "--notes", "MyNotes"], in: folder.path)
+        #expect(run.status == 0, "\(run.errors.prefix(500))")
+    }
+}
