@@ -88,7 +88,7 @@ struct HTMLMarkdownTests {
         ("<b></b>a<i> </i>b", "a b"),
         ("<b>a<br/>b</b>", "**a**\n**b**"),
         ("<b><i>a</i></b>", "***a***"),
-        ("a<b>(b)</b>c", "a(b)c"),
+        ("a<b>(b)</b>c", "a(**b**)c"), ("a<b>(</b>c", "a(c"),
         ("<span style=\"font-weight: bold\">a</span> <s>b</s>", "**a** ~~b~~"),
         ("<code>a`b</code>", "``a`b``"),
         ("<a href=\"https://a.example/\">b [c]</a>", "[b \\[c\\]](https://a.example/)"),

@@ -1,4 +1,5 @@
 import KeyedArchives
+import NoteModel
 
 /// Converts rich text to Markdown: links, bold, italic, strikethrough, and attachments as images.
 /// Text without a style is not escaped, since plain notes are Markdown as well.
@@ -16,18 +17,89 @@ struct AttributedMarkdown {
         of runs: [KeyedArchive.TextRun], attachment: (PropertyListValue?) -> String
     ) -> String {
         var text = ""
+        var line = Line()
         for run in joined(runs) {
-            guard run.text.contains(Self.attachmentSign) else {
-                text += marked(run.text, style: run.style)
-                continue
+            var rest = run.text[...]
+            while let end = rest.firstIndex(where: { $0.isNewline || $0 == Self.attachmentSign }) {
+                line.append(rest[..<end], run.style)
+                if rest[end] == Self.attachmentSign {
+                    line.append(attachment: attachment(run.attachment), run.style)
+                } else {
+                    text += line.taken() + "\n"
+                }
+                rest = rest[rest.index(after: end)...]
             }
-            for character in run.text {
-                text +=
-                    character == Self.attachmentSign
-                    ? attachment(run.attachment) : marked(String(character), style: run.style)
+            line.append(rest, run.style)
+        }
+        return text + line.taken()
+    }
+
+    /// A line that is being written. Links contain their emphasis.
+    private struct Line {
+        private var whole = EmphasizedLine()
+        private var label = EmphasizedLine()
+        /// The words that are not appended yet, and their style.
+        private var words = ""
+        private var style = Style()
+
+        mutating func append(_ text: Substring, _ style: Style) {
+            guard !text.isEmpty else { return }
+            change(to: style)
+            // Text without a style is Markdown.
+            guard style != Style() else { return words += text }
+            for character in text {
+                if "\\*_~[]`<".contains(character) { words.append("\\") }
+                words.append(character)
             }
         }
-        return text
+
+        mutating func append(attachment: String, _ style: Style) {
+            change(to: style)
+            appendWords()
+            if style.link == nil {
+                whole.append(markup: attachment)
+            } else {
+                label.append(markup: attachment)
+            }
+        }
+
+        private mutating func change(to style: Style) {
+            guard style != self.style else { return }
+            appendWords()
+            if style.link != self.style.link { appendLink() }
+            self.style = style
+        }
+
+        private mutating func appendWords() {
+            if style.link == nil {
+                whole.append(text: words, style.emphasis)
+            } else {
+                label.append(text: words, style.emphasis)
+            }
+            words = ""
+        }
+
+        private mutating func appendLink() {
+            guard let link = style.link else { return }
+            let shown = label.markdown
+            label = EmphasizedLine()
+            let name = shown.trimmed
+            guard !name.isEmpty else { return whole.append(markup: shown) }
+            let address = link.filter { !$0.isNewline }
+                .replacing("<", with: "%3C").replacing(">", with: "%3E")
+            whole.append(markup: String(shown.prefix(while: \.isWhitespace)))
+            whole.append(markup: "[\(name)](<\(address)>)")
+            whole.append(
+                markup: String(shown.reversed().prefix(while: \.isWhitespace).reversed()))
+        }
+
+        /// Ends the line and returns its Markdown.
+        mutating func taken() -> String {
+            appendWords()
+            appendLink()
+            defer { self = Line() }
+            return whole.markdown
+        }
     }
 
     private struct Style: Equatable {
@@ -35,6 +107,14 @@ struct AttributedMarkdown {
         var isItalic = false
         var isStruck = false
         var link: String?
+
+        var emphasis: EmphasizedLine.Emphasis {
+            var emphasis: EmphasizedLine.Emphasis = []
+            if isBold { emphasis.insert(.bold) }
+            if isItalic { emphasis.insert(.italic) }
+            if isStruck { emphasis.insert(.struck) }
+            return emphasis
+        }
 
         /// - Parameter name: The name of the font, in lower case.
         mutating func setFont(_ name: String) {
@@ -93,38 +173,5 @@ struct AttributedMarkdown {
             }
         }
         return style
-    }
-
-    /// Returns a text with Markdown delimiters around each of its lines, which may neither span
-    /// lines nor be next to spaces.
-    private func marked(_ text: String, style: Style) -> String {
-        guard style != Style() else { return text }
-        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .map { line in
-                let before = line.prefix(while: \.isWhitespace)
-                guard before.count < line.count else { return String(line) }
-                let after = String(line.reversed().prefix(while: \.isWhitespace).reversed())
-                var words = escaped(line.dropFirst(before.count).dropLast(after.count))
-                if style.isItalic { words = "*\(words)*" }
-                if style.isBold { words = "**\(words)**" }
-                if style.isStruck { words = "~~\(words)~~" }
-                if let link = style.link { words = "[\(words)](<\(address(link))>)" }
-                return before + words + after
-            }
-            .joined(separator: "\n")
-    }
-
-    /// Returns a text in which the characters that would end the surrounding markup are escaped.
-    private func escaped(_ text: Substring) -> String {
-        var escaped = ""
-        for character in text {
-            if "\\*_~[]`<".contains(character) { escaped.append("\\") }
-            escaped.append(character)
-        }
-        return escaped
-    }
-
-    private func address(_ link: String) -> String {
-        link.filter { !$0.isNewline }.replacing("<", with: "%3C").replacing(">", with: "%3E")
     }
 }

@@ -209,32 +209,34 @@ struct HTMLMarkdown {
             isEncrypted = true
             words.append(text: "(encrypted text)")
         default:
-            let marks = Self.marks(of: element).filter { !words.isOpen($0) }
-            for mark in marks { words.start(mark) }
+            let outer = words.emphasis
+            words.emphasis.formUnion(Self.emphasis(of: element))
             if element.isBlock { words.append(text: " ") }
             add(element.children, to: &words)
             if element.isBlock { words.append(text: " ") }
-            for mark in marks.reversed() { words.end(mark) }
+            words.emphasis = outer
         }
     }
 
-    private static func marks(of element: HTMLElement) -> [String] {
-        var marks: [String] = []
+    private static func emphasis(of element: HTMLElement) -> EmphasizedLine.Emphasis {
+        var emphasis: EmphasizedLine.Emphasis = []
         let isStruck =
             ["s", "strike", "del"].contains(element.name)
             || element.hasStyle("text-decoration", containing: "line-through")
-        if isStruck { marks.append("~~") }
+        if isStruck { emphasis.insert(.struck) }
         let isBold =
             element.name == "b" || element.name == "strong"
             || ["bold", "600", "700", "800", "900"].contains {
                 element.hasStyle("font-weight", containing: $0)
             }
-        if isBold, !element.hasStyle("font-weight", containing: "normal") { marks.append("**") }
+        if isBold, !element.hasStyle("font-weight", containing: "normal") {
+            emphasis.insert(.bold)
+        }
         let isItalic =
             ["i", "em", "cite", "dfn", "var"].contains(element.name)
             || element.hasStyle("font-style", containing: "italic")
-        if isItalic { marks.append("*") }
-        return marks
+        if isItalic { emphasis.insert(.italic) }
+        return emphasis
     }
 
     private static func span(_ element: HTMLElement) -> String {

@@ -1,4 +1,3 @@
-import MarkdownText
 import NoteModel
 
 /// Collects the words of a paragraph as Markdown: text, emphasis, and markup of other kinds.
@@ -8,13 +7,11 @@ struct InlineMarkdown {
         /// Markdown that is complete, such as a link.
         case markup(String)
         case lineBreak
-        /// The start or the end of emphasis. Both have the number of the pair.
-        case mark(String, pair: Int, isStart: Bool)
     }
 
-    private var pieces: [Piece] = []
-    private var openMarks: [(text: String, pair: Int)] = []
-    private var pairs = 0
+    private var pieces: [(content: Piece, emphasis: EmphasizedLine.Emphasis)] = []
+    /// The emphasis of what is appended.
+    var emphasis: EmphasizedLine.Emphasis = []
     /// True if a space is due before the next words.
     private var isSpaceDue = false
     private let escaping: MarkdownEscaping
@@ -23,15 +20,11 @@ struct InlineMarkdown {
 
     /// True at the start of a line and after a space, where another space means nothing.
     private var isAfterSpace: Bool {
-        for piece in pieces.lazy.reversed() {
-            switch piece {
-            case .mark: continue
-            case .lineBreak: return true
-            case .text(let text): return text.last == " "
-            case .markup: return false
-            }
+        switch pieces.last?.content {
+        case .lineBreak?, nil: true
+        case .text(let text)?: text.last == " "
+        case .markup?: false
         }
-        return true
     }
 
     /// Appends words, in which any number of spaces count as one.
@@ -46,112 +39,45 @@ struct InlineMarkdown {
                 words.append(character)
             }
         }
-        if !words.isEmpty { pieces.append(.text(words)) }
+        if !words.isEmpty { pieces.append((.text(words), emphasis)) }
     }
 
     /// Appends Markdown that is complete.
     mutating func append(markup: String) {
         guard !markup.isEmpty else { return }
-        appendDueSpace()
-        pieces.append(.markup(markup))
-    }
-
-    private mutating func appendDueSpace() {
-        if isSpaceDue, !isAfterSpace { pieces.append(.text(" ")) }
+        if isSpaceDue, !isAfterSpace { pieces.append((.text(" "), emphasis)) }
         isSpaceDue = false
+        pieces.append((.markup(markup), emphasis))
     }
 
     mutating func appendLineBreak() {
         isSpaceDue = false
-        // Emphasis may not contain an empty line.
-        let marks = openMarks
-        for mark in marks.reversed() { end(mark.text) }
-        pieces.append(.lineBreak)
-        for mark in marks { start(mark.text) }
+        pieces.append((.lineBreak, []))
     }
-
-    /// Begins emphasis with `*`, `**` or `~~`. Within itself it is ignored.
-    mutating func start(_ mark: String) {
-        // Emphasis that follows the same is part of it.
-        if !isSpaceDue, case .mark(mark, let pair, isStart: false)? = pieces.last {
-            pieces.removeLast()
-            openMarks.append((mark, pair))
-            return
-        }
-        appendDueSpace()
-        pairs += 1
-        pieces.append(.mark(mark, pair: pairs, isStart: true))
-        openMarks.append((mark, pairs))
-    }
-
-    mutating func end(_ mark: String) {
-        guard let last = openMarks.last, last.text == mark else { return }
-        openMarks.removeLast()
-        // Emphasis of nothing would be shown as asterisks.
-        if case .mark(_, last.pair, true)? = pieces.last {
-            pieces.removeLast()
-        } else {
-            pieces.append(.mark(mark, pair: last.pair, isStart: false))
-        }
-    }
-
-    func isOpen(_ mark: String) -> Bool { openMarks.contains { $0.text == mark } }
 
     /// The Markdown, without spaces and line breaks around it.
     var markdown: String {
-        let unusable = unusablePairs
         var markdown = ""
+        var line = EmphasizedLine()
         // Adjacent words are escaped as one text.
         var words = ""
-        func takeWords() {
-            if !words.isEmpty { markdown += escaping.inline(words) }
-            words = ""
-        }
-        for piece in pieces {
-            switch piece {
-            case .text(let text): words += text
-            case .markup(let markup):
-                takeWords()
-                markdown += markup
+        for (index, (content, emphasis)) in pieces.enumerated() {
+            switch content {
+            case .text(let text):
+                words += text
+                if pieces.indices.contains(index + 1), pieces[index + 1].emphasis == emphasis,
+                    case .text = pieces[index + 1].content
+                {
+                    continue
+                }
+                line.append(text: escaping.inline(words), emphasis)
+                words = ""
+            case .markup(let markup): line.append(markup: markup, emphasis)
             case .lineBreak:
-                takeWords()
-                markdown += "\n"
-            case .mark(let mark, let pair, _):
-                guard !unusable.contains(pair) else { continue }
-                takeWords()
-                markdown += mark
+                markdown += line.markdown + "\n"
+                line = EmphasizedLine()
             }
         }
-        takeWords()
-        return markdown.trimmed
-    }
-
-    /// The pairs that are not emphasis by the rules of CommonMark (section 6.2): a mark between a
-    /// word and punctuation belongs to the punctuation.
-    private var unusablePairs: Set<Int> {
-        var unusable: Set<Int> = []
-        for (index, piece) in pieces.enumerated() {
-            guard case .mark(_, let pair, let isStart) = piece else { continue }
-            let before = neighbor(in: pieces[..<index].reversed()) { $0.last }
-            let after = neighbor(in: pieces[(index + 1)...]) { $0.first }
-            let (inner, outer) = isStart ? (after, before) : (before, after)
-            let isWord = outer.map { $0.isLetter || $0.isNumber } ?? false
-            let isPunctuation = inner.map { !$0.isLetter && !$0.isNumber } ?? true
-            if isWord && isPunctuation { unusable.insert(pair) }
-        }
-        return unusable
-    }
-
-    private func neighbor(
-        in pieces: some Sequence<Piece>, character: (String) -> Character?
-    ) -> Character? {
-        for piece in pieces {
-            switch piece {
-            case .mark: continue
-            case .lineBreak: return nil
-            case .text(let text), .markup(let text): return character(text)
-            }
-        }
-        return nil
+        return (markdown + line.markdown).trimmed
     }
 }
