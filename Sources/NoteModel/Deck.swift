@@ -61,8 +61,8 @@ package struct Card: Hashable, Sendable {
         question: String, answer: String, rightCount: Int = 0, wrongCount: Int = 0,
         identifier: String? = nil, otherFields: [JSONValue.Field] = []
     ) {
-        self.question = question
-        self.answer = answer
+        self.question = question.withLineFeeds
+        self.answer = answer.withLineFeeds
         self.rightCount = min(rightCount, Self.highestCount)
         self.wrongCount = min(wrongCount, Self.highestCount)
         self.identifier = identifier

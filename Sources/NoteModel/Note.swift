@@ -11,7 +11,8 @@ package struct Note: Hashable, Sendable {
     /// True if the archive contains a title, so that `title` was not derived from the body or the
     /// file name.
     package var hasOwnTitle: Bool { fields.value.hasOwnTitle }
-    /// The body in Markdown: exactly as archived, or converted if the archive contains rich text.
+    /// The body in Markdown: as archived but for its line breaks (see `String.withLineFeeds`), or
+    /// converted if the archive contains rich text.
     package var body: String {
         get { fields.value.body }
         _modify { yield &fields.value.body }
@@ -118,6 +119,7 @@ package struct Note: Hashable, Sendable {
         otherFields: [JSONValue.Field] = [], fileTitle: String? = nil
     ) {
         let ownTitle = title.flatMap(Note.singleLine)
+        let body = body.withLineFeeds
         fields = CopyOnWriteBox(
             Fields(
                 id: id,

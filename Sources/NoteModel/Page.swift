@@ -107,7 +107,7 @@ package struct TextBox: Hashable, Sendable {
         _ text: String, frame: Frame, rotation: Double = 0, fontSize: Double = defaultFontSize,
         colour: String? = nil
     ) {
-        self.text = text
+        self.text = text.withLineFeeds
         self.frame = frame
         self.rotation = rotation
         let isPossible = fontSize > 0 && fontSize <= Self.maximumFontSize

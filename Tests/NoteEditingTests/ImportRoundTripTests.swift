@@ -33,7 +33,7 @@ struct ImportRoundTripTests: NoteEditingSuite {
     }
 
     @Test(arguments: [
-        "", " ", "Text", "a\r\nb\n", "\u{0}\u{1}", "😀 e\u{301} é \u{2028}", "{\\rtf1 no}",
+        "", " ", "Text", "a\r\nb\n", "\u{0}\u{1}", "😀 e\u{301} é \u{A0}", "{\\rtf1 no}",
         "bplist00",
         "<b>x</b>",
     ])

@@ -26,6 +26,18 @@ struct NoteTests {
         #expect(note.body == body)
     }
 
+    /// Text views, word processors and old systems break lines with these.
+    @Test(arguments: ["\u{2028}", "\u{2029}", "\u{B}", "\u{C}", "\u{85}"])
+    func breaksItsLinesWhereAppsDo(separator: String) throws {
+        let text = "“é”\(separator)two"
+        #expect(note(nil, body: text).body == "“é”\ntwo")
+        #expect(note(nil, body: text).title == "“é”")
+        let card = Card(question: text, answer: text)
+        #expect(card.question == "“é”\ntwo" && card.answer == "“é”\ntwo")
+        let frame = try #require(Frame(x: 0, y: 0, width: 1, height: 1))
+        #expect(TextBox(text, frame: frame).text == "“é”\ntwo")
+    }
+
     @Test func isNotChangedWithItsCopies() {
         let original = note("Title", body: "Body", photos: [Photo(name: "a", content: .missing)])
         var copy = original
