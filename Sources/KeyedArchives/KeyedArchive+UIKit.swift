@@ -15,6 +15,7 @@ extension KeyedArchive {
     /// Returns the runs of an attributed string in order; nil for any other object. If the lengths
     /// of the runs do not add up to the text, returns one run without attributes.
     package func textRuns(_ value: PropertyListValue) throws(ArchiveError) -> [TextRun]? {
+        if let runs = try codedRuns(value) { return runs }
         guard case .instance(let instance) = try object(value), instance.kind == .attributedString,
             let text = try string(value)
         else { return nil }
@@ -47,6 +48,21 @@ extension KeyedArchive {
             start = end
         }
         return start == text.endIndex ? runs : whole
+    }
+
+    /// Returns the runs of an `AttributedString` as `Codable` writes it: a list of texts, each of which
+    /// its attributes follow; nil for any other list.
+    package func codedRuns(_ value: PropertyListValue) throws(ArchiveError) -> [TextRun]? {
+        guard isPlain, let members = try array(value), !members.isEmpty, members.count % 2 == 0
+        else { return nil }
+        var runs: [TextRun] = []
+        for start in stride(from: 0, to: members.count, by: 2) {
+            guard case .value(.string) = try object(members[start]),
+                let text = try string(members[start]), try dictionary(members[start + 1]) != nil
+            else { return nil }
+            runs.append(TextRun(text: text, attributes: try attributes(members[start + 1])))
+        }
+        return runs
     }
 
     private func attributes(

@@ -15,7 +15,10 @@ struct SharedArchiveTests {
         let reader = SourceReader(folder: folder)
         let outcomes = folder.sources.map { reader.read($0) }
         #expect(outcomes.count >= 39)
-        #expect(outcomes.flatMap(\.notes).map(\.title) == ["Some cool title"])
+        #expect(
+            outcomes.flatMap(\.notes).map(\.title) == [
+                "baa", "baa", "black", "sheep", "Some cool title",
+            ])
         for outcome in outcomes where outcome.notes.isEmpty {
             if case .skipped(let reason) = outcome.result {
                 #expect(!reason.isEmpty)

@@ -39,6 +39,13 @@ package enum PropertyListValue: Hashable, Sendable {
         /// The number of bytes that the base64 text at `range` decodes to; nil where the range
         /// holds the bytes themselves.
         package var decodedCount: Int? { decoded < 0 ? nil : decoded }
+        /// Returns the location of a part of the data; nil for base64 text, and beyond the end.
+        package func part(_ part: Range<Int>) -> DataReference? {
+            guard decoded < 0, part.lowerBound >= 0, part.upperBound <= end - start else {
+                return nil
+            }
+            return DataReference(range: start + part.lowerBound..<start + part.upperBound)
+        }
         /// The range of the whole string that holds the data; nil if the file does not store it as
         /// a string.
         var textRange: Range<Int>? { textStart < 0 ? nil : textStart..<end }

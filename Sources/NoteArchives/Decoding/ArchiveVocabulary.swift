@@ -143,7 +143,9 @@ package struct ArchiveVocabulary: Sendable {
                 "noteContent", "noteContents", "notes", "message", "noteMessage", "detail",
                 "details", "description", "descriptions", "noteDescription", "descript",
                 "bodyText", "entry", "entryText", "engText", "diaryText", "diaryContent",
-                "notesText", "item", "memo",
+                "notesText", "item", "memo", "attributedText", "attributedString",
+                "attributedBody", "attributedContent", "attributedNote", "richText",
+                "richTextData", "rtf", "rtfData", "textData", "bodyData", "contentData",
                 // A misspelling in a released app.
                 "contetnt",
             ]

@@ -79,6 +79,7 @@ extension KeyedArchive {
     /// True if a value is a string or an attributed string.
     func isText(_ value: PropertyListValue) -> Bool {
         switch try? object(value) {
+        case .value(.array): (try? codedRuns(value)).flatMap(\.self) != nil
         case .value(.string): true
         case .instance(let instance):
             instance.isKind(

@@ -8,11 +8,11 @@ package struct NoteCollector {
     package let folder: NotesFolder
     let reading: ReadingOptions
 
-    package private(set) var notes: [Note] = []
+    package internal(set) var notes: [Note] = []
     /// The locations and archive keys of the notes, parallel to `notes`.
-    package private(set) var places: [ArchiveLocation] = []
+    package internal(set) var places: [ArchiveLocation] = []
     package private(set) var unread: [UnrecognizedObject] = []
-    package private(set) var diagnostics: [Diagnostic] = []
+    package internal(set) var diagnostics: [Diagnostic] = []
     /// True if a damaged part of the archive was left out.
     package var hasDamage: Bool { diagnostics.contains { $0.identifier == .damagedObject } }
     /// The fragment that the archive adds to a note in another file, if it holds no notes itself.
@@ -54,6 +54,7 @@ package struct NoteCollector {
             isEmptyList = true
             return
         }
+        if let root, collectTexts(of: root, in: opened) { return }
         let found = root.map { opened.archive.contentName(of: $0) } ?? "loose values"
         var description = ArchiveDescription(opened)
         let source = opened.source.name
@@ -120,8 +121,7 @@ extension NoteCollector {
             return true
         }
         if let reference = try visit.archive.data(value) {
-            guard visit.opened.isArchive(reference) else { return false }
-            let nested = try visit.opened.nested(reference)
+            guard let nested = try visit.opened.container(in: reference) else { return false }
             let before = notes.count + cards.count
             try collectRoot(of: nested, at: path.appending(.nested), depth: depth + 1)
             return notes.count + cards.count > before
@@ -302,9 +302,9 @@ extension NoteCollector {
             return hasBody || hasTitle
                 || !record.fields.contains { visit.archive.isCompound($0.value) }
         }
-        if hasBody { return true }
-        return hasTitle
-            && (record[.photos] + record[.drawing]).contains {
+        if hasBody || !hasTitle { return hasBody }
+        return record[.body].contains { visit.decoder.isTextData($0.value) }
+            || (record[.photos] + record[.drawing]).contains {
                 visit.decoder.isPicture($0.value)
                     || visit.archive.isText($0.value) && !record.classNames.isEmpty
             }

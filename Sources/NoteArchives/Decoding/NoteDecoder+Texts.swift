@@ -165,8 +165,12 @@ extension NoteDecoder {
     /// the note is kept.
     mutating func text(_ field: PropertyListValue.Field, place: String) -> String? {
         do throws(ArchiveError) {
-            if let text = try archive.string(field.value) { return text }
-            if let reference = try archive.data(field.value) { return try text(in: reference) }
+            if let text = try archive.string(field.value) {
+                return DataText.text(text) { _ in reportAttachment(place: place) }
+            }
+            if let reference = try archive.data(field.value) {
+                return try text(in: reference, place: place)
+            }
             let object = try archive.object(field.value)
             guard object != .null else { return nil }
             // Lists and records under these keys are searched for notes.
@@ -181,12 +185,32 @@ extension NoteDecoder {
         return nil
     }
 
-    /// Returns text stored as data, in UTF-8 or as an archive; nil if the archive does not hold
+    /// True for data that holds a text: rich text, an archive of a text, or words in UTF-8.
+    func isTextData(_ value: PropertyListValue) -> Bool {
+        guard let reference = try? archive.data(value) else { return false }
+        if opened.isArchive(reference) {
+            guard let nested = try? opened.nested(reference), let root = nested.archive.root else {
+                return false
+            }
+            return nested.archive.isText(root)
+        }
+        let prefix = opened.prefix(of: reference)
+        // The last character of a prefix may be cut off.
+        let words = String(decoding: prefix, as: UTF8.self).unicodeScalars
+            .dropLast(prefix.count < reference.count ? 3 : 0)
+        return DataText.isRichText(prefix) || prefix.starts(with: [0xFF, 0xFE])
+            || !prefix.isEmpty
+                && words.allSatisfy {
+                    $0 != "\u{FFFD}" && ($0.value >= 0x20 || (0x09...0x0D).contains($0.value))
+                }
+    }
+
+    /// Returns text stored as data, in UTF-8, RTF or as an archive; nil if the archive does not hold
     /// text.
     ///
-    /// - Throws: ``ArchiveError`` if the data is neither UTF-8 nor an archive that can be read.
-    func text(
-        in reference: PropertyListValue.DataReference
+    /// - Throws: ``ArchiveError`` if the data is neither such a text nor an archive that can be read.
+    private mutating func text(
+        in reference: PropertyListValue.DataReference, place: String
     ) throws(ArchiveError) -> String? {
         if opened.isArchive(reference) {
             let nested = try opened.nested(reference)
@@ -194,12 +218,10 @@ extension NoteDecoder {
             return try nested.archive.string(root)
         }
         try opened.budget.spend(reference.count, on: .data)
-        guard let bytes = archive.contents(of: reference),
-            let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0)
-        else {
+        guard let bytes = archive.contents(of: reference) else {
             throw ArchiveError(.badObject("it is not text but data"))
         }
-        return text
+        return try DataText.text(bytes) { _ in reportAttachment(place: place) }
     }
 
     /// Returns rich text as Markdown; nil for any other value. Attached pictures are appended to
@@ -207,8 +229,10 @@ extension NoteDecoder {
     mutating func richText(
         _ field: PropertyListValue.Field, place: String, photos: inout [Photo]
     ) -> String? {
-        guard let (opened, runs) = textRuns(of: field.value) else { return nil }
         let place = place + "." + field.key
+        guard let (opened, runs) = textRuns(of: field.value) else {
+            return richData(field.value, place: place, photos: &photos)
+        }
         let pictures = ArchivedPhotoDecoder(opened, folder: folder)
         return AttributedMarkdown(archive: opened.archive).text(of: runs) { attachment in
             guard (try? opened.budget.spend(1, on: .attachments)) != nil else {
@@ -220,7 +244,7 @@ extension NoteDecoder {
                             "\(source.name): more is attached to its texts than can be followed; the rest was left out."
                     )
                 }
-                return "(attachment)"
+                return DataText.unshownAttachment
             }
             if let attachment,
                 case .instance(let instance) = try? opened.archive.object(attachment),
@@ -230,12 +254,36 @@ extension NoteDecoder {
                 photos.append(Photo(content: .stored(stored)))
                 return "![](\(photos.count))"
             }
-            report(
-                .unreadAttachment, place: place,
-                summary:
-                    "\(source.name): an attachment of a text is not a readable picture and was left out."
-            )
-            return "(attachment)"
+            return reportAttachment(place: place)
+        }
+    }
+
+    /// Reports an attachment that is not shown, and returns the words that replace it.
+    private mutating func reportAttachment(place: String) -> String {
+        report(
+            .unreadAttachment, place: place,
+            summary:
+                "\(source.name): an attachment of a text is not a readable picture and was left out."
+        )
+        return DataText.unshownAttachment
+    }
+
+    /// Returns the Markdown of RTF or RTFD; nil for any other value. Pictures that are part of it are
+    /// appended to `photos`.
+    private mutating func richData(
+        _ value: PropertyListValue, place: String, photos: inout [Photo]
+    ) -> String? {
+        guard let reference = try? archive.data(value),
+            DataText.isRichText(opened.prefix(of: reference)),
+            (try? opened.budget.spend(reference.count, on: .data)) != nil,
+            let bytes = archive.contents(of: reference)
+        else { return nil }
+        return try? DataText.text(bytes) { range in
+            guard let range, let picture = reference.part(range),
+                let stored = photoDecoder.storedPicture(picture)
+            else { return reportAttachment(place: place) }
+            photos.append(Photo(content: .stored(stored)))
+            return "![](\(photos.count))"
         }
     }
 

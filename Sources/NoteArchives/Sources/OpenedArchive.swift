@@ -48,6 +48,24 @@ package struct OpenedArchive {
         PropertyListForm(prefix: prefix(of: reference)) != nil
     }
 
+    /// Returns the archive, the property list or the JSON text that a data value holds; nil for any
+    /// other data, and for text that merely begins as JSON does.
+    ///
+    /// - Throws: ``ArchiveError`` if an archive is damaged, or nested too deep.
+    func container(
+        in reference: PropertyListValue.DataReference
+    ) throws(ArchiveError) -> OpenedArchive? {
+        if isArchive(reference) { return try nested(reference) }
+        let first = prefix(of: reference).first { $0 > 0x20 }
+        guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else { return nil }
+        do throws(ArchiveError) {
+            return try nested(reference)
+        } catch {
+            if error.reason == .tooMuch { throw error }
+            return nil
+        }
+    }
+
     /// Returns the archive that a data value holds.
     ///
     /// - Throws: ``ArchiveError`` if it is damaged, or nested too deep.

@@ -11,7 +11,9 @@ struct NoteStore {
     let source: NotesFolder.SourceFile
     let folder: NotesFolder
     let reading: ReadingOptions
-    private(set) var diagnostics: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
+    /// The columns, after their tables, that are not known and from which texts were taken.
+    var guessed: Set<String> = []
     /// The budget of the archives in rows and in files beside the store.
     let budget: Budget
     /// The number of bytes of data in other fields that may still be included in full.
@@ -179,26 +181,20 @@ extension NoteStore {
         _ row: StoreRow, entity: Entity, belongings: RelatedRows, index: Int
     ) -> Note {
         var used: Set<String> = []
-        func texts(_ role: ArchiveVocabulary.Role) -> [(column: String, text: String)] {
-            entity.columns(role).compactMap { column in
-                row[column].text.map { (column, $0) }
+        let title = title(of: row, entity)
+        var contents = StoreContents()
+        for column in entity.columns(.photos) + entity.columns(.recordings) {
+            used.insert(column)
+            let place = "\(column) of row \(row.key)"
+            for photo in photos(row[column], name: nil, place: place) {
+                contents.add(folder.medium(photo))
             }
         }
-        let title = texts(.title).first { !$0.text.isBlank }
-        let body = texts(.body).max { $0.text.utf8.count < $1.text.utf8.count }
+        let body = body(of: row, entity, photos: &contents.photos)
         used.formUnion([title?.column, body?.column].compactMap(\.self))
         let created = date(.created, row: row, entity: entity, used: &used)
         let modified = date(.modified, row: row, entity: entity, used: &used)
         let called = title?.text ?? "the note in row \(row.key)"
-        var contents = StoreContents()
-        for role in [ArchiveVocabulary.Role.photos, .recordings] {
-            for column in entity.columns(role) {
-                used.insert(column)
-                if let photo = photo(row[column], name: nil) {
-                    contents.add(folder.medium(photo))
-                }
-            }
-        }
         let pages = belongings.pages[row.key] ?? []
         let drawings = pages.enumerated().map { number, page in
             add(page.drawing, on: "page \(number + 1) of “\(called)”", to: &contents)
@@ -329,7 +325,7 @@ extension NoteStore {
         }
     }
 
-    private mutating func report(_ identifier: Diagnostic.Identifier, summary: String) {
+    mutating func report(_ identifier: Diagnostic.Identifier, summary: String) {
         diagnostics.append(
             Diagnostic(identifier, origin: .init(source: source.name), summary: summary))
     }

@@ -161,10 +161,12 @@ extension NoteStore {
                     belongings.excess[entity.name, default: 0] += 1
                     return
                 }
-                belongings.media[owner, default: []].append(
-                    .init(
-                        medium: medium(row, columns: columns), frame: columns.frame(of: row),
-                        pageKey: page, pageNumber: row[columns.page].integer))
+                for medium in media(row, columns: columns) {
+                    belongings.media[owner, default: []].append(
+                        .init(
+                            medium: medium, frame: columns.frame(of: row), pageKey: page,
+                            pageNumber: row[columns.page].integer))
+                }
             }
         }
         return belongings
@@ -175,35 +177,20 @@ extension NoteStore {
             || entity.column(.strokes) != nil
     }
 
-    private func medium(_ row: StoreRow, columns: MediaColumns) -> ReferencedMedium {
+    private mutating func media(_ row: StoreRow, columns: MediaColumns) -> [ReferencedMedium] {
         let name = row[columns.name].text
-        let photo = photo(row[columns.data], name: name) ?? folder.photo(named: name ?? "")
-        if folder.signature(of: photo.content).photo == nil,
-            let kind = row[columns.kind].text?.lowercased(),
-            ["audio", "sound", "video", "movie", "film", "voice"].contains(where: kind.contains)
-        {
+        let found = photos(
+            row[columns.data], name: name,
+            place: "\(columns.data ?? "medium") of row \(row.key)")
+        let kind = row[columns.kind].text?.lowercased() ?? ""
+        let isRecording = ["audio", "sound", "video", "movie", "film", "voice"]
+            .contains(where: kind.contains)
+        return (found.isEmpty ? [folder.photo(named: name ?? "")] : found).map { photo in
+            guard isRecording, folder.signature(of: photo.content).photo == nil else {
+                return folder.medium(photo)
+            }
             return .recording(
                 Recording(name: photo.name, caption: photo.caption, content: photo.content))
-        }
-        return folder.medium(photo)
-    }
-
-    /// Returns the photo of a value, which contains the bytes or the name of a file; nil if it
-    /// contains neither.
-    func photo(_ value: SQLiteValue, name: String?) -> Photo? {
-        let name = name.flatMap(PhotoName.init)?.text
-        switch value {
-        case .text(let path): return path.isEmpty ? nil : folder.photo(named: path)
-        case .data(let bytes) where bytes.isEmpty || bytes == [1]: return nil
-        case .data(let bytes):
-            switch data.contents(of: bytes) {
-            case .stored(let stored): return Photo(name: name, content: .stored(stored))
-            case .missing:
-                // The file may be in the folder Photos instead.
-                return name.map { folder.photo(named: $0) } ?? Photo(content: .missing)
-            case .unwritable: return Photo(name: name, content: .damaged)
-            }
-        case .null, .integer, .real: return nil
         }
     }
 
@@ -229,7 +216,8 @@ extension NoteStore {
             }
         }
         if drawing.content == nil, drawing.fault == nil,
-            let photo = photo(row[entity.column(.drawing)], name: nil)
+            let column = entity.column(.drawing),
+            let photo = photos(row[column], name: nil, place: "\(column) of row \(row.key)").first
         {
             drawing.content = .photo(photo)
         }

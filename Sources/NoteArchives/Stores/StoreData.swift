@@ -100,6 +100,9 @@ struct StoreData {
         return try? LocalFiles.read(file)
     }
 
+    /// True for data without a byte, or with that of its location only.
+    static func isEmpty(_ value: [UInt8]) -> Bool { value.isEmpty || value == [1] }
+
     private static func inline(_ value: [UInt8]) -> ArraySlice<UInt8> {
         value.first == 1 ? value.dropFirst() : value[...]
     }

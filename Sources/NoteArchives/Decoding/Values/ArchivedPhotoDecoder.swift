@@ -241,8 +241,10 @@ struct ArchivedPhotoDecoder {
         while let object = next.first, seen.count < Self.maximumObjectsOfAnImage {
             next.removeFirst()
             for field in object.fields.prefix(64) {
-                if let reference = try? archive.data(field.value), isPictureData(reference) {
-                    return reference
+                guard let reference = try? archive.data(field.value) else { continue }
+                if isPictureData(reference) { return reference }
+                if field.key.hasPrefix("NSFileWrapper"), let picture = picture(within: reference) {
+                    return picture
                 }
             }
             for field in object.fields.prefix(64) {
@@ -255,6 +257,22 @@ struct ArchivedPhotoDecoder {
             }
         }
         return nil
+    }
+
+    /// Returns the first picture among the files that a value holds.
+    private func picture(
+        within reference: PropertyListValue.DataReference
+    ) -> PropertyListValue.DataReference? {
+        guard (try? opened.budget.spend(reference.count, on: .data)) != nil,
+            let bytes = archive.contents(of: reference)
+        else { return nil }
+        return FlatFileWrapper(bytes).files.lazy.compactMap { reference.part($0) }
+            .first { isPictureData($0) }
+    }
+
+    /// Returns the location of data that is a picture; nil for other data.
+    func storedPicture(_ reference: PropertyListValue.DataReference) -> StoredBytes? {
+        isPictureData(reference) ? opened.stored(reference) : nil
     }
 
     /// Returns the picture with a name. Pictures that were part of the app are archived by name

@@ -16,13 +16,20 @@ struct AttributedMarkdown {
     func text(
         of runs: [KeyedArchive.TextRun], attachment: (PropertyListValue?) -> String
     ) -> String {
+        Self.text(of: joined(runs), attachment: attachment)
+    }
+
+    /// Returns the Markdown of runs, adjacent ones of which differ in style.
+    static func text(
+        of runs: [StyledRun], attachment: (PropertyListValue?) -> String
+    ) -> String {
         var text = ""
         var line = Line()
-        for run in joined(runs) {
+        for run in runs {
             var rest = run.text[...]
-            while let end = rest.firstIndex(where: { $0.isNewline || $0 == Self.attachmentSign }) {
+            while let end = rest.firstIndex(where: { $0.isNewline || $0 == attachmentSign }) {
                 line.append(rest[..<end], run.style)
-                if rest[end] == Self.attachmentSign {
+                if rest[end] == attachmentSign {
                     line.append(attachment: attachment(run.attachment), run.style)
                 } else {
                     text += line.taken() + "\n"
@@ -102,7 +109,8 @@ struct AttributedMarkdown {
         }
     }
 
-    private struct Style: Equatable {
+    /// What Markdown can express of the style of some words.
+    struct Style: Equatable {
         var isBold = false
         var isItalic = false
         var isStruck = false
@@ -123,7 +131,8 @@ struct AttributedMarkdown {
         }
     }
 
-    private struct StyledRun {
+    /// Words of one style.
+    struct StyledRun {
         var text: String
         let style: Style
         let attachment: PropertyListValue?
@@ -164,6 +173,14 @@ struct AttributedMarkdown {
                     let name = (try? archive.string(value))?.lowercased()
                 else { continue }
                 style.setFont(name)
+            case "NSInlinePresentationIntent":
+                // The values of `InlinePresentationIntent` of Foundation.
+                guard case .integer(let intent) = try? archive.number(attribute.value) else {
+                    continue
+                }
+                style.isItalic = style.isItalic || intent & 1 != 0
+                style.isBold = style.isBold || intent & 2 != 0
+                style.isStruck = style.isStruck || intent & 32 != 0
             case "NSFontNameAttribute":
                 // Notability names the font itself.
                 if let name = try? archive.string(attribute.value) {

@@ -1,0 +1,83 @@
+import KeyedArchives
+
+/// Texts that apps store as data, or in a form of their own in a string.
+enum DataText {
+    /// The Markdown for an attachment that cannot be shown.
+    static let unshownAttachment = "(attachment)"
+
+    /// True for RTF, and for a flat RTFD document.
+    static func isRichText(_ prefix: [UInt8]) -> Bool {
+        prefix.starts(with: RTFText.signature) || prefix.starts(with: FlatFileWrapper.signature)
+    }
+
+    /// Returns the Markdown of text in UTF-8, UTF-16 with a byte order mark, RTF or RTFD.
+    ///
+    /// - Parameter attachment: Called for each attachment in the order of the text, with the range of
+    ///   its bytes if they are part of the data; returns the Markdown that replaces it.
+    /// - Throws: ``ArchiveError`` for any other data.
+    static func text(
+        _ bytes: [UInt8], attachment: (Range<Int>?) -> String
+    ) throws(ArchiveError) -> String {
+        if bytes.starts(with: FlatFileWrapper.signature) {
+            let files = FlatFileWrapper(bytes).files
+            let text = files.first { bytes[$0].starts(with: RTFText.signature) }
+            guard let text, let rtf = RTFText(Array(bytes[text])) else {
+                throw ArchiveError(.badObject("it is a folder of files without a text"))
+            }
+            var others = files.filter { $0 != text }[...]
+            return rtf.markdown { attachment(others.popFirst()) }
+        }
+        if let rtf = RTFText(bytes) { return rtf.markdown { attachment(nil) } }
+        if let text = utf16(bytes) { return text }
+        guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
+            throw ArchiveError(.badObject("it is not text but data"))
+        }
+        return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+    }
+
+    /// Returns a string as Markdown: the text of one in RTF, and any other as it is. A string in RTF
+    /// names its character set; one that merely begins so is somebody's text.
+    static func text(_ string: String, attachment: (Range<Int>?) -> String) -> String {
+        guard string.utf8.starts(with: RTFText.signature),
+            ["\\ansi", "\\mac", "\\pc"].contains(where: { string.prefix(100).contains($0) })
+        else { return string }
+        return (try? text(Array(string.utf8), attachment: attachment)) ?? string
+    }
+
+    private static func utf16(_ bytes: [UInt8]) -> String? {
+        let isLittle = bytes.starts(with: [0xFF, 0xFE])
+        guard isLittle || bytes.starts(with: [0xFE, 0xFF]), bytes.count % 2 == 0 else { return nil }
+        let units = stride(from: 2, to: bytes.count, by: 2).map { place in
+            let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+            return isLittle ? second << 8 | first : first << 8 | second
+        }
+        return String(validating: units, as: UTF16.self)
+    }
+}
+
+/// A folder of files in one value, as `NSFileWrapper` serializes it (`serializedRepresentation`, and
+/// the data of RTFD documents). The form is not documented: after a directory, a marker, the size of
+/// each file and that of the padding before it, in four bytes each, precede its bytes.
+struct FlatFileWrapper {
+    static let signature = Array("rtfd".utf8) + [0, 0, 0, 0]
+    private static let marker: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0x80]
+
+    /// The ranges of the files, in the order of the directory.
+    private(set) var files: [Range<Int>] = []
+
+    init(_ bytes: [UInt8]) {
+        func number(at place: Int) -> Int {
+            (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+        }
+        var place = 0
+        while let start = bytes[place...].firstIndex(of: 1), start + 16 <= bytes.count {
+            place = start + 1
+            guard bytes[start...].starts(with: Self.marker) else { continue }
+            let first = start + 16 + number(at: start + 12)
+            let end = first + number(at: start + 8)
+            guard end <= bytes.count else { continue }
+            files.append(first..<end)
+            place = max(end, place)
+        }
+    }
+}

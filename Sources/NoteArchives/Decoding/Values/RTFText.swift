@@ -1,0 +1,331 @@
+import Foundation
+
+/// Reads text in RTF (Rich Text Format, version 1.9.1), as `NSAttributedString` writes it: words,
+/// line breaks, bold, italic, strikethrough, links and the marks of lists.
+struct RTFText {
+    /// The first bytes of a text.
+    static let signature = Array("{\\rtf".utf8)
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var state = State()
+    private var outer: [State] = []
+    private var runs: [AttributedMarkdown.StyledRun] = []
+    /// The bytes of the current run that are in a code page.
+    private var encoded: [UInt8] = []
+    private var highSurrogate: UInt16?
+    /// The code pages of fonts, by their numbers.
+    private var codePages: [Int: Int] = [:]
+    private var codePage = 1252
+    private var converters: [Int: CodePage] = [:]
+    /// The number of characters to skip, which stand for the last `\u`.
+    private var skipped = 0
+    private var instruction = ""
+    private var listText = ""
+
+    /// What a group inherits from the one around it.
+    private struct State {
+        var style = AttributedMarkdown.Style()
+        var destination = Destination.text
+        var codePage: Int?
+        var isHidden = false
+        /// The number of characters that follow a `\u` for programs that do not know it.
+        var fallbackLength = 1
+        var font = 0
+    }
+
+    private enum Destination {
+        case text, fonts, listText, fieldInstruction, attachment, skipped
+    }
+
+    /// The maximum depth of groups; what is deeper is part of the group at that depth.
+    private static let maximumDepth = 200
+
+    /// Reads a text; nil if the bytes do not begin as RTF does.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.starts(with: Self.signature) else { return nil }
+        self.bytes = bytes
+        var depth = 0
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            switch byte {
+            case UInt8(ascii: "{"):
+                takeEncoded()
+                depth += 1
+                if depth <= Self.maximumDepth { outer.append(state) }
+            case UInt8(ascii: "}"):
+                takeEncoded()
+                if depth <= Self.maximumDepth { endGroup() }
+                depth -= 1
+            case UInt8(ascii: "\\"): readControl()
+            case 0x0A, 0x0D: continue
+            default: append(byte: byte)
+            }
+            if depth == 0 { break }
+        }
+        takeEncoded()
+    }
+
+    /// Returns the text as Markdown.
+    ///
+    /// - Parameter attachment: Called for each picture or other attachment in the order of the text;
+    ///   returns the Markdown that replaces it.
+    func markdown(attachment: () -> String) -> String {
+        AttributedMarkdown.text(of: runs) { _ in attachment() }
+    }
+
+    // MARK: - Groups
+
+    private mutating func endGroup() {
+        let ended = state
+        guard let last = outer.popLast() else { return }
+        state = last
+        if ended.destination == .listText, last.destination != .listText {
+            let mark = listText.filter { !$0.isWhitespace }
+            listText = ""
+            let isNumber = mark.dropLast().allSatisfy(\.isWholeNumber) && mark.count > 1
+            append(text: isNumber ? mark.dropLast() + ". " : "- ")
+        } else if ended.destination == .attachment, last.destination != .attachment {
+            // A character stands for the attachment.
+            skipped = 1
+        } else if ended.destination == .fieldInstruction, last.destination != .fieldInstruction {
+            // The words of the link follow in a group of the same field.
+            let words = instruction.split(separator: "\"", omittingEmptySubsequences: false)
+            instruction = ""
+            if words.count > 1, words[0].contains("HYPERLINK") {
+                state.style.link = String(words[1])
+            }
+        }
+    }
+
+    // MARK: - Control words
+
+    private mutating func readControl() {
+        guard position < bytes.count else { return }
+        let byte = bytes[position]
+        guard Self.isLetter(byte) else {
+            position += 1
+            return readSymbol(byte)
+        }
+        let start = position
+        while position < bytes.count, Self.isLetter(bytes[position]) { position += 1 }
+        let word = String(decoding: bytes[start..<position], as: UTF8.self)
+        let numberStart = position
+        if position < bytes.count, bytes[position] == UInt8(ascii: "-") { position += 1 }
+        while position < bytes.count, (0x30...0x39).contains(bytes[position]) { position += 1 }
+        let number = Int(String(decoding: bytes[numberStart..<position], as: UTF8.self))
+        if position < bytes.count, bytes[position] == 0x20 { position += 1 }
+        if word == "bin" {
+            position = min(bytes.count, position + min(max(0, number ?? 0), bytes.count))
+        } else {
+            apply(word, number)
+        }
+    }
+
+    private mutating func readSymbol(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "'"):
+            guard position + 2 <= bytes.count,
+                let value = UInt8(
+                    String(decoding: bytes[position..<position + 2], as: UTF8.self), radix: 16)
+            else { return }
+            position += 2
+            append(byte: value)
+        case UInt8(ascii: "*"): state.destination = .skipped
+        case UInt8(ascii: "~"): append(text: "\u{A0}")
+        case UInt8(ascii: "_"): append(text: "\u{2011}")
+        case UInt8(ascii: "-"): break
+        // A backslash at the end of a line is a line break.
+        case 0x0A, 0x0D: append(text: "\n")
+        default: append(byte: byte)
+        }
+    }
+
+    private mutating func apply(_ word: String, _ number: Int?) {
+        let isOn = number != 0
+        switch word {
+        case "b": change { $0.style.isBold = isOn }
+        case "i": change { $0.style.isItalic = isOn }
+        case "strike", "striked": change { $0.style.isStruck = isOn }
+        case "v": change { $0.isHidden = isOn }
+        case "plain":
+            change {
+                let link = $0.style.link
+                $0.style = AttributedMarkdown.Style()
+                $0.style.link = link
+                $0.isHidden = false
+            }
+        case "uc": state.fallbackLength = min(max(0, number ?? 1), 100)
+        case "u": appendUnicode(number ?? 0)
+        case "ansicpg": codePage = number ?? codePage
+        case "mac": codePage = Self.macRoman
+        case "pc": codePage = 437
+        case "pca": codePage = 850
+        case "f":
+            change { $0.font = number ?? 0 }
+            state.codePage = codePages[state.font]
+        case "fcharset" where state.destination == .fonts:
+            codePages[state.font] = Self.codePage(ofCharacterSet: number ?? 0)
+        case "fonttbl": state.destination = .fonts
+        case "listtext", "pntext": state.destination = .listText
+        case "fldinst": state.destination = .fieldInstruction
+        case "pict", "object", "NeXTGraphic":
+            append(text: String(AttributedMarkdown.attachmentSign))
+            state.destination = word == "NeXTGraphic" ? .attachment : .skipped
+        case _ where Self.skippedDestinations.contains(word): state.destination = .skipped
+        default: if let text = Self.characters[word] { append(text: text) }
+        }
+    }
+
+    private mutating func change(_ change: (inout State) -> Void) {
+        takeEncoded()
+        change(&state)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+    private static let skippedDestinations: Set = [
+        "colortbl", "stylesheet", "info", "header", "headerl", "headerr",
+        "headerf", "footer", "footerl", "footerr", "footerf", "footnote", "listtable",
+        "listoverridetable", "revtbl", "rsidtbl", "themedata", "generator", "xe", "tc",
+    ]
+
+    private static let characters = [
+        "par": "\n", "line": "\n", "sect": "\n", "page": "\n", "row": "\n", "tab": "\t",
+        "cell": "\t", "emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’",
+        "ldblquote": "“", "rdblquote": "”", "emspace": "\u{2003}", "enspace": "\u{2002}",
+        "zwj": "\u{200D}", "zwnj": "\u{200C}",
+    ]
+
+    // MARK: - Text
+
+    private mutating func append(byte: UInt8) {
+        if skipped > 0 { return skipped -= 1 }
+        guard ![.skipped, .fonts, .attachment].contains(state.destination) else { return }
+        encoded.append(byte)
+    }
+
+    private mutating func appendUnicode(_ number: Int) {
+        takeEncoded()
+        let unit = UInt16(truncatingIfNeeded: number)
+        skipped = state.fallbackLength
+        if UTF16.isLeadSurrogate(unit) {
+            highSurrogate = unit
+        } else if UTF16.isTrailSurrogate(unit), let high = highSurrogate {
+            highSurrogate = nil
+            let rest = skipped
+            skipped = 0
+            append(text: String(decoding: [high, unit], as: UTF16.self))
+            skipped = rest
+        } else if let scalar = Unicode.Scalar(unit) {
+            let rest = skipped
+            skipped = 0
+            append(text: String(Character(scalar)))
+            skipped = rest
+        }
+    }
+
+    /// Converts the bytes that were read and appends them.
+    private mutating func takeEncoded() {
+        guard !encoded.isEmpty else { return }
+        let bytes = encoded
+        encoded = []
+        if bytes.allSatisfy({ $0 < 0x80 }) {
+            return place(text: String(decoding: bytes, as: UTF8.self))
+        }
+        let number = state.codePage ?? codePage
+        let converter = converters[number] ?? CodePage(number)
+        converters[number] = converter
+        place(text: converter.text(bytes))
+    }
+
+    private mutating func append(text: String) {
+        if skipped > 0 { return skipped -= 1 }
+        takeEncoded()
+        place(text: text)
+    }
+
+    private mutating func place(text: String) {
+        switch state.destination {
+        case .skipped, .fonts, .attachment: return
+        case .listText: listText += text
+        case .fieldInstruction: instruction += text
+        case .text:
+            guard !state.isHidden else { return }
+            if let last = runs.indices.last, runs[last].style == state.style {
+                runs[last].text += text
+            } else {
+                runs.append(
+                    AttributedMarkdown.StyledRun(
+                        text: text, style: state.style, attachment: nil))
+            }
+        }
+    }
+
+    // MARK: - Code pages
+
+    private static let macRoman = 10_000
+
+    /// Returns the code page of a character set of Windows.
+    private static func codePage(ofCharacterSet number: Int) -> Int? {
+        switch number {
+        case 77: macRoman
+        case 128: 932
+        case 129: 949
+        case 134: 936
+        case 136: 950
+        case 161: 1253
+        case 162: 1254
+        case 163: 1258
+        case 177: 1255
+        case 178: 1256
+        case 186: 1257
+        case 204: 1251
+        case 222: 874
+        case 238: 1250
+        default: nil
+        }
+    }
+}
+
+/// A code page of Windows or of the Mac, by which bytes are converted to text.
+final class CodePage {
+    private let converter: iconv_t?
+
+    /// - Parameter number: The number that Windows gives the code page. An unknown one is taken for
+    ///   1252, that of Western Europe.
+    init(_ number: Int) {
+        let names = [number == 10_000 ? "MACINTOSH" : "CP\(number)", "CP1252"]
+        converter = names.lazy.map { iconv_open("UTF-8", $0) }.first { Int(bitPattern: $0) != -1 }
+    }
+
+    deinit {
+        if let converter { iconv_close(converter) }
+    }
+
+    /// Returns bytes as text, with U+FFFD for those that are not in the code page.
+    func text(_ bytes: [UInt8]) -> String {
+        guard let converter else { return String(decoding: bytes, as: UTF8.self) }
+        var source = bytes.map { CChar(bitPattern: $0) }
+        var text: [UInt8] = []
+        source.withUnsafeMutableBufferPointer { source in
+            var next = source.baseAddress
+            var left = source.count
+            var buffer = [CChar](repeating: 0, count: 256)
+            while left > 0 {
+                buffer.withUnsafeMutableBufferPointer { buffer in
+                    var end = buffer.baseAddress
+                    var room = buffer.count
+                    let result = iconv(converter, &next, &left, &end, &room)
+                    text += buffer[..<(buffer.count - room)].map { UInt8(bitPattern: $0) }
+                    guard result == -1, errno != E2BIG, left > 0 else { return }
+                    text += "\u{FFFD}".utf8
+                    next = next?.successor()
+                    left -= 1
+                }
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,185 @@
+import Diagnostics
+import Foundation
+import KeyedArchives
+import LocalFiles
+import NoteModel
+import SQLiteFiles
+import TestSupport
+import Testing
+
+@testable import NoteArchives
+
+/// Texts that are stored as data, in archives and in Core Data stores alike.
+@Suite(.tags(.fast))
+struct DataTextTests {
+    private let folder: TemporaryFolder
+    private static let picture = PNGPicture.quarters(width: 8, height: 4)
+
+    init() throws { folder = try TemporaryFolder(isInMemory: true) }
+
+    /// The media in which a value may be stored.
+    enum Medium: CaseIterable { case archive, list, store, storeWithLocation }
+
+    /// Returns what is read of a note that has a value as its text, with the folder, which keeps the
+    /// pictures as long as it exists.
+    private func read(
+        _ bytes: [UInt8], in medium: Medium
+    ) throws -> (SourceOutcome, NotesFolder) {
+        switch medium {
+        case .archive:
+            var writer = KeyedArchiveWriter()
+            let note = writer.object(
+                "NoteObj", superclasses: ["NSObject"],
+                fields: [
+                    ("title", .object(writer.string("A"))), ("note", .object(writer.data(bytes))),
+                ])
+            try folder.write(writer.archive(top: [("root", .object(note))]), to: "Source")
+        case .list:
+            let list: [String: Any] = ["notes": [["title": "A", "text": Data(bytes)]]]
+            try folder.write(
+                Array(
+                    try PropertyListSerialization.data(
+                        fromPropertyList: list, format: .binary, options: 0)), to: "Source")
+        case .store, .storeWithLocation:
+            try MadeStore.write(
+                to: folder.path + "/Source", entities: [("Note", 0)],
+                statements: [
+                    SQLiteStatement(
+                        "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE VARCHAR, ZTEXT BLOB)"
+                    ),
+                    SQLiteStatement(
+                        "INSERT INTO ZNOTE VALUES (1, 1, 'A', ?)",
+                        values: [.data((medium == .store ? [] : [1]) + bytes)]),
+                ])
+        }
+        let notes = try NotesFolder(folder.path)
+        return (SourceReader(folder: notes).read(try #require(notes.sources.first)), notes)
+    }
+
+    private func bytes(_ photo: Photo) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try photo.stored?.forEachChunk { bytes.append(contentsOf: $0) }
+        return bytes
+    }
+
+    private static let rtf = """
+        {\\rtf1\\ansi\\ansicpg1252\\cocoartf2639
+        {\\fonttbl\\f0\\fswiss\\fcharset0 Helvetica;\\f1\\fnil\\fcharset128 HiraginoSans;}
+        {\\*\\listtable{\\list{\\listlevel{\\leveltext\\'01\\uc0\\u8226 ;}}}}
+        \\pard\\f0\\b\\fs24 Note:\\b0 text\\
+        {\\listtext\t\\uc0\\u8226 \t}Milk \\i and\\i0  caf\\'e9\\
+        {\\listtext\t1.\t}\\f1 \\'93\\'fa\\'96\\'7b\\f0\\par
+        \\uc1\\u-10179 ?\\u-8704 ?\\u8364 ?{\\field{\\*\\fldinst{HYPERLINK "https://a.example/"}}{\\fldrslt a link}}
+        \\{x\\} \\\\ \\strike gone}
+        """
+
+    @Test(arguments: Medium.allCases)
+    func readsRTF(medium: Medium) throws {
+        let (outcome, _) = try read(Array(Self.rtf.utf8), in: medium)
+        #expect(outcome.diagnostics == [])
+        #expect(
+            outcome.notes.map(\.body) == [
+                """
+                **Note**:text
+                - Milk *and* café
+                1. 日本
+                😀€[a link](<https://a.example/>){x} \\ ~~gone~~
+                """
+            ])
+    }
+
+    @Test(arguments: Medium.allCases)
+    func showsThePicturesOfRTFD(medium: Medium) throws {
+        let text = Array("{\\rtf1\\ansi A {{\\NeXTGraphic a.png \\width4\n}\\'ac}B}".utf8)
+        var bytes = Array("rtfd".utf8) + [0, 0, 0, 0, 3, 0, 0, 0]
+        for file in [text, Self.picture] {
+            let size = (0..<4).map { UInt8(truncatingIfNeeded: file.count >> (8 * $0)) }
+            bytes += [1, 0, 0, 0, 0, 0, 0, 0x80] + size + [2, 0, 0, 0, 9, 9] + file
+        }
+        let (outcome, notes) = try read(bytes, in: medium)
+        let note = try #require(outcome.notes.first)
+        #expect(note.body == "A ![](1)B" && outcome.diagnostics == [])
+        let found = try withExtendedLifetime(notes) { try note.photos.map { try self.bytes($0) } }
+        #expect(found == [Self.picture])
+    }
+
+    @Test(arguments: Medium.allCases)
+    func namesPicturesThatItCannotShow(medium: Medium) throws {
+        let (outcome, _) = try read(
+            Array("{\\rtf1 A {\\pict\\pngblip 89504e47}B}".utf8), in: medium)
+        #expect(outcome.notes.map(\.body) == ["A (attachment)B"])
+        #expect(outcome.diagnostics.map(\.identifier) == [.unreadAttachment])
+    }
+
+    @Test(arguments: Medium.allCases, ["plain", "utf16", "string", "attributed"])
+    func readsTextsOfEachForm(medium: Medium, form: String) throws {
+        var writer = KeyedArchiveWriter()
+        let text = "Größe"
+        let bytes: [UInt8]
+        switch form {
+        case "plain": bytes = Array(text.utf8)
+        case "utf16":
+            bytes = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        case "string":
+            let string = writer.string(text)
+            bytes = writer.archive(top: [("root", .object(string))])
+        default:
+            let string = writer.string(text)
+            let attributed = writer.object(
+                "NSAttributedString", superclasses: ["NSObject"],
+                fields: [("NSString", .object(string))])
+            bytes = writer.archive(top: [("root", .object(attributed))])
+        }
+        let (outcome, _) = try read(bytes, in: medium)
+        #expect(outcome.notes.map(\.body) == [text] && outcome.diagnostics == [])
+    }
+
+    /// A text that cannot be read is not mistaken for one that is empty.
+    @Test(arguments: Medium.allCases, [[0, 1, 0xFF], Array("bplist00damaged".utf8)] as [[UInt8]])
+    func namesDataThatIsNoText(medium: Medium, bytes: [UInt8]) throws {
+        let (outcome, _) = try read(bytes, in: medium)
+        // Without a class, nothing but its text shows that a value is a note.
+        let expected: Diagnostic.Identifier = medium == .list ? .noNoteInArchive : .damagedObject
+        #expect(outcome.notes.map(\.body) == (medium == .list ? [] : [""]))
+        #expect(outcome.diagnostics.contains { $0.identifier == expected })
+    }
+
+    @Test(arguments: [
+        "", "{\\rtf", "{\\rtf1\\'", "{\\rtf1 \\u", "{\\rtf1\\bin99999999999 x}", "{\\rtf1}}}}",
+    ])
+    func readsRTFThatIsCutOff(text: String) throws {
+        let rtf = RTFText(Array(text.utf8))
+        let markdown = rtf?.markdown { "" }
+        #expect(markdown?.contains("\u{FFFD}") != true)
+    }
+
+    @Test func readsRTFOfAnyDepthAndKind() {
+        let deep = String(repeating: "{\\b", count: 200_000) + " x"
+        let markdown = RTFText(Array(("{\\rtf1" + deep).utf8))?.markdown { "" }
+        #expect(markdown == "**x**")
+        var random = SeededGenerator(seed: 9)
+        for _ in 0..<300 {
+            var bytes = Array(Self.rtf.utf8)
+            for _ in 0..<5 {
+                bytes[.random(in: 5..<bytes.count, using: &random)] = .random(
+                    in: 0...255, using: &random)
+            }
+            let changed = RTFText(bytes)?.markdown { "" }
+            #expect(changed != nil || !bytes.starts(with: RTFText.signature))
+        }
+    }
+
+    @Test(
+        arguments: [
+            932: [0x93, 0xFA], 936: [0xC8, 0xD5], 1251: [0xE0], 10_000: [0x8E], 77_777: [0xE9],
+        ]
+            as [Int: [UInt8]])
+    func convertsCodePages(number: Int, bytes: [UInt8]) {
+        let expected = [932: "日", 936: "日", 1251: "а", 10_000: "é", 77_777: "é"]
+        #expect(CodePage(number).text(bytes) == expected[number])
+    }
+
+    @Test func marksBytesThatAreNotInACodePage() {
+        #expect(CodePage(932).text([0x41, 0x93]) == "A\u{FFFD}")
+    }
+}

@@ -1,0 +1,91 @@
+import Diagnostics
+import Foundation
+import KeyedArchives
+import NoteModel
+import TestSupport
+import Testing
+
+@testable import NoteArchives
+
+/// Notes that apps keep as JSON in the settings of the user, or as mere texts.
+@Suite(.tags(.fast))
+struct PlainTextNoteTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder(isInMemory: true) }
+
+    private func read(_ bytes: [UInt8]) throws -> SourceOutcome {
+        try folder.write(bytes, to: "Source")
+        let notes = try NotesFolder(folder.path)
+        return SourceReader(folder: notes).read(try #require(notes.sources.first))
+    }
+
+    private func list(_ value: Any) throws -> [UInt8] {
+        Array(
+            try PropertyListSerialization.data(
+                fromPropertyList: value, format: .binary, options: 0))
+    }
+
+    private static let json = """
+        [{"title": "A", "text": "One", "date": 573458400}, {"title": "B", "text": "Two"}]
+        """
+
+    @Test func readsJSONInSettings() throws {
+        let outcome = try read(
+            try list(["theme": Data("dark".utf8), "notes": Data(Self.json.utf8)]))
+        #expect(outcome.notes.map(\.title) == ["A", "B"])
+        #expect(outcome.notes.map(\.body) == ["One", "Two"])
+        #expect(outcome.notes.first?.created?.timeIntervalSinceReferenceDate == 573_458_400)
+        #expect(outcome.diagnostics == [])
+    }
+
+    @Test func readsJSONInAnArchive() throws {
+        var writer = KeyedArchiveWriter()
+        let data = writer.data(Array(Self.json.utf8))
+        let outcome = try read(writer.archive(top: [("root", .object(data))]))
+        #expect(outcome.notes.map(\.body) == ["One", "Two"])
+    }
+
+    /// As `Codable` writes an `AttributedString`.
+    @Test func readsAttributedStringsInJSON() throws {
+        let outcome = try read(
+            Array(
+                """
+                [{"title": "A", "text": ["Hello ", {}, "bold", {"NSInlinePresentationIntent": 2},
+                    " and ", {}, "more", {"NSInlinePresentationIntent": 1, "NSLink": "https://a.example/"}]}]
+                """.utf8))
+        #expect(outcome.notes.map(\.body) == ["Hello **bold** and [*more*](<https://a.example/>)"])
+    }
+
+    @Test func takesEachTextOfAListForANote() throws {
+        var writer = KeyedArchiveWriter()
+        let texts = [writer.string("Milk\nBread"), writer.string("Call")]
+        let outcome = try read(writer.archive(rootArray: texts))
+        #expect(outcome.notes.map(\.title) == ["Milk", "Call"])
+        #expect(outcome.notes.map(\.body) == ["Milk\nBread", "Call"])
+        #expect(outcome.diagnostics.map(\.identifier) == [.takenForNote])
+    }
+
+    @Test func takesTheKeysOfADictionaryForTitles() throws {
+        var writer = KeyedArchiveWriter()
+        let pairs = [("B 10", "Ten"), ("B 9", "Nine")].map {
+            (key: writer.string($0.0), value: writer.string($0.1))
+        }
+        let dictionary = writer.dictionary(pairs)
+        let outcome = try read(writer.archive(top: [("root", .object(dictionary))]))
+        #expect(outcome.notes.map(\.title) == ["B 9", "B 10"])
+        #expect(outcome.notes.map(\.body) == ["Nine", "Ten"])
+    }
+
+    @Test(arguments: [["One", "Two"], Data("[\"One\", \"Two\"]".utf8)] as [any Sendable])
+    func readsTextsInSettings(value: any Sendable) throws {
+        let outcome = try read(try list(["theme": "dark", "notes": value]))
+        #expect(outcome.notes.map(\.body) == ["One", "Two"])
+    }
+
+    @Test func takesNoSettingForANote() throws {
+        let outcome = try read(try list(["theme": "dark", "language": "en"]))
+        #expect(outcome.notes.isEmpty)
+        #expect(outcome.diagnostics.map(\.identifier) == [.noNoteInArchive])
+    }
+}
