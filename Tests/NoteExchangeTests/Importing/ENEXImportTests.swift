@@ -32,6 +32,90 @@ struct ENEXImportTests {
         "<content><![CDATA[<?xml version=\"1.0\"?><!DOCTYPE en-note SYSTEM \"http://xml.evernote.com/pub/enml2.dtd\"><en-note>\(html)</en-note>]]></content>"
     }
 
+    /// Pictures that are their own addresses: whole, over several lines, and without base64.
+    @Test func importsPicturesThatAreTheirAddresses() throws {
+        let png = PNGPicture.quarters(width: 4, height: 4)
+        let digits = Data(png).base64EncodedString()
+        let lines = digits.prefix(20) + "\n " + digits.dropFirst(20)
+        let export = try read(
+            """
+            <note><title>A</title>\(Self.content("<div>a <img src=\"data:image/png;base64,\(digits)\" alt=\"dot\"/><a href=\"https://a.example/\"><img src=\"data:image/png;charset=x;base64,\(lines)\"/></a><img src=\"data:image/svg+xml,%3Csvg/%3E\"/></div>"))</note>
+            </en-export>
+            """)
+        let note = try #require(export.notes.first?.note)
+        #expect(
+            note.body
+                == "a ![dot](picture.png)[![](picture-2.png)](https://a.example/)![](picture.svg)")
+        #expect(note.photos.map { $0.stored?.prefix(1_000) } == [png, png, Array("<svg/>".utf8)])
+        #expect(export.problems == [])
+    }
+
+    @Test func namesPicturesThatTheFileDoesNotHave() throws {
+        let export = try read(
+            "<note><title>A</title>\(Self.content("<img src=\"cid:1\" alt=\"a\"/><video/><img src=\"data:image/png;base64,%%\"/>"))</note></en-export>"
+        )
+        #expect(export.problems == ["“A” shows 3 files that the export does not have."])
+    }
+
+    /// What is legible of a note is imported whatever its fault, and the note is named.
+    @Test(arguments: [
+        "<note><title>A</title><content><![CDATA[<en-note>one\u{1}two</en-note>]]></content></note>",
+        "<note><title>A & B</title><content><![CDATA[<en-note>one two</en-note>]]></content></note>",
+        "<note><title>A</title><x></y><content><![CDATA[<en-note>one two</en-note>]]></content></note>",
+        "<note><title>A</title><content><en-note>one two</en-note></content></z></note>",
+        "<note><title>A</title><content><![CDATA[<en-note>one two</en-note>]]></content><resource><data>",
+    ])
+    func readsWhatIsLegibleOfADamagedNote(note: String) throws {
+        let export = try read(
+            "<note><title>First</title>\(Self.content("first"))</note>\(note)<note><title>Last</title>\(Self.content("last"))</note></en-export>"
+        )
+        #expect(export.notes.map(\.note.body) == ["first", "one two", "last"])
+        #expect(export.notes[1].note.title.hasPrefix("A"))
+        #expect(export.problems.contains { $0.hasPrefix("“A") && $0.contains("damaged") })
+    }
+
+    @Test func readsAmpersandsOutsideOfTheText() throws {
+        let export = try read(
+            "<note><title>Salt & pepper &amp; &#x31; &copy; A&B</title>\(Self.content("x"))</note></en-export>"
+        )
+        #expect(export.notes.map(\.note.title) == ["Salt & pepper & 1 © A&B"])
+        #expect(export.problems.count == 1)
+    }
+
+    @Test func readsTextInSeveralSections() throws {
+        let export = try read(
+            "<note><title>A</title><content><![CDATA[<en-note>one ]]><![CDATA[two]]]]><![CDATA[></en-note>]]></content></note></en-export>"
+        )
+        #expect(export.notes.map(\.note.body) == ["one two\\]\\]>"])
+    }
+
+    @Test func keepsWhatIsKnownOfTasks() throws {
+        let export = try read(
+            """
+            <note><title>A</title>\(Self.content("x"))
+            <task><title>Call</title><taskStatus>open</taskStatus><taskFlag>true</taskFlag><dueDate>20240102T030400Z</dueDate><reminder><reminderDate>20240101T000000Z</reminderDate></reminder><sortWeight>B</sortWeight></task></note>
+            </en-export>
+            """)
+        #expect(
+            export.notes.map(\.note.body) == [
+                "x\n\n- [ ] Call (flagged, due 2024-01-02 03:04:00Z, reminder 2024-01-01 00:00:00Z)"
+            ])
+    }
+
+    @Test func namesElementsThatItDoesNotKnow() throws {
+        let export = try read(
+            """
+            <note><title>A</title>\(Self.content("x"))<shape>round</shape><note-attributes><mood>good</mood></note-attributes></note>
+            <note><title>B</title>\(Self.content("x"))<shape>flat</shape><blank> </blank></note>
+            </en-export>
+            """)
+        #expect(
+            export.problems == [
+                "My notes.enex has 2 of the element “shape”, which is not known; its text was not imported."
+            ])
+        #expect(export.notes[0].note.otherFields.map(\.key) == ["mood"])
+    }
+
     @Test func readsWhatANoteHas() throws {
         // The MD5 of "%PDF-1.4 tart" is what the content refers to.
         let export = try read(
@@ -110,8 +194,8 @@ struct ENEXImportTests {
         #expect(export.noteCount == 4)
         #expect(
             export.problems == [
-                "“B” in My notes.enex is damaged; what could be read of it was imported. Export it again.",
-                "“D” in My notes.enex is damaged; what could be read of it was imported. Export it again.",
+                "“B” in My notes.enex is damaged; what could be read of it was imported. Compare it with the original.",
+                "“D” in My notes.enex is damaged; what could be read of it was imported. Compare it with the original.",
             ])
     }
 

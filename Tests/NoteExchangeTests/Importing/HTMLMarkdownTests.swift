@@ -82,6 +82,52 @@ struct HTMLMarkdownTests {
         #expect(markdown(html) == expected)
     }
 
+    /// Blocks in inline elements, words between items and cells, and cells that reach far.
+    @Test(arguments: [
+        (
+            "<a href=\"https://a.example/\"><h3>a</h3><p>b</p></a>",
+            "### [a](https://a.example/)\n\n[b](https://a.example/)"
+        ),
+        (
+            "<ul><li><a href=\"https://a.example/\"><div>a</div></a></li></ul>",
+            "- [a](https://a.example/)"
+        ),
+        ("<b>x<div>a</div><div>b <i>c</i></div></b>", "**x**\n**a**\n**b *c***"),
+        ("a <a href=\"https://a.example/\"> </a> b", "a <https://a.example/> b"),
+        ("<a href=\"mailto:a@a.example\"><br></a>", "<mailto:a@a.example>"),
+        ("<a name=\"x\"></a><a href=\"javascript:x\"></a><a href=\"#x\"></a>a", "a"),
+        ("<ul>one<li>a</li>two <b>x</b><li>b</li></ul>", "one\n\n- a\n  two **x**\n- b"),
+        (
+            "<ul><li>a</li><li><ul><li>b</li><li><ol><li>c</li></ol></li></ul></li></ul>",
+            "- a\n  - b\n    1. c"
+        ),
+        (
+            "<ol><li>a</li><li value=\"9\">b</li><li>c</li><li value=\"3\">d</li></ol>",
+            "1. a\n\n9) b\n10) c\n\n3. d"
+        ),
+        (
+            "<table>x<tr><td>a</td><td>b</td></tr><tr>y<td>c</td><td>d</td></tr></table>",
+            "x y\n\n|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
+        ),
+        (
+            "<table><tr><th colspan=2>w</th><th>c</th></tr><tr><td rowspan=2>t</td><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>",
+            "| w |  | c |\n| --- | --- | --- |\n| t | 1 | 2 |\n|  | 3 | 4 |"
+        ),
+        ("<pre class=\"x language-swift\">let a</pre>", "```swift\nlet a\n```"),
+        ("<pre><code class=\"lang-c\">a;</code></pre>", "```c\na;\n```"),
+        (
+            "<div style=\"--en-codeblock:true;--en-syntaxLanguage:python\"><div>a</div></div>",
+            "```python\na\n```"
+        ),
+        ("10<sup>-3</sup> x<sub>2</sub> e<sup>ab</sup> y<sub>max</sub>", "10⁻³ x₂ e^(ab) ymax"),
+        ("<video src=\"https://a.example/v.mp4\"></video>", "<https://a.example/v.mp4>"),
+        ("<audio><source src=\"https://a.example/v.mp3\"></audio>", "<https://a.example/v.mp3>"),
+        ("<iframe src=\"https://a.example/\"></iframe>", "<https://a.example/>"),
+    ])
+    func losesNothingWhereverItStands(html: String, expected: String) {
+        #expect(markdown(html) == expected)
+    }
+
     @Test(arguments: [
         ("a <b> b </b>c", "a **b** c"),
         ("<b>a</b><b>b</b>", "**ab**"),

@@ -1,30 +1,68 @@
+import NoteModel
+
 // Lists and tables.
 extension HTMLMarkdown {
     mutating func addList(_ list: HTMLElement, to blocks: inout [Block]) {
         let isOrdered = list.name == "ol"
         // Lists that follow each other are distinguished by their marks.
         let kind = Block.Kind.list(isOrdered: isOrdered)
-        let isSecond = blocks.last?.kind == kind && !(blocks.last?.text.hasPrefix("*") ?? false)
+        var isSecond = false
+        var items: [String] = []
+        func takeList() {
+            guard !items.isEmpty else { return }
+            blocks.append(Block(kind: kind, text: items.joined(separator: "\n")))
+            items = []
+        }
+        func begin() {
+            let last = blocks.last { $0.kind == kind }?.text ?? ""
+            let isAfterList = blocks.last?.kind == kind
+            isSecond = isAfterList && !last.hasPrefix("*") && !(isOrdered && last.hasOtherMark)
+        }
+        begin()
         let first = list.attributes["start"].flatMap { Int($0) } ?? 1
         // A number has nine digits at most.
-        var number = min(max(0, first), 999_999_999 - list.children.count)
-        var items: [String] = []
+        let highest = 999_999_999 - list.children.count
+        var number = min(max(0, first), highest)
         var width = isOrdered ? 3 : 2
+        /// Appends lines to the last item; before the first one they come before the list.
+        func append(_ text: String, _ kind: Block.Kind) {
+            guard !text.isEmpty else { return }
+            guard let last = items.indices.last else {
+                return blocks.append(Block(kind: kind, text: text))
+            }
+            let spaces = String(repeating: " ", count: width)
+            items[last] += "\n" + spaces + text.prefixed(spaces)
+        }
+        var line: [HTMLNode] = []
+        func takeLine() {
+            let text = MarkdownEscaping.lines(inline(line))
+            line = []
+            append(text, .line)
+        }
         for node in list.children {
-            guard let element = node.element else { continue }
-            if element.name == "ul" || element.name == "ol" {
+            guard let element = node.element, element.isBlock || element.holdsBlocks else {
+                line.append(node)
+                continue
+            }
+            takeLine()
+            if element.name == "ul" || element.name == "ol" || element.isMereList {
                 // A list in a list belongs to the item before it.
                 var nested: [Block] = []
-                addList(element, to: &nested)
-                let text = Self.joined(nested)
-                guard !text.isEmpty else { continue }
-                if let last = items.indices.last {
-                    let spaces = String(repeating: " ", count: width)
-                    items[last] += "\n" + spaces + text.prefixed(spaces)
-                } else {
-                    items.append(text)
+                for inner in element.isMereList ? element.children.compactMap(\.element) : [element]
+                {
+                    addList(inner, to: &nested)
                 }
+                let text = Self.joined(nested)
+                if items.isEmpty, !text.isEmpty { items.append(text) } else { append(text, .line) }
                 continue
+            }
+            if isOrdered, let value = element.attributes["value"].flatMap({ Int($0.trimmed) }),
+                (0...highest).contains(value), value != number
+            {
+                // The numbers of one list follow each other.
+                takeList()
+                begin()
+                number = value
             }
             let mark =
                 isOrdered ? "\(number)\(isSecond ? ")" : ".") " : isSecond ? "* " : "- "
@@ -32,8 +70,8 @@ extension HTMLMarkdown {
             items.append(mark + item(element, of: list, width: width))
             number += 1
         }
-        guard !items.isEmpty else { return }
-        blocks.append(Block(kind: kind, text: items.joined(separator: "\n")))
+        takeLine()
+        takeList()
     }
 
     private mutating func item(_ item: HTMLElement, of list: HTMLElement, width: Int) -> String {
@@ -61,25 +99,23 @@ extension HTMLMarkdown {
         for caption in table.children.compactMap(\.element) where caption.name == "caption" {
             blocks += self.blocks(caption.children)
         }
-        let rows = Self.rows(of: table)
-        let width = rows.map(\.count).max() ?? 0
-        let isPlain = rows.allSatisfy { $0.allSatisfy { !Self.isTooRich($0) } }
-        // Tables of one column arrange a page, and Markdown has no lists in cells. A single wide row
-        // would make all others as wide.
-        let cells = rows.reduce(0) { $0 + $1.count }
-        guard width > 1, isPlain, rows.count * width <= 10 * cells + 1_000 else {
-            for cell in rows.flatMap(\.self) { blocks += self.blocks(cell.children) }
+        let content = HTMLTable(table)
+        blocks += self.blocks(content.strays)
+        let rows = content.rows
+        let width = rows.first?.count ?? 0
+        let isPlain = rows.joined().allSatisfy { !($0.map(Self.isTooRich) ?? false) }
+        // Tables of one column arrange a page, and Markdown has no lists in cells.
+        guard width > 1, isPlain, content.isEven else {
+            for cell in rows.joined() { blocks += self.blocks(cell?.children ?? []) }
             return
         }
-        let hasHeader = rows[0].allSatisfy { $0.name == "th" }
+        let hasHeader = rows[0].allSatisfy { $0?.name ?? "th" == "th" }
         var lines = rows.map { row in
-            let cells = row.map { cell($0) } + Array(repeating: "", count: width - row.count)
-            return "| " + cells.joined(separator: " | ") + " |"
+            "| " + row.map { $0.map { cell($0) } ?? "" }.joined(separator: " | ") + " |"
         }
         if !hasHeader { lines.insert("|" + String(repeating: "  |", count: width), at: 0) }
         let sides = (0..<width).map { column in
-            let side = rows.lazy.compactMap { $0.indices.contains(column) ? $0[column] : nil }
-                .compactMap { $0.attributes["align"]?.lowercased() }.first
+            let side = rows.lazy.compactMap { $0[column]?.attributes["align"]?.lowercased() }.first
             return switch side {
             case "center": ":---:"
             case "right": "---:"
@@ -89,19 +125,6 @@ extension HTMLMarkdown {
         }
         lines.insert("| " + sides.joined(separator: " | ") + " |", at: 1)
         blocks.append(Block(kind: .other, text: lines.joined(separator: "\n")))
-    }
-
-    private static func rows(of element: HTMLElement) -> [[HTMLElement]] {
-        element.children.compactMap(\.element).flatMap { child -> [[HTMLElement]] in
-            switch child.name {
-            case "tr":
-                let cells = child.children.compactMap(\.element)
-                    .filter { $0.name == "td" || $0.name == "th" }
-                return cells.isEmpty ? [] : [cells]
-            case "thead", "tbody", "tfoot": return rows(of: child)
-            default: return []
-            }
-        }
     }
 
     private static func isTooRich(_ cell: HTMLElement) -> Bool {
@@ -117,4 +140,19 @@ extension HTMLMarkdown {
         inline(cell.children).split(whereSeparator: \.isNewline).joined(separator: " ")
             .replacing("|", with: "\\|")
     }
+}
+
+extension HTMLElement {
+    /// True for an item that has nothing but lists, as Evernote writes a list in a list.
+    fileprivate var isMereList: Bool {
+        name == "li" && !children.compactMap(\.element).isEmpty
+            && children.allSatisfy { node in
+                node.element.map { ["ul", "ol"].contains($0.name) } ?? node.text.trimmed.isEmpty
+            }
+    }
+}
+
+extension String {
+    /// True for a list whose numbers have brackets.
+    fileprivate var hasOtherMark: Bool { drop(while: \.isWholeNumber).first == ")" }
 }

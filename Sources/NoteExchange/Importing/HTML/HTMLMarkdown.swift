@@ -14,6 +14,11 @@ struct HTMLMarkdown {
     /// Returns the Markdown of an element of which it does not follow from the content; nil for
     /// other elements.
     var block: (HTMLElement) -> String? = { _ in nil }
+    /// Adds a file whose bytes are its address, and returns its Markdown, given the description of
+    /// the picture; nil if that is not possible.
+    var embedded: (DataAddress, _ description: String) -> String? = { _, _ in nil }
+    /// The number of pictures and players whose files neither the document nor the export has.
+    private(set) var lostFiles = 0
     /// The escapes of words outside of tables.
     let escaping: MarkdownEscaping
     /// True if a document had encrypted text, which is left out.
@@ -126,13 +131,18 @@ struct HTMLMarkdown {
             let text = Self.joined(self.blocks(content))
             guard !text.isEmpty else { return }
             blocks.append(Block(kind: .other, text: "> " + text.prefixed("> ")))
-        case "pre": blocks.append(Self.code(element.children.map(\.text).joined()))
+        case "pre":
+            blocks.append(
+                Self.code(element.children.map(\.text).joined(), language: element.codeLanguage))
         case "ul", "ol": addList(element, to: &blocks)
         case "table": addTable(element, to: &blocks)
         case "div" where element.hasStyle("en-codeblock", containing: "true"):
-            blocks.append(Self.code(Self.lines(of: element).joined(separator: "\n")))
+            blocks.append(
+                Self.code(
+                    Self.lines(of: element).joined(separator: "\n"), language: element.codeLanguage)
+            )
         default:
-            blocks += self.blocks(content)
+            blocks += self.blocks(element.isBlock ? content : element.aroundLines(of: content))
         }
     }
 
@@ -148,12 +158,12 @@ struct HTMLMarkdown {
         }
     }
 
-    private static func code(_ text: String) -> Block {
+    private static func code(_ text: String, language: String) -> Block {
         let fence = String(repeating: "`", count: max(3, text.longestRun(of: "`") + 1))
         var text = text.replacing("\u{A0}", with: " ")
         if text.last == "\n" { text.removeLast() }
         if text.first == "\n" { text.removeFirst() }
-        return Block(kind: .other, text: "\(fence)\n\(text)\n\(fence)")
+        return Block(kind: .other, text: "\(fence)\(language)\n\(text)\n\(fence)")
     }
 
     static func mark(_ isChecked: Bool) -> String { isChecked ? "[x] " : "[ ] " }
@@ -198,6 +208,9 @@ struct HTMLMarkdown {
         case "br": words.appendLineBreak()
         case "a": addLink(element, to: &words)
         case "img", "en-media": addFile(element, to: &words)
+        case "audio", "video", "iframe", "embed", "object": addPlayer(element, to: &words)
+        case "sup": addScript(element, .raised, to: &words)
+        case "sub": addScript(element, .lowered, to: &words)
         case "code", "tt", "kbd", "samp": words.append(markup: Self.span(element))
         case "en-todo", "input":
             guard element.name == "en-todo" || element.attributes["type"] == "checkbox" else {
@@ -254,26 +267,69 @@ struct HTMLMarkdown {
         add(link.children, to: &label)
         let shown = label.markdown.split(whereSeparator: \.isNewline).joined(separator: " ")
         let plain = link.children.map(\.text).joined().trimmed
-        if shown.isEmpty { return }
+        if shown.isEmpty { return words.append(markup: Self.bare(address)) }
         if address.isEmpty || address.lowercased().hasPrefix("javascript:") {
             return add(link.children, to: &words)
         }
         if let target = note(address, plain) {
             words.append(markup: "[\(shown)](\(Self.destination(target)))")
         } else if plain == address, address.hasPrefix("http") {
-            words.append(
-                markup: "<\(address.replacing(">", with: "%3E").replacing("<", with: "%3C"))>")
+            words.append(markup: Self.bare(address))
         } else {
             words.append(markup: "[\(shown)](\(Self.destination(address)))")
         }
     }
 
-    private func addFile(_ element: HTMLElement, to words: inout InlineMarkdown) {
+    private mutating func addFile(_ element: HTMLElement, to words: inout InlineMarkdown) {
         if let markup = file(element) { return words.append(markup: markup) }
         let description = element.attributes["alt"] ?? ""
-        let address = element.attributes["src"] ?? ""
-        guard address.hasPrefix("http") else { return words.append(text: description) }
+        let address = (element.attributes["src"] ?? "").trimmed
+        if let data = DataAddress(address), let markup = embedded(data, description) {
+            return words.append(markup: markup)
+        }
+        guard address.hasPrefix("http") else {
+            // An element without an address shows nothing.
+            if element.name == "en-media" || !address.isEmpty { lostFiles += 1 }
+            return words.append(text: description)
+        }
         words.append(markup: Self.reference(to: address, words: description, isImage: true))
+    }
+
+    /// Adds a player or a frame as a link: what a browser would show instead of it is not needed.
+    private mutating func addPlayer(_ element: HTMLElement, to words: inout InlineMarkdown) {
+        let sources = element.children.compactMap(\.element).filter { $0.name == "source" }
+        for source in [element] + sources {
+            var source = source
+            let address = source.attributes["src"] ?? source.attributes["data"] ?? ""
+            source.attributes["src"] = address.trimmed
+            if let markup = file(source) { return words.append(markup: markup) }
+            if address.trimmed.hasPrefix("http") {
+                return words.append(markup: Self.bare(address.trimmed))
+            }
+        }
+        lostFiles += 1
+        add(element.children.filter { $0.element?.name != "source" }, to: &words)
+    }
+
+    private mutating func addScript(
+        _ element: HTMLElement, _ script: Script, to words: inout InlineMarkdown
+    ) {
+        let text = HTMLNode.element(element).text.trimmed
+        if let written = script.written(text) {
+            words.append(text: written)
+        } else {
+            add(element.children, to: &words)
+        }
+    }
+
+    /// Returns a link without words; empty for an address that leads nowhere.
+    private static func bare(_ address: String) -> String {
+        let line = address.filter { !$0.isWhitespace }
+            .replacing(">", with: "%3E").replacing("<", with: "%3C")
+        guard let colon = line.firstIndex(of: ":"), colon != line.startIndex,
+            line[..<colon].lowercased() != "javascript"
+        else { return "" }
+        return "<\(line)>"
     }
 
     /// Returns the Markdown that shows a picture, or links another file.

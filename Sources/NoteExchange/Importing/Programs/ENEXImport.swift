@@ -35,6 +35,14 @@ package enum ENEXImport {
                 throw ImportError.unreadable(path: file.path, reason: error.reason)
             }
             export.noteCount += records.count
+            let unknown = records.reduce(into: [String: Int]()) { sum, record in
+                sum.merge(record.unknown, uniquingKeysWith: +)
+            }
+            for (element, count) in unknown.sorted(by: { $0.key < $1.key }) {
+                export.problems.append(
+                    "\(LocalFiles.name(of: file.path)) has \(count) of the element “\(element.prefix(60))”, which is not known; its text was not imported."
+                )
+            }
             let titles = Set(records.map { NameKey($0.title.trimmed) })
             for record in records {
                 guard !record.isTooLarge else {
@@ -42,7 +50,7 @@ package enum ENEXImport {
                     export.problems.append(error.message)
                     continue
                 }
-                var note = ENEXNoteReader(record, titles: titles)
+                var note = ENEXNoteReader(record, titles: titles, scratch: scratch)
                 let source = names.source(record.title, folders: file.folders)
                 export.notes.append(
                     ReadNote(note.note(source), file: LocalFiles.resolved(file.path)))
@@ -62,18 +70,8 @@ package enum ENEXImport {
         try reader.read(path)
         var records = reader.records
         guard reader.isDamaged else { return records }
-        func append(_ damaged: ENEXRecord) {
-            records.append(damaged)
-            let title = damaged.title.trimmed
-            let note = title.isEmpty ? "Note \(records.count)" : "“\(title)”"
-            export.problems.append(
-                "\(note) in \(name) is damaged; what could be read of it was imported. Export it again."
-            )
-        }
         let starts = try starts(of: "<note>", in: path)
-        if let damaged = reader.damaged {
-            append(damaged)
-        } else {
+        if reader.damaged == nil {
             export.problems.append(
                 starts.isEmpty
                     ? "\(name) is not an ENEX file, or is damaged; it was not imported."
@@ -83,16 +81,34 @@ package enum ENEXImport {
         // The other notes are read one by one, so that each of them may be damaged as well.
         let end = try LocalFiles.status(path)?.size ?? 0
         for index in starts.indices.dropFirst(records.count) {
-            let note = scratch + "/note.enex"
             let isLast = index + 1 == starts.count
-            try LocalFiles.remove(note)
-            try copy(starts[index]..<(isLast ? end : starts[index + 1]), of: path, to: note)
-            var reader = ENEXReader(folder: scratch)
-            try reader.read(note)
-            records += reader.records.prefix(1)
-            if let damaged = reader.damaged, reader.records.isEmpty { append(damaged) }
+            let range = starts[index]..<(isLast ? end : starts[index + 1])
+            let (record, isWhole) = try self.record(
+                in: StoredBytes(file: path, range: range), scratch: scratch)
+            records.append(record)
+            guard !isWhole else { continue }
+            let title = record.title.trimmed
+            let note = title.isEmpty ? "Note \(records.count)" : "“\(title)”"
+            export.problems.append(
+                "\(note) in \(name) is damaged; what could be read of it was imported. Compare it with the original."
+            )
         }
         return records
+    }
+
+    /// Returns a note that is read on its own, and whether nothing of it is damaged.
+    private static func record(
+        in stored: StoredBytes, scratch: String
+    ) throws(FileError) -> (ENEXRecord, isWhole: Bool) {
+        let copy = scratch + "/note.enex"
+        try LocalFiles.remove(copy)
+        let isRepaired = try ENEXRepair.copy(stored, to: copy)
+        var reader = ENEXReader(folder: scratch)
+        try reader.read(copy)
+        if let record = reader.records.first { return (record, !isRepaired) }
+        var record = reader.damaged ?? ENEXRecord()
+        try ENEXRepair.complete(&record, from: copy)
+        return (record, false)
     }
 
     /// Returns the path of a file, or that of a copy in UTF-8 if it is in another encoding. A file
@@ -123,17 +139,6 @@ package enum ENEXImport {
     private static let encodings: [String: String.Encoding] = [
         "iso-8859-1": .isoLatin1, "windows-1252": .windowsCP1252,
     ]
-
-    /// Copies the bytes of a note to a file that has no other one.
-    private static func copy(
-        _ range: Range<Int>, of path: String, to copy: String
-    ) throws(FileError) {
-        let output = try OpenFile(copy, access: .create)
-        try output.writeAll(Array("<en-export>".utf8), synchronizing: false)
-        try StoredBytes(file: path, range: range).forEachChunk { chunk throws(FileError) in
-            try output.writeAll(Array(chunk), synchronizing: false)
-        }
-    }
 
     /// Returns the positions of some words in a file.
     private static func starts(of words: String, in path: String) throws(FileError) -> [Int] {

@@ -1,3 +1,5 @@
+import Foundation
+import LocalFiles
 import NoteModel
 
 /// Creates a note from its description in an ENEX file.
@@ -8,9 +10,11 @@ struct ENEXNoteReader {
     private(set) var problems: [String] = []
     /// The groups of tasks that the text shows.
     private var placed: Set<String> = []
+    /// The path of a folder for files that are part of the text.
+    private let scratch: String
 
-    init(_ record: ENEXRecord, titles: Set<NameKey>) {
-        (self.record, self.titles) = (record, titles)
+    init(_ record: ENEXRecord, titles: Set<NameKey>, scratch: String) {
+        (self.record, self.titles, self.scratch) = (record, titles, scratch)
     }
 
     mutating func note(_ source: String) -> Note {
@@ -38,7 +42,7 @@ struct ENEXNoteReader {
 
     /// Returns the files of the note, and their names by the MD5 of their content.
     private mutating func files() -> (files: ImportedFiles, names: [String: String]) {
-        var files = ImportedFiles()
+        let files = ImportedFiles()
         var names: [String: String] = [:]
         for (index, resource) in record.resources.enumerated() {
             let fallback = "file-\(index + 1).\(Self.fileExtension(of: resource.mediaType))"
@@ -59,18 +63,20 @@ struct ENEXNoteReader {
     /// Returns the text of the note.
     private mutating func body(files: ImportedFiles, names: [String: String]) -> String {
         let titles = titles
-        var missing = 0
         var converter = HTMLMarkdown(tags: tags) { element in
             guard element.name == "en-media" else { return nil }
             guard let hash = element.attributes["hash"]?.lowercased(), let name = names[hash] else {
-                missing += 1
                 return nil
             }
-            let words = element.attributes["alt"] ?? ""
-            return HTMLMarkdown.reference(to: name, words: words, isImage: files.isPhoto(name))
+            return HTMLMarkdown.reference(
+                to: name, words: element.sizedDescription, isImage: files.isPhoto(name))
         } note: { address, words in
             // The identifiers in these addresses are not part of the export.
-            let isNote = address.hasPrefix("evernote:") || address.contains("evernote.com/shard/")
+            let isNote =
+                address.hasPrefix("evernote:")
+                || ["evernote.com/shard/", "//share.evernote.com/note/"].contains {
+                    address.contains($0)
+                }
             return isNote && titles.contains(NameKey(words)) ? words : nil
         }
         var shown: Set<String> = []
@@ -81,7 +87,11 @@ struct ENEXNoteReader {
             shown.insert(group)
             return Self.markdown(of: tasks[group] ?? [])
         }
+        converter.embedded = { [scratch] data, description in
+            Self.add(data, description, to: files, scratch: scratch)
+        }
         let body = converter.markdown(record.content)
+        let missing = converter.lostFiles
         placed = shown
         if missing > 0 {
             problems.append(
@@ -96,9 +106,26 @@ struct ENEXNoteReader {
         return body
     }
 
+    /// Adds a file that is part of the text to those of the note; nil if it cannot be written.
+    private static func add(
+        _ data: DataAddress, _ description: String, to files: ImportedFiles, scratch: String
+    ) -> String? {
+        let path = "\(scratch)/\(UUID().uuidString)"
+        guard (try? LocalFiles.create(path, bytes: data.bytes)) != nil else { return nil }
+        let name = files.add(
+            StoredBytes(file: path, range: 0..<data.bytes.count), named: "",
+            fallback: "picture.\(fileExtension(of: data.mediaType))")
+        return HTMLMarkdown.reference(
+            to: name, words: description, isImage: files.isPhoto(name))
+    }
+
     private static func markdown(of tasks: [ENEXRecord.Task]) -> String {
-        tasks.map { "- [\($0.isDone ? "x" : " ")] \(MarkdownEscaping().inline($0.title))" }
-            .joined(separator: "\n")
+        tasks.map { task in
+            let details = task.details.isEmpty ? "" : " (\(task.details.joined(separator: ", ")))"
+            let words = MarkdownEscaping().inline(task.title + details)
+            return "- [\(task.isDone ? "x" : " ")] \(words)"
+        }
+        .joined(separator: "\n")
     }
 
     private var tags: [Tag] {
@@ -122,6 +149,17 @@ struct ENEXNoteReader {
                 .flatMap { name in name.allSatisfy { $0.isLetter || $0.isNumber } ? name : nil }
                 ?? "bin"
         }
+    }
+}
+
+extension HTMLElement {
+    /// The description of a picture, followed by its width in pixels if that is set.
+    fileprivate var sizedDescription: String {
+        let words = attributes["alt"] ?? ""
+        let width = (attributes["width"] ?? "").trimmed.lowercased()
+        let pixels = width.hasSuffix("px") ? String(width.dropLast(2)) : width
+        guard let number = Double(pixels), number >= 1, number < 10_000 else { return words }
+        return (words.isEmpty ? "" : words + "|") + String(Int(number))
     }
 }
 

@@ -36,13 +36,16 @@ struct ENEXReader: ~Copyable {
             for token in stream.tokens(of: chunk) { try take(token) }
         }
         for token in stream.finish() { try take(token) }
-        isDamaged = !stream.isWellFormed
+        isDamaged = isDamaged || !stream.isWellFormed
         guard isDamaged, self.path.contains("note") else { return }
         if self.path.last == "content" { record.content = String(decoding: text, as: UTF8.self) }
         damaged = record
     }
 
     private mutating func take(_ token: XMLStream.Token) throws(FileError) {
+        // A note within another one means that the end of that one is missing.
+        if case .start("note") = token, path.contains("note") { isDamaged = true }
+        guard !isDamaged else { return }
         switch token {
         case .start(let element): try start(element)
         case .end(let element): try end(element)
@@ -84,13 +87,36 @@ struct ENEXReader: ~Copyable {
         case ("task", "title"): changeTask { $0.title = value.trimmed }
         case ("task", "taskGroupNoteLevelID"): changeTask { $0.group = value.trimmed }
         case ("task", "taskStatus"): changeTask { $0.isDone = value.trimmed == "completed" }
+        case ("task", "dueDate") where !value.trimmed.isEmpty:
+            changeTask { $0.details.append("due \(ENEXRecord.words(ofDate: value))") }
+        case ("task", "taskFlag") where value.trimmed == "true":
+            changeTask { $0.details.append("flagged") }
+        case ("task", "recurrence") where !value.trimmed.isEmpty:
+            changeTask { $0.details.append("repeats: \(value.trimmed)") }
+        case ("reminder", "reminderDate") where !value.trimmed.isEmpty:
+            changeTask { $0.details.append("reminder \(ENEXRecord.words(ofDate: value))") }
         case ("resource", "mime"): changeResource { $0.mediaType = value.trimmed.lowercased() }
         case ("resource-attributes", "file-name"): changeResource { $0.name = value.trimmed }
         case ("resource", "data"): try endData()
         case (_, "note"): records.append(record)
-        default: break
+        default:
+            guard path.contains("note"), !value.trimmed.isEmpty, !Self.technical.contains(element)
+            else { return }
+            record.unknown[element, default: 0] += 1
         }
     }
+
+    /// The elements that say nothing to a reader: sizes of files, and what Evernote needs to
+    /// synchronize notes and tasks.
+    private static let technical: Set = [
+        "width", "height", "duration", "recognition", "alternate-data", "mime", "data",
+        "timestamp", "attachment", "recoType", "camera-make", "camera-model", "clientWillIndex",
+        "source-url", "latitude", "longitude", "altitude", "file-name", "application-data",
+        "created", "updated", "taskStatus", "inNote", "taskFlag", "sortWeight", "noteLevelID",
+        "taskGroupNoteLevelID", "dueDateUIOption", "timeZone", "statusUpdated", "creator",
+        "lastEditor", "repeatAfterCompletion", "reminderDateUIOption", "reminderStatus", "title",
+        "tag", "content",
+    ]
 
     // MARK: - Parts
 

@@ -14,6 +14,8 @@ struct ENEXRecord {
     var attributes: [(name: String, value: String)] = []
     var tasks: [Task] = []
     var resources: [Resource] = []
+    /// The numbers of elements with text that are not known, by their names.
+    var unknown: [String: Int] = [:]
     /// True if a text was longer than ``ImportError/maximumTextSize``, and was not read to its end.
     var isTooLarge = false
 
@@ -21,6 +23,8 @@ struct ENEXRecord {
     struct Task {
         var title = ""
         var isDone = false
+        /// What else is known of it, in words: when it is due, and whether it is flagged.
+        var details: [String] = []
         /// The identifier of the place in the text that shows the task.
         var group = ""
     }
@@ -35,6 +39,12 @@ struct ENEXRecord {
         var isDamaged = false
         var mediaType = ""
         var name = ""
+    }
+
+    /// Returns a date as people write it; the text itself if it is none.
+    static func words(ofDate text: String) -> String {
+        guard let date = date(text) else { return text.trimmed }
+        return CivilTime(date).rfc3339.replacing("T", with: " ")
     }
 
     /// Returns the instant of a date such as `20140709T100500Z`, or one that other programs write;

@@ -181,7 +181,7 @@ extension JoplinFolder {
         _ item: JoplinItem, source: String
     ) -> (note: Note, resources: Set<String>, unknown: Set<String>) {
         var unknown: Set<String> = []
-        var attached = ImportedFiles()
+        let attached = ImportedFiles()
         var names: [String: String] = [:]
         func file(_ identifier: String) -> String? {
             if let name = names[identifier] { return name }

@@ -27,7 +27,7 @@ struct SourceNames {
 }
 
 /// The files of a note that is being imported, with names that are unique in it.
-struct ImportedFiles {
+final class ImportedFiles {
     private(set) var photos: [Photo] = []
     private(set) var recordings: [Recording] = []
     private(set) var attachments: [Attachment] = []
@@ -41,7 +41,7 @@ struct ImportedFiles {
     ///   - stored: The location of its bytes; nil for a file that is missing.
     ///   - name: The name that the other program has for it; empty if it has none.
     ///   - fallback: The name of a file without one.
-    mutating func add(_ stored: StoredBytes?, named name: String, fallback: String) -> String {
+    func add(_ stored: StoredBytes?, named name: String, fallback: String) -> String {
         let wanted = PhotoName(name)?.text ?? fallback
         let dot = wanted.utf8.lastIndex(of: UInt8(ascii: ".")) ?? wanted.endIndex
         var unique = wanted

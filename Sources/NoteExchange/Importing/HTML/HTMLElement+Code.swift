@@ -1,0 +1,63 @@
+import NoteModel
+
+extension HTMLElement {
+    /// The language of code as programs name it: Evernote in a property of the style, others in a
+    /// class such as `language-swift`; empty if it is not said.
+    var codeLanguage: String {
+        let styles = ["en-syntaxlanguage", "en-codeblocklanguage"].compactMap { style($0) }
+        let inner = children.compactMap(\.element).first { $0.name == "code" }
+        let classes = [self, inner].compactMap { $0?.attributes["class"] }
+            .flatMap { $0.split(whereSeparator: \.isWhitespace) }
+            .compactMap { name in
+                ["language-", "lang-"].first { name.hasPrefix($0) }.map { name.dropFirst($0.count) }
+            }
+        let found = styles.first ?? classes.first.map { String($0) } ?? ""
+        let isPlain = ["plaintext", "text", "auto", "none"].contains(found)
+        return isPlain ? "" : found.filter { !$0.isWhitespace && $0 != "`" }
+    }
+
+    /// Returns nodes with this element around each of the lines in them, and around none of the
+    /// blocks: a link around headings and paragraphs becomes a link in each.
+    func aroundLines(of nodes: [HTMLNode]) -> [HTMLNode] {
+        var result: [HTMLNode] = []
+        var line: [HTMLNode] = []
+        func takeLine() {
+            let isShown = line.contains { $0.element != nil || !$0.text.trimmed.isEmpty }
+            var wrapped = self
+            wrapped.children = line
+            result += isShown ? [.element(wrapped)] : line
+            line = []
+        }
+        for node in nodes {
+            guard var element = node.element, element.isBlock || element.holdsBlocks else {
+                line.append(node)
+                continue
+            }
+            takeLine()
+            element.children = aroundLines(of: element.children)
+            result.append(.element(element))
+        }
+        takeLine()
+        return result
+    }
+}
+
+/// Raised or lowered characters.
+enum Script {
+    case raised, lowered
+
+    private var characters: [Character: Character] {
+        let plain = "0123456789+-−=()n i"
+        let written = self == .raised ? "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ ⁱ" : "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₙ ᵢ"
+        return Dictionary(zip(plain, written)) { first, _ in first }
+    }
+
+    /// Returns a text as it is written without markup: in characters that are raised or lowered, or
+    /// after a sign, since 10⁻³ is not 10-3; nil for a lowered text, whose meaning stays the same.
+    func written(_ text: String) -> String? {
+        let characters = characters
+        let found = text.compactMap { characters[$0] }
+        if found.count == text.count { return String(found) }
+        return self == .raised ? "^" + (text.count > 1 ? "(\(text))" : text) : nil
+    }
+}
