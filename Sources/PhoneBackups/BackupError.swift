@@ -16,7 +16,6 @@ package enum BackupError: Error, Equatable {
     /// A ZIP file has the program of an app, and none of its files.
     case appOnly(path: String)
     /// A container has several folders with notes.
-    case severalFolders(path: String, folders: [String])
     /// The notes are in a ZIP file, which no command changes.
     case unchangeable(path: String)
     /// The folder to extract to is in the backup itself.
@@ -51,8 +50,6 @@ package enum BackupError: Error, Equatable {
             "\(path) \(reason). Copy it again, or unpack it and name the folder."
         case .appOnly(let path):
             "\(path) holds an app without its files, and so no notes. Look for a backup of the phone."
-        case .severalFolders(let path, let folders):
-            "\(path) has several folders with notes. Name one of them: \(folders.joined(separator: ", "))."
         case .unchangeable(let path):
             "\(path) is a ZIP file, whose notes cannot be changed. Unpack it, and name the folder."
         case .withinBackup(let folder):

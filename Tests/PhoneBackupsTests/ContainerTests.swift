@@ -83,14 +83,31 @@ struct ContainerTests {
         }
     }
 
-    @Test func asksWhichOfSeveralFoldersIsMeant() throws {
-        try list(
-            ["MCMMetadataIdentifier": "com.b"],
-            to: "B/.com.apple.mobile_container_manager.metadata.plist")
+    /// Notes in several folders are read together, but neither caches nor settings without notes.
+    @Test func standForAllTheirFoldersOfNotes() throws {
+        try folder.write("x", to: "B/tmp/x")
         try folder.write(Self.archive, to: "B/Documents/MyNotes/1.data")
-        try folder.write(Self.archive, to: "B/Library/Application Support/2.data")
-        let error = #expect(throws: BackupError.self) { try location("B") }
-        #expect(error?.message.contains("B/Documents/MyNotes, ") == true)
+        try list(["theme": "dark"], to: "B/Library/Preferences/com.b.plist")
+        #expect(try location("B") == "B/Documents/MyNotes")
+        let notes = try PropertyListSerialization.data(
+            fromPropertyList: ["notes": [["title": "A", "text": "x"]]], format: .binary, options: 0)
+        try folder.write(Array(notes), to: "B/Library/Preferences/com.c.plist")
+        try folder.write(Self.archive, to: "B/Library/Caches/2.data")
+        #expect(try location("B") == "B")
+        let read = try NotesFolder(folder.path + "/B")
+        #expect(
+            read.sources.map(\.name).sorted() == [
+                "Documents/MyNotes/1.data", "Library/Preferences/com.b.plist",
+                "Library/Preferences/com.c.plist",
+            ])
+        let reader = SourceReader(folder: read)
+        let settings = try #require(read.sources.first { $0.name.hasSuffix("com.b.plist") })
+        guard case .skipped = reader.read(settings).result else {
+            Issue.record("settings are no notes")
+            return
+        }
+        try LocalFiles.remove(folder.path + "/B/Documents/MyNotes")
+        #expect(try location("B") == "B/Library/Preferences")
     }
 
     private func zip(_ members: [(String, String)], to name: String = "notes.zip") throws -> String

@@ -29,7 +29,7 @@ struct ExtractionTests {
             .init("Documents/MyNotes/Photos/é.jpg", bytes: [1, 2, 3]),
             .init("Documents/Other.archive", bytes: archive),
             .init("Documents/beside.png", bytes: [4]), .init("Documents/movie.bin", bytes: [5]),
-            .init("Library/Preferences/x.plist", bytes: archive),
+            .init("Library/Preferences/x.plist", bytes: Array("bplist00 dark".utf8)),
             .init("Documents/MyNotes/x.data", domain: "AppDomain-com.other", bytes: [6]),
         ]
     }
@@ -60,6 +60,29 @@ struct ExtractionTests {
         let second = try extract()
         #expect(second.failed == [] && second.copied == 1)
         #expect(try extracted()["Photos/é.jpg"] == [1, 2, 3])
+    }
+
+    /// Apps keep notes in their settings as well, and in folders of the system.
+    @Test func copiesNotesFromWhereverAppsKeepThem() throws {
+        let settings = Array("bplist00".utf8) + [UInt8](repeating: 0, count: 100_000) + Self.archive
+        let places = [
+            "Library/Preferences/com.example.notes.plist", "Library/Private Documents/a.data",
+            "Library/NoCloud/b.data", "Library/notes.data", "SystemData/c.data",
+        ]
+        let others = ["Library/Caches/x.data", "Library/Other/x.data"]
+        let group = "AppDomainGroup-group.com.example.notes"
+        try MadeBackup(
+            (places + others).map { path in
+                .init(path, bytes: path.hasSuffix(".plist") ? settings : Self.archive)
+            }
+                + [.init("Library/Preferences/group.plist", domain: group, bytes: settings)]
+        )
+        .write(to: backup)
+        let report = try extract()
+        #expect(report.failed == [])
+        #expect(
+            try Set(extracted().keys)
+                == Set(places + ["group.com.example.notes/Library/Preferences/group.plist"]))
     }
 
     /// Any number of rows with the same content would fill the disk.

@@ -194,6 +194,11 @@ package struct NotesFolder: Sendable {
         MediaSignature(prefix: content.stored?.prefix(MediaSignature.length) ?? [])
     }
 
+    /// Folders in the `Library` of an app with copies and states, in lower case.
+    private static let systemFolders: Set = [
+        "caches", "cookies", "httpstorages", "saved application state", "splashboard", "webkit",
+    ]
+
     private struct Listing {
         let root: String
         var sources: [SourceFile] = []
@@ -227,6 +232,8 @@ package struct NotesFolder: Sendable {
                     sources.append(NotabilityPackage.source(ofFolder: path, named: name))
                 case .folder where entry.name.lowercased() == photosFolder:
                     try visitPhotos(folder: name, depth: depth + 1)
+                case .folder where isOfSystem(path):
+                    leave(name, reason: "a folder of the system")
                 case .folder where thumbnailFolders.contains(entry.name.lowercased()):
                     leave(name, reason: "a folder of thumbnails")
                 case .folder where depth >= maximumFolderDepth:
@@ -241,6 +248,16 @@ package struct NotesFolder: Sendable {
                     leave(name, reason: LeftOut.unusableName, mayHoldNotes: true)
                 }
             }
+        }
+
+        /// True for a folder in the container of an app that has no documents of its user.
+        private func isOfSystem(_ path: String) -> Bool {
+            let (parent, name) = (LocalFiles.folder(of: path), LocalFiles.name(of: path))
+            if name == "tmp" {
+                return ((try? LocalFiles.status(parent + "/Library")) ?? nil)?.isFolder == true
+            }
+            return LocalFiles.name(of: parent) == "Library"
+                && systemFolders.contains(name.lowercased())
         }
 
         /// Returns the names of logs and journals that SQLite keeps beside the databases in a

@@ -160,6 +160,11 @@ package struct SourceReader: Sendable {
             let opened = OpenedArchive(try KeyedArchive(bytes), of: source)
             var collector = NoteCollector(folder: folder, reading: reading)
             try collector.collect(opened)
+            if Self.isOfSettings(source), collector.notes.isEmpty {
+                return SourceOutcome(
+                    source: source, result: .skipped(reason: "the settings of an app"),
+                    diagnostics: [])
+            }
             let isRead = !collector.notes.isEmpty || collector.diagnostics.isEmpty
             return SourceOutcome(
                 source: source, result: isRead ? .read(collector.notes) : .failed,
@@ -174,6 +179,14 @@ package struct SourceReader: Sendable {
                     ? "Copy it again from the device or from a backup."
                     : "Move it out of the notes folder if it holds no notes.")
         }
+    }
+
+    /// True for a file of the settings that iOS keeps for an app (`UserDefaults`), in which some apps
+    /// keep their notes as well.
+    package static func isOfSettings(_ source: NotesFolder.SourceFile) -> Bool {
+        let path = source.path.utf8
+        return LocalFiles.folder(of: source.path).hasSuffix("Library/Preferences")
+            && path.suffix(6).elementsEqual(".plist".utf8)
     }
 
     /// Returns the outcome for a Core Data store.

@@ -23,6 +23,13 @@ enum BackupExtraction {
         do throws(BackupError) {
             let report = try extraction.run()
             messages.show(report, withFailures: false)
+            if report.files == 0 {
+                options.notices.append(
+                    Diagnostic(
+                        .failedBackup, origin: .init(source: ""),
+                        summary: "\(backup.app) has no file in the backup that may hold notes.",
+                        suggestion: "See what is in it: notebinder find \(backup.path)"))
+            }
             options.notices += report.failed.map {
                 Diagnostic(
                     .failedBackup, origin: .init(source: $0.name),

@@ -66,7 +66,13 @@ struct ExtractCommand: ParsableCommand, PrintingCommand {
             messages.show(report)
             messages.showNext(after: report)
         }
-        if !report.failed.isEmpty { throw ExitCode(2) }
+        if report.files == 0 {
+            messages.show(
+                error:
+                    "\(report.app) has no file in the backup that may hold notes; nothing was copied. To copy everything, add --all."
+            )
+        }
+        if !report.failed.isEmpty || report.files == 0 { throw ExitCode(2) }
     }
 
     private static func json(of report: ExtractionReport) -> JSONValue {

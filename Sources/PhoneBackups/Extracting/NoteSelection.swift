@@ -1,4 +1,5 @@
 import LocalFiles
+import NoteModel
 
 /// Chooses the files of an app that hold notes, and those to which notes may refer.
 ///
@@ -22,8 +23,11 @@ struct NoteSelection {
 
     private static let notesFolder = "mynotes"
     /// The folders in which apps keep what belongs to their user, in lower case. Groups of apps
-    /// have no such folders.
-    private static let userFolders = [["documents"], ["library", "application support"]]
+    /// have others as well.
+    private static let userFolders = [
+        ["documents"], ["library", "application support"], ["library", "preferences"],
+        ["library", "private documents"], ["library", "nocloud"], ["systemdata"],
+    ]
     private static let archiveExtensions: Set<String> = [
         "archive", "data", "plist", "sqlite", "sqlite3", "db", "note", "notes", "dat", "",
     ]
@@ -37,6 +41,8 @@ struct NoteSelection {
     /// The number of bytes in which the first names of an archive are, and the tables of a database.
     private static let archivePrefix = 4_096
     private static let databasePrefix = 65_536
+    /// The number of bytes of settings in which archives are looked for.
+    private static let settingsPrefix = 4 << 20
 
     /// Returns true for a photo, a recording or what belongs to one, by its name.
     static func isMedium(_ name: String) -> Bool {
@@ -87,6 +93,7 @@ struct NoteSelection {
     private static func isInUserFolder(_ path: [String], of entry: BackupManifest.Entry) -> Bool {
         let lower = path.prefix(2).map { $0.lowercased() }
         return isGroup(entry) && lower.first != "library"
+            || path.count == 2 && lower.first == "library"
             || userFolders.contains { lower.starts(with: $0) }
     }
 
@@ -106,7 +113,19 @@ struct NoteSelection {
     private func holdsNotes(_ entry: BackupManifest.Entry, hasLog: Bool) -> Bool {
         guard let start = prefix(entry, Self.archivePrefix) else { return true }
         if hasLog, start.isEmpty || start.starts(with: Self.databaseSignature) { return true }
+        if entry.path?.components.dropLast().last?.lowercased() == "preferences" {
+            return Self.mayBeSettingsWithNotes(prefix(entry, Self.settingsPrefix) ?? [])
+        }
         return Self.holdsNotes(start) { prefix(entry, Self.databasePrefix) ?? [] }
+    }
+
+    /// True for settings with an archive or JSON among their values.
+    private static func mayBeSettingsWithNotes(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            ["$archiver", "[{\""].contains { words in
+                Array(words.utf8).withUnsafeBufferPointer { bytes.contains(bytes: $0) }
+            }
+        }
     }
 
     private static let databaseSignature = Array("SQLite format 3".utf8)

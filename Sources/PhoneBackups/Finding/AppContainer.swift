@@ -13,8 +13,12 @@ struct AppContainer: Sendable {
     /// The absolute paths of the folders that may hold notes.
     let folders: [String]
 
-    /// The folders of a container in which apps keep what belongs to their user.
-    private static let userFolders = ["Documents", "Library/Application Support"]
+    /// The absolute path of the folder with the folders of the app.
+    private var root: String { LocalFiles.folder(of: folders.first ?? ".") }
+
+    /// The folders of a container in which apps keep what belongs to their user. In `Library` are
+    /// their settings and `Application Support`.
+    private static let userFolders = ["Documents", "Library", "SystemData"]
     private static let metadata = ".com.apple.mobile_container_manager.metadata.plist"
     private static let domainPrefixes = ["AppDomain-", "AppDomainGroup-"]
 
@@ -75,18 +79,32 @@ struct AppContainer: Sendable {
         ((try? LocalFiles.status(path, followingLinks: false)) ?? nil)?.isFolder == true
     }
 
-    /// The folders of the container with files that may hold notes: `MyNotes`, unless there are such
-    /// files beside it.
+    /// The folder of the container with all files that may hold notes; nil if there are none.
+    var notesFolder: String? {
+        let found = notesFolders
+        return found.count > 1 ? root : found.first
+    }
+
+    /// The folders of the container with files that may hold notes: `MyNotes` and the folders of
+    /// `Library`, unless there are such files beside them.
     var notesFolders: [String] {
         folders.compactMap { folder in
             guard let listed = try? NotesFolder(folder) else { return nil }
+            let reader = SourceReader(folder: listed)
             let names =
-                listed.sources.filter { NoteSelection.holdsNotes(inFileAt: $0.path) }.map(\.name)
-                + listed.leftOut.filter(\.mayHoldNotes).map(\.name)
+                listed.sources.filter { source in
+                    // Settings have archives of many kinds.
+                    SourceReader.isOfSettings(source)
+                        ? !reader.read(source).notes.isEmpty
+                        : NoteSelection.holdsNotes(inFileAt: source.path)
+                }
+                .map(\.name) + listed.leftOut.filter(\.mayHoldNotes).map(\.name)
             guard let first = names.first?.split(separator: "/").first.map({ String($0) }) else {
                 return nil
             }
-            let isOwn = NoteSelection.placeOfNotesFolder(in: [first]) == 0
+            let isOwn =
+                NoteSelection.placeOfNotesFolder(in: [first]) == 0
+                || LocalFiles.name(of: folder) == "Library"
             return isOwn && names.allSatisfy { $0.hasPrefix(first + "/") }
                 ? folder + "/" + first : folder
         }

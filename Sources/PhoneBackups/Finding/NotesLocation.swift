@@ -14,8 +14,8 @@ package struct NotesLocation: Sendable {
     ///
     /// - Parameter unpacksPackages: True to unpack the package of a note as well, which is a ZIP
     ///   file, but a source like any other.
-    /// - Throws: ``BackupError`` for a ZIP file that cannot be unpacked, for one without notes, and
-    ///   for a container with several folders of notes, of which one has to be named.
+    /// - Throws: ``BackupError`` for a backup, and for a ZIP file that cannot be unpacked or has no
+    ///   notes.
     package init(_ path: String, unpacksPackages: Bool = false) throws(BackupError) {
         guard let resolved = LocalFiles.resolved(path) else {
             (folder, isCopy) = (path, false)
@@ -23,7 +23,7 @@ package struct NotesLocation: Sendable {
         }
         if AppContainer.isFolder(resolved) {
             guard !PhoneBackup.holdsBackup(resolved) else { throw .isBackup(path: path) }
-            folder = try Self.folder(in: resolved, named: path) ?? path
+            folder = Self.folder(ofContainer: resolved) ?? path
             isCopy = false
         } else if UnpackedZip.isZip(resolved),
             unpacksPackages || !NotabilityPackage.isPackage(resolved)
@@ -46,13 +46,9 @@ package struct NotesLocation: Sendable {
     }
 
     /// Returns the folder with notes of a container; nil if a folder is not a container.
-    private static func folder(in path: String, named name: String) throws(BackupError) -> String? {
+    private static func folder(ofContainer path: String) -> String? {
         guard let container = AppContainer(path) else { return nil }
-        let folders = container.notesFolders
-        guard folders.count <= 1 else {
-            throw .severalFolders(path: name, folders: folders)
-        }
-        return folders.first ?? container.folders.first ?? path
+        return container.notesFolder ?? container.folders.first ?? path
     }
 
     /// Returns the folder of notes among the files of a ZIP file.
@@ -66,10 +62,10 @@ package struct NotesLocation: Sendable {
             throw .appOnly(path: name)
         }
         guard !PhoneBackup.holdsBackup(path) else { throw .zippedBackup(path: name) }
-        if let folder = try folder(in: path, named: name) { return folder }
+        if let folder = folder(ofContainer: path) { return folder }
         guard entries.count == 1, let only = entries.first, only.kind == .folder else {
             return path
         }
-        return try folder(in: path + "/" + only.name, named: name) ?? path + "/" + only.name
+        return folder(ofContainer: path + "/" + only.name) ?? path + "/" + only.name
     }
 }

@@ -57,6 +57,15 @@ struct BackupCommandTests {
         #expect(build.status == 0 && build.errors.contains("Read 2 notes from 2 files"))
     }
 
+    @Test func saysThatNothingWasCopied() throws {
+        try MadeBackup([.init("Documents/readme.html", bytes: [1])]).write(
+            to: folder.path + "/backup")
+        for _ in 0..<2 {
+            let run = try run("extract", "backup", "--app", "com.example.notes")
+            #expect(run.status == 2 && run.errors.contains("nothing was copied"), "\(run.errors)")
+        }
+    }
+
     @Test func endsWithAStatusForEachFailure() throws {
         try writeBackup(["One"], password: "word")
         let arguments = ["extract", "backup", "--app", "com.example.notes"]
