@@ -9,6 +9,17 @@ import YAMLText
 struct FrontMatterTests {
     private func read(_ text: String) throws -> FrontMatter { try FrontMatter(Array(text.utf8)) }
 
+    /// A text may begin with a thematic break.
+    @Test(arguments: [
+        "---\n\nA note that starts with a rule.\n\n---\n\nSecond part.\n",
+        "---\n- a\n- b\n---\nx", "---\nSome words\n---\nx", "---\nWell, a: b *c*: d\n---\nx",
+        "---\n> a\n---\n",
+    ])
+    func takesATextBetweenRulesForText(text: String) throws {
+        let head = try read(text)
+        #expect(head.body == text && head.entries.isEmpty && head.fault == nil)
+    }
+
     private func error(_ text: String) throws -> FrontMatter.ParsingError? {
         try read(text).fault?.error
     }
@@ -42,7 +53,6 @@ struct FrontMatterTests {
         ("---\ntitle: A\nText", "a line of --- is missing", 1),
         ("+++\ntitle = \"A\"\n---\nText", "a line of +++ is missing", 1),
         ("---\ntitle: \"A\n---\n", "not YAML", 3),
-        ("---\n- a\n- b\n---\n", "not a list of keys", 2),
         ("+++\nx = 1\ntitle\n+++\n", "not TOML", 3),
         ("+++\ntitle = \"\\q\"\n+++\n", "not TOML", 2),
         ("{\"draft\": true, \"tags\": [}\nText", "not JSON", 1),

@@ -68,6 +68,25 @@ struct JoplinFolderTests {
         )
     }
 
+    /// Links to files keep their pages, and elements of HTML that refer to files become Markdown.
+    @Test func findsTheFilesOfEveryElement() throws {
+        try write(
+            3, type: 1, title: "A",
+            body:
+                "<a href=\":/\(Self.id(4))\">the pdf</a> [page 5](:/\(Self.id(4))#page=5)\n<video><source src=\":/\(Self.id(8))\"></video> `<a href=\":/\(Self.id(4))\">`",
+            properties: "parent_id: ")
+        for (number, name) in [(4, "spec.pdf"), (8, "clip.mp3")] {
+            try write(number, type: 4, title: name, properties: "mime: x\nfile_extension: ")
+            try folder.write("ID3 %PDF", to: "raw/resources/\(Self.id(number))")
+        }
+        let export = try read()
+        #expect(export.problems == [])
+        #expect(
+            export.notes.map(\.note.body) == [
+                "[the pdf](spec.pdf) [page 5](spec.pdf#page=5)\n[clip.mp3](clip.mp3) `<a href=\":/\(Self.id(4))\">`"
+            ])
+    }
+
     @Test func convertsNotesInHTML() throws {
         try write(
             1, type: 1, title: "A", body: "<p><b>b</b> <img src=\":/\(Self.id(2))\" alt=\"c\"></p>",

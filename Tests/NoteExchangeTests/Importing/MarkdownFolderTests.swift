@@ -80,7 +80,6 @@ struct MarkdownFolderTests {
     @Test(arguments: [
         ("---\ntitle: [open\n---\nText", "line 3"), ("---\ntitle: a\nText", "line 1"),
         ("---\ntitle: a\ntitle: b\n---\n", "twice"), ("+++\ntitle\n+++\nText", "line 2"),
-        ("---\n- a\n- b\n---\n", "not a list of keys"),
     ])
     func namesHeadsThatAreBroken(text: String, words: String) throws {
         try folder.write(text, to: "a.md")

@@ -77,7 +77,7 @@ struct MarkdownNote {
             isOurs
             ? takeExportedBody(
                 photos: &photos, recordings: recordings, attachments: attachments, resolve)
-            : takeBody()
+            : takeBody(resolve)
         let created = date("date", "created", text: "dateText")
         let tags = readTags()
         let state = readState()
@@ -105,8 +105,9 @@ struct MarkdownNote {
         return note
     }
 
-    /// Returns the text of a file that no export wrote, with comments of HTML in place of Obsidian's.
-    private mutating func takeBody() -> String {
+    /// Returns the text of a file that no export wrote, with comments of HTML in place of Obsidian's,
+    /// and Markdown in place of the HTML elements that show files.
+    private mutating func takeBody(_ resolve: (String) -> StoredBytes?) -> String {
         let own = bundle.isOfBear ? BearTags(head.body) : nil
         bearTags = own?.tags ?? []
         let comments = ObsidianComments(own?.text ?? head.body)
@@ -116,7 +117,16 @@ struct MarkdownNote {
                 "\(path) has a comment that does not end: what follows the last %% is not published."
             )
         }
-        return comments.text
+        return withoutActuallyEscaping(resolve) { resolve in
+            FileElements(
+                destination: { address in
+                    address.contains("://") || Self.file(address, resolve: resolve) == nil
+                        ? nil : address
+                },
+                isPhoto: { PhotoKind(name: $0) != nil }
+            )
+            .replaced(in: comments.text)
+        }
     }
 
     /// The source according to an export, such as `a.data#2`; otherwise one made of the file name.
@@ -256,7 +266,7 @@ struct MarkdownNote {
         where address.contains(".") && !address.contains("://") && known.insert(address).inserted {
             // An export already lists its files.
             guard !isOurs || !note.holdsFile(address) else { continue }
-            if let file = file(address, resolve: resolve) {
+            if let file = Self.file(address, resolve: resolve) {
                 let isNew = !note.holds(file.stored) && !files.contains { $0.stored == file.stored }
                 if isNew, !MarkdownFolder.isMarkdown(file.stored.file) { files.append(file) }
             } else if !isOurs, shown.contains(address),
@@ -294,7 +304,7 @@ struct MarkdownNote {
 
     /// Returns the file that an address refers to, and the address without its query or fragment;
     /// nil if there is none.
-    private func file(
+    private static func file(
         _ address: String, resolve: (String) -> StoredBytes?
     ) -> (address: String, stored: StoredBytes)? {
         for name in [address, String(address.prefix { $0 != "#" && $0 != "?" })]

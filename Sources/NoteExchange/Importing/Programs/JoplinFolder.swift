@@ -199,7 +199,7 @@ extension JoplinFolder {
         let body =
             item.properties["markup_language"] == "2"
             ? html(item.body, tags: tags[item.id] ?? [], file: file, isPhoto: isPhoto)
-            : markdown(item.body, file: file)
+            : markdown(item.body, file: file, isPhoto: isPhoto)
         let created = item.date("user_created_time", "created_time")
         let modified = item.date("user_updated_time", "updated_time")
         var note = Note(
@@ -237,56 +237,30 @@ extension JoplinFolder {
         }
     }
 
-    private func markdown(_ text: String, file: (String) -> String?) -> String {
+    private func markdown(
+        _ text: String, file: @escaping (String) -> String?,
+        isPhoto: @escaping (String) -> Bool
+    ) -> String {
         guard text.contains(":/") else { return text }
-        let text = Self.outsideOfCode(text) { withoutImageElements($0, file: file) }
+        let elements = FileElements(
+            destination: { destination(of: $0, file: file) }, isPhoto: isPhoto)
+        let text = elements.replaced(in: text)
         let edits = SourceScan(text).references.compactMap { place -> TextEdits.Edit? in
-            guard let identifier = Self.item(place.name)?.identifier,
-                let target = file(identifier) ?? address(ofNote: place.name)
-            else { return nil }
-            return .init(
-                range: place.address, replacement: Array(HTMLMarkdown.destination(target).utf8))
+            destination(of: place.name, file: file).map { target in
+                .init(
+                    range: place.address,
+                    replacement: Array(HTMLMarkdown.destination(target).utf8))
+            }
         }
         return String(decoding: TextEdits(edits).applied(to: Array(text.utf8)), as: UTF8.self)
     }
 
-    /// Returns a text with the lines replaced that are not in blocks of code.
-    private static func outsideOfCode(_ text: String, replace: (String) -> String) -> String {
-        var fence: String?
-        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            let words = line.drop { $0 == " " }
-            if let open = fence {
-                if words.hasPrefix(open) { fence = nil }
-                return String(line)
-            }
-            fence = ["```", "~~~"].first { words.hasPrefix($0) }
-            let isCode = fence != nil || line.hasPrefix("    ") || line.hasPrefix("\t")
-            return isCode ? String(line) : replace(String(line))
-        }
-        .joined(separator: "\n")
-    }
-
-    /// Returns a text with Markdown for the elements that Joplin writes for pictures with a size.
-    private func withoutImageElements(_ text: String, file: (String) -> String?) -> String {
-        var result = ""
-        var rest = text[...]
-        while let start = rest.range(of: "<img ")?.lowerBound {
-            result += rest[..<start]
-            rest = rest[start...]
-            guard let end = rest.firstIndex(of: ">") else { break }
-            let element = HTMLParser.parse(String(rest[...end])).first?.element
-            if let element, let found = Self.item(element.attributes["src"] ?? ""),
-                let name = file(found.identifier)
-            {
-                let width = element.attributes["width"].map { "|" + $0 } ?? ""
-                let words = (element.attributes["alt"] ?? "") + width
-                result += HTMLMarkdown.reference(to: name, words: words, isImage: true)
-            } else {
-                result += rest[...end]
-            }
-            rest = rest[rest.index(after: end)...]
-        }
-        return result + rest
+    /// Returns the destination in the note of an address of Joplin, with its fragment; nil for other
+    /// addresses, and for what the export does not have.
+    private func destination(of address: String, file: (String) -> String?) -> String? {
+        guard let (identifier, rest) = Self.item(address) else { return nil }
+        let fragment = rest.hasPrefix("#") ? rest : ""
+        return file(identifier).map { $0 + fragment } ?? self.address(ofNote: address)
     }
 
     private func html(
@@ -300,8 +274,7 @@ extension JoplinFolder {
             return HTMLMarkdown.reference(
                 to: name, words: element.attributes["alt"] ?? "", isImage: isPhoto(name))
         } note: { address, _ in
-            guard let found = Self.item(address) else { return nil }
-            return file(found.identifier) ?? self.address(ofNote: address)
+            destination(of: address, file: file)
         }
         return converter.markdown(text)
     }

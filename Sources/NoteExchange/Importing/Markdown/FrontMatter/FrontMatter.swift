@@ -1,3 +1,4 @@
+import NoteModel
 import YAMLText
 
 /// The front matter of a Markdown file, in YAML between lines of `---`, in TOML between lines of
@@ -48,8 +49,10 @@ struct FrontMatter: Sendable {
                 fault = (error, "")
                 return
             }
-            body = String(decoding: text[end.upperBound...], as: UTF8.self)
             let head = String(decoding: text[start..<end.lowerBound], as: UTF8.self)
+            // What is between two thematic breaks may be a part of the text.
+            guard isTOML || Self.isMapping(head) else { break }
+            body = String(decoding: text[end.upperBound...], as: UTF8.self)
             read(head, as: isTOML ? TOMLParser.entries(of:) : Self.entries(ofYAML:))
             return
         }
@@ -57,6 +60,21 @@ struct FrontMatter: Sendable {
         body = String(decoding: text[end...], as: UTF8.self)
         if end > text.startIndex {
             read(String(decoding: text[..<end], as: UTF8.self), as: Self.entries(ofJSON:))
+        }
+    }
+
+    /// True for YAML that is a mapping, or would be one without a fault: its first line has a key.
+    private static func isMapping(_ head: String) -> Bool {
+        switch try? YAMLValue(parsing: head, keepsLiterals: true) {
+        case .mapping?, .empty?: return true
+        case .some: return false
+        case nil:
+            let first = head.split(whereSeparator: \.isNewline).first {
+                !$0.trimmed.isEmpty && !$0.trimmed.hasPrefix("#")
+            }
+            let key = (first ?? "").prefix { $0 != ":" }
+            return key.count < first?.count ?? 0
+                && key.allSatisfy { $0.isLetter || $0.isNumber || "_-\"' ".contains($0) }
         }
     }
 
