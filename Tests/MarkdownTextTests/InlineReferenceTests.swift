@@ -6,7 +6,8 @@ import Testing
 @Suite(.tags(.fast))
 struct InlineReferenceTests {
     @Test(arguments: [
-        ("#travel", ["travel"]), ("at #lake, and (#boat) too", ["lake", "boat"]),
+        ("#🎉party #☕️ a#🎈 #1️⃣ #©", ["🎉party", "☕️"]), ("#travel", ["travel"]),
+        ("at #lake, and (#boat) too", ["lake", "boat"]),
         ("#ünï #日本語 #a_b-c #travel/italy", ["ünï", "日本語", "a_b-c", "travel/italy"]),
         ("#end. #dash- #slash/ #2014plans", ["end", "dash", "slash", "2014plans"]),
         // Numbers, colours, languages, addresses and headings are not tags.

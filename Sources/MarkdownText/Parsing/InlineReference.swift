@@ -123,10 +123,10 @@ extension InlineReference {
                 }
                 end += 1
             } else {
-                guard let (scalar, length) = scalar(of: text, at: end), scalar.isPartOfWord else {
-                    break
-                }
-                if scalar.properties.isAlphabetic { hasLetter = true }
+                guard let (scalar, length) = scalar(of: text, at: end),
+                    scalar.isPartOfWord || scalar.isEmoji
+                else { break }
+                if scalar.properties.isAlphabetic || scalar.isEmoji { hasLetter = true }
                 end += length
             }
             lastEnd = end
@@ -189,6 +189,12 @@ extension InlineReference {
 }
 
 extension Unicode.Scalar {
+    /// True for an emoji, or a part of one; digits and signs such as © are none.
+    fileprivate var isEmoji: Bool {
+        properties.isEmoji && value > 0x2190
+            && [.otherSymbol, .modifierSymbol].contains(properties.generalCategory)
+    }
+
     /// True for a letter, a combining mark, a digit or one of the joiners U+200C and U+200D, which
     /// occur within words of Persian and of Indian languages.
     var isPartOfWord: Bool {

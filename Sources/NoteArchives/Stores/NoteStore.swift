@@ -14,6 +14,8 @@ struct NoteStore {
     var diagnostics: [Diagnostic] = []
     /// The columns, after their tables, that are not known and from which texts were taken.
     var guessed: Set<String> = []
+    /// The tables of which rows were read.
+    var readTables: Set<String> = []
     /// The budget of the archives in rows and in files beside the store.
     let budget: Budget
     /// The number of bytes of data in other fields that may still be included in full.
@@ -94,6 +96,7 @@ struct NoteStore {
             }
             reportOrphans(belongings)
         }
+        reportOtherTables(besides: entities, failure: &failure)
         guard let failure else { return notes }
         guard !notes.isEmpty else { throw .damaged(failure) }
         if fault == nil {
@@ -321,6 +324,23 @@ extension NoteStore {
                 .damagedObject,
                 summary:
                     "\(source.name): a note has more than \(RelatedRows.maximumCount) rows of \(entity); \(count) of them are not shown."
+            )
+        }
+    }
+
+    /// Reports the rows of entities that are neither notes nor belong to one.
+    private mutating func reportOtherTables(
+        besides notes: [Entity], failure: inout SQLiteError?
+    ) {
+        let known = readTables.union(notes.map(\.table))
+        for entity in schema.tables where !known.contains(entity.table) {
+            var count = 0
+            forEachRow(of: entity, isKeyEnough: true, failure: &failure) { _ in count += 1 }
+            guard count > 0 else { continue }
+            report(
+                .orphanedRow,
+                summary:
+                    "\(source.name): \(count == 1 ? "a row" : "\(count) rows") of \(entity.name) \(count == 1 ? "is" : "are") not shown: nothing is known of that entity."
             )
         }
     }

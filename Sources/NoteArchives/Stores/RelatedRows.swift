@@ -119,6 +119,7 @@ extension NoteStore {
         var owners: [Int64: Int64] = [:]
         for entity in others where isPage(entity) {
             guard let toNote = link(from: entity, toOneOf: [notes]) else { continue }
+            readTables.insert(entity.table)
             let order =
                 entity.column(named: [
                     "index", "pageIndex", "pageNumber", "number", "order", "position", "sortOrder",
@@ -150,6 +151,7 @@ extension NoteStore {
             let toNote = link(from: entity, toOneOf: [notes])
             let toPage = entity.column(named: ["page", "notePage", "lecturePage", "sheet"])
             guard columns.data != nil, toNote != nil || toPage != nil else { continue }
+            readTables.insert(entity.table)
             forEachRow(of: entity, failure: &failure) { row in
                 let page = row[toPage].integer
                 let owner = row[toNote].integer ?? page.flatMap { owners[$0] }

@@ -22,6 +22,19 @@ package enum JSONTree {
         let root = isFolder ? path : LocalFiles.folder(of: LocalFiles.absolute(path))
         let file = isFolder ? path + "/notebook.json" : path
         let document = isFolder ? (name ?? path) + "/notebook.json" : path
+        var keys = SchemaKeys()
+        var export = try read(file, as: document, root: root, hasFiles: hasFiles, keys: &keys)
+        for (key, count) in keys.unknown.sorted(by: { $0.key < $1.key }) {
+            export.problems.append(
+                "\(document) has \(count) of the key “\(key)”, which is not known; \(count == 1 ? "its value was" : "their values were") not imported."
+            )
+        }
+        return export
+    }
+
+    private static func read(
+        _ file: String, as document: String, root: String, hasFiles: Bool, keys: inout SchemaKeys
+    ) throws(ImportError) -> ReadExport {
         var export = ReadExport()
         let reader = NoteReader(files: ExportFiles(root), hasFiles: hasFiles)
         let bytes: [UInt8]
@@ -36,7 +49,8 @@ package enum JSONTree {
                 export.noteCount += 1
                 let name = "\(document), line \(index + 1),"
                 do throws(ImportError) {
-                    reader.read(try value(of: Array(line), name), name: name, into: &export)
+                    let note = try value(of: Array(line), name)
+                    if reader.read(note, name: name, into: &export) { keys.count(in: note) }
                 } catch {
                     export.problems.append(error.message)
                 }
@@ -54,7 +68,8 @@ package enum JSONTree {
         }
         export.noteCount = notes.count
         for (index, note) in notes.enumerated() {
-            reader.read(note, name: "\(document), note \(index + 1),", into: &export)
+            let name = "\(document), note \(index + 1),"
+            if reader.read(note, name: name, into: &export) { keys.count(in: note) }
         }
         return export
     }
@@ -77,7 +92,8 @@ private struct NoteReader {
     /// The maximum index of a note within its source, more than any archive contains.
     private static let highestIndex = 1_000_000
 
-    func read(_ value: PropertyListValue, name: String, into export: inout ReadExport) {
+    /// Adds a note to an export, or reports why it is none. Returns true for a note.
+    func read(_ value: PropertyListValue, name: String, into export: inout ReadExport) -> Bool {
         guard let body = value["body"]?.text, let title = value["title"]?.text,
             let source = value["source"]?["path"]?.text,
             case let index = value["source"]?["index"]?.position ?? 0, index <= Self.highestIndex,
@@ -86,7 +102,7 @@ private struct NoteReader {
             export.problems.append(
                 "\(name) is not a note of this form: it lacks its kind, its title, its body or its source."
             )
-            return
+            return false
         }
         var digests: [StoredBytes: String] = [:]
         let label = "“\(title)”"
@@ -136,6 +152,7 @@ private struct NoteReader {
             page($0, photos: photos.count, recordings: recordings.count)
         }
         export.notes.append(ReadNote(note, digests: digests))
+        return true
     }
 
     private func tags(
@@ -285,7 +302,7 @@ extension PropertyListValue {
 
 extension JSONValue {
     /// Converts a value that was read from JSON.
-    fileprivate init(_ value: PropertyListValue) {
+    init(_ value: PropertyListValue) {
         switch value {
         case .null, .uid, .data: self = .null
         case .bool(let value): self = .bool(value)

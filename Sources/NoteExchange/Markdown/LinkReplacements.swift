@@ -122,7 +122,9 @@ struct LinkReplacements: Sendable {
         let fragment = reference.kind == .link ? part : Heading.identifier(of: part)
         let address = paths.address(ofNote: target, fromNote: index)
         return Replacement(
-            address: part.isEmpty ? address : "\(address)#\(MarkdownPaths.encoded(fragment))",
+            // Only Obsidian knows the blocks of a note by names.
+            address: part.isEmpty || part.hasPrefix("^")
+                ? address : "\(address)#\(MarkdownPaths.encoded(fragment))",
             medium: nil, words: reference.wordsOfName, form: .link)
     }
 }

@@ -45,6 +45,23 @@ struct StoreRowTests {
         #expect(outcome.notes.map(\.state) == [state])
     }
 
+    @Test func namesEntitiesThatItDoesNotKnow() throws {
+        let outcome = try read(
+            entities: [("Note", 0), ("Mood", 0), ("Place", 0)],
+            [
+                "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE VARCHAR, ZTEXT VARCHAR)",
+                "INSERT INTO ZNOTE VALUES (1, 1, 'A', 'x')",
+                "CREATE TABLE ZMOOD (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZNAME VARCHAR)",
+                "INSERT INTO ZMOOD VALUES (1, 2, 'good'), (2, 2, 'bad')",
+                "CREATE TABLE ZPLACE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZNAME VARCHAR)",
+            ])
+        #expect(outcome.notes.map(\.title) == ["A"])
+        #expect(
+            outcome.diagnostics.map(\.summary) == [
+                "Store.sqlite: 2 rows of Mood are not shown: nothing is known of that entity."
+            ])
+    }
+
     /// Damage exchanged two tables: their rows say that they belong elsewhere.
     @Test func namesRowsOfOtherEntities() throws {
         let columns = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE VARCHAR, ZTEXT VARCHAR"

@@ -26,6 +26,29 @@ struct JSONTreeTests {
         try #require(try read(fields).notes.first).note
     }
 
+    /// Keys at every depth that the schema does not have.
+    @Test func namesKeysThatItDoesNotKnow() throws {
+        try folder.write(
+            """
+            {"formatVersion": 1, "title": "T", "notes": [
+              {"kind": "lecture", "title": "A", "body": "x", "source": {"path": "a", "index": 0, "shelf": 1},
+               "mood": "good", "other": {"anything": 1},
+               "pages": [{"pictures": [], "shape": 1, "textBoxes": [{"text": "x", "frame": [0, 0, 1, 1], "font": "F"}]}, {"shape": 2}]},
+              {"kind": "note", "title": "B", "body": "x", "source": {"path": "b", "index": 0}, "mood": ""}
+            ]}
+            """, to: "notebook.json")
+        let export = try JSONTree.read(folder.path)
+        #expect(export.notes.count == 2)
+        let named = export.problems.map {
+            $0.split(separator: " has ").last.map { String($0.prefix(40)) } ?? ""
+        }
+        #expect(
+            named.map { $0.split(separator: "”")[0] } == [
+                "2 of the key “mood", "2 of the key “pages.shape",
+                "1 of the key “pages.textBoxes.font", "1 of the key “source.shelf",
+            ])
+    }
+
     @Test func needsNoMoreThanKindTitleBodyAndSource() throws {
         let note = try note("")
         #expect(note.title == "T" && note.hasOwnTitle && note.body == "B")

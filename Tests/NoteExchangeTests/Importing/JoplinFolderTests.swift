@@ -87,6 +87,14 @@ struct JoplinFolderTests {
             ])
     }
 
+    @Test func keepsPropertiesThatItDoesNotKnow() throws {
+        try write(
+            3, type: 1, title: "A", body: "x",
+            properties: "parent_id: \nmood: good\nsource: joplin-desktop\nblank: ")
+        let note = try #require(try read().notes.first?.note)
+        #expect(note.otherFields.map(\.key) == ["mood"])
+    }
+
     @Test func convertsNotesInHTML() throws {
         try write(
             1, type: 1, title: "A", body: "<p><b>b</b> <img src=\":/\(Self.id(2))\" alt=\"c\"></p>",

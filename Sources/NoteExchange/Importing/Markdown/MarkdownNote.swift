@@ -241,7 +241,7 @@ struct MarkdownNote {
         if let head = head.fault?.head, !head.isEmpty {
             entries.append(.init("frontMatter", .text(head)))
         }
-        return entries.map { .init($0.key, value: $0.value.json) }
+        return entries.map { .init($0.key, value: $0.value.json) } + bundle.otherFields
     }
 
     /// Adds the files that the text shows or links to, and those that other entries of the front
@@ -256,6 +256,12 @@ struct MarkdownNote {
             case .wikiLink, .embed: reference.bracketedName
             case .tag, .missingHeading: nil
             }
+        }
+        let blocks = references.count { $0.bracketedName != nil && $0.name.contains("#^") }
+        if blocks > 0 {
+            problems.append(
+                "\(path) refers to \(blocks == 1 ? "a block of a note" : "\(blocks) blocks of notes"), as in [[Note#^name]]; the links lead to the beginning of the note."
+            )
         }
         let shown = Set(references.compactMap { $0.kind == .image ? $0.name : $0.bracketedName })
         var known: Set<String> = []

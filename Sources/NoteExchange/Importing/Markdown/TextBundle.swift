@@ -48,6 +48,8 @@ struct TextBundle: Sendable {
         var isEncrypted = false
         /// True if Bear wrote the bundle.
         var isOfBear = false
+        /// What else the description says of the note.
+        var otherFields: [JSONValue.Field] = []
     }
 
     /// Returns what a description says. The format has neither dates nor states: Bear adds them to
@@ -82,6 +84,31 @@ struct TextBundle: Sendable {
             created: date("creationDate", "created"),
             modified: date("modificationDate", "modified"), isTrashed: isSet("trashed", "deleted"),
             isArchived: isSet("archived"), isEncrypted: isSet("encrypted"),
-            isOfBear: fields.contains { $0.key == "net.shinyfrog.bear" })
+            isOfBear: fields.contains { $0.key == "net.shinyfrog.bear" },
+            otherFields: otherFields(fields))
+    }
+
+    /// The keys that became part of the note, or describe the bundle.
+    private static let knownKeys: Set = [
+        "version", "type", "transient", "creatorIdentifier", "creatorURL", "sourceURL",
+        "flavor", "bear-note-version", "uniqueIdentifier", "creationDate", "created",
+        "modificationDate", "modified", "trashed", "deleted", "archived", "encrypted",
+    ]
+
+    /// Returns the fields with other keys, of the description and of the parts that programs add.
+    private static func otherFields(_ fields: [PropertyListValue.Field]) -> [JSONValue.Field] {
+        fields.flatMap { field -> [JSONValue.Field] in
+            if case .dictionary(let inner) = field.value { return otherFields(inner) }
+            let isSaid =
+                switch field.value {
+                case .bool(let value): value
+                case .integer(let number): number != 0
+                case .string(let text): !text.isEmpty
+                case .array(let members): !members.isEmpty
+                default: true
+                }
+            return isSaid && !knownKeys.contains(field.key)
+                ? [.init(field.key, value: JSONValue(field.value))] : []
+        }
     }
 }

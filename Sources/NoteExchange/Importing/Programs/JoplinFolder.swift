@@ -214,12 +214,19 @@ extension JoplinFolder {
         return (note, Set(names.keys), unknown)
     }
 
+    /// The properties that became part of the note, or by which Joplin synchronizes its items.
+    private static let knownProperties: Set = [
+        "id", "parent_id", "created_time", "updated_time", "user_created_time",
+        "user_updated_time", "is_conflict", "conflict_original_id", "deleted_time", "type_",
+        "markup_language", "encryption_cipher_text", "encryption_applied", "source",
+        "source_application", "application_data", "order", "is_shared", "share_id",
+        "master_key_id", "user_data",
+    ]
+
+    /// Returns the other properties that say anything.
     private static func fields(of item: JoplinItem) -> [JSONValue.Field] {
-        let keys = [
-            "author", "source_url", "latitude", "longitude", "altitude", "is_todo", "todo_due",
-            "todo_completed",
-        ]
-        return keys.filter(item.isSet).map { .init($0, value: .string(item.properties[$0] ?? "")) }
+        item.properties.keys.filter { !knownProperties.contains($0) && item.isSet($0) }.sorted()
+            .map { .init($0, value: .string(item.properties[$0] ?? "")) }
     }
 
     /// Returns the identifier in an address such as `:/6d…`, and what follows it.
