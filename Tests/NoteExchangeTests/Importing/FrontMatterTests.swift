@@ -13,7 +13,7 @@ struct FrontMatterTests {
     @Test(arguments: [
         "---\n\nA note that starts with a rule.\n\n---\n\nSecond part.\n",
         "---\n- a\n- b\n---\nx", "---\nSome words\n---\nx", "---\nWell, a: b *c*: d\n---\nx",
-        "---\n> a\n---\n",
+
     ])
     func takesATextBetweenRulesForText(text: String) throws {
         let head = try read(text)

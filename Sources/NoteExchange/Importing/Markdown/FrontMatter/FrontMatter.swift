@@ -63,7 +63,7 @@ struct FrontMatter: Sendable {
         }
     }
 
-    /// True for YAML that is a mapping, or would be one without a fault: its first line has a key.
+    /// True for YAML that is a mapping, and for what cannot be read but is no sentence either.
     private static func isMapping(_ head: String) -> Bool {
         switch try? YAMLValue(parsing: head, keepsLiterals: true) {
         case .mapping?, .empty?: return true
@@ -72,9 +72,12 @@ struct FrontMatter: Sendable {
             let first = head.split(whereSeparator: \.isNewline).first {
                 !$0.trimmed.isEmpty && !$0.trimmed.hasPrefix("#")
             }
-            let key = (first ?? "").prefix { $0 != ":" }
-            return key.count < first?.count ?? 0
-                && key.allSatisfy { $0.isLetter || $0.isNumber || "_-\"' ".contains($0) }
+            guard let first, let letter = first.first, letter.isLetter || letter.isNumber else {
+                return true
+            }
+            let key = first.prefix { $0 != ":" }
+            return key.count < first.count
+                && key.allSatisfy { $0.isLetter || $0.isNumber || "_- ".contains($0) }
         }
     }
 
