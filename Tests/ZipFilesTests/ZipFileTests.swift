@@ -50,18 +50,22 @@ struct ZipFileTests {
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func countsBeyondTheOldLimit() throws {
         var zip = try ZipWriter(path)
-        for number in 0..<66_000 { try zip.add("n/\(number)", bytes: Array(String(number).utf8)) }
+        // Short members in such a number are refused.
+        let filling = (0..<200).map { UInt8(truncatingIfNeeded: $0 &* 151) }
+        for number in 0..<66_000 {
+            try zip.add("n/\(number)", bytes: Array("\(number) ".utf8) + filling)
+        }
         try zip.finish()
         let script = """
             import sys, zipfile
             with zipfile.ZipFile(sys.argv[1]) as file:
-                print(len(file.namelist()), file.read('n/65999').decode())
+                print(len(file.namelist()), file.read('n/65999').split()[0].decode())
             """
         let run = try FinishedProgram(try #require(Places.python), arguments: ["-c", script, path])
         #expect(run.output == "66000 65999\n", "\(run.errors)")
         let reader = try ZipReader(path)
         #expect(reader.members.count == 66_000)
-        #expect(try read("n/65999", of: reader) == Array("65999".utf8))
+        #expect(try read("n/65999", of: reader) == Array("65999 ".utf8) + filling)
     }
 
     @Test func readsWhatItWroteAndWritesTheSameAgain() throws {

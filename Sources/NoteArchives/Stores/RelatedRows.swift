@@ -18,6 +18,15 @@ struct RelatedRows {
     /// The maximum number of pages, and of media, of a note.
     static let maximumCount = 5_000
 
+    /// Sorts the pages of each note; those with the same number keep the order of their creation.
+    fileprivate mutating func sortPages() {
+        pages = pages.mapValues { pages in
+            pages.enumerated().sorted {
+                ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
+            }.map(\.element)
+        }
+    }
+
     struct Page {
         let key: Int64
         let order: Double
@@ -140,12 +149,7 @@ extension NoteStore {
                         drawing: drawing(of: row, entity)))
             }
         }
-        // Pages with the same number keep the order of their creation.
-        belongings.pages = belongings.pages.mapValues { pages in
-            pages.enumerated().sorted {
-                ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
-            }.map(\.element)
-        }
+        belongings.sortPages()
         for entity in others where !isPage(entity) {
             let columns = MediaColumns(entity)
             let toNote = link(from: entity, toOneOf: [notes])

@@ -136,9 +136,7 @@ private struct NoteReader {
                 created: value["createdText"]?.text, modified: value["modifiedText"]?.text),
             photos: photos, recordings: recordings, identifier: value["identifier"]?.text,
             otherFields: fields(value["other"]), fileTitle: title)
-        if case .array(let cards)? = value["cards"] {
-            note.deck = Deck(cards.map(card))
-        }
+        if case .array(let cards)? = value["cards"] { note.deck = Deck(cards.map(card)) }
         note.kind = kind == .deck && note.deck == nil ? .note : kind
         // An unknown state is one of a later version that does not publish the note.
         if let state = value["state"]?.text { note.state = .init(rawValue: state) ?? .hidden }

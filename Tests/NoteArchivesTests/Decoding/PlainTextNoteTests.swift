@@ -46,7 +46,7 @@ struct PlainTextNoteTests {
         #expect(outcome.notes.map(\.body) == ["One", "Two"])
     }
 
-    /// As `Codable` writes an `AttributedString`.
+    /// The form in which `Codable` writes an `AttributedString`.
     @Test func readsAttributedStringsInJSON() throws {
         let outcome = try read(
             Array(

@@ -57,7 +57,7 @@ struct ENEXImportTests {
         #expect(export.problems == ["“A” shows 3 files that the export does not have."])
     }
 
-    /// What is legible of a note is imported whatever its fault, and the note is named.
+    /// A damaged note is imported as far as it is legible, whatever its fault, and named.
     @Test(arguments: [
         "<note><title>A</title><content><![CDATA[<en-note>one\u{1}two</en-note>]]></content></note>",
         "<note><title>A & B</title><content><![CDATA[<en-note>one two</en-note>]]></content></note>",
@@ -72,6 +72,26 @@ struct ENEXImportTests {
         #expect(export.notes.map(\.note.body) == ["first", "one two", "last"])
         #expect(export.notes[1].note.title.hasPrefix("A"))
         #expect(export.problems.contains { $0.hasPrefix("“A") && $0.contains("damaged") })
+    }
+
+    /// A title may look like an address, a part of one, or the title of another note.
+    @Test func findsTheNoteWithExactlyTheTitleOfALink() throws {
+        let titles = ["C", "C#", "Q: what?", "a b", "A B", "50%20off", "50 off", "mailto:me"]
+        let links = titles.map { "<a href=\"evernote:///view/1/s1/x/y/\">\($0)</a>" }
+        let notes = titles.map { "<note><title>\($0)</title>\(Self.content("x"))</note>" }
+        let twice = "<note><title>Twice</title>\(Self.content("x"))</note>"
+        let export = try read(
+            notes.joined() + twice + twice
+                + "<note><title>Links</title>\(Self.content(links.joined(separator: "<br/>") + "<br/><a href=\"evernote:///view/2/\">Twice</a>"))</note></en-export>"
+        )
+        let sources = export.notes.map { $0.note.id.source.dropLast(".data".count) + ".md" }
+        let body = try #require(export.notes.last?.note.body)
+        for (line, (title, source)) in zip(body.split(separator: "\n"), zip(titles, sources)) {
+            #expect(
+                line.hasSuffix("](\(HTMLMarkdown.destination(String(source))))"),
+                "\(title): \(line)")
+        }
+        #expect(body.hasSuffix("[Twice](evernote:///view/2/)"))
     }
 
     @Test func readsAmpersandsOutsideOfTheText() throws {

@@ -123,6 +123,35 @@ struct HTMLMarkdownTests {
         ("<video src=\"https://a.example/v.mp4\"></video>", "<https://a.example/v.mp4>"),
         ("<audio><source src=\"https://a.example/v.mp3\"></audio>", "<https://a.example/v.mp3>"),
         ("<iframe src=\"https://a.example/\"></iframe>", "<https://a.example/>"),
+        ("<code><a href=\"https://a.example/\">x</a></code>", "`x` <https://a.example/>"),
+        (
+            "<pre>a <a href=\"https://a.example/\">x</a></pre>",
+            "```\na x\n```\n\n<https://a.example/>"
+        ),
+        (
+            "<pre><img src=\"https://a.example/a.png\">a</pre>",
+            "```\na\n```\n\n![](https://a.example/a.png)"
+        ),
+        (
+            "<pre><code><ol><li><div>a</div></li><li><div>b</div></li></ol></code></pre>",
+            "```\na\nb\n```"
+        ),
+        ("B<sup><a href=\"https://a.example/\">2</a></sup>", "B^[2](https://a.example/)"),
+        ("<a href=\"https://a.example/a b\"></a>", "<https://a.example/a%20b>"),
+        ("<a href=\"a.example/x\"></a>", "[a.example/x](a.example/x)"),
+        (
+            "<picture><source srcset=\"https://a.example/s.png 2x\"><img alt=\"a\"></picture>",
+            "![a](https://a.example/s.png)"
+        ),
+        (
+            "<img data-src=\"//a.example/s.png\"><img src=\"HTTPS://a.example/u.png\">",
+            "![](https://a.example/s.png)![](HTTPS://a.example/u.png)"
+        ),
+        ("<q>a</q>", "“a”"),
+        (
+            "<div><en-todo checked=\"true\"/>one<br/><en-todo/>two<br/>three</div>",
+            "- [x] one\n- [ ] two\n  three"
+        ),
     ])
     func losesNothingWhereverItStands(html: String, expected: String) {
         #expect(markdown(html) == expected)

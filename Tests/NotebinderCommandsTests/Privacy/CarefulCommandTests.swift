@@ -1,5 +1,6 @@
 import Foundation
 import LocalFiles
+import NoteEditing
 import TestSupport
 import Testing
 
@@ -26,7 +27,12 @@ struct CarefulCommandTests {
     /// The addresses of notes with one title are numbered as their files are, in another order.
     @Test(arguments: ["show", "edit", "delete"])
     func preferAFileToAnAddressAndNameBoth(command: String) throws {
-        for text in ["one", "two", "three"] { try run("new", "Dup", "--text", text) }
+        for (name, text, date) in [("dup", "one", 3), ("dup-2", "two", 1), ("dup-3", "three", 2)] {
+            let note = ArchivedNote(
+                title: "Dup", body: text,
+                created: Date(timeIntervalSinceReferenceDate: Double(date)))
+            try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/\(name).data")
+        }
         let arguments = command == "edit" ? ["--text", "changed"] : []
         let taken = try FinishedProgram(
             Places.notebinder, arguments: [command, "dup-2"] + arguments, in: folder.path)

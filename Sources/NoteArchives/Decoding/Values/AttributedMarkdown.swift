@@ -109,7 +109,7 @@ struct AttributedMarkdown {
         }
     }
 
-    /// What Markdown can express of the style of some words.
+    /// The style of some words as far as Markdown can express it.
     struct Style: Equatable {
         var isBold = false
         var isItalic = false

@@ -23,7 +23,7 @@ struct RTFText {
     private var instruction = ""
     private var listText = ""
 
-    /// What a group inherits from the one around it.
+    /// The part of the state that a group inherits from the one around it.
     private struct State {
         var style = AttributedMarkdown.Style()
         var destination = Destination.text

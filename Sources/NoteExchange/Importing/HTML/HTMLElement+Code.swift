@@ -16,6 +16,43 @@ extension HTMLElement {
         return isPlain ? "" : found.filter { !$0.isWhitespace && $0 != "`" }
     }
 
+    /// The address of a picture: its own, or one that a script or the width of a window chooses.
+    var pictureAddress: String {
+        let sets = ["srcset", "data-srcset"].compactMap { attributes[$0] }.compactMap {
+            $0.split { $0.isWhitespace || $0 == "," }.first.map { String($0) }
+        }
+        let own = ["src", "data-src"].compactMap { attributes[$0]?.trimmed }.first { !$0.isEmpty }
+        let address = own ?? sets.first ?? ""
+        return address.hasPrefix("//") ? "https:" + address : address
+    }
+
+    /// The image of a `picture`, with the address of the first source if it has none.
+    var completedPicture: HTMLElement? {
+        let inner = children.compactMap(\.element)
+        guard var image = inner.first(where: { $0.name == "img" }), image.pictureAddress.isEmpty,
+            let source = inner.first(where: { !$0.pictureAddress.isEmpty })
+        else { return nil }
+        image.attributes["src"] = source.pictureAddress
+        return image
+    }
+
+    /// Returns the links and pictures in the element, without the links whose addresses a text shows.
+    /// The links have no words, so that they show their addresses.
+    func references(besides text: String) -> [HTMLElement] {
+        children.compactMap(\.element).flatMap { element -> [HTMLElement] in
+            let inner = element.references(besides: text)
+            switch element.name {
+            case "img", "en-media": return [element]
+            case "a":
+                var link = element
+                link.children = []
+                let address = (element.attributes["href"] ?? "").trimmed
+                return (address.isEmpty || text.contains(address) ? [] : [link]) + inner
+            default: return inner
+            }
+        }
+    }
+
     /// Returns nodes with this element around each of the lines in them, and around none of the
     /// blocks: a link around headings and paragraphs becomes a link in each.
     func aroundLines(of nodes: [HTMLNode]) -> [HTMLNode] {

@@ -3,75 +3,37 @@ import NoteModel
 // Lists and tables.
 extension HTMLMarkdown {
     mutating func addList(_ list: HTMLElement, to blocks: inout [Block]) {
-        let isOrdered = list.name == "ol"
-        // Lists that follow each other are distinguished by their marks.
-        let kind = Block.Kind.list(isOrdered: isOrdered)
-        var isSecond = false
-        var items: [String] = []
-        func takeList() {
-            guard !items.isEmpty else { return }
-            blocks.append(Block(kind: kind, text: items.joined(separator: "\n")))
-            items = []
-        }
-        func begin() {
-            let last = blocks.last { $0.kind == kind }?.text ?? ""
-            let isAfterList = blocks.last?.kind == kind
-            isSecond = isAfterList && !last.hasPrefix("*") && !(isOrdered && last.hasOtherMark)
-        }
-        begin()
-        let first = list.attributes["start"].flatMap { Int($0) } ?? 1
-        // A number has nine digits at most.
-        let highest = 999_999_999 - list.children.count
-        var number = min(max(0, first), highest)
-        var width = isOrdered ? 3 : 2
-        /// Appends lines to the last item; before the first one they come before the list.
-        func append(_ text: String, _ kind: Block.Kind) {
-            guard !text.isEmpty else { return }
-            guard let last = items.indices.last else {
-                return blocks.append(Block(kind: kind, text: text))
-            }
-            let spaces = String(repeating: " ", count: width)
-            items[last] += "\n" + spaces + text.prefixed(spaces)
-        }
+        var items = ListItems(list, after: blocks.last)
         var line: [HTMLNode] = []
-        func takeLine() {
-            let text = MarkdownEscaping.lines(inline(line))
-            line = []
-            append(text, .line)
-        }
         for node in list.children {
             guard let element = node.element, element.isBlock || element.holdsBlocks else {
                 line.append(node)
                 continue
             }
-            takeLine()
-            if element.name == "ul" || element.name == "ol" || element.isMereList {
-                // A list in a list belongs to the item before it.
+            items.append(lines: takeLines(&line))
+            // A list in a list belongs to the item before it.
+            if element.isList || element.isMereList {
                 var nested: [Block] = []
-                for inner in element.isMereList ? element.children.compactMap(\.element) : [element]
-                {
+                for inner in element.isList ? [element] : element.children.compactMap(\.element) {
                     addList(inner, to: &nested)
                 }
-                let text = Self.joined(nested)
-                if items.isEmpty, !text.isEmpty { items.append(text) } else { append(text, .line) }
+                items.append(nested: Self.joined(nested))
                 continue
             }
-            if isOrdered, let value = element.attributes["value"].flatMap({ Int($0.trimmed) }),
-                (0...highest).contains(value), value != number
-            {
+            if let number = element.itemNumber, items.isOrdered, number != items.number {
                 // The numbers of one list follow each other.
-                takeList()
-                begin()
-                number = value
+                items.end(into: &blocks)
+                items = ListItems(list, after: blocks.last, from: number)
             }
-            let mark =
-                isOrdered ? "\(number)\(isSecond ? ")" : ".") " : isSecond ? "* " : "- "
-            width = mark.count
-            items.append(mark + item(element, of: list, width: width))
-            number += 1
+            items.append(item: item(element, of: list, width: items.mark.count))
         }
-        takeLine()
-        takeList()
+        items.append(lines: takeLines(&line))
+        items.end(into: &blocks)
+    }
+
+    private mutating func takeLines(_ nodes: inout [HTMLNode]) -> String {
+        defer { nodes = [] }
+        return MarkdownEscaping.lines(inline(nodes))
     }
 
     private mutating func item(_ item: HTMLElement, of list: HTMLElement, width: Int) -> String {
@@ -142,17 +104,77 @@ extension HTMLMarkdown {
     }
 }
 
+/// The items of a list that is being written.
+private struct ListItems {
+    typealias Block = HTMLMarkdown.Block
+
+    let isOrdered: Bool
+    /// The number of the next item.
+    private(set) var number: Int
+    private var items: [String] = []
+    /// The lines before the first item.
+    private var before: [Block] = []
+    /// True for a list after another one, from which its marks distinguish it.
+    private let isSecond: Bool
+    /// The width of the mark of the last item.
+    private var width = 0
+
+    init(_ list: HTMLElement, after last: Block?, from number: Int? = nil) {
+        isOrdered = list.name == "ol"
+        let first = number ?? list.attributes["start"].flatMap { Int($0) } ?? 1
+        // A number has nine digits at most.
+        self.number = min(max(0, first), 999_999_999 - list.children.count)
+        let mark = last?.text.drop(while: \.isWholeNumber).first
+        isSecond = last?.kind == .list(isOrdered: isOrdered) && mark != "*" && mark != ")"
+    }
+
+    /// The mark of the next item.
+    var mark: String { isOrdered ? "\(number)\(isSecond ? ")" : ".") " : isSecond ? "* " : "- " }
+
+    mutating func append(item: String) {
+        width = mark.count
+        items.append(mark + item)
+        number += 1
+    }
+
+    /// Appends lines to the last item; before the first one they come before the list.
+    mutating func append(lines: String) {
+        guard !lines.isEmpty else { return }
+        guard let last = items.indices.last else {
+            return before.append(Block(kind: .line, text: lines))
+        }
+        let spaces = String(repeating: " ", count: width)
+        items[last] += "\n" + spaces + lines.prefixed(spaces)
+    }
+
+    /// Appends a list to the last item; before the first one it is an item.
+    mutating func append(nested list: String) {
+        if items.isEmpty, !list.isEmpty { items.append(list) } else { append(lines: list) }
+    }
+
+    func end(into blocks: inout [Block]) {
+        blocks += before
+        guard !items.isEmpty else { return }
+        blocks.append(
+            Block(kind: .list(isOrdered: isOrdered), text: items.joined(separator: "\n")))
+    }
+}
+
 extension HTMLElement {
+    fileprivate var isList: Bool { name == "ul" || name == "ol" }
+
+    /// The number that an item sets itself; nil if it has none.
+    fileprivate var itemNumber: Int? {
+        attributes["value"].flatMap { Int($0.trimmed) }.flatMap {
+            (0...999_999_999).contains($0) ? $0 : nil
+        }
+    }
+
     /// True for an item that has nothing but lists, as Evernote writes a list in a list.
     fileprivate var isMereList: Bool {
         name == "li" && !children.compactMap(\.element).isEmpty
             && children.allSatisfy { node in
-                node.element.map { ["ul", "ol"].contains($0.name) } ?? node.text.trimmed.isEmpty
+                node.element.map(\.isList) ?? node.text.trimmed.isEmpty
             }
     }
-}
-
-extension String {
-    /// True for a list whose numbers have brackets.
-    fileprivate var hasOtherMark: Bool { drop(while: \.isWholeNumber).first == ")" }
 }

@@ -18,7 +18,7 @@ struct HTMLMarkdown {
     /// the picture; nil if that is not possible.
     var embedded: (DataAddress, _ description: String) -> String? = { _, _ in nil }
     /// The number of pictures and players whose files neither the document nor the export has.
-    private(set) var lostFiles = 0
+    var lostFiles = 0
     /// The escapes of words outside of tables.
     let escaping: MarkdownEscaping
     /// True if a document had encrypted text, which is left out.
@@ -96,8 +96,10 @@ struct HTMLMarkdown {
     private mutating func takeLine(
         _ line: inout [HTMLNode], as kind: Block.Kind = .line, to blocks: inout [Block]
     ) {
-        var nodes = line
+        var parts = Self.divided(line)
         line = []
+        var nodes = parts.removeLast()
+        for var part in parts { takeLine(&part, as: kind, to: &blocks) }
         let box = Self.takeCheckBox(&nodes)
         let text = MarkdownEscaping.lines(inline(nodes))
         if let box {
@@ -132,8 +134,11 @@ struct HTMLMarkdown {
             guard !text.isEmpty else { return }
             blocks.append(Block(kind: .other, text: "> " + text.prefixed("> ")))
         case "pre":
-            blocks.append(
-                Self.code(element.children.map(\.text).joined(), language: element.codeLanguage))
+            let text =
+                element.holdsBlocks
+                ? Self.lines(of: element).joined(separator: "\n")
+                : element.children.map(\.text).joined()
+            addCode(text, of: element, to: &blocks)
         case "ul", "ol": addList(element, to: &blocks)
         case "table": addTable(element, to: &blocks)
         case "div" where element.hasStyle("en-codeblock", containing: "true"):
@@ -166,7 +171,34 @@ struct HTMLMarkdown {
         return Block(kind: .other, text: "\(fence)\(language)\n\(text)\n\(fence)")
     }
 
+    /// Adds a block of code, and below it the links and pictures in it, which code cannot have.
+    private mutating func addCode(
+        _ text: String, of element: HTMLElement, to blocks: inout [Block]
+    ) {
+        blocks.append(Self.code(text, language: element.codeLanguage))
+        for reference in element.references(besides: text) {
+            let markdown = inline([.element(reference)])
+            if !markdown.isEmpty { blocks.append(Block(kind: .line, text: markdown)) }
+        }
+    }
+
     static func mark(_ isChecked: Bool) -> String { isChecked ? "[x] " : "[ ] " }
+
+    /// Divides a line before each check box that follows a line break, so that each is a task.
+    private static func divided(_ line: [HTMLNode]) -> [[HTMLNode]] {
+        var parts: [[HTMLNode]] = [[]]
+        for (index, node) in line.enumerated() {
+            if node.element?.name == "br" {
+                var rest = Array(line[(index + 1)...].prefix(3))
+                if takeCheckBox(&rest) != nil {
+                    parts.append([])
+                    continue
+                }
+            }
+            parts[parts.count - 1].append(node)
+        }
+        return parts
+    }
 
     /// Removes the check box with which a line begins, and returns its state; nil if there is none.
     static func takeCheckBox(_ nodes: inout [HTMLNode]) -> Bool? {
@@ -211,7 +243,19 @@ struct HTMLMarkdown {
         case "audio", "video", "iframe", "embed", "object": addPlayer(element, to: &words)
         case "sup": addScript(element, .raised, to: &words)
         case "sub": addScript(element, .lowered, to: &words)
-        case "code", "tt", "kbd", "samp": words.append(markup: Self.span(element))
+        case "code", "tt", "kbd", "samp":
+            let span = Self.span(element)
+            words.append(markup: span)
+            for reference in element.references(besides: span) {
+                words.append(text: " ")
+                add(reference, to: &words)
+            }
+        case "q":
+            words.append(text: "“")
+            add(element.children, to: &words)
+            words.append(text: "”")
+        case "picture":
+            add(element.completedPicture.map { [.element($0)] } ?? element.children, to: &words)
         case "en-todo", "input":
             guard element.name == "en-todo" || element.attributes["type"] == "checkbox" else {
                 return
@@ -278,75 +322,6 @@ struct HTMLMarkdown {
         } else {
             words.append(markup: "[\(shown)](\(Self.destination(address)))")
         }
-    }
-
-    private mutating func addFile(_ element: HTMLElement, to words: inout InlineMarkdown) {
-        if let markup = file(element) { return words.append(markup: markup) }
-        let description = element.attributes["alt"] ?? ""
-        let address = (element.attributes["src"] ?? "").trimmed
-        if let data = DataAddress(address), let markup = embedded(data, description) {
-            return words.append(markup: markup)
-        }
-        guard address.hasPrefix("http") else {
-            // An element without an address shows nothing.
-            if element.name == "en-media" || !address.isEmpty { lostFiles += 1 }
-            return words.append(text: description)
-        }
-        words.append(markup: Self.reference(to: address, words: description, isImage: true))
-    }
-
-    /// Adds a player or a frame as a link: what a browser would show instead of it is not needed.
-    private mutating func addPlayer(_ element: HTMLElement, to words: inout InlineMarkdown) {
-        let sources = element.children.compactMap(\.element).filter { $0.name == "source" }
-        for source in [element] + sources {
-            var source = source
-            let address = source.attributes["src"] ?? source.attributes["data"] ?? ""
-            source.attributes["src"] = address.trimmed
-            if let markup = file(source) { return words.append(markup: markup) }
-            if address.trimmed.hasPrefix("http") {
-                return words.append(markup: Self.bare(address.trimmed))
-            }
-        }
-        lostFiles += 1
-        add(element.children.filter { $0.element?.name != "source" }, to: &words)
-    }
-
-    private mutating func addScript(
-        _ element: HTMLElement, _ script: Script, to words: inout InlineMarkdown
-    ) {
-        let text = HTMLNode.element(element).text.trimmed
-        if let written = script.written(text) {
-            words.append(text: written)
-        } else {
-            add(element.children, to: &words)
-        }
-    }
-
-    /// Returns a link without words; empty for an address that leads nowhere.
-    private static func bare(_ address: String) -> String {
-        let line = address.filter { !$0.isWhitespace }
-            .replacing(">", with: "%3E").replacing("<", with: "%3C")
-        guard let colon = line.firstIndex(of: ":"), colon != line.startIndex,
-            line[..<colon].lowercased() != "javascript"
-        else { return "" }
-        return "<\(line)>"
-    }
-
-    /// Returns the Markdown that shows a picture, or links another file.
-    static func reference(to name: String, words: String, isImage: Bool) -> String {
-        let line = words.split(whereSeparator: \.isNewline).joined(separator: " ")
-        let label = MarkdownEscaping().inline(isImage || !line.isEmpty ? line : name)
-        return "\(isImage ? "!" : "")[\(label)](\(destination(name)))"
-    }
-
-    /// Returns an address as the destination of a link, in angle brackets if necessary.
-    static func destination(_ address: String) -> String {
-        let line = address.filter { !$0.isNewline }
-        guard line.isEmpty || line.contains(where: { $0.isWhitespace || "()<>\\".contains($0) })
-        else { return line }
-        return "<"
-            + line.replacing("\\", with: "\\\\").replacing("<", with: "\\<")
-            .replacing(">", with: "\\>") + ">"
     }
 }
 

@@ -6,7 +6,7 @@ struct HTMLTable {
     private(set) var rows: [[HTMLElement?]] = []
     /// The number of cells.
     private(set) var cellCount = 0
-    /// What is in the table, but in none of its cells; browsers show it before the table.
+    /// The nodes that are in the table, but in none of its cells; browsers show them before the table.
     private(set) var strays: [HTMLNode] = []
 
     /// The maximum number of columns and rows over which a cell reaches.

@@ -48,7 +48,7 @@ struct TextBundle: Sendable {
         var isEncrypted = false
         /// True if Bear wrote the bundle.
         var isOfBear = false
-        /// What else the description says of the note.
+        /// The other fields that the description has of the note.
         var otherFields: [JSONValue.Field] = []
     }
 
@@ -92,7 +92,8 @@ struct TextBundle: Sendable {
     private static let knownKeys: Set = [
         "version", "type", "transient", "creatorIdentifier", "creatorURL", "sourceURL",
         "flavor", "bear-note-version", "uniqueIdentifier", "creationDate", "created",
-        "modificationDate", "modified", "trashed", "deleted", "archived", "encrypted",
+        "modificationDate", "modified", "trashed", "trashedDate", "deleted", "archived",
+        "archivedDate", "encrypted",
     ]
 
     /// Returns the fields with other keys, of the description and of the parts that programs add.

@@ -43,15 +43,19 @@ package enum ENEXImport {
                     "\(LocalFiles.name(of: file.path)) has \(count) of the element “\(element.prefix(60))”, which is not known; its text was not imported."
                 )
             }
-            let titles = Set(records.map { NameKey($0.title.trimmed) })
-            for record in records {
+            var targets = ENEXLinkTargets()
+            let sources = records.map { record in
+                let source = names.source(record.title, folders: file.folders)
+                targets.add(record.title.trimmed, source: source)
+                return source
+            }
+            for (record, source) in zip(records, sources) {
                 guard !record.isTooLarge else {
                     let error = ImportError.tooLarge(path: "“\(record.title.trimmed.prefix(100))”")
                     export.problems.append(error.message)
                     continue
                 }
-                var note = ENEXNoteReader(record, titles: titles, scratch: scratch)
-                let source = names.source(record.title, folders: file.folders)
+                var note = ENEXNoteReader(record, targets: targets, scratch: scratch)
                 export.notes.append(
                     ReadNote(note.note(source), file: LocalFiles.resolved(file.path)))
                 export.problems += note.problems

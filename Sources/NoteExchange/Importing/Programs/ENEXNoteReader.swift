@@ -5,16 +5,16 @@ import NoteModel
 /// Creates a note from its description in an ENEX file.
 struct ENEXNoteReader {
     private let record: ENEXRecord
-    /// The titles of the notes of the file, to which texts may link.
-    private let titles: Set<NameKey>
+    /// The notes of the file, to which texts may link.
+    private let targets: ENEXLinkTargets
     private(set) var problems: [String] = []
     /// The groups of tasks that the text shows.
     private var placed: Set<String> = []
     /// The path of a folder for files that are part of the text.
     private let scratch: String
 
-    init(_ record: ENEXRecord, titles: Set<NameKey>, scratch: String) {
-        (self.record, self.titles, self.scratch) = (record, titles, scratch)
+    init(_ record: ENEXRecord, targets: ENEXLinkTargets, scratch: String) {
+        (self.record, self.targets, self.scratch) = (record, targets, scratch)
     }
 
     mutating func note(_ source: String) -> Note {
@@ -62,7 +62,7 @@ struct ENEXNoteReader {
 
     /// Returns the text of the note.
     private mutating func body(files: ImportedFiles, names: [String: String]) -> String {
-        let titles = titles
+        let targets = targets
         var converter = HTMLMarkdown(tags: tags) { element in
             guard element.name == "en-media" else { return nil }
             guard let hash = element.attributes["hash"]?.lowercased(), let name = names[hash] else {
@@ -77,7 +77,7 @@ struct ENEXNoteReader {
                 || ["evernote.com/shard/", "//share.evernote.com/note/"].contains {
                     address.contains($0)
                 }
-            return isNote && titles.contains(NameKey(words)) ? words : nil
+            return isNote ? targets.address(titled: words) : nil
         }
         var shown: Set<String> = []
         let tasks = Dictionary(grouping: record.tasks, by: \.group)
@@ -149,6 +149,26 @@ struct ENEXNoteReader {
                 .flatMap { name in name.allSatisfy { $0.isLetter || $0.isNumber } ? name : nil }
                 ?? "bin"
         }
+    }
+}
+
+/// The notes to which the texts of an ENEX file may link by their titles. The identifiers in the
+/// addresses of such links are not part of the export.
+struct ENEXLinkTargets {
+    private var exact: [String: [String]] = [:]
+    private var similar: [NameKey: [String]] = [:]
+
+    mutating func add(_ title: String, source: String) {
+        let address = source.dropLast(".data".count) + ".md"
+        exact[title, default: []].append(String(address))
+        similar[NameKey(title), default: []].append(String(address))
+    }
+
+    /// Returns the address of the only note with a title, relative to the notes folder; nil if there
+    /// is none, or several.
+    func address(titled title: String) -> String? {
+        let found = exact[title] ?? similar[NameKey(title)] ?? []
+        return found.count == 1 ? found[0] : nil
     }
 }
 

@@ -110,8 +110,9 @@ struct ENEXReader: ~Copyable {
     /// synchronize notes and tasks.
     private static let technical: Set = [
         "width", "height", "duration", "recognition", "alternate-data", "mime", "data",
-        "timestamp", "attachment", "recoType", "camera-make", "camera-model", "clientWillIndex",
-        "source-url", "latitude", "longitude", "altitude", "file-name", "application-data",
+        "timestamp", "attachment", "reco-type", "camera-make", "camera-model",
+        "client-will-index", "source-url", "latitude", "longitude", "altitude", "file-name",
+        "application-data",
         "created", "updated", "taskStatus", "inNote", "taskFlag", "sortWeight", "noteLevelID",
         "taskGroupNoteLevelID", "dueDateUIOption", "timeZone", "statusUpdated", "creator",
         "lastEditor", "repeatAfterCompletion", "reminderDateUIOption", "reminderStatus", "title",

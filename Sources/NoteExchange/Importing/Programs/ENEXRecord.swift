@@ -23,7 +23,7 @@ struct ENEXRecord {
     struct Task {
         var title = ""
         var isDone = false
-        /// What else is known of it, in words: when it is due, and whether it is flagged.
+        /// The other facts about it, in words: when it is due, and whether it is flagged.
         var details: [String] = []
         /// The identifier of the place in the text that shows the task.
         var group = ""
