@@ -31,7 +31,7 @@ struct InlineMarkdown {
     mutating func append(text: String) {
         var words = ""
         for character in text {
-            if character.isWhitespace {
+            if character.asciiValue.map({ $0 <= 0x20 }) ?? character.isWhitespace {
                 isSpaceDue = true
             } else {
                 if isSpaceDue, !words.isEmpty || !isAfterSpace { words += " " }
