@@ -38,6 +38,7 @@ struct AttributedMarkdownTests {
             "all": [font(3), Field("NSStrikethrough", .integer(2)), Field("NSLink", .string("x"))],
             "odd": [Field("NSFont", .string("Bold")), Field("NSKern", .real(1))],
             "picture": [Field("NSAttachment", .integer(7))],
+            "picture of YYText": [Field("YYTextAttachment", .integer(8))],
         ]
     }
 
@@ -85,6 +86,7 @@ struct AttributedMarkdownTests {
 
     @Test func replacesEveryAttachmentInItsOrder() {
         #expect(markdown([("a\u{FFFC}b", "picture")]) == "a![](integer(7))b")
+        #expect(markdown([("a\u{FFFC}b", "picture of YYText")]) == "a![](integer(8))b")
         #expect(markdown([("\u{FFFC}\u{FFFC}", "bold")]) == "(lost)(lost)")
         #expect(
             markdown([("\u{FFFC}", "picture"), ("\u{FFFC}", "picture")])

@@ -83,6 +83,7 @@ struct DataTextTests {
                 **Note**:text
                 - Milk *and* café
                 1. 日本
+
                 😀€[a link](<https://a.example/>){x} \\ ~~gone~~
                 """
             ])

@@ -1,3 +1,4 @@
+import ContentHashing
 import Foundation
 import LocalFiles
 import NoteModel
@@ -92,6 +93,21 @@ struct ENEXImportTests {
                 "\(title): \(line)")
         }
         #expect(body.hasSuffix("[Twice](evernote:///view/2/)"))
+    }
+
+    @Test func keepsTheWidthOfAPicture() throws {
+        let picture = PNGPicture.quarters(width: 4, height: 4)
+        var checksums = Checksums([.md5])
+        picture.withUnsafeBytes { checksums.update($0) }
+        let hash = try #require(checksums.finished()[.md5])
+        let media = "<en-media hash=\"\(hash)\" width="
+        let export = try read(
+            """
+            <note><title>A</title>\(Self.content(media + "\"50px\"/>" + media + "\"50%\" alt=\"a\"/>"))
+            <resource><data>\(Data(picture).base64EncodedString())</data><mime>image/png</mime><resource-attributes><reco-type>unknown</reco-type></resource-attributes></resource></note></en-export>
+            """)
+        #expect(export.notes.map(\.note.body) == ["![|50](file-1.png)![a](file-1.png)"])
+        #expect(export.problems == [])
     }
 
     @Test func readsAmpersandsOutsideOfTheText() throws {

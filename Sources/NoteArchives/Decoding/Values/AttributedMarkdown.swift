@@ -143,7 +143,9 @@ struct AttributedMarkdown {
     private func joined(_ runs: [KeyedArchive.TextRun]) -> [StyledRun] {
         var joined: [StyledRun] = []
         for run in runs {
-            let attachment = run.attributes.first { $0.key == "NSAttachment" }?.value
+            let attachment = run.attributes.first { attribute in
+                ["NSAttachment", "YYTextAttachment"].contains(attribute.key)
+            }?.value
             let style = style(of: run.attributes)
             if let last = joined.last, last.style == style, attachment == nil,
                 last.attachment == nil

@@ -22,6 +22,8 @@ struct RTFText {
     private var skipped = 0
     private var instruction = ""
     private var listText = ""
+    /// True for a paragraph that is an item of a list, and for one that follows such a paragraph.
+    private var (isItem, isAfterItem) = (false, false)
 
     /// The part of the state that a group inherits from the one around it.
     private struct State {
@@ -85,7 +87,9 @@ struct RTFText {
             let mark = listText.filter { !$0.isWhitespace }
             listText = ""
             let isNumber = mark.dropLast().allSatisfy(\.isWholeNumber) && mark.count > 1
+            isAfterItem = false
             append(text: isNumber ? mark.dropLast() + ". " : "- ")
+            isItem = true
         } else if ended.destination == .attachment, last.destination != .attachment {
             // A character stands for the attachment.
             skipped = 1
@@ -253,6 +257,13 @@ struct RTFText {
         case .fieldInstruction: instruction += text
         case .text:
             guard !state.isHidden else { return }
+            var text = text
+            if isAfterItem, text != "\n" {
+                // Markdown would take the paragraph for a part of the item.
+                text = "\n" + text
+                isAfterItem = false
+            }
+            if text == "\n" { (isItem, isAfterItem) = (false, isItem) }
             if let last = runs.indices.last, runs[last].style == state.style {
                 runs[last].text += text
             } else {

@@ -179,7 +179,7 @@ extension HTMLElement {
         let width = (attributes["width"] ?? "").trimmed.lowercased()
         let pixels = width.hasSuffix("px") ? String(width.dropLast(2)) : width
         guard let number = Double(pixels), number >= 1, number < 10_000 else { return words }
-        return (words.isEmpty ? "" : words + "|") + String(Int(number))
+        return "\(words)|\(Int(number))"
     }
 }
 
