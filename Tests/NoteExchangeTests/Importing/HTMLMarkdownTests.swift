@@ -149,6 +149,15 @@ struct HTMLMarkdownTests {
         ),
         ("<q>a</q>", "“a”"),
         (
+            "<a href=\"https://a.example/\" title='b \"c\"'>a</a>",
+            "[a](https://a.example/ \"b \\\"c\\\"\")"
+        ),
+        ("<img src=\"https://a.example/a.png\" title=\"b\">", "![](https://a.example/a.png \"b\")"),
+        (
+            "<table><tr><td style=\"text-align: right\">a</td><td>b</td></tr></table>",
+            "|  |  |\n| ---: | --- |\n| a | b |"
+        ),
+        (
             "<div><en-todo checked=\"true\"/>one<br/><en-todo/>two<br/>three</div>",
             "- [x] one\n- [ ] two\n  three"
         ),

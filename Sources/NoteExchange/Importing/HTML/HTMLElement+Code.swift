@@ -16,6 +16,9 @@ extension HTMLElement {
         return isPlain ? "" : found.filter { !$0.isWhitespace && $0 != "`" }
     }
 
+    /// The words that a browser shows for a link or a picture under the pointer; empty for none.
+    var title: String { (attributes["title"] ?? "").trimmed }
+
     /// The address of a picture: its own, or one that a script or the width of a window chooses.
     var pictureAddress: String {
         let sets = ["srcset", "data-srcset"].compactMap { attributes[$0] }.compactMap {

@@ -77,7 +77,11 @@ extension HTMLMarkdown {
         }
         if !hasHeader { lines.insert("|" + String(repeating: "  |", count: width), at: 0) }
         let sides = (0..<width).map { column in
-            let side = rows.lazy.compactMap { $0[column]?.attributes["align"]?.lowercased() }.first
+            let side = rows.lazy.compactMap { row in
+                row[column].flatMap {
+                    $0.attributes["align"]?.lowercased() ?? $0.style("text-align")
+                }
+            }.first
             return switch side {
             case "center": ":---:"
             case "right": "---:"

@@ -14,7 +14,9 @@ extension HTMLMarkdown {
             if element.name == "en-media" || !address.isEmpty { lostFiles += 1 }
             return words.append(text: description)
         }
-        words.append(markup: Self.reference(to: address, words: description, isImage: true))
+        words.append(
+            markup: Self.reference(
+                to: address, words: description, isImage: true, title: element.title))
     }
 
     /// Adds a player or a frame as a link: what a browser would show instead of it is not needed.
@@ -63,10 +65,19 @@ extension HTMLMarkdown {
     }
 
     /// Returns the Markdown that shows a picture, or links another file.
-    static func reference(to name: String, words: String, isImage: Bool) -> String {
+    static func reference(
+        to name: String, words: String, isImage: Bool, title: String = ""
+    ) -> String {
         let line = words.split(whereSeparator: \.isNewline).joined(separator: " ")
         let label = MarkdownEscaping().inline(isImage || !line.isEmpty ? line : name)
-        return "\(isImage ? "!" : "")[\(label)](\(destination(name)))"
+        return "\(isImage ? "!" : "")[\(label)](\(destination(name))\(Self.title(title)))"
+    }
+
+    /// Returns a title as it follows a destination; empty for none.
+    static func title(_ title: String) -> String {
+        let line = title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
+        guard !line.isEmpty else { return "" }
+        return " \"" + MarkdownEscaping().inline(line).replacing("\"", with: "\\\"") + "\""
     }
 
     /// Returns an address as the destination of a link, in angle brackets if necessary.

@@ -320,7 +320,8 @@ struct HTMLMarkdown {
         } else if plain == address, address.hasPrefix("http") {
             words.append(markup: Self.bare(address))
         } else {
-            words.append(markup: "[\(shown)](\(Self.destination(address)))")
+            words.append(
+                markup: "[\(shown)](\(Self.destination(address))\(Self.title(link.title)))")
         }
     }
 }

@@ -84,6 +84,12 @@ package enum ENEXImport {
         }
         // The other notes are read one by one, so that each of them may be damaged as well.
         let end = try LocalFiles.status(path)?.size ?? 0
+        let tail = try LocalFiles.read(OpenFile(path), count: 1_000, at: max(0, end - 1_000))
+        if !starts.isEmpty, !String(decoding: tail, as: UTF8.self).contains("</en-export>") {
+            export.problems.append(
+                "\(name) ends early; if notes follow in the original, they are missing. Copy it again."
+            )
+        }
         for index in starts.indices.dropFirst(records.count) {
             let isLast = index + 1 == starts.count
             let range = starts[index]..<(isLast ? end : starts[index + 1])
