@@ -38,15 +38,13 @@ extension NoteStore {
             guard case .data = row[column] else { return false }
             return vocabulary.isUnknown(String(column.dropFirst()))
         }
-        let faults = diagnostics.count
-        guard
-            let (column, text, attached, _) = longestText(of: row, others, photos: photos),
-            text.contains(where: \.isLetter), !text.unicodeScalars.contains(where: Self.isControl)
-        else {
-            diagnostics.removeSubrange(faults...)
-            return nil
-        }
-        diagnostics.removeSubrange(faults...)
+        let start = diagnostics.count
+        let found = longestText(of: row, others, photos: photos)
+        diagnostics.removeSubrange(start...)
+        guard let (column, text, attached, faults) = found, text.contains(where: \.isLetter),
+            !text.unicodeScalars.contains(where: Self.isControl)
+        else { return nil }
+        diagnostics += faults
         photos = attached
         if guessed.insert(entity.table + column).inserted {
             let key = String(column.dropFirst())
