@@ -119,8 +119,13 @@ struct ForeignChangeBrowserTests {
         try page.clickButton("Save")
         try page.waits("document.querySelector('.flash .question p')?.textContent === 'Elm'")
 
-        try page.clickButton("Edit")
-        try page.waits("document.querySelector('dialog textarea')")
+        // The card is drawn again when it is published, which can take a click away.
+        try page.waits(
+            """
+            document.querySelector('dialog textarea')
+              || [...document.querySelectorAll('button')]
+                .find(button => button.textContent === 'Edit')?.click()
+            """)
         try write("Wych ")
         try remove("Elm")
         try page.clickButton("Save")
