@@ -105,6 +105,7 @@ struct SearchDialogTests {
         #expect(state.query == "lem" && state.titles.count == 3)
         // A search that was closed is not there again.
         try page.press("Escape", code: 27)
+        #expect(try !self.state(page).isOpen)
         try page.reloads()
         #expect(try !self.state(page).isOpen)
     }
