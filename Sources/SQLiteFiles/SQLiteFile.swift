@@ -202,8 +202,8 @@ package final class SQLiteFile {
                     statement,
                     arguments: StatementArguments(condition.map { [$0.value.databaseValue] } ?? []))
                 while try rows.next() != nil {
-                    let values = wanted.indices.map {
-                        SQLiteValue(statement.sqliteStatement, column: CInt($0))
+                    let values = try wanted.indices.map {
+                        try SQLiteValue(statement.sqliteStatement, column: CInt($0))
                     }
                     try budget.spend(row: values)
                     guard isStored else {
@@ -239,11 +239,17 @@ package final class SQLiteFile {
 
 extension SQLiteValue {
     /// A value of the row that a statement is at, copied once: recordings are large.
-    fileprivate init(_ statement: OpaquePointer, column: CInt) {
+    ///
+    /// - Throws: `DatabaseError` if there is no memory for a value in its encoding.
+    fileprivate init(_ statement: OpaquePointer, column: CInt) throws {
         /// Returns the bytes of a text, or of data.
-        func bytes(_ start: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
-            let count = sqlite3_column_bytes(statement, column)
-            return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(count))
+        func bytes(_ start: UnsafeRawPointer?) throws -> UnsafeRawBufferPointer {
+            let count = Int(sqlite3_column_bytes(statement, column))
+            let isText = sqlite3_column_type(statement, column) == SQLITE_TEXT
+            guard start != nil || count == 0 && !isText else {
+                throw DatabaseError(resultCode: .SQLITE_NOMEM)
+            }
+            return UnsafeRawBufferPointer(start: start, count: count)
         }
         self =
             switch sqlite3_column_type(statement, column) {
@@ -251,8 +257,9 @@ extension SQLiteValue {
             case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
             case SQLITE_TEXT:
                 .text(
-                    String(decoding: bytes(sqlite3_column_text(statement, column)), as: UTF8.self))
-            case SQLITE_BLOB: .data(Array(bytes(sqlite3_column_blob(statement, column))))
+                    String(
+                        decoding: try bytes(sqlite3_column_text(statement, column)), as: UTF8.self))
+            case SQLITE_BLOB: .data(Array(try bytes(sqlite3_column_blob(statement, column))))
             default: .null
             }
     }

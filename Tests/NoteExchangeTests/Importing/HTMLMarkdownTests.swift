@@ -136,6 +136,10 @@ struct HTMLMarkdownTests {
             "<pre><code><ol><li><div>a</div></li><li><div>b</div></li></ol></code></pre>",
             "```\na\nb\n```"
         ),
+        (
+            "<div style=\"--en-codeblock:true\"><div>a <a href=\"https://a.example/\">x</a></div></div>",
+            "```\na x\n```\n\n<https://a.example/>"
+        ),
         ("B<sup><a href=\"https://a.example/\">2</a></sup>", "B^[2](https://a.example/)"),
         ("<a href=\"https://a.example/a b\"></a>", "<https://a.example/a%20b>"),
         ("<a href=\"a.example/x\"></a>", "[a.example/x](a.example/x)"),

@@ -142,10 +142,7 @@ struct HTMLMarkdown {
         case "ul", "ol": addList(element, to: &blocks)
         case "table": addTable(element, to: &blocks)
         case "div" where element.hasStyle("en-codeblock", containing: "true"):
-            blocks.append(
-                Self.code(
-                    Self.lines(of: element).joined(separator: "\n"), language: element.codeLanguage)
-            )
+            addCode(Self.lines(of: element).joined(separator: "\n"), of: element, to: &blocks)
         default:
             blocks += self.blocks(element.isBlock ? content : element.aroundLines(of: content))
         }

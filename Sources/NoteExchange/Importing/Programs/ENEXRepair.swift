@@ -29,10 +29,11 @@ enum ENEXRepair {
         /// An ampersand and what follows it, as long as that may be a reference.
         private var reference: [UInt8] = []
         private var isCharacterData = false
-        private var last: [UInt8] = []
+        /// The last eight bytes.
+        private var last: UInt64 = 0
 
-        private static let start = Array("<![CDATA[".utf8)
-        private static let end = Array("]]>".utf8)
+        /// The ends of the marks around character data, `![CDATA[` and `]]>`.
+        private static let (start, end) = (number("![CDATA["), number("]]>"))
         private static let longestReference = 12
 
         mutating func take(_ byte: UInt8) {
@@ -41,11 +42,10 @@ enum ENEXRepair {
                 byte = 0x20
                 isChanged = true
             }
-            last.append(byte)
-            if last.count > Self.start.count { last.removeFirst() }
+            last = last << 8 | UInt64(byte)
             guard !isCharacterData else {
                 output.append(byte)
-                if last.suffix(3).elementsEqual(Self.end) { isCharacterData = false }
+                if last & 0xFF_FFFF == Self.end { isCharacterData = false }
                 return
             }
             if !reference.isEmpty { return takeInReference(byte) }
@@ -55,6 +55,10 @@ enum ENEXRepair {
                 output.append(byte)
                 if last == Self.start { isCharacterData = true }
             }
+        }
+
+        private static func number(_ mark: String) -> UInt64 {
+            mark.utf8.reduce(0) { $0 << 8 | UInt64($1) }
         }
 
         private mutating func takeInReference(_ byte: UInt8) {
@@ -68,7 +72,7 @@ enum ENEXRepair {
                 reference.append(byte)
             } else {
                 endReference()
-                last.removeLast()
+                last >>= 8
                 take(byte)
             }
         }
