@@ -102,7 +102,8 @@ final class ExportSource {
             export = try JSONTree.read(tree, named: path, hasFiles: hasFiles)
         case .enex(let path):
             export = try ENEXImport.read([.init(path)], scratch: try scratch.path())
-        case .joplin(let path): export = try JoplinFolder.read(path)
+        case .joplin(let path):
+            export = try JoplinFolder.read(path, scratch: try scratch.path())
         case .markdown(let path):
             export = ReadExport()
             let file = try MarkdownFolder(path, zone: zone, usesFileDates: usesFileDates)

@@ -1,3 +1,4 @@
+import Foundation
 import LocalFiles
 import NoteModel
 import TestSupport
@@ -31,7 +32,9 @@ struct JoplinFolderTests {
             (head + [lines]).joined(separator: "\n\n"), to: "raw/\(Self.id(number)).md")
     }
 
-    private func read() throws -> ReadExport { try JoplinFolder.read(folder.path + "/raw") }
+    private func read() throws -> ReadExport {
+        try JoplinFolder.read(folder.path + "/raw", scratch: folder.path)
+    }
 
     @Test func readsNotesWithTheirNotebooksTagsAndFiles() throws {
         try write(1, type: 2, title: "Recipes", properties: "parent_id: ")
@@ -85,6 +88,20 @@ struct JoplinFolderTests {
             export.notes.map(\.note.body) == [
                 "[the pdf](spec.pdf) [page 5](spec.pdf#page=5)\n[clip.mp3](clip.mp3) `<a href=\":/\(Self.id(4))\">`"
             ])
+    }
+
+    @Test func keepsPicturesThatAreTheirAddressesAndNamesThoseItDoesNotHave() throws {
+        let picture = PNGPicture.quarters(width: 4, height: 4)
+        try write(
+            3, type: 1, title: "A",
+            body:
+                "<p><img src=\"data:image/png;base64,\(Data(picture).base64EncodedString())\"/><img src=\"cid:1\" alt=\"b\"/></p>",
+            properties: "parent_id: \nmarkup_language: 2")
+        let export = try read()
+        let note = try #require(export.notes.first?.note)
+        #expect(note.body == "![](picture.png)b")
+        #expect(note.photos.map { $0.stored?.prefix(1_000) } == [picture])
+        #expect(export.problems == ["“A” refers to cid:1, which the export does not have."])
     }
 
     @Test func keepsPropertiesThatItDoesNotKnow() throws {

@@ -11,7 +11,9 @@ extension HTMLMarkdown {
         }
         guard address.lowercased().hasPrefix("http") else {
             // An element without an address shows nothing.
-            if element.name == "en-media" || !address.isEmpty { lostFiles += 1 }
+            if element.name == "en-media" || !address.isEmpty {
+                lostFiles.append(String(address.prefix(100)))
+            }
             return words.append(text: description)
         }
         words.append(
@@ -31,7 +33,7 @@ extension HTMLMarkdown {
                 return words.append(markup: Self.bare(address.trimmed))
             }
         }
-        lostFiles += 1
+        lostFiles.append(String(element.pictureAddress.prefix(100)))
         add(element.children.filter { $0.element?.name != "source" }, to: &words)
     }
 

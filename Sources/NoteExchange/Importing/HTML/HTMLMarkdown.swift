@@ -17,8 +17,9 @@ struct HTMLMarkdown {
     /// Adds a file whose bytes are its address, and returns its Markdown, given the description of
     /// the picture; nil if that is not possible.
     var embedded: (DataAddress, _ description: String) -> String? = { _, _ in nil }
-    /// The number of pictures and players whose files neither the document nor the export has.
-    var lostFiles = 0
+    /// The addresses of the pictures and players whose files neither the document nor the export has;
+    /// empty ones for those without.
+    var lostFiles: [String] = []
     /// The escapes of words outside of tables.
     let escaping: MarkdownEscaping
     /// True if a document had encrypted text, which is left out.

@@ -1,5 +1,3 @@
-import Foundation
-import LocalFiles
 import NoteModel
 
 /// Creates a note from its description in an ENEX file.
@@ -45,7 +43,8 @@ struct ENEXNoteReader {
         let files = ImportedFiles()
         var names: [String: String] = [:]
         for (index, resource) in record.resources.enumerated() {
-            let fallback = "file-\(index + 1).\(Self.fileExtension(of: resource.mediaType))"
+            let fallback =
+                "file-\(index + 1).\(ImportedFiles.fileExtension(of: resource.mediaType))"
             let name = files.add(resource.stored, named: resource.name, fallback: fallback)
             if resource.stored == nil {
                 problems.append(
@@ -88,10 +87,10 @@ struct ENEXNoteReader {
             return Self.markdown(of: tasks[group] ?? [])
         }
         converter.embedded = { [scratch] data, description in
-            Self.add(data, description, to: files, scratch: scratch)
+            files.add(data, description: description, scratch: scratch)
         }
         let body = converter.markdown(record.content)
-        let missing = converter.lostFiles
+        let missing = converter.lostFiles.count
         placed = shown
         if missing > 0 {
             problems.append(
@@ -104,19 +103,6 @@ struct ENEXNoteReader {
             )
         }
         return body
-    }
-
-    /// Adds a file that is part of the text to those of the note; nil if it cannot be written.
-    private static func add(
-        _ data: DataAddress, _ description: String, to files: ImportedFiles, scratch: String
-    ) -> String? {
-        let path = "\(scratch)/\(UUID().uuidString)"
-        guard (try? LocalFiles.create(path, bytes: data.bytes)) != nil else { return nil }
-        let name = files.add(
-            StoredBytes(file: path, range: 0..<data.bytes.count), named: "",
-            fallback: "picture.\(fileExtension(of: data.mediaType))")
-        return HTMLMarkdown.reference(
-            to: name, words: description, isImage: files.isPhoto(name))
     }
 
     private static func markdown(of tasks: [ENEXRecord.Task]) -> String {
@@ -132,23 +118,6 @@ struct ENEXNoteReader {
         var isNew = Set<Tag>()
         return record.tags.map(\.trimmed).filter { !$0.isEmpty }.map { Tag($0) }
             .filter { isNew.insert($0).inserted }
-    }
-
-    private static func fileExtension(of mediaType: String) -> String {
-        switch mediaType {
-        case "image/jpeg": "jpg"
-        case "image/svg+xml": "svg"
-        case "audio/mpeg": "mp3"
-        case "audio/x-m4a", "audio/mp4", "audio/aac": "m4a"
-        case "audio/x-wav", "audio/wav": "wav"
-        case "video/quicktime": "mov"
-        case "text/plain": "txt"
-        default:
-            // The names of most types are those of the extension.
-            mediaType.split(separator: "/").last.map { String($0) }
-                .flatMap { name in name.allSatisfy { $0.isLetter || $0.isNumber } ? name : nil }
-                ?? "bin"
-        }
     }
 }
 

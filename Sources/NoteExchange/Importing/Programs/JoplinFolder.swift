@@ -7,6 +7,7 @@ import NoteModel
 /// folder `resources`. Joplin's notebooks become folders of sources.
 package struct JoplinFolder {
     private let root: String
+    private let scratch: String
     private var items: [JoplinItem.Kind: [JoplinItem]] = [:]
     private var export = ReadExport()
     /// The files of notes by the identifiers of their items.
@@ -29,9 +30,12 @@ package struct JoplinFolder {
 
     /// Reads the notes of a folder.
     ///
+    /// - Parameter scratch: The path of a folder for files that are part of texts.
     /// - Throws: ``ImportError`` if it cannot be listed.
-    package static func read(_ path: String) throws(ImportError) -> ReadExport {
-        var folder = JoplinFolder(root: LocalFiles.absolute(path))
+    package static func read(
+        _ path: String, scratch: String
+    ) throws(ImportError) -> ReadExport {
+        var folder = JoplinFolder(root: LocalFiles.absolute(path), scratch: scratch)
         do throws(FileError) {
             try folder.readItems()
         } catch {
@@ -42,7 +46,7 @@ package struct JoplinFolder {
         return folder.export
     }
 
-    private init(root: String) { self.root = root }
+    private init(root: String, scratch: String) { (self.root, self.scratch) = (root, scratch) }
 
     private static func text(of path: String) throws(FileError) -> String {
         guard try LocalFiles.status(path)?.size ?? 0 <= ImportError.maximumTextSize else {
@@ -195,11 +199,15 @@ extension JoplinFolder {
             names[identifier] = name
             return name
         }
-        func isPhoto(_ name: String) -> Bool { attached.isPhoto(name) }
-        let body =
-            item.properties["markup_language"] == "2"
-            ? html(item.body, tags: tags[item.id] ?? [], file: file, isPhoto: isPhoto)
-            : markdown(item.body, file: file, isPhoto: isPhoto)
+        let body: String
+        if item.properties["markup_language"] == "2" {
+            let (text, lost) = html(
+                item.body, tags: tags[item.id] ?? [], attached: attached, file: file)
+            body = text
+            unknown.formUnion(lost.filter { !$0.isEmpty && Self.item($0) == nil })
+        } else {
+            body = markdown(item.body, file: file, isPhoto: attached.isPhoto)
+        }
         let created = item.date("user_created_time", "created_time")
         let modified = item.date("user_updated_time", "updated_time")
         var note = Note(
@@ -271,18 +279,20 @@ extension JoplinFolder {
     }
 
     private func html(
-        _ text: String, tags: [Tag], file: @escaping (String) -> String?,
-        isPhoto: @escaping (String) -> Bool
-    ) -> String {
+        _ text: String, tags: [Tag], attached: ImportedFiles, file: @escaping (String) -> String?
+    ) -> (markdown: String, lostFiles: [String]) {
         var converter = HTMLMarkdown(tags: tags) { element in
             guard let found = Self.item(element.attributes["src"] ?? ""),
                 let name = file(found.identifier)
             else { return nil }
             return HTMLMarkdown.reference(
-                to: name, words: element.attributes["alt"] ?? "", isImage: isPhoto(name))
+                to: name, words: element.attributes["alt"] ?? "", isImage: attached.isPhoto(name))
         } note: { address, _ in
             destination(of: address, file: file)
         }
-        return converter.markdown(text)
+        converter.embedded = { [scratch] data, description in
+            attached.add(data, description: description, scratch: scratch)
+        }
+        return (converter.markdown(text), converter.lostFiles)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import LocalFiles
 import NoteArchives
 import NoteModel
@@ -58,6 +59,35 @@ final class ImportedFiles {
         case nil: attachments.append(Attachment(name: unique, content: content))
         }
         return unique
+    }
+
+    /// Adds a file that is part of a text, and returns its Markdown; nil if it cannot be written.
+    ///
+    /// - Parameter scratch: The path of a folder for its bytes.
+    func add(_ data: DataAddress, description: String, scratch: String) -> String? {
+        let path = "\(scratch)/\(UUID().uuidString)"
+        guard (try? LocalFiles.create(path, bytes: data.bytes)) != nil else { return nil }
+        let name = add(
+            StoredBytes(file: path, range: 0..<data.bytes.count), named: "",
+            fallback: "picture.\(Self.fileExtension(of: data.mediaType))")
+        return HTMLMarkdown.reference(to: name, words: description, isImage: isPhoto(name))
+    }
+
+    static func fileExtension(of mediaType: String) -> String {
+        switch mediaType {
+        case "image/jpeg": "jpg"
+        case "image/svg+xml": "svg"
+        case "audio/mpeg": "mp3"
+        case "audio/x-m4a", "audio/mp4", "audio/aac": "m4a"
+        case "audio/x-wav", "audio/wav": "wav"
+        case "video/quicktime": "mov"
+        case "text/plain": "txt"
+        default:
+            // The names of most types are those of the extension.
+            mediaType.split(separator: "/").last.map { String($0) }
+                .flatMap { name in name.allSatisfy { $0.isLetter || $0.isNumber } ? name : nil }
+                ?? "bin"
+        }
     }
 
     /// True if the last file that was added is a photo.
