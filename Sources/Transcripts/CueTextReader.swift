@@ -17,6 +17,7 @@ struct CueTextReader {
     private var lines = PlainLines()
     private var speaker: String?
     private var pieces: [Piece] = []
+    private var hasUnknownTag = false
     /// True once no `>` was found up to the end, so that it is not searched again.
     private var hasNoMoreTags = false
 
@@ -31,12 +32,14 @@ struct CueTextReader {
     /// there is nothing but white space and markup.
     ///
     /// - Parameter format: WebVTT or SubRip. Only WebVTT has speakers.
+    /// - Returns: The pieces, and true if something was left out that only looks like a tag, or
+    ///   that no player knows.
     static func pieces(
         of bytes: [UInt8], range: Range<Int>, format: TranscriptFormat
-    ) -> [Piece] {
+    ) -> (pieces: [Piece], hasUnknownTag: Bool) {
         var reader = CueTextReader(bytes, range: range, format: format)
         reader.read()
-        return reader.pieces
+        return (reader.pieces, reader.hasUnknownTag)
     }
 
     private mutating func read() {
@@ -86,6 +89,7 @@ struct CueTextReader {
         position = close + 1
         let nameEnd = content.first { endsName(bytes[$0]) } ?? content.upperBound
         let name = bytes[content.lowerBound..<nameEnd]
+        if !isKnown(name) || bytes[content].contains(UInt8(ascii: "<")) { hasUnknownTag = true }
         if format == .srt {
             if isLineBreak(name) { lines.endLine() }
         } else if name.elementsEqual("v".utf8) {
@@ -94,6 +98,20 @@ struct CueTextReader {
             beginVoice(SpeakerName.read(bytes, range: (space ?? close)..<close))
         }
         return true
+    }
+
+    /// Returns true if players of the format give the tag a meaning, which is never a text.
+    ///
+    /// - Parameter name: The name up to a space or a dot, with the slash of an end or of a tag
+    ///   without one.
+    private func isKnown(_ name: ArraySlice<UInt8>) -> Bool {
+        let slash = UInt8(ascii: "/")
+        let word = (name.first == slash ? name.dropFirst() : name).prefix { $0 != slash }
+        // A time within the cue, and the end `</>`.
+        guard let first = word.first, !first.isDigit else { return true }
+        let known = format == .srt ? "b i u s font br c v" : "b c i u v ruby rt lang"
+        let lower = String(decoding: word, as: UTF8.self).lowercased()
+        return known.split(separator: " ").contains { $0 == lower }
     }
 
     private func endsName(_ byte: UInt8) -> Bool {

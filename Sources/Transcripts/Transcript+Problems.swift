@@ -16,6 +16,9 @@ extension Transcript {
             /// Bytes that are not valid in the encoding of the file were replaced by U+FFFD. It is
             /// reported once, for the first line.
             case replacedBytes = "replaced-bytes"
+            /// A cue contains a tag that is not one of the format; the tag was left out, and the
+            /// text within it was kept.
+            case unknownTags = "unknown-tags"
         }
 
         /// The reason, which is the same for all lines of the problem.
@@ -50,6 +53,8 @@ extension Transcript {
                     "\(cues) \(isOne ? "ends before it starts" : "end before they start")"
                 case .untimedText: "some text belongs to no cue"
                 case .replacedBytes: "some bytes are not text"
+                case .unknownTags:
+                    "\(cues) \(isOne ? "contains" : "contain") an unknown tag, which was left out"
                 }
             return "\(clause) (\(place))"
         }

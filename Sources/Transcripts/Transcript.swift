@@ -92,7 +92,9 @@ struct CueCollector {
     ///   - range: The text of the cue, from the line after its times.
     ///   - line: The line of the times, from 1.
     mutating func add(_ range: Range<Int>, times: CueTimes, line: Int) {
-        let pieces = CueTextReader.pieces(of: source.bytes, range: range, format: format)
+        let (pieces, hasUnknownTag) = CueTextReader.pieces(
+            of: source.bytes, range: range, format: format)
+        if hasUnknownTag { problems.add(.unknownTags, line: line) }
         guard !pieces.isEmpty else { return }
         if times.end < times.start { problems.add(.endBeforeStart, line: line) }
         if let last = cues.last, last.start > times.start { isSorted = false }

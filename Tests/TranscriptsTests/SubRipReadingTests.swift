@@ -82,6 +82,15 @@ struct SubRipReadingTests {
         #expect(transcript.cues.allSatisfy { $0.speaker == nil })
     }
 
+    @Test func namesUnknownTags() throws {
+        let time = "00:00:01,000 --> 00:00:02,000"
+        func problems(_ content: String) throws -> [Transcript.Problem] {
+            try read("1\n\(time)\nx\n\n2\n\(time)\n\(content)").problems
+        }
+        #expect(try problems("a <Int>") == [.init(kind: .unknownTags, count: 1, lines: [6])])
+        #expect(try problems("<font size=3>a</font><br/>{\\an8}<I>b</I>") == [])
+    }
+
     @Test func reportsTextBeforeTheFirstCue() throws {
         let time = "00:00:01,000 --> 00:00:02,000"
         let problem = Transcript.Problem(kind: .untimedText, count: 1, lines: [2])

@@ -92,6 +92,19 @@ struct WebVTTReadingTests {
         #expect(try text(content) == expected)
     }
 
+    /// Tags of the format are how a text looks. Anything else may have been meant as text.
+    @Test(arguments: [
+        ("<unknown>kept</unknown>", true), ("a <b <i>c", true), ("List<Int>", true),
+        ("<laughter>", true), ("<b.x>a</b> <c.red>c</c> <v Ann>d</v> <lang en>e</lang>", false),
+        ("<ruby>a<rt>b</rt></ruby> <i>a</i><u>b</u> <00:01.500>c a < b", false),
+    ])
+    func namesUnknownTags(content: String, isNamed: Bool) throws {
+        let transcript = try read(
+            "WEBVTT\n\n00:00.000 --> 00:01.000\nx\n\n00:01.000 --> 00:02.000\n\(content)")
+        #expect(transcript.problems.map(\.kind) == (isNamed ? [.unknownTags] : []))
+        #expect(transcript.problems.allSatisfy { $0.lines == [6] })
+    }
+
     @Test func splitsCuesBySpeaker() throws {
         let transcript = try read(
             "WEBVTT\n\n00:01.000 --> 00:02.000\n- <v Ann>Yes?\n<v\n \tBob  &amp;\n Co >No.<v>Hm.")
