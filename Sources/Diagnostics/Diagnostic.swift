@@ -96,7 +96,7 @@ extension Diagnostic {
         /// in the archive.
         case pictureOfTheApp = "picture-of-the-app"
         /// An attachment of a rich text is not a readable picture, or one of too many; the text
-        /// contains “(attachment)” in its place.
+        /// contains “(attachment)” in its place. Or files of a package belong to no part of its note.
         case unreadAttachment = "unread-attachment"
         /// An archived date is outside the years 1 to 9999, or is not a number. The note is shown
         /// without it.

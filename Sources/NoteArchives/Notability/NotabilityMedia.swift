@@ -93,9 +93,23 @@ struct NotabilityMedia {
         // The picture of an animation is one of its frames.
         let animation = objects.string(object["assetsIdKey"]).map { "Assets/\($0)/media.gif" }
         let file = animation.flatMap { package.has($0) ? $0 : nil } ?? path
-        return Picture(
-            photo: Photo(name: LocalFiles.name(of: file), content: package.content(of: file)),
-            frame: frame, rotation: rotation, crop: crop)
+        package.passOver(path)
+        // The app's own picture of the part that is shown.
+        let content = objects.instance(object["contentSnapshot"])
+        if let shown = objects.string(content?["relativePath"]) { package.passOver(shown) }
+        let photo = Photo(
+            name: LocalFiles.name(of: file), caption: caption(of: object),
+            content: package.content(of: file))
+        return Picture(photo: photo, frame: frame, rotation: rotation, crop: crop)
+    }
+
+    /// Returns the caption of a picture; nil for none, or for one that the app hides.
+    private func caption(of object: ArchivedInstance) -> String? {
+        guard objects.hasShownCaption(object), let store = object["captionFieldText"] else {
+            return nil
+        }
+        let text = objects.string(store) ?? text(of: objects.instance(store)).string
+        return text.isEmpty ? nil : text
     }
 
     /// Returns the text of a box and the size of its first letters.
@@ -121,5 +135,12 @@ struct NotabilityMedia {
         }
         let style = objects.instance(object["paperStyleObject"])
         return style?["paperColor"].flatMap { (try? objects.archive.color($0)).flatMap(\.self) }
+    }
+}
+
+extension NotabilityObjects {
+    /// Returns false for a picture whose caption the app hides.
+    func hasShownCaption(_ picture: ArchivedInstance) -> Bool {
+        picture["isCaptionEnabled"].flatMap { try? archive.number($0) } != .bool(false)
     }
 }

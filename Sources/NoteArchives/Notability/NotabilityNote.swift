@@ -43,8 +43,18 @@ struct NotabilityNote {
         guard let session = objects.instance(objects.archive.top.first?.value) else {
             throw ArchiveError(.notAnArchive("it holds no note"))
         }
+        var fields = NotabilityFields(objects.archive, of: source)
         let metadata = metadata()
         let text = objects.instance(session["richText"])
+        fields.add(session, known: NotabilityFields.ofSession)
+        fields.add(text, known: NotabilityFields.ofText, place: "richText.")
+        for (position, medium) in objects.members(text?["mediaObjects"]).enumerated() {
+            guard let medium = objects.instance(medium) else { continue }
+            let caption: Set = objects.hasShownCaption(medium) ? ["captionFieldText"] : []
+            fields.add(
+                medium, known: NotabilityFields.ofMedia.union(caption),
+                place: "mediaObjects[\(position)].", onlyTexts: true)
+        }
         let recordings = recordings()
         var photos: [Photo] = []
         let pages = pages(
@@ -55,21 +65,23 @@ struct NotabilityNote {
         }
         var note = Note(
             id: NoteID(source: source.name, index: 0),
-            title: metadata["noteName"]?.text ?? objects.string(session["name"]),
-            body: body(text), created: metadata["noteCreationDateKey"]?.date,
-            modified: metadata["noteModifiedDateKey"]?.date, photos: photos,
-            recordings: recordings.map(\.recording), identifier: metadata["uuidKey"]?.text)
+            title: metadata.texts["noteName"] ?? objects.string(session["name"]),
+            body: body(text), created: metadata.dates["noteCreationDateKey"],
+            modified: metadata.dates["noteModifiedDateKey"], photos: photos,
+            recordings: recordings.map(\.recording), identifier: metadata.texts["uuidKey"],
+            otherFields: metadata.others + fields.fields + recordings.flatMap(\.others))
         note.kind = .lecture
         note.pages = pages
         note.thumbnail = thumbnail == nil ? nil : photos.count - 1
         let tags =
-            [metadata["noteSubject"]?.text].compactMap(\.self)
+            [metadata.texts["noteSubject"]].compactMap(\.self)
             .filter { $0 != Self.noSubject }
-            + (metadata["noteTags"]?.text ?? "").components(separatedBy: ",")
+            + (metadata.texts["noteTags"] ?? "").components(separatedBy: ",")
         for tag in tags.map({ Tag($0.trimmingCharacters(in: .whitespaces)) })
         where !tag.name.isEmpty && !note.tags.contains(tag) {
             note.tags.append(tag)
         }
+        reportUnusedFiles()
         return note
     }
 
@@ -82,31 +94,61 @@ struct NotabilityNote {
 // MARK: - Metadata, text and recordings
 
 extension NotabilityNote {
-    private enum MetadataValue {
-        case text(String)
-        case date(Date)
-
-        var text: String? { if case .text(let text) = self { text } else { nil } }
-        var date: Date? { if case .date(let date) = self { date } else { nil } }
+    private struct Metadata {
+        var texts: [String: String] = [:]
+        var dates: [String: Date] = [:]
+        var others: [JSONValue.Field] = []
     }
 
     /// Returns the texts and dates of the archive of metadata. Everything in it is optional.
-    private func metadata() -> [String: MetadataValue] {
-        guard let archive = try? package.archive(named: "metadata.plist"),
+    private mutating func metadata() -> Metadata {
+        var values = Metadata()
+        guard
+            let archive = archive(
+                named: "metadata.plist", holding: "its title, dates and tags in metadata.plist"),
             case let metadata = NotabilityObjects(archive: archive),
             let info = metadata.instance(archive.top.first?.value)
-        else { return [:] }
-        var values: [String: MetadataValue] = [:]
+        else { return values }
         for field in info.fields {
             if let text = metadata.string(field.value), !text.isEmpty {
-                values[field.key] = .text(text)
-            } else if let seconds = (try? archive.date(field.value)).flatMap(\.self),
-                let date = Date(secondsSince2001: seconds)
-            {
-                values[field.key] = .date(date)
+                values.texts[field.key] = text
+            } else if let seconds = (try? archive.date(field.value)).flatMap(\.self) {
+                values.dates[field.key] = Date(secondsSince2001: seconds)
             }
         }
+        var fields = NotabilityFields(archive, of: source)
+        fields.add(info, known: NotabilityFields.ofMetadata)
+        values.others = fields.fields
         return values
+    }
+
+    /// Returns an archive of the package, and reports one that cannot be read.
+    ///
+    /// - Parameter parts: What it holds, in the plural.
+    private mutating func archive(named name: String, holding parts: String) -> KeyedArchive? {
+        do throws(ArchiveError) {
+            return try package.archive(named: name)
+        } catch {
+            report(
+                .damagedObject, "\(source.name): \(parts) cannot be read: the file \(error).")
+            return nil
+        }
+    }
+
+    /// Names the files of the package that are no part of the note, which nobody would miss
+    /// otherwise: they are what the app left behind, or what a newer version put there.
+    private mutating func reportUnusedFiles() {
+        do throws(FileError) {
+            let names = try package.unusedFiles()
+            guard !names.isEmpty else { return }
+            let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+            report(
+                .unreadAttachment,
+                "\(source.name) has files that belong to no part of its note and are not shown: \(names.prefix(3).joined(separator: ", "))\(more)."
+            )
+        } catch {
+            report(.damagedObject, "\(source.name): the files of the package \(error).")
+        }
     }
 
     /// Returns the typed text as Markdown.
@@ -143,30 +185,52 @@ extension NotabilityNote {
             ? "" : markdown.trimmingCharacters(in: .newlines) + "\n"
     }
 
-    /// Returns the recordings in the order of their numbers, each with the identifier by which
-    /// events refer to it.
-    private func recordings() -> [(identifier: Int32, recording: Recording)] {
-        guard let library = try? package.archive(named: "Recordings/library.plist"),
-            case .dictionary(let fields)? = library.root?["recordings"]
+    private struct ListedRecording {
+        /// The number by which events refer to it.
+        let identifier: Int32
+        let recording: Recording
+        let others: [JSONValue.Field]
+    }
+
+    /// Returns the recordings in the order of their numbers.
+    private mutating func recordings() -> [ListedRecording] {
+        guard
+            let library = archive(
+                named: "Recordings/library.plist",
+                holding: "the names of its recordings in Recordings/library.plist"),
+            case .dictionary(let entries)? = library.root?["recordings"]
         else { return [] }
-        return fields.sorted { (Int($0.key) ?? .max, $0.key) < (Int($1.key) ?? .max, $1.key) }
-            .compactMap { field in
-                guard let path = field.value["filepath"]?.text, !path.isEmpty else { return nil }
-                let name = LocalFiles.name(of: path)
-                let caption =
-                    field.value["userFacingName"]?.text.flatMap { $0.isEmpty ? nil : $0 }
-                    ?? field.value["name"]?.text
-                let identifier =
-                    Int32(field.key)
-                    ?? field.value["identifier"]?.double
-                    .flatMap { Int32(exactly: $0) }
-                return (
-                    identifier ?? 0,
-                    Recording(
-                        name: name, caption: caption.flatMap { $0.isEmpty ? nil : $0 },
-                        content: package.content(of: "Recordings/" + name))
-                )
-            }
+        let listed = entries.sorted {
+            (Int($0.key) ?? .max, $0.key) < (Int($1.key) ?? .max, $1.key)
+        }
+        .compactMap { Self.recording($0, in: library, of: package, source: source) }
+        if let lost = countedWords([(entries.count - listed.count, "recording")]) {
+            report(
+                .damagedObject, "\(source.name): the list of recordings names no file for \(lost).")
+        }
+        return listed
+    }
+
+    /// Returns a recording by its entry in the list; nil if it names no file.
+    private static func recording(
+        _ entry: PropertyListValue.Field, in library: KeyedArchive, of package: NotabilityPackage,
+        source: NotesFolder.SourceFile
+    ) -> ListedRecording? {
+        guard let path = entry.value["filepath"]?.text, !path.isEmpty else { return nil }
+        let name = LocalFiles.name(of: path)
+        let caption = [entry.value["userFacingName"]?.text, entry.value["name"]?.text]
+            .compactMap(\.self).first { !$0.isEmpty }
+        let identifier =
+            Int32(entry.key)
+            ?? entry.value["identifier"]?.double.flatMap { Int32(exactly: $0) }
+        var fields = NotabilityFields(library, of: source)
+        fields.add(
+            entry.value, known: NotabilityFields.ofRecordings, place: "recordings.\(entry.key).")
+        return ListedRecording(
+            identifier: identifier ?? 0,
+            recording: Recording(
+                name: name, caption: caption, content: package.content(of: "Recordings/" + name)),
+            others: fields.fields)
     }
 }
 
@@ -259,8 +323,11 @@ extension NotabilityNote {
     }
 
     /// Returns the texts that the app has recognized, by the positions of their pages.
-    private func recognizedTexts() -> [Int: String] {
-        guard let index = try? package.archive(named: "HandwritingIndex/index.plist"),
+    private mutating func recognizedTexts() -> [Int: String] {
+        guard
+            let index = archive(
+                named: "HandwritingIndex/index.plist",
+                holding: "the words that the app has recognized in the handwriting"),
             case .dictionary(let pages)? = index.root?["pages"]
         else { return [:] }
         return pages.reduce(into: [:]) { texts, page in

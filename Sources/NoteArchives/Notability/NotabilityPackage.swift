@@ -7,7 +7,7 @@ import ZipFiles
 /// file of one folder, or in a folder to which it was unpacked.
 package struct NotabilityPackage {
     private let storage: Storage
-    private let unpacked = UnpackedFiles()
+    private let use = UseOfFiles()
 
     private enum Storage {
         /// A ZIP file with its members by their names in the package, and a closure that returns a new
@@ -18,10 +18,13 @@ package struct NotabilityPackage {
         case folder(String)
     }
 
-    /// The files that were unpacked so far.
-    private final class UnpackedFiles {
-        var folder: String?
-        var count = 0
+    /// The files that were asked for so far.
+    private final class UseOfFiles {
+        /// Their names.
+        var names: Set<String> = []
+        /// The folder of those that were unpacked; nil before the first one.
+        var unpackedFolder: String?
+        var unpackedCount = 0
     }
 
     /// The name of the archive of the note itself, by which packages are known.
@@ -73,7 +76,7 @@ package struct NotabilityPackage {
     /// True if notes of the package refer to files that exist for one run only, or if changes of it
     /// cannot be seen by a change of the archive of the note.
     var isTransient: Bool {
-        if case .folder = storage { true } else { unpacked.count > 0 }
+        if case .folder = storage { true } else { use.unpackedCount > 0 }
     }
 
     /// Returns the archive of the note, whose folder may have any name.
@@ -91,6 +94,35 @@ package struct NotabilityPackage {
         }
     }
 
+    /// The names of the files that were not asked for, in order, without those that the app keeps
+    /// for itself and empty ones.
+    ///
+    /// - Throws: ``FileError`` if the folder of the package cannot be listed.
+    func unusedFiles() throws(FileError) -> [String] {
+        var names: [String] = []
+        switch storage {
+        case .zip(_, let members, _):
+            names = members.lazy.filter { $0.value.size > 0 }.map(\.key)
+        case .folder(let folder):
+            _ = try ListedTree(folder).forEach { entry in
+                guard entry.status.isFile, entry.status.size > 0 else { return }
+                names.append(String(decoding: entry.path, as: UTF8.self))
+            }
+        }
+        return names.filter { !use.names.contains($0) && !Self.isOfTheApp($0) }.sorted()
+    }
+
+    /// Returns true for an index, a thumbnail, or the app's picture of the shown part of another
+    /// picture, which has no number.
+    private static func isOfTheApp(_ name: String) -> Bool {
+        name == session || name.hasPrefix("HandwritingIndex/") || name.hasPrefix("NBPDFIndex/")
+            || name.hasPrefix("Images/Image .") || NotabilityThumbnail.isThumbnail(name)
+            || LocalFiles.name(of: name).hasPrefix(".")
+    }
+
+    /// Notes that a file is not needed, since another one stands for it.
+    func passOver(_ name: String) { use.names.insert(name) }
+
     /// Returns an archive of the package; nil if it has none of that name.
     ///
     /// - Throws: ``ArchiveError`` if it is damaged or too large.
@@ -103,6 +135,7 @@ package struct NotabilityPackage {
     ///
     /// - Throws: ``ArchiveError`` if it is damaged or larger than an archive may be.
     func bytes(of name: String) throws(ArchiveError) -> [UInt8]? {
+        use.names.insert(name)
         switch storage {
         case .zip(let zip, let members, _):
             guard let member = members[name] else { return nil }
@@ -128,6 +161,7 @@ package struct NotabilityPackage {
 
     /// Returns the content of a file of the package. One that is compressed is unpacked.
     func content(of name: String) -> MediaContent {
+        use.names.insert(name)
         switch storage {
         case .zip(let zip, let members, let scratch):
             guard let member = members[name] else { return .missing }
@@ -149,11 +183,11 @@ package struct NotabilityPackage {
         _ member: ZipReader.Member, of zip: ZipReader, scratch: () throws(FileError) -> String
     ) -> MediaContent {
         guard member.size <= (1 << 20) + Self.maximumRatio * member.packedSize,
-            let folder = try? unpacked.folder ?? scratch()
+            let folder = try? use.unpackedFolder ?? scratch()
         else { return .damaged }
-        unpacked.folder = folder
-        unpacked.count += 1
-        let path = "\(folder)/\(unpacked.count)"
+        use.unpackedFolder = folder
+        use.unpackedCount += 1
+        let path = "\(folder)/\(use.unpackedCount)"
         guard (try? zip.unpack(member, to: path)) != nil else { return .damaged }
         return .stored(StoredBytes(file: path, range: 0..<member.size))
     }

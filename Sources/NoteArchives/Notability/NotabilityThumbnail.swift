@@ -8,6 +8,11 @@ enum NotabilityThumbnail {
         "thumb12x.png", "thumb6x.png", "thumb3x.png", "thumb2x.png", "thumb.png",
     ]
 
+    /// Returns true for the name of a picture of the first page, of any size and format.
+    static func isThumbnail(_ name: String) -> Bool {
+        names.contains(name) || name.hasPrefix("thumbnail") && !name.contains("/")
+    }
+
     /// Returns the colour of the upper left corner of a PNG as `#rrggbb`; nil for a transparent one,
     /// or for another format than the app’s, 8 bits without interlacing (W3C PNG, sections 9 and 10).
     static func corner(of bytes: [UInt8]) -> String? {

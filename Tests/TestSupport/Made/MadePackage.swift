@@ -42,6 +42,11 @@ package struct MadePackage {
     package var groups: [[UInt8]] = []
     /// The texts that the app has recognized in the handwriting, by the numbers of pages.
     package var recognized: [Int: String] = [:]
+    /// The text of the key `mood` of the metadata, the note, its text, each placed picture and each
+    /// recording; nil for objects with known keys only.
+    package var mood: String?
+    /// The caption of placed pictures, and whether the app shows it.
+    package var caption: (text: String, isShown: Bool)?
     package var paperIndex = 12
     package var pageWidth = 768.0
     package var subject = "unsortedNotesKey"
@@ -129,6 +134,13 @@ package struct MadePackage {
                     ("$0", crop == nil ? .object(.null) : .object(writer.data([1]))),
                     ("FigureCropRectKey", .object(writer.string(crop ?? "{{0, 0}, {1, 1}}"))),
                 ])
+            let captionFields: [(String, KeyedArchiveWriter.Field)] =
+                caption.map {
+                    [
+                        ("captionFieldText", .object(writer.string($0.text))),
+                        ("isCaptionEnabled", .bool($0.isShown)),
+                    ]
+                } ?? []
             return object(
                 medium.kind,
                 [
@@ -136,7 +148,7 @@ package struct MadePackage {
                     ("rotationDegrees", .object(writer.number(Double.pi / 2))),
                     ("documentOrigin", .object(writer.string(medium.origin))),
                     ("unscaledContentSize", .object(writer.string(medium.size))),
-                ])
+                ] + captionFields + moodFields(&writer))
         }
         let ranges = fonts.map { range -> KeyedArchiveWriter.Reference in
             let font = writer.dictionary([
@@ -217,21 +229,21 @@ package struct MadePackage {
                 ("Handwriting Overlay", .object(overlay)), ("reflowState", .object(reflow)),
                 ("mediaObjects", .object(writer.array(placed + ownBoxes))),
                 ("pageLayoutArray", .object(writer.array(pages))),
-            ])
+            ] + moodFields(&writer))
         let session = object(
             "NoteTakingSession",
             [
                 ("richText", .object(rich)), ("paperIndex", .object(writer.number(paperIndex))),
                 ("name", .object(writer.string("Its session’s name"))),
                 ("contentPlaybackEventManager", .object(manager)),
-            ])
+            ] + moodFields(&writer))
         // The app's archiver names its root so.
         return writer.archive(top: [("$0", .object(session))])
     }
 
     private var library: [UInt8] {
         let entries = recordings.enumerated().map { index, recording in
-            "<key>\(index + 1)</key><dict><key>filepath</key><string>\(recording.path)</string><key>userFacingName</key><string>\(recording.name)</string></dict>"
+            "<key>\(index + 1)</key><dict><key>filepath</key><string>\(recording.path)</string><key>userFacingName</key><string>\(recording.name)</string>\(mood.map { "<key>mood</key><string>\($0)</string>" } ?? "")</dict>"
         }
         return Array(
             "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>recordings</key><dict>\(entries.joined())</dict></dict></plist>"
@@ -249,7 +261,13 @@ package struct MadePackage {
                 ("noteCreationDateKey", .object(writer.date(610_376_396))),
                 ("noteModifiedDateKey", .object(writer.date(610_561_301))),
                 ("uuidKey", .object(writer.string("1A9687B8"))),
-            ])
+            ] + moodFields(&writer))
+    }
+
+    private func moodFields(
+        _ writer: inout KeyedArchiveWriter
+    ) -> [(String, KeyedArchiveWriter.Field)] {
+        mood.map { [("mood", .object(writer.string($0)))] } ?? []
     }
 
     private var members: [(name: String, bytes: [UInt8])] {
