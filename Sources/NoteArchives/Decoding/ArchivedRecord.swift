@@ -37,7 +37,10 @@ struct ArchivedRecord {
     }
 
     /// True if the class is one of the system's, whose objects hold values and no notes.
-    var isOfSystemClass: Bool {
+    var isOfSystemClass: Bool { Self.isSystemClass(classNames) }
+
+    /// Returns true for the names of a class of the system and its superclasses.
+    static func isSystemClass(_ classNames: [String]) -> Bool {
         guard let name = classNames.first else { return false }
         let letters = Array(name.utf8.drop { $0 == UInt8(ascii: "_") }.prefix(3))
         guard letters.count == 3, (0x41...0x5A).contains(letters[2]) else { return false }

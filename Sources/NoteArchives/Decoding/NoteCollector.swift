@@ -11,7 +11,7 @@ package struct NoteCollector {
     package internal(set) var notes: [Note] = []
     /// The locations and archive keys of the notes, parallel to `notes`.
     package internal(set) var places: [ArchiveLocation] = []
-    package private(set) var unread: [UnrecognizedObject] = []
+    package internal(set) var unread: [UnrecognizedObject] = []
     package internal(set) var diagnostics: [Diagnostic] = []
     /// True if a damaged part of the archive was left out.
     package var hasDamage: Bool { diagnostics.contains { $0.identifier == .damagedObject } }
@@ -85,7 +85,7 @@ package struct NoteCollector {
     }
 
     /// The state of the search through one archive.
-    private struct Visit {
+    struct Visit {
         let opened: OpenedArchive
         var decoder: NoteDecoder
         /// The title of the object that holds the values; it becomes the title of a deck.
@@ -180,25 +180,6 @@ extension NoteCollector {
         for (entry, value) in others { keep(value, visit: visit, at: path, entry: entry) }
     }
 
-    /// Keeps an object in a list of notes that is not recognised as a note, as JSON, and reports
-    /// it.
-    private mutating func keep(
-        _ value: PropertyListValue, visit: Visit, at path: ArchivePath, entry: Int
-    ) {
-        var description = ArchiveDescription(visit.opened)
-        let path = path.appending(.index(entry - 1))
-        unread.append(
-            UnrecognizedObject(
-                source: visit.opened.source.name, place: path.description,
-                description: description.value(value)))
-        report(
-            .unknownClass, visit: visit, at: path,
-            summary:
-                "\(visit.opened.source.name), entry \(entry): no note but \(visit.archive.kindName(of: value)); it is kept as JSON.",
-            suggestion: "If it is a note, notebinder.yml can say so; `notebinder inspect` shows it."
-        )
-    }
-
     @discardableResult
     private mutating func visitRecord(
         _ record: ArchivedRecord, visit: inout Visit, at path: ArchivePath, depth: Int
@@ -226,16 +207,19 @@ extension NoteCollector {
             record[.title].lazy.compactMap { [archive = visit.archive] in
                 try? archive.string($0.value)
             }.first
-        let direct = try visitFields(of: record, &visit, at: path, depth: depth)
+        let (isDirect, keys) = try visitFields(of: record, &visit, at: path, depth: depth)
         visit.title = outerTitle
         if notes.count > before {
             // A note within an object of its own: the other fields of that object belong to the
             // note.
-            if direct, notes.count == before + 1 {
-                let part = visit.decoder.part(record, place: path.description)
+            if isDirect, notes.count == before + 1 {
+                let part = visit.decoder.part(
+                    record, place: path.description, enclosing: keys)
                 diagnostics += visit.decoder.takeDiagnostics()
                 notes[before] = notes[before].adding(part)
                 places[before].whole = path
+            } else {
+                keepFields(of: record, without: keys, visit: visit, at: path)
             }
             return true
         }
@@ -258,11 +242,12 @@ extension NoteCollector {
     }
 
     /// Searches the fields of an object for notes. Returns true if none of the notes found are in a
-    /// list.
+    /// list, and the keys of the fields in which notes were found.
     private mutating func visitFields(
         of record: ArchivedRecord, _ visit: inout Visit, at path: ArchivePath, depth: Int
-    ) throws(ArchiveError) -> Bool {
+    ) throws(ArchiveError) -> (isDirect: Bool, keys: Set<String>) {
         var isDirect = true
+        var keys: Set<String> = []
         let containers = Set(record[.notes].map(\.key))
         let inOrder = record.fields.map { (!containers.contains($0.key), SortKey($0.key), $0) }
             .sorted { ($0.0 ? 1 : 0, $0.1, $0.2.key) < ($1.0 ? 1 : 0, $1.1, $1.2.key) }
@@ -280,7 +265,10 @@ extension NoteCollector {
                 if error.reason == .tooMuch { throw error }
                 faults.append((field.key, error))
             }
-            if notes.count > before, isList { isDirect = false }
+            if notes.count > before {
+                keys.insert(field.key)
+                if isList { isDirect = false }
+            }
         }
         // Damage matters only where notes are stored.
         for fault in faults where notes.count > notesBefore || containers.contains(fault.key) {
@@ -289,7 +277,7 @@ extension NoteCollector {
                 summary:
                     "\(visit.opened.source.name): “\(fault.key)” \(fault.error); it was left out.")
         }
-        return isDirect
+        return (isDirect, keys)
     }
 
     private func isNote(
@@ -388,7 +376,7 @@ extension NoteCollector {
             ArchiveLocation(path: textPath, keys: visit.decoder.keys, whole: path))
     }
 
-    private mutating func report(
+    mutating func report(
         _ identifier: Diagnostic.Identifier, visit: Visit, at path: ArchivePath, summary: String,
         suggestion: String = ""
     ) {

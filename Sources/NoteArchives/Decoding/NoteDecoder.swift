@@ -97,15 +97,22 @@ struct NoteDecoder {
     }
 
     /// Returns the parts of a record that is not a note, but belongs to one.
-    mutating func part(_ record: ArchivedRecord, place: String) -> DocumentFragment {
+    ///
+    /// - Parameter noteKeys: The keys of the fields that hold the note, if the record encloses it.
+    mutating func part(
+        _ record: ArchivedRecord, place: String, enclosing noteKeys: Set<String> = []
+    ) -> DocumentFragment {
         var used = UsedKeys()
+        for key in noteKeys { used.insert(key) }
         var (photos, recordings) = media(of: record, place: place, used: &used)
         let drawing = drawing(of: record, place: place, photos: &photos, used: &used)
-        return DocumentFragment(
+        var part = DocumentFragment(
             title: title(of: record, place: place, used: &used),
             created: date(record[.created], place: place, used: &used).instant,
             modified: date(record[.modified], place: place, used: &used).instant, photos: photos,
             recordings: recordings, drawing: drawing)
+        if !noteKeys.isEmpty { part.otherFields = otherFields(of: record, used) }
+        return part
     }
 
     mutating func otherFields(

@@ -1,5 +1,6 @@
 import Diagnostics
 import KeyedArchives
+import LocalFiles
 import NoteModel
 
 /// Finds the photos that an object of an archive refers to, in all the forms that apps use: data,
@@ -14,6 +15,8 @@ struct ArchivedPhotoDecoder {
     private var signatures: [StoredBytes: MediaSignature] = [:]
 
     private var hasTooManyPhotos = false
+    /// The keys of the values beside pictures that have been reported.
+    private var reportedKeys: Set<String> = []
 
     private var archive: KeyedArchive { opened.archive }
     private var source: NotesFolder.SourceFile { opened.source }
@@ -141,7 +144,14 @@ struct ArchivedPhotoDecoder {
                     .map { photo in entry.name.map(photo.named) ?? photo }
             }
             if case .instance(let instance) = try archive.object(value) {
-                return try image(instance, caption: caption, place: place)
+                let picture = try archive.dictionary(value)?.first { isOnePicture($0.value) }
+                let photos =
+                    if let picture {
+                        photo(picture.value, caption: caption, place: place)
+                    } else {
+                        try image(instance, caption: caption, place: place)
+                    }
+                return photos.map { described($0, by: value, instance, place: place) }
             }
             throw ArchiveError(.badObject("it is \(archive.kindName(of: value))"))
         } catch {
@@ -232,6 +242,58 @@ struct ArchivedPhotoDecoder {
         let kind = instance.classNames.first ?? "an unnamed class"
         throw ArchiveError(.badObject("it is an object of \(kind) without picture data"))
     }
+
+    /// Returns a picture with the caption and the name that an object or a dictionary of the app
+    /// gives it, and reports what else it says, once for each key.
+    private mutating func described(
+        _ photo: Photo, by value: PropertyListValue, _ instance: ArchivedInstance, place: String
+    ) -> Photo {
+        let pairs = try? archive.dictionary(value)
+        guard pairs != nil || !ArchivedRecord.isSystemClass(instance.classNames) else {
+            return photo
+        }
+        let fields =
+            pairs?.compactMap { pair in
+                (try? archive.name(pair.key)).map { PropertyListValue.Field($0, pair.value) }
+            } ?? instance.fields
+        var (name, caption) = (photo.name, String?.none)
+        var others: [String] = []
+        for field in fields where !Self.sizes.contains(field.key.lowercased()) {
+            guard let text = (try? archive.string(field.value)).flatMap(\.self) else {
+                let isNumber = (try? archive.number(field.value)).flatMap(\.self) != nil
+                let isDate = (try? archive.date(field.value)).flatMap(\.self) != nil
+                if isNumber || isDate { others.append(field.key) }
+                continue
+            }
+            let key = field.key.lowercased()
+            if text.isBlank || text == "$null" { continue }
+            if name == nil, PhotoKind(name: text) != nil || RecordingKind(name: text) != nil {
+                name = LocalFiles.name(of: text)
+            } else if caption == nil, Self.captions.contains(where: { key.contains($0) }) {
+                caption = text
+            } else {
+                others.append(field.key)
+            }
+        }
+        let unreported = others.filter { reportedKeys.insert($0).inserted }
+        if !unreported.isEmpty {
+            report(
+                .unreadAttachment, place: place,
+                summary:
+                    "\(source.name): pictures and recordings have values for which a note has no place: \(unreported.joined(separator: ", ")). `notebinder inspect` shows them."
+            )
+        }
+        return Photo(
+            name: name, caption: caption ?? photo.caption, orientation: photo.orientation,
+            content: photo.content)
+    }
+
+    /// The words by which the key of a caption is known.
+    private static let captions = ["caption", "title", "description", "comment", "text", "name"]
+    /// The keys, in lower case, of what the bytes of a picture say themselves.
+    private static let sizes: Set = [
+        "width", "height", "scale", "size", "orientation", "length", "imageorientation",
+    ]
 
     /// Returns the picture data nearest to an object: its own, or that of an object that it holds;
     /// nil if there is none.
