@@ -1,11 +1,12 @@
 private import CExpat
 
-/// Reads XML in UTF-8 (www.w3.org/TR/xml) as a stream, with expat: elements and text. Attributes,
-/// comments and processing instructions are skipped. No entity that a document declares is
+/// Reads XML in UTF-8 (www.w3.org/TR/xml) as a stream, with expat: elements and text. The values of
+/// attributes, comments and processing instructions are skipped. No entity that a document declares is
 /// expanded, and nothing outside of it is read.
 package final class XMLStream {
     package enum Token: Hashable, Sendable {
-        case start(String)
+        /// The start of an element, with the names of its attributes.
+        case start(String, attributes: [String])
         case end(String)
         /// Text with its character references decoded, or a part of it; a character may be divided.
         case text([UInt8])
@@ -31,7 +32,10 @@ package final class XMLStream {
         self.decode = decode
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(
-            parser, { user, element, _ in stream(user)?.add(.start(name(element))) },
+            parser,
+            { user, element, attributes in
+                stream(user)?.add(.start(name(element), attributes: names(attributes)))
+            },
             { user, element in stream(user)?.add(.end(name(element))) })
         XML_SetCharacterDataHandler(parser) { user, text, count in
             let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
@@ -99,4 +103,18 @@ private func stream(_ user: UnsafeMutableRawPointer?) -> XMLStream? {
 
 private func name(_ text: UnsafePointer<XML_Char>?) -> String {
     text.map { String(cString: $0) } ?? ""
+}
+
+/// Returns the names in a list of names and values that ends with a null pointer.
+private func names(
+    _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+) -> [String] {
+    guard let attributes else { return [] }
+    var names: [String] = []
+    var index = 0
+    while let text = attributes[index] {
+        names.append(name(text))
+        index += 2
+    }
+    return names
 }

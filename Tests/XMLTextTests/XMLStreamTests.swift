@@ -20,7 +20,8 @@ struct XMLStreamTests {
         guard stream.isWellFormed else { return nil }
         let found = tokens.map { token in
             switch token {
-            case .start(let name): Array("(\(name)".utf8)
+            case .start(let name, let attributes):
+                Array("(\(([name] + attributes).joined(separator: "@"))".utf8)
             case .end(let name): Array("\(name))".utf8)
             case .text(let text): text
             }
@@ -31,7 +32,7 @@ struct XMLStreamTests {
     @Test func readsTokensThatArriveInPieces() {
         let document = "<a b='>'>x&amp;é<!-- c --><![CDATA[y]]z]]><d/><?e f?>&eacute;</a>"
         for size in 1...document.utf8.count {
-            #expect(read(document, size: size) == "(ax&éy]]z(dd)éa)")
+            #expect(read(document, size: size) == "(a@bx&éy]]z(dd)éa)")
         }
     }
 

@@ -147,7 +147,7 @@ struct ENEXImportTests {
             """)
         #expect(
             export.problems == [
-                "My notes.enex has 2 of the element “shape”, which is not known; its text was not imported."
+                "My notes.enex has 2 of the element “shape”, for which a note has no place; its text was not imported."
             ])
         #expect(export.notes[0].note.otherFields.map(\.key) == ["mood"])
     }
@@ -210,7 +210,7 @@ struct ENEXImportTests {
         let export = try read(
             "<note><title>A</title>\(Self.content("a <en-crypt hint=\"h\">xyz</en-crypt>"))</note></en-export>"
         )
-        #expect(export.notes.first?.note.body == "a (encrypted text)")
+        #expect(export.notes.first?.note.body == "a (encrypted text; hint: h)")
         #expect(
             export.problems == [
                 "“A” has encrypted text, which only Evernote can read; it was left out."
@@ -299,7 +299,7 @@ struct ENEXImportTests {
             """
             \u{FEFF}<?xml version="1.0"?><?a?><!-- <note> - ' -->
             <!DOCTYPE en-export [<!ATTLIST a b CDATA #IMPLIED> <!NOTATION n SYSTEM ">]"> <!ENTITY c "d">]>
-            <en-export a='>' b=">"><note><title>A<?a?>&eacute;&#x26;&#38;<!-- b --><![CDATA[<]]]]></title ><created/></note
+            <en-export application='>' version=">"><note><title>A<?a?>&eacute;&#x26;&#38;<!-- b --><![CDATA[<]]]]></title ><created/></note
             ></en-export>
 
             """, to: "x.enex")

@@ -29,9 +29,13 @@ extension HTMLMarkdown {
             let address = source.attributes["src"] ?? source.attributes["data"] ?? ""
             source.attributes["src"] = address.trimmed
             if let markup = file(source) { return words.append(markup: markup) }
-            if address.trimmed.lowercased().hasPrefix("http") {
-                return words.append(markup: Self.bare(address.trimmed))
-            }
+            guard address.trimmed.lowercased().hasPrefix("http") else { continue }
+            // What an object shows in its place is part of the text.
+            let label = element.name == "object" ? HTMLNode.element(element).text.trimmed : ""
+            return words.append(
+                markup: label.isEmpty
+                    ? Self.bare(address.trimmed)
+                    : Self.reference(to: address.trimmed, words: label, isImage: false))
         }
         lostFiles.append(String(element.pictureAddress.prefix(100)))
         add(element.children.filter { $0.element?.name != "source" }, to: &words)

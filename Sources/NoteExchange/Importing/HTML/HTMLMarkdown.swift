@@ -22,6 +22,8 @@ struct HTMLMarkdown {
     var lostFiles: [String] = []
     /// The escapes of words outside of tables.
     let escaping: MarkdownEscaping
+    /// The attributes that say something and have no place in Markdown.
+    private(set) var lost = UnknownParts()
     /// True if a document had encrypted text, which is left out.
     private(set) var isEncrypted = false
 
@@ -36,7 +38,9 @@ struct HTMLMarkdown {
 
     /// Returns the Markdown of a document.
     mutating func markdown(_ document: String) -> String {
-        Self.joined(blocks(HTMLParser.parse(document)))
+        let nodes = HTMLParser.parse(document)
+        HTMLAttributes.count(in: nodes, into: &lost)
+        return Self.joined(blocks(nodes))
     }
 
     /// A block of Markdown, or a line of one.
@@ -237,6 +241,12 @@ struct HTMLMarkdown {
         switch element.name {
         case "br": words.appendLineBreak()
         case "a": addLink(element, to: &words)
+        case "area":
+            let address = (element.attributes["href"] ?? "").trimmed
+            let label = (element.attributes["alt"] ?? "").trimmed
+            guard !address.isEmpty else { return words.append(text: label) }
+            words.append(text: " ")
+            words.append(markup: Self.reference(to: address, words: label, isImage: false))
         case "img", "en-media": addFile(element, to: &words)
         case "audio", "video", "iframe", "embed", "object": addPlayer(element, to: &words)
         case "sup": addScript(element, .raised, to: &words)
@@ -255,14 +265,18 @@ struct HTMLMarkdown {
         case "picture":
             add(element.completedPicture.map { [.element($0)] } ?? element.children, to: &words)
         case "en-todo", "input":
-            guard element.name == "en-todo" || element.attributes["type"] == "checkbox" else {
+            let type = element.attributes["type"]?.lowercased() ?? "text"
+            guard element.name == "en-todo" || type == "checkbox" else {
+                // What was entered into a form.
+                if type != "hidden" { words.append(text: element.attributes["value"] ?? "") }
                 return
             }
             let isChecked = element.attributes["checked"].map { $0 != "false" } ?? false
             words.append(text: isChecked ? "☑ " : "☐ ")
         case "en-crypt":
             isEncrypted = true
-            words.append(text: "(encrypted text)")
+            let hint = (element.attributes["hint"] ?? "").trimmed
+            words.append(text: "(encrypted text\(hint.isEmpty ? "" : "; hint: \(hint)"))")
         default:
             let outer = words.emphasis
             words.emphasis.formUnion(Self.emphasis(of: element))

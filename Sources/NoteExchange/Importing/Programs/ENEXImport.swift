@@ -29,20 +29,14 @@ package enum ENEXImport {
         var names = SourceNames()
         for file in files {
             let records: [ENEXRecord]
+            var unknown = UnknownParts()
             do throws(FileError) {
-                records = try self.records(in: file.path, scratch: scratch, into: &export)
+                records = try self.records(
+                    in: file.path, scratch: scratch, unknown: &unknown, into: &export)
             } catch {
                 throw ImportError.unreadable(path: file.path, reason: error.reason)
             }
             export.noteCount += records.count
-            let unknown = records.reduce(into: [String: Int]()) { sum, record in
-                sum.merge(record.unknown, uniquingKeysWith: +)
-            }
-            for (element, count) in unknown.sorted(by: { $0.key < $1.key }) {
-                export.problems.append(
-                    "\(LocalFiles.name(of: file.path)) has \(count) of the element “\(element.prefix(60))”, which is not known; its text was not imported."
-                )
-            }
             var targets = ENEXLinkTargets()
             let sources = records.map { record in
                 let source = names.source(record.title, folders: file.folders)
@@ -59,20 +53,25 @@ package enum ENEXImport {
                 export.notes.append(
                     ReadNote(note.note(source), file: LocalFiles.resolved(file.path)))
                 export.problems += note.problems
+                unknown.add(record.unknown)
+                unknown.add(note.lost)
             }
+            export.problems += unknown.problems(in: LocalFiles.name(of: file.path))
         }
         return export
     }
 
     /// Returns the notes of a file. After damage, reading goes on with the next note.
     private static func records(
-        in path: String, scratch: String, into export: inout ReadExport
+        in path: String, scratch: String, unknown: inout UnknownParts,
+        into export: inout ReadExport
     ) throws(FileError) -> [ENEXRecord] {
         let name = LocalFiles.name(of: path)
         let path = try inUTF8(path, scratch: scratch)
         var reader = ENEXReader(folder: scratch)
         try reader.read(path)
         var records = reader.records
+        unknown = reader.unknown
         guard reader.isDamaged else { return records }
         let starts = try starts(of: "<note>", in: path)
         if reader.damaged == nil {

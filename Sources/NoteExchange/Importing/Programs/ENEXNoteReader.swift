@@ -6,6 +6,8 @@ struct ENEXNoteReader {
     /// The notes of the file, to which texts may link.
     private let targets: ENEXLinkTargets
     private(set) var problems: [String] = []
+    /// What the text says and Markdown cannot say.
+    private(set) var lost = UnknownParts()
     /// The groups of tasks that the text shows.
     private var placed: Set<String> = []
     /// The path of a folder for files that are part of the text.
@@ -90,6 +92,7 @@ struct ENEXNoteReader {
             files.add(data, description: description, scratch: scratch)
         }
         let body = converter.markdown(record.content)
+        lost = converter.lost
         let missing = converter.lostFiles.count
         placed = shown
         if missing > 0 {

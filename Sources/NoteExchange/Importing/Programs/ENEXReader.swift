@@ -16,6 +16,8 @@ struct ENEXReader: ~Copyable {
     private var record = ENEXRecord()
     private var file: DecodedFile?
     private(set) var records: [ENEXRecord] = []
+    /// What is outside of notes and not known.
+    private(set) var unknown = UnknownParts()
     /// True if the rest of the file could not be read.
     private(set) var isDamaged = false
     /// The note that is damaged, as far as it could be read; nil if the damage is between notes.
@@ -44,10 +46,14 @@ struct ENEXReader: ~Copyable {
 
     private mutating func take(_ token: XMLStream.Token) throws(FileError) {
         // A note within another one means that the end of that one is missing.
-        if case .start("note") = token, path.contains("note") { isDamaged = true }
+        if case .start("note", _) = token, path.contains("note") { isDamaged = true }
         guard !isDamaged else { return }
         switch token {
-        case .start(let element): try start(element)
+        case .start(let element, let attributes):
+            try start(element)
+            for name in attributes where !Self.knownAttributes.contains(name) {
+                countUnknown(.attribute, name)
+            }
         case .end(let element): try end(element)
         case .text(let bytes):
             if file != nil {
@@ -100,11 +106,24 @@ struct ENEXReader: ~Copyable {
         case ("resource", "data"): try endData()
         case (_, "note"): records.append(record)
         default:
-            guard path.contains("note"), !value.trimmed.isEmpty, !Self.technical.contains(element)
-            else { return }
-            record.unknown[element, default: 0] += 1
+            guard !value.trimmed.isEmpty, !Self.technical.contains(element) else { return }
+            countUnknown(.element, element)
         }
     }
+
+    private mutating func countUnknown(_ kind: UnknownParts.Kind, _ name: String) {
+        if path.contains("note") {
+            record.unknown.count(kind, name)
+        } else {
+            unknown.count(kind, name)
+        }
+    }
+
+    /// The attributes of elements of ENEX, none of which says anything to a reader.
+    private static let knownAttributes: Set = [
+        "export-date", "application", "version", "encoding", "key", "objID", "objType", "docType",
+        "engineVersion", "recoType", "lang", "objWidth", "objHeight",
+    ]
 
     /// The elements that say nothing to a reader: sizes of files, and what Evernote needs to
     /// synchronize notes and tasks.

@@ -14,8 +14,8 @@ struct ENEXRecord {
     var attributes: [(name: String, value: String)] = []
     var tasks: [Task] = []
     var resources: [Resource] = []
-    /// The numbers of elements with text that are not known, by their names.
-    var unknown: [String: Int] = [:]
+    /// The elements with text, and the attributes, that are not known.
+    var unknown = UnknownParts()
     /// True if a text was longer than ``ImportError/maximumTextSize``, and was not read to its end.
     var isTooLarge = false
 

@@ -17,6 +17,7 @@ package struct JoplinFolder {
     private var sources: [String: String] = [:]
     private var tags: [String: [Tag]] = [:]
     private var usedResources: Set<String> = []
+    private var unknown = UnknownParts()
 
     /// True for a folder that contains items of Joplin.
     package static func isJoplin(_ path: String) -> Bool {
@@ -43,6 +44,7 @@ package struct JoplinFolder {
         }
         folder.assignTags()
         folder.readNotes()
+        folder.export.problems += folder.unknown.problems(in: "The export")
         return folder.export
     }
 
@@ -72,7 +74,15 @@ package struct JoplinFolder {
                     )
                     continue
                 }
-                if let kind = item.kind { items[kind, default: []].append(item) }
+                if let kind = item.kind {
+                    items[kind, default: []].append(item)
+                    guard kind != .note else { continue }
+                    for key in item.unknownProperties { unknown.count(.property, key) }
+                } else if item.isUnknown {
+                    export.problems.append(
+                        "\(entry.name) was not imported: it is an item of a type that is not known."
+                    )
+                }
             } catch {
                 export.noteCount += 1
                 export.problems.append("\(entry.name) cannot be read: \(error.reason).")
@@ -127,15 +137,16 @@ package struct JoplinFolder {
         }
         for note in readable {
             guard let source = sources[note.id] else { continue }
-            let (read, used, unknown) = self.note(note, source: source)
-            export.notes.append(ReadNote(read))
-            if !unknown.isEmpty {
+            let converted = self.note(note, source: source)
+            export.notes.append(ReadNote(converted.note))
+            unknown.add(converted.lost)
+            if !converted.missing.isEmpty {
                 export.problems.append(
-                    "“\(note.title)” refers to \(unknown.sorted().joined(separator: ", ")), which the export does not have."
+                    "“\(note.title)” refers to \(converted.missing.sorted().joined(separator: ", ")), which the export does not have."
                 )
             }
-            usedResources.formUnion(used)
-            for identifier in used.sorted() where files[identifier] == nil {
+            usedResources.formUnion(converted.resources)
+            for identifier in converted.resources.sorted() where files[identifier] == nil {
                 export.problems.append(
                     "\(name(ofResource: identifier)) of “\(note.title)” is not in the export; it counts as missing."
                 )
@@ -179,18 +190,25 @@ package struct JoplinFolder {
 // MARK: - Texts
 
 extension JoplinFolder {
-    /// Returns a note, the identifiers of the files that it refers to, and those of what the export
-    /// does not have.
-    private func note(
-        _ item: JoplinItem, source: String
-    ) -> (note: Note, resources: Set<String>, unknown: Set<String>) {
-        var unknown: Set<String> = []
+    private struct ConvertedItem {
+        let note: Note
+        /// The identifiers of the files to which the note refers.
+        let resources: Set<String>
+        /// The identifiers to which it refers and that the export does not have.
+        let missing: Set<String>
+        /// What the text says and Markdown cannot say.
+        let lost: UnknownParts
+    }
+
+    private func note(_ item: JoplinItem, source: String) -> ConvertedItem {
+        var missing: Set<String> = []
+        var lost = UnknownParts()
         let attached = ImportedFiles()
         var names: [String: String] = [:]
         func file(_ identifier: String) -> String? {
             if let name = names[identifier] { return name }
             guard resources[identifier] != nil || files[identifier] != nil else {
-                if sources[identifier] == nil { unknown.insert(identifier) }
+                if sources[identifier] == nil { missing.insert(identifier) }
                 return nil
             }
             let name = attached.add(
@@ -201,10 +219,12 @@ extension JoplinFolder {
         }
         let body: String
         if item.properties["markup_language"] == "2" {
-            let (text, lost) = html(
+            let (text, converter) = html(
                 item.body, tags: tags[item.id] ?? [], attached: attached, file: file)
             body = text
-            unknown.formUnion(lost.filter { !$0.isEmpty && Self.item($0) == nil })
+            lost = converter.lost
+            missing.formUnion(
+                converter.lostFiles.filter { !$0.isEmpty && Self.item($0) == nil })
         } else {
             body = markdown(item.body, file: file, isPhoto: attached.isPhoto)
         }
@@ -219,7 +239,8 @@ extension JoplinFolder {
         note.attachments = attached.attachments
         note.tags = tags[item.id] ?? []
         if item.isSet("is_conflict") { note.state = .conflict }
-        return (note, Set(names.keys), unknown)
+        return ConvertedItem(
+            note: note, resources: Set(names.keys), missing: missing, lost: lost)
     }
 
     /// The properties that became part of the note, or by which Joplin synchronizes its items.
@@ -280,7 +301,7 @@ extension JoplinFolder {
 
     private func html(
         _ text: String, tags: [Tag], attached: ImportedFiles, file: @escaping (String) -> String?
-    ) -> (markdown: String, lostFiles: [String]) {
+    ) -> (markdown: String, converter: HTMLMarkdown) {
         var converter = HTMLMarkdown(tags: tags) { element in
             guard let found = Self.item(element.attributes["src"] ?? ""),
                 let name = file(found.identifier)
@@ -293,6 +314,6 @@ extension JoplinFolder {
         converter.embedded = { [scratch] data, description in
             attached.add(data, description: description, scratch: scratch)
         }
-        return (converter.markdown(text), converter.lostFiles)
+        return (converter.markdown(text), converter)
     }
 }

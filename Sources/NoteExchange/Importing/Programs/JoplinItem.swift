@@ -20,6 +20,13 @@ struct JoplinItem {
     let body: String
     let properties: [String: String]
 
+    /// The numbers of the types by which Joplin works with its items and that hold nothing of notes,
+    /// such as settings, master keys and revisions (`ModelType` in Joplin's library).
+    private static let technicalTypes = Set((1...16).map(String.init))
+
+    /// True for an item of a type that is not known.
+    var isUnknown: Bool { !Self.technicalTypes.contains(properties["type_"] ?? "") }
+
     var id: String { properties["id"] ?? "" }
 
     /// Parses the text of an item; nil if it does not end with properties.
@@ -47,6 +54,23 @@ struct JoplinItem {
     func date(_ keys: String...) -> Date? {
         keys.lazy.compactMap { properties[$0].flatMap { CivilTime.instant($0) } }.first
     }
+
+    /// The names of the properties with a value that are not known, of items other than notes.
+    var unknownProperties: [String] {
+        properties.keys.filter { key in
+            isSet(key) && !Self.knownProperties.contains(key) && !key.hasPrefix("ocr_")
+                && !key.hasPrefix("encryption_")
+        }
+    }
+
+    /// The properties of notebooks, files and tags that became part of notes, or by which Joplin
+    /// synchronizes and shows its items.
+    private static let knownProperties: Set = [
+        "id", "parent_id", "created_time", "updated_time", "user_created_time",
+        "user_updated_time", "blob_updated_time", "deleted_time", "type_", "is_shared",
+        "share_id", "master_key_id", "user_data", "icon", "mime", "filename", "file_extension",
+        "size", "note_id", "tag_id", "selected_note_id",
+    ]
 
     /// True if a property has a value other than zero.
     func isSet(_ key: String) -> Bool {
