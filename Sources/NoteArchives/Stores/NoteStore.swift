@@ -309,7 +309,7 @@ extension NoteStore {
         }
     }
 
-    /// Reports rows that belong to no existing note; they are not shown.
+    /// Reports rows that belong to no existing note, and values of rows, that are not shown.
     private mutating func reportOrphans(_ belongings: RelatedRows) {
         for (entity, count) in belongings.orphans.sorted(by: { $0.key < $1.key }) {
             let what =
@@ -318,6 +318,13 @@ extension NoteStore {
                 .orphanedRow,
                 summary:
                     "\(source.name): \(what) to no note that is in it; nothing of that is shown.")
+        }
+        for (column, count) in belongings.unknownValues.sorted(by: { $0.key < $1.key }) {
+            report(
+                .unreadAttachment,
+                summary:
+                    "\(source.name): \(count == 1 ? "a row has" : "\(count) rows have") a value of \(column), for which a note has no place; it is not shown."
+            )
         }
         for (entity, count) in belongings.excess.sorted(by: { $0.key < $1.key }) {
             report(

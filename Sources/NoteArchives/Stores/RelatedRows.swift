@@ -15,6 +15,10 @@ struct RelatedRows {
     /// name of their entity.
     var excess: [String: Int] = [:]
 
+    /// The numbers of rows with a value for which a note has no place, by the columns, which are
+    /// named after their entities: `Page.ZMOOD`.
+    private(set) var unknownValues: [String: Int] = [:]
+
     /// The maximum number of pages, and of media, of a note.
     static let maximumCount = 5_000
 
@@ -24,6 +28,15 @@ struct RelatedRows {
             pages.enumerated().sorted {
                 ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
             }.map(\.element)
+        }
+    }
+
+    /// Counts the values of a row for which a note has no place.
+    fileprivate mutating func count(
+        _ row: StoreRow, of entity: StoreSchema.Entity, unknown columns: [String]
+    ) {
+        for column in columns where row[column].isMeaningful {
+            unknownValues["\(entity.name).\(column)", default: 0] += 1
         }
     }
 
@@ -93,8 +106,12 @@ private struct MediaColumns {
     let kind: String?
     let data: String?
     let page: String?
+    let caption: String?
     private let sides: [String?]
     private let rectangle: String?
+
+    /// The columns that are read.
+    var all: [String?] { [name, kind, data, page, caption, rectangle] + sides }
 
     init(_ entity: StoreSchema.Entity) {
         name = entity.column(named: ["fileName", "name", "title", "path"])
@@ -103,6 +120,7 @@ private struct MediaColumns {
             entity.column(named: ["data", "content", "bytes", "blob", "file"])
             ?? entity.column(.photos) ?? entity.column(.recordings) ?? name
         page = entity.column(named: ["pageIndex", "pageNumber"])
+        caption = entity.column(named: ["caption", "comment", "description", "label"])
         sides = ["x", "y", "width", "height"].map { entity.column(named: [$0]) }
         rectangle = entity.column(named: ["frame", "rect", "bounds"])
     }
@@ -112,6 +130,37 @@ private struct MediaColumns {
         let numbers = sides.compactMap { row[$0].double }
         guard numbers.count == 4 else { return nil }
         return Frame(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+}
+
+extension StoreSchema.Entity {
+    /// Returns the columns of a page or a medium that nothing is known of, without those that say
+    /// nothing to a reader: links, identifiers, dates, and the sizes of what the row holds.
+    fileprivate func unknownColumns(besides known: [String?]) -> [String] {
+        let known = Set(known.compactMap(\.self))
+            .union(columns(.created) + columns(.modified))
+        return attributes.filter { column in
+            let name = ArchiveVocabulary.normalised(String(column.dropFirst()))
+            return !known.contains(column) && !Self.technical.contains { name.hasSuffix($0) }
+        }
+    }
+
+    private static let technical = [
+        "id", "uuid", "identifier", "note", "page", "index", "order", "position", "number", "size",
+        "width", "height", "length", "duration", "scale", "orientation", "version", "date", "count",
+        "x", "y",
+    ]
+}
+
+extension SQLiteValue {
+    /// False for nothing, an empty text, and a flag that is off.
+    fileprivate var isMeaningful: Bool {
+        switch self {
+        case .null, .integer(0), .real(0): false
+        case .text(let text): !text.isBlank
+        case .data(let bytes): !bytes.isEmpty
+        case .integer, .real: true
+        }
     }
 }
 
@@ -133,12 +182,15 @@ extension NoteStore {
                 entity.column(named: [
                     "index", "pageIndex", "pageNumber", "number", "order", "position", "sortOrder",
                 ]) ?? entity.columns.first { $0.hasPrefix("Z_FOK") }
+            let unknown = entity.unknownColumns(
+                besides: [toNote, order] + entity.columns(.strokes) + entity.columns(.drawing))
             forEachRow(of: entity, failure: &failure) { row in
                 guard let owner = row[toNote].integer, keys.contains(owner) else {
                     belongings.orphans[entity.name, default: 0] += 1
                     return
                 }
                 owners[row.key] = owner
+                belongings.count(row, of: entity, unknown: unknown)
                 guard belongings.pages[owner]?.count ?? 0 < RelatedRows.maximumCount else {
                     belongings.excess[entity.name, default: 0] += 1
                     return
@@ -151,31 +203,47 @@ extension NoteStore {
         }
         belongings.sortPages()
         for entity in others where !isPage(entity) {
-            let columns = MediaColumns(entity)
-            let toNote = link(from: entity, toOneOf: [notes])
-            let toPage = entity.column(named: ["page", "notePage", "lecturePage", "sheet"])
-            guard columns.data != nil, toNote != nil || toPage != nil else { continue }
-            readTables.insert(entity.table)
-            forEachRow(of: entity, failure: &failure) { row in
-                let page = row[toPage].integer
-                let owner = row[toNote].integer ?? page.flatMap { owners[$0] }
-                guard let owner, keys.contains(owner) else {
-                    belongings.orphans[entity.name, default: 0] += 1
-                    return
-                }
-                guard belongings.media[owner]?.count ?? 0 < RelatedRows.maximumCount else {
-                    belongings.excess[entity.name, default: 0] += 1
-                    return
-                }
-                for medium in media(row, columns: columns) {
-                    belongings.media[owner, default: []].append(
-                        .init(
-                            medium: medium, frame: columns.frame(of: row), pageKey: page,
-                            pageNumber: row[columns.page].integer))
-                }
-            }
+            addMedia(
+                of: entity, to: &belongings, of: notes, keys: keys, owners: owners,
+                failure: &failure)
         }
         return belongings
+    }
+
+    /// Adds the rows of an entity that have data of notes or of their pages.
+    ///
+    /// - Parameters:
+    ///   - keys: The primary keys of the notes.
+    ///   - owners: The primary keys of the notes of pages, by those of the pages.
+    private mutating func addMedia(
+        of entity: Entity, to belongings: inout RelatedRows, of notes: Entity, keys: Set<Int64>,
+        owners: [Int64: Int64], failure: inout SQLiteError?
+    ) {
+        let columns = MediaColumns(entity)
+        let toNote = link(from: entity, toOneOf: [notes])
+        let toPage = entity.column(named: ["page", "notePage", "lecturePage", "sheet"])
+        guard columns.data != nil, toNote != nil || toPage != nil else { return }
+        readTables.insert(entity.table)
+        let unknown = entity.unknownColumns(besides: [toNote, toPage] + columns.all)
+        forEachRow(of: entity, failure: &failure) { row in
+            let page = row[toPage].integer
+            let owner = row[toNote].integer ?? page.flatMap { owners[$0] }
+            guard let owner, keys.contains(owner) else {
+                belongings.orphans[entity.name, default: 0] += 1
+                return
+            }
+            guard belongings.media[owner]?.count ?? 0 < RelatedRows.maximumCount else {
+                belongings.excess[entity.name, default: 0] += 1
+                return
+            }
+            belongings.count(row, of: entity, unknown: unknown)
+            for medium in media(row, columns: columns) {
+                belongings.media[owner, default: []].append(
+                    .init(
+                        medium: medium, frame: columns.frame(of: row), pageKey: page,
+                        pageNumber: row[columns.page].integer))
+            }
+        }
     }
 
     private func isPage(_ entity: Entity) -> Bool {
@@ -191,7 +259,9 @@ extension NoteStore {
         let kind = row[columns.kind].text?.lowercased() ?? ""
         let isRecording = ["audio", "sound", "video", "movie", "film", "voice"]
             .contains(where: kind.contains)
-        return (found.isEmpty ? [folder.photo(named: name ?? "")] : found).map { photo in
+        let caption = row[columns.caption].text.flatMap { $0.isBlank ? nil : $0 }
+        return (found.isEmpty ? [folder.photo(named: name ?? "")] : found).map { found in
+            let photo = caption.map(found.captioned) ?? found
             guard isRecording, folder.signature(of: photo.content).photo == nil else {
                 return folder.medium(photo)
             }

@@ -6,7 +6,7 @@ struct UnknownParts {
         case attribute
         case property
 
-        /// What of it is lost.
+        /// The part of it that is lost.
         fileprivate var content: String { self == .element ? "text" : "value" }
     }
 

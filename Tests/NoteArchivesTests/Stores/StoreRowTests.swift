@@ -62,6 +62,28 @@ struct StoreRowTests {
             ])
     }
 
+    /// Columns at every place: of a note they are its fields, and of pages and media they are named.
+    @Test func accountsForValuesThatItDoesNotKnow() throws {
+        let outcome = try read(
+            entities: [("Note", 0), ("Page", 0), ("Media", 0)],
+            [
+                "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE VARCHAR, ZTEXT VARCHAR, ZMOOD VARCHAR)",
+                "INSERT INTO ZNOTE VALUES (1, 1, 'A', 'x', 'good')",
+                "CREATE TABLE ZPAGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZNOTE INTEGER, ZINDEX INTEGER, ZSTROKES BLOB, ZMARGIN VARCHAR, ZUUID VARCHAR, ZCREATEDAT TIMESTAMP)",
+                "INSERT INTO ZPAGE VALUES (1, 2, 1, 0, NULL, 'wide', 'F', 5), (2, 2, 1, 1, NULL, 'narrow', 'G', 6), (3, 2, 1, 2, NULL, ' ', 'H', 7)",
+                "CREATE TABLE ZMEDIA (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZNOTE INTEGER, ZNAME VARCHAR, ZCAPTION VARCHAR, ZSTARRED INTEGER, ZWIDTH INTEGER)",
+                "INSERT INTO ZMEDIA VALUES (1, 3, 1, 'a.png', 'A wave', 1, 4), (2, 3, 1, 'b.png', NULL, 0, 4)",
+            ])
+        let note = try #require(outcome.notes.first)
+        #expect(note.otherFields == [.init("ZMOOD", value: .string("good"))])
+        #expect(note.photos.map(\.caption) == ["A wave", nil])
+        #expect(
+            outcome.diagnostics.map(\.summary) == [
+                "Store.sqlite: a row has a value of Media.ZSTARRED, for which a note has no place; it is not shown.",
+                "Store.sqlite: 2 rows have a value of Page.ZMARGIN, for which a note has no place; it is not shown.",
+            ])
+    }
+
     /// Damage exchanged two tables: their rows say that they belong elsewhere.
     @Test func namesRowsOfOtherEntities() throws {
         let columns = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE VARCHAR, ZTEXT VARCHAR"

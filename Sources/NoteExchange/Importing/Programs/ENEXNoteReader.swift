@@ -6,7 +6,7 @@ struct ENEXNoteReader {
     /// The notes of the file, to which texts may link.
     private let targets: ENEXLinkTargets
     private(set) var problems: [String] = []
-    /// What the text says and Markdown cannot say.
+    /// Parts of the text that Markdown cannot say.
     private(set) var lost = UnknownParts()
     /// The groups of tasks that the text shows.
     private var placed: Set<String> = []

@@ -16,7 +16,7 @@ struct ENEXReader: ~Copyable {
     private var record = ENEXRecord()
     private var file: DecodedFile?
     private(set) var records: [ENEXRecord] = []
-    /// What is outside of notes and not known.
+    /// Parts outside of notes that are not known.
     private(set) var unknown = UnknownParts()
     /// True if the rest of the file could not be read.
     private(set) var isDamaged = false

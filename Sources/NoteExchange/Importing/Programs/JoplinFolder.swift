@@ -196,7 +196,7 @@ extension JoplinFolder {
         let resources: Set<String>
         /// The identifiers to which it refers and that the export does not have.
         let missing: Set<String>
-        /// What the text says and Markdown cannot say.
+        /// Parts of the text that Markdown cannot say.
         let lost: UnknownParts
     }
 
