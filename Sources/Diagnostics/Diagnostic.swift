@@ -96,7 +96,8 @@ extension Diagnostic {
         /// in the archive.
         case pictureOfTheApp = "picture-of-the-app"
         /// An attachment of a rich text is not a readable picture, or one of too many; the text
-        /// contains “(attachment)” in its place. Or files of a package belong to no part of its note.
+        /// contains “(attachment)” in its place. Or a source holds something for which a note has no
+        /// place, such as a file of a package or a value of a picture.
         case unreadAttachment = "unread-attachment"
         /// An archived date is outside the years 1 to 9999, or is not a number. The note is shown
         /// without it.

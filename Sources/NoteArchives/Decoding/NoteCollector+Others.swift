@@ -23,24 +23,29 @@ extension NoteCollector {
         )
     }
 
-    /// Keeps what an object says besides the notes that it holds, such as whose they are, as JSON.
-    mutating func keepFields(
-        of record: ArchivedRecord, without keys: Set<String>, visit: Visit, at path: ArchivePath
+    /// Names what an object says besides the notes that it holds, such as whose they are. It is
+    /// not kept: nobody knows whether it is meant for others.
+    ///
+    /// The values of a plain property list are settings, and so are numbers and switches.
+    mutating func reportFields(
+        of record: ArchivedRecord, without used: Set<String>, visit: Visit, at path: ArchivePath
     ) {
-        // The title of a deck.
-        let used = keys.union(notes.last?.deck == nil ? [] : record[.title].map(\.key))
-        var description = ArchiveDescription(visit.opened)
-        let others = record.fields.compactMap { field -> JSONValue.Field? in
-            guard !used.contains(field.key), !visit.archive.isEmptyList(field.value) else {
-                return nil
-            }
-            let value = description.value(field.value)
-            return value == .null ? nil : .init(field.key, value: value)
+        let archive = visit.archive
+        guard !archive.isPlain else { return }
+        // The title of a deck, or the name of a folder.
+        let used = used.union(record[.title].map(\.key))
+        let others = record.fields.filter { field in
+            guard !used.contains(field.key), !archive.isEmptyList(field.value),
+                (try? archive.object(field.value)) != .null,
+                (try? archive.number(field.value)).flatMap(\.self) == nil
+            else { return false }
+            return (try? archive.string(field.value)).flatMap(\.self)?.isBlank != true
         }
         guard !others.isEmpty else { return }
-        unread.append(
-            UnrecognizedObject(
-                source: visit.opened.source.name, place: path.description,
-                description: .object(others)))
+        report(
+            .unreadAttachment, visit: visit, at: path,
+            summary:
+                "\(visit.opened.source.name): what holds the notes has values for which a note has no place: \(others.map(\.key).joined(separator: ", ")). `notebinder inspect` shows them."
+        )
     }
 }

@@ -207,20 +207,20 @@ extension NoteCollector {
             record[.title].lazy.compactMap { [archive = visit.archive] in
                 try? archive.string($0.value)
             }.first
-        let (isDirect, keys) = try visitFields(of: record, &visit, at: path, depth: depth)
+        var (isDirect, keys) = try visitFields(of: record, &visit, at: path, depth: depth)
         visit.title = outerTitle
         if notes.count > before {
             // A note within an object of its own: the other fields of that object belong to the
             // note.
             if isDirect, notes.count == before + 1 {
-                let part = visit.decoder.part(
-                    record, place: path.description, enclosing: keys)
+                var used = UsedKeys()
+                let part = visit.decoder.part(record, place: path.description, used: &used)
                 diagnostics += visit.decoder.takeDiagnostics()
                 notes[before] = notes[before].adding(part)
                 places[before].whole = path
-            } else {
-                keepFields(of: record, without: keys, visit: visit, at: path)
+                keys.formUnion(used.keys)
             }
+            reportFields(of: record, without: keys, visit: visit, at: path)
             return true
         }
         if kind == .note {
@@ -234,7 +234,8 @@ extension NoteCollector {
             return true
         }
         if depth == 0 {
-            var part = visit.decoder.part(record, place: path.description)
+            var used = UsedKeys()
+            var part = visit.decoder.part(record, place: path.description, used: &used)
             part.diagnostics = visit.decoder.takeDiagnostics()
             if !part.isEmpty { self.part = part }
         }
@@ -242,7 +243,8 @@ extension NoteCollector {
     }
 
     /// Searches the fields of an object for notes. Returns true if none of the notes found are in a
-    /// list, and the keys of the fields in which notes were found.
+    /// list, and the keys of the fields that hold notes, or objects that were read before or are
+    /// ignored.
     private mutating func visitFields(
         of record: ArchivedRecord, _ visit: inout Visit, at path: ArchivePath, depth: Int
     ) throws(ArchiveError) -> (isDirect: Bool, keys: Set<String>) {
@@ -258,9 +260,10 @@ extension NoteCollector {
             let isList = (try? visit.archive.array(field.value)) != nil
             do throws(ArchiveError) {
                 if !isList, visit.archive.isCompound(field.value) { position += 1 }
-                try visitValue(
+                let isKnown = try visitValue(
                     field.value, visit: &visit, at: path.appending(.key(field.key)),
                     depth: depth + 1)
+                if isKnown, !isList { keys.insert(field.key) }
             } catch {
                 if error.reason == .tooMuch { throw error }
                 faults.append((field.key, error))

@@ -98,21 +98,17 @@ struct NoteDecoder {
 
     /// Returns the parts of a record that is not a note, but belongs to one.
     ///
-    /// - Parameter noteKeys: The keys of the fields that hold the note, if the record encloses it.
+    /// - Parameter used: The keys of these parts, which are added to it.
     mutating func part(
-        _ record: ArchivedRecord, place: String, enclosing noteKeys: Set<String> = []
+        _ record: ArchivedRecord, place: String, used: inout UsedKeys
     ) -> DocumentFragment {
-        var used = UsedKeys()
-        for key in noteKeys { used.insert(key) }
         var (photos, recordings) = media(of: record, place: place, used: &used)
         let drawing = drawing(of: record, place: place, photos: &photos, used: &used)
-        var part = DocumentFragment(
+        return DocumentFragment(
             title: title(of: record, place: place, used: &used),
             created: date(record[.created], place: place, used: &used).instant,
             modified: date(record[.modified], place: place, used: &used).instant, photos: photos,
             recordings: recordings, drawing: drawing)
-        if !noteKeys.isEmpty { part.otherFields = otherFields(of: record, used) }
-        return part
     }
 
     mutating func otherFields(

@@ -13,8 +13,6 @@ package struct DocumentFragment: Hashable, Sendable {
     let recordings: [Recording]
     /// The drawing; the position of a picture is an index into `photos`.
     let drawing: Drawing?
-    /// The remaining fields of an object that encloses a note.
-    var otherFields: [JSONValue.Field] = []
     /// The problems found while reading the fragment, which matter only if it is used.
     var diagnostics: [Diagnostic] = []
 
@@ -25,7 +23,7 @@ package struct DocumentFragment: Hashable, Sendable {
 
 extension Note {
     /// Returns the note with its missing fields taken from a fragment, and with the fragment's
-    /// photos, recordings and other fields appended.
+    /// photos and recordings appended.
     func adding(_ part: DocumentFragment) -> Note {
         let added = part.photos.filter { !photos.contains($0) }
         var note = Note(
@@ -33,7 +31,7 @@ extension Note {
             created: created ?? part.created, modified: modified ?? part.modified,
             dateTexts: dateTexts, photos: photos + added,
             recordings: recordings + part.recordings.filter { !recordings.contains($0) },
-            identifier: identifier, otherFields: otherFields + part.otherFields)
+            identifier: identifier, otherFields: otherFields)
         note.kind = kind
         note.state = state
         note.tags = tags

@@ -144,14 +144,19 @@ struct ArchivedPhotoDecoder {
                     .map { photo in entry.name.map(photo.named) ?? photo }
             }
             if case .instance(let instance) = try archive.object(value) {
-                let picture = try archive.dictionary(value)?.first { isOnePicture($0.value) }
+                let pairs = try archive.dictionary(value)
+                let picture = pairs?.first { isOnePicture($0.value) }
                 let photos =
                     if let picture {
                         photo(picture.value, caption: caption, place: place)
                     } else {
                         try image(instance, caption: caption, place: place)
                     }
-                return photos.map { described($0, by: value, instance, place: place) }
+                let fields =
+                    try pairs?.map { pair throws(ArchiveError) in
+                        PropertyListValue.Field(try archive.name(pair.key), pair.value)
+                    } ?? (ArchivedRecord.isSystemClass(instance.classNames) ? [] : instance.fields)
+                return photos.map { described($0, by: fields, place: place) }
             }
             throw ArchiveError(.badObject("it is \(archive.kindName(of: value))"))
         } catch {
@@ -204,7 +209,9 @@ struct ArchivedPhotoDecoder {
             throw ArchiveError(.badObject("it is an archive of no one thing"))
         }
         var decoder = ArchivedPhotoDecoder(nested, folder: folder)
+        decoder.reportedKeys = reportedKeys
         let photos = decoder.photos(of: root, place: place)
+        reportedKeys = decoder.reportedKeys
         diagnostics += decoder.diagnostics
         signatures.merge(decoder.signatures) { $1 }
         guard let caption else { return photos }
@@ -246,16 +253,9 @@ struct ArchivedPhotoDecoder {
     /// Returns a picture with the caption and the name that an object or a dictionary of the app
     /// gives it, and reports what else it says, once for each key.
     private mutating func described(
-        _ photo: Photo, by value: PropertyListValue, _ instance: ArchivedInstance, place: String
+        _ photo: Photo, by fields: [PropertyListValue.Field], place: String
     ) -> Photo {
-        let pairs = try? archive.dictionary(value)
-        guard pairs != nil || !ArchivedRecord.isSystemClass(instance.classNames) else {
-            return photo
-        }
-        let fields =
-            pairs?.compactMap { pair in
-                (try? archive.name(pair.key)).map { PropertyListValue.Field($0, pair.value) }
-            } ?? instance.fields
+        guard !fields.isEmpty else { return photo }
         var (name, caption) = (photo.name, String?.none)
         var others: [String] = []
         for field in fields where !Self.sizes.contains(field.key.lowercased()) {
@@ -269,7 +269,7 @@ struct ArchivedPhotoDecoder {
             if text.isBlank || text == "$null" { continue }
             if name == nil, PhotoKind(name: text) != nil || RecordingKind(name: text) != nil {
                 name = LocalFiles.name(of: text)
-            } else if caption == nil, Self.captions.contains(where: { key.contains($0) }) {
+            } else if caption == nil, Self.isCaption(key) {
                 caption = text
             } else {
                 others.append(field.key)
@@ -288,8 +288,12 @@ struct ArchivedPhotoDecoder {
             content: photo.content)
     }
 
-    /// The words by which the key of a caption is known.
-    private static let captions = ["caption", "title", "description", "comment", "text", "name"]
+    /// Returns true for the key of a caption, in lower case.
+    private static func isCaption(_ key: String) -> Bool {
+        ["name", "label", "text", "note"].contains(key)
+            || ["caption", "title", "description", "comment"].contains { key.hasSuffix($0) }
+    }
+
     /// The keys, in lower case, of what the bytes of a picture say themselves.
     private static let sizes: Set = [
         "width", "height", "scale", "size", "orientation", "length", "imageorientation",
