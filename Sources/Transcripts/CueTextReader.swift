@@ -109,10 +109,12 @@ struct CueTextReader {
         let word = (name.first == slash ? name.dropFirst() : name).prefix { $0 != slash }
         // A time within the cue, and the end `</>`.
         guard let first = word.first, !first.isDigit else { return true }
-        let known = format == .srt ? "b i u s font br c v" : "b c i u v ruby rt lang"
-        let lower = String(decoding: word, as: UTF8.self).lowercased()
-        return known.split(separator: " ").contains { $0 == lower }
+        let known = format == .srt ? Self.tagsOfSubRip : Self.tagsOfWebVTT
+        return known.contains(String(decoding: word, as: UTF8.self).lowercased())
     }
+
+    private static let tagsOfSubRip: Set = ["b", "i", "u", "s", "font", "br", "c", "v"]
+    private static let tagsOfWebVTT: Set = ["b", "c", "i", "u", "v", "ruby", "rt", "lang"]
 
     private func endsName(_ byte: UInt8) -> Bool {
         byte.isSpace || byte == 0x0A || byte == UInt8(ascii: ".")

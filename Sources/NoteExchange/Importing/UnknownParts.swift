@@ -17,8 +17,8 @@ struct UnknownParts {
 
     private var counts: [Part: Int] = [:]
 
-    mutating func count(_ kind: Kind, _ name: some StringProtocol, by number: Int = 1) {
-        counts[Part(kind: kind, name: String(name.prefix(60))), default: 0] += number
+    mutating func count(_ kind: Kind, named name: String) {
+        counts[Part(kind: kind, name: String(name.prefix(60))), default: 0] += 1
     }
 
     mutating func add(_ others: UnknownParts) {

@@ -35,10 +35,10 @@ struct UnknownPartTests {
         let content = """
             <en-note zznoteattribute="1"><p zzattribute="1">zztext</p><zzelement zzother="1">zzinner</zzelement>\
             <a href="http://zzlink" title="zzlinktitle">zzlabel</a><img src="http://zzpicture" alt="zzalt"/>\
-            <object data="http://zzobject">zzfallback</object><map><area href="http://zzarea" alt="zzareatext"/></map>\
+            <object data="http://zzobject">zzfallback<img src="http://zzinobject"/></object><map><area href="http://zzarea" alt="zzareatext"/></map>\
             <input value="zzinput"/><en-crypt hint="zzhint">secret</en-crypt><cite>zzcite</cite><textarea>zzform</textarea>\
             <table><caption>zzcaption</caption><tr><td>zzcell<ul><li>zzitem</li></ul></td></tr></table>\
-            <svg><text>zzsvg</text></svg></en-note>
+            <video src="http://zzvideo" poster="http://posterzz"></video><area href="javascript:a" alt="zzscript"/><svg><a xlink:href="b">zzsvg</a></svg></en-note>
             """
         let document = """
             <?xml version="1.0" encoding="UTF-8"?><en-export application="a" version="1" zzroot="1">
@@ -55,6 +55,10 @@ struct UnknownPartTests {
         let export = try ENEXImport.read([.init(path)], scratch: folder.path + "/scratch")
         // The text of elements that no browser knows is kept without them.
         #expect(lostWords(of: document, in: export) == ["zzelement"])
+        #expect(export.notes.first?.note.body.contains("javascript") == false)
+        for name in ["poster", "xlink:href"] {
+            #expect(export.problems.contains { $0.contains("1 of the attribute “\(name)”") })
+        }
         #expect(
             export.problems.contains(
                 "a.enex has 1 of the attribute “zzattribute”, for which a note has no place; its value was not imported."

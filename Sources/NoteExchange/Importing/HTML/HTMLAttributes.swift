@@ -6,7 +6,7 @@ enum HTMLAttributes {
         for case .element(let element) in nodes {
             for (name, value) in element.attributes
             where !value.isEmpty && !isKnown(name, of: element.name) {
-                parts.count(.attribute, name)
+                parts.count(.attribute, named: name)
             }
             count(in: element.children, into: &parts)
         }
@@ -14,7 +14,7 @@ enum HTMLAttributes {
 
     private static func isKnown(_ name: String, of element: String) -> Bool {
         known.contains(name) || name.hasPrefix("data-") || name.hasPrefix("aria-")
-            || name.hasPrefix("on") || name.contains(":")
+            || name.hasPrefix("on") || name.contains(":") && name != "xlink:href"
             || kept[name]?.contains(element) ?? false
     }
 
@@ -30,17 +30,17 @@ enum HTMLAttributes {
     /// in a browser (html.spec.whatwg.org, the index of attributes, and that of obsolete ones).
     private static let known: Set<String> = Set(
         """
-        abbr accept accept-charset accesskey action align alink allow allowfullscreen archive async \
-        autocapitalize autocomplete autofocus autoplay axis background behavior bgcolor border \
+        accept accept-charset accesskey action align alink allow allowfullscreen archive async \
+        autocapitalize autocomplete autofocus autoplay axis behavior bgcolor border \
         bordercolor cellpadding cellspacing char charoff charset class classid clear code codebase \
         codetype color cols colspan compact content contenteditable controls coords crossorigin \
         data datatype declare decoding defer dir direction dirname disabled download draggable \
         enctype enterkeyhint face fetchpriority for form formaction frame frameborder headers \
         height hidden high href hreflang hspace http-equiv id imagesizes imagesrcset inert \
         inputmode integrity is ismap itemid itemprop itemref itemscope itemtype kind lang language \
-        leftmargin link list loading longdesc loop low lowsrc marginheight marginwidth max \
+        leftmargin link list loading loop low lowsrc marginheight marginwidth max \
         maxlength media method min minlength multiple muted name nohref nomodule nonce noshade \
-        novalidate nowrap open optimum part pattern ping playsinline popover poster preload \
+        novalidate nowrap open optimum part pattern ping playsinline popover preload \
         profile property readonly referrerpolicy rel required rev reversed role rows rowspan rules \
         sandbox scheme scope scrolling selected shadowrootmode shape size sizes slot span \
         spellcheck src srcdoc srclang srcset start step style tabindex target text topmargin \

@@ -31,11 +31,12 @@ extension HTMLMarkdown {
             if let markup = file(source) { return words.append(markup: markup) }
             guard address.trimmed.lowercased().hasPrefix("http") else { continue }
             // What an object shows in its place is part of the text.
-            let label = element.name == "object" ? HTMLNode.element(element).text.trimmed : ""
-            return words.append(
-                markup: label.isEmpty
-                    ? Self.bare(address.trimmed)
-                    : Self.reference(to: address.trimmed, words: label, isImage: false))
+            words.append(markup: Self.bare(address.trimmed))
+            if element.name == "object" {
+                words.append(text: " ")
+                add(element.children, to: &words)
+            }
+            return
         }
         lostFiles.append(String(element.pictureAddress.prefix(100)))
         add(element.children.filter { $0.element?.name != "source" }, to: &words)

@@ -242,11 +242,10 @@ struct HTMLMarkdown {
         case "br": words.appendLineBreak()
         case "a": addLink(element, to: &words)
         case "area":
-            let address = (element.attributes["href"] ?? "").trimmed
-            let label = (element.attributes["alt"] ?? "").trimmed
-            guard !address.isEmpty else { return words.append(text: label) }
+            var link = element
+            link.children = [.text((element.attributes["alt"] ?? "").trimmed)]
             words.append(text: " ")
-            words.append(markup: Self.reference(to: address, words: label, isImage: false))
+            addLink(link, to: &words)
         case "img", "en-media": addFile(element, to: &words)
         case "audio", "video", "iframe", "embed", "object": addPlayer(element, to: &words)
         case "sup": addScript(element, .raised, to: &words)

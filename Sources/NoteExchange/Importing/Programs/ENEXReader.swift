@@ -52,7 +52,7 @@ struct ENEXReader: ~Copyable {
         case .start(let element, let attributes):
             try start(element)
             for name in attributes where !Self.knownAttributes.contains(name) {
-                countUnknown(.attribute, name)
+                countUnknown(.attribute, named: name)
             }
         case .end(let element): try end(element)
         case .text(let bytes):
@@ -107,15 +107,15 @@ struct ENEXReader: ~Copyable {
         case (_, "note"): records.append(record)
         default:
             guard !value.trimmed.isEmpty, !Self.technical.contains(element) else { return }
-            countUnknown(.element, element)
+            countUnknown(.element, named: element)
         }
     }
 
-    private mutating func countUnknown(_ kind: UnknownParts.Kind, _ name: String) {
+    private mutating func countUnknown(_ kind: UnknownParts.Kind, named name: String) {
         if path.contains("note") {
-            record.unknown.count(kind, name)
+            record.unknown.count(kind, named: name)
         } else {
-            unknown.count(kind, name)
+            unknown.count(kind, named: name)
         }
     }
 

@@ -77,7 +77,7 @@ package struct JoplinFolder {
                 if let kind = item.kind {
                     items[kind, default: []].append(item)
                     guard kind != .note else { continue }
-                    for key in item.unknownProperties { unknown.count(.property, key) }
+                    for key in item.unknownProperties { unknown.count(.property, named: key) }
                 } else if item.isUnknown {
                     export.problems.append(
                         "\(entry.name) was not imported: it is an item of a type that is not known."
@@ -243,19 +243,9 @@ extension JoplinFolder {
             note: note, resources: Set(names.keys), missing: missing, lost: lost)
     }
 
-    /// The properties that became part of the note, or by which Joplin synchronizes its items.
-    private static let knownProperties: Set = [
-        "id", "parent_id", "created_time", "updated_time", "user_created_time",
-        "user_updated_time", "is_conflict", "conflict_original_id", "deleted_time", "type_",
-        "markup_language", "encryption_cipher_text", "encryption_applied", "source",
-        "source_application", "application_data", "order", "is_shared", "share_id",
-        "master_key_id", "user_data",
-    ]
-
     /// Returns the other properties that say anything.
     private static func fields(of item: JoplinItem) -> [JSONValue.Field] {
-        item.properties.keys.filter { !knownProperties.contains($0) && item.isSet($0) }.sorted()
-            .map { .init($0, value: .string(item.properties[$0] ?? "")) }
+        item.unknownProperties.map { .init($0, value: .string(item.properties[$0] ?? "")) }
     }
 
     /// Returns the identifier in an address such as `:/6d…`, and what follows it.

@@ -55,21 +55,31 @@ struct JoplinItem {
         keys.lazy.compactMap { properties[$0].flatMap { CivilTime.instant($0) } }.first
     }
 
-    /// The names of the properties with a value that are not known, of items other than notes.
+    /// The names of the properties with a value that are not known, in order.
     var unknownProperties: [String] {
-        properties.keys.filter { key in
-            isSet(key) && !Self.knownProperties.contains(key) && !key.hasPrefix("ocr_")
+        let known = kind == .note ? Self.propertiesOfNotes : Self.propertiesOfOthers
+        return properties.keys.filter { key in
+            isSet(key) && !Self.knownProperties.contains(key) && !known.contains(key)
                 && !key.hasPrefix("encryption_")
         }
+        .sorted()
     }
 
-    /// The properties of notebooks, files and tags that became part of notes, or by which Joplin
-    /// synchronizes and shows its items.
+    /// The properties that became part of notes, or by which Joplin synchronizes all of its items.
     private static let knownProperties: Set = [
         "id", "parent_id", "created_time", "updated_time", "user_created_time",
-        "user_updated_time", "blob_updated_time", "deleted_time", "type_", "is_shared",
-        "share_id", "master_key_id", "user_data", "icon", "mime", "filename", "file_extension",
-        "size", "note_id", "tag_id", "selected_note_id",
+        "user_updated_time", "deleted_time", "type_", "is_shared", "share_id", "master_key_id",
+        "user_data",
+    ]
+    private static let propertiesOfNotes: Set = [
+        "is_conflict", "conflict_original_id", "markup_language", "source", "source_application",
+        "application_data", "order",
+    ]
+    /// The properties of notebooks, files and tags.
+    private static let propertiesOfOthers: Set = [
+        "blob_updated_time", "icon", "mime", "filename", "file_extension", "size", "note_id",
+        "tag_id", "selected_note_id", "ocr_text", "ocr_details", "ocr_status", "ocr_error",
+        "ocr_driver_id",
     ]
 
     /// True if a property has a value other than zero.
