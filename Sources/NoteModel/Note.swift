@@ -25,8 +25,11 @@ package struct Note: Hashable, Sendable {
     /// The app's own identifier of the note, such as a UUID; nil if the archive has none.
     package var identifier: String? { fields.value.identifier }
     /// The remaining fields of the note in the archive, with their original keys and in the order
-    /// of the file.
-    package var otherFields: [JSONValue.Field] { fields.value.otherFields }
+    /// of the file, and last the name of the folder that holds the note.
+    package var otherFields: [JSONValue.Field] {
+        get { fields.value.otherFields }
+        _modify { yield &fields.value.otherFields }
+    }
     /// The tags without duplicates: the hashtags of the title and the texts in order, which the
     /// build adds after reading, then the tags of an imported file.
     package var tags: [Tag] {
@@ -309,7 +312,7 @@ extension Note {
         let modified: Date?
         let dateTexts: DateTexts
         let identifier: String?
-        let otherFields: [JSONValue.Field]
+        var otherFields: [JSONValue.Field]
         var tags: [Tag] = []
         var photos: [Photo]
         var recordings: [Recording]

@@ -270,12 +270,41 @@ struct AppArchiveTests: AppArchiveSuite {
         }
         let outcome = try read(writer.archive(rootArray: folders))
         #expect(outcome.notes.map(\.title) == ["T"])
+        #expect(outcome.notes.first?.otherFields == [.init("folder", value: .string("F"))])
         #expect(outcome.diagnostics.isEmpty)
         var alone = KeyedArchiveWriter()
         let list = alone.array([])
         let empty = try read(
             alone.archive(root: "Store", superclasses: [], fields: [("notes", .object(list))]))
         #expect(empty.notes.isEmpty && empty.diagnostics.isEmpty)
+    }
+
+    @Test func keepsTheNamesOfFoldersWithinFolders() throws {
+        var writer = KeyedArchiveWriter()
+        func folder(
+            _ name: String, _ members: [KeyedArchiveWriter.Reference]
+        ) -> KeyedArchiveWriter.Reference {
+            writer.object(
+                "Folder", superclasses: ["NSObject"],
+                fields: [
+                    ("name", .object(writer.string(name))),
+                    ("notes", .object(writer.array(members))),
+                ])
+        }
+        let plain = object("Note", texts: [("title", "A"), ("text", "x")], writer: &writer)
+        let own = object(
+            "Note", texts: [("title", "B"), ("text", "y"), ("folder", "mine")], writer: &writer)
+        let outer = folder("Home", [plain, folder("Kitchen", [own])])
+        let outcome = try read(writer.archive(rootArray: [outer]))
+        #expect(
+            outcome.notes.map(\.otherFields) == [
+                [.init("folder", value: .string("Home"))],
+                [
+                    .init("folder", value: .string("mine")),
+                    .init("folder_", value: .string("Home/Kitchen")),
+                ],
+            ])
+        #expect(outcome.diagnostics.isEmpty)
     }
 
     @Test func keepsWhatIsNoNote() throws {

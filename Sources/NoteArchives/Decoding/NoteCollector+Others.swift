@@ -2,7 +2,8 @@ import Diagnostics
 import KeyedArchives
 import NoteModel
 
-/// Values of an archive that are no notes, which are kept as JSON.
+/// Values of an archive that are no notes: objects in a list of notes, which are kept as JSON, and
+/// what is said of a list of notes.
 extension NoteCollector {
     /// Keeps an object in a list of notes that is not recognised as a note, as JSON, and reports
     /// it.
@@ -21,6 +22,15 @@ extension NoteCollector {
                 "\(visit.opened.source.name), entry \(entry): no note but \(visit.archive.kindName(of: value)); it is kept as JSON.",
             suggestion: "If it is a note, notebinder.yml can say so; `notebinder inspect` shows it."
         )
+    }
+
+    /// Keeps the name of an object for the notes found in it, but not for a deck or a note that has
+    /// taken it as its title.
+    mutating func keep(folder name: String?, ofNotesFrom first: Int) {
+        guard let name, !name.isBlank else { return }
+        for index in first..<notes.count where notes[index].title != name {
+            folders[index, default: []].append(name)
+        }
     }
 
     /// Names what an object says besides the notes that it holds, such as whose they are. It is
@@ -47,5 +57,17 @@ extension NoteCollector {
             summary:
                 "\(visit.opened.source.name): what holds the notes has values for which a note has no place: \(others.map(\.key).joined(separator: ", ")). `notebinder inspect` shows them."
         )
+    }
+}
+
+extension Note {
+    /// Keeps the name of the folder that holds the note, as one of its other fields: `folder`, with
+    /// underscores if the app has a field of that name.
+    ///
+    /// - Parameter names: The names of the folder and of those around it, from the outermost.
+    mutating func keepFolder(_ names: [String]) {
+        var key = "folder"
+        while otherFields.contains(where: { $0.key == key }) { key += "_" }
+        otherFields.append(.init(key, value: .string(names.joined(separator: "/"))))
     }
 }

@@ -27,6 +27,8 @@ package struct NoteCollector {
     private var photosOnCards: Int { cards.last?.photosSoFar ?? 0 }
     /// True if the archive is an empty list.
     package private(set) var isEmptyList = false
+    /// The names of the objects that hold a note, from the innermost, by the index of the note.
+    var folders: [Int: [String]] = [:]
     /// True if an empty list or an ignored object explains that no notes were found.
     private var mayBeEmpty = false
 
@@ -47,6 +49,7 @@ package struct NoteCollector {
     ///   to too many objects.
     package mutating func collect(_ opened: OpenedArchive) throws(ArchiveError) {
         try collectRoot(of: opened, at: .root, depth: 0)
+        for (index, names) in folders { notes[index].keepFolder(names.reversed()) }
         diagnostics += taken.diagnostics(of: opened.source)
         guard notes.isEmpty, diagnostics.isEmpty, !mayBeEmpty else { return }
         let root = opened.archive.root
@@ -203,10 +206,10 @@ extension NoteCollector {
         }
         let before = notes.count
         let outerTitle = visit.title
-        visit.title =
-            record[.title].lazy.compactMap { [archive = visit.archive] in
-                try? archive.string($0.value)
-            }.first
+        let name = record[.title].lazy.compactMap { [archive = visit.archive] in
+            try? archive.string($0.value)
+        }.first
+        visit.title = name
         var (isDirect, keys) = try visitFields(of: record, &visit, at: path, depth: depth)
         visit.title = outerTitle
         if notes.count > before {
@@ -220,6 +223,7 @@ extension NoteCollector {
                 places[before].whole = path
                 keys.formUnion(used.keys)
             }
+            if !visit.archive.isPlain { keep(folder: name, ofNotesFrom: before) }
             reportFields(of: record, without: keys, visit: visit, at: path)
             return true
         }
