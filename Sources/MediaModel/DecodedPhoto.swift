@@ -7,8 +7,8 @@ package struct DerivativeRecipe: Codable, Hashable, Sendable {
     /// The name of the size, which is part of the derivative's fingerprint and of the names of
     /// files: ASCII letters and digits.
     package let name: String
-    /// The longest side in pixels, of width and height. Pictures are scaled down to fit, and never
-    /// enlarged.
+    /// The longest side in pixels, of width and height, for pictures up to twice as long as wide.
+    /// Pictures are scaled down to fit, and never enlarged.
     package let maximumSide: Int
     /// The quality of JPEG and WebP, 1 to 100. Drawings and screenshots get at least 90, for their
     /// letters and lines.
@@ -19,6 +19,22 @@ package struct DerivativeRecipe: Codable, Hashable, Sendable {
         self.maximumSide = maximumSide
         self.quality = quality
     }
+
+    /// Returns the longest side in pixels that a picture of a shape may have.
+    ///
+    /// A screenshot of a whole conversation, or a panorama, stays legible: the shorter side keeps
+    /// half of ``maximumSide``, as long as the area is at most four times that of the square, and
+    /// the longer side is no longer than WebP permits.
+    package func longestSide(of shape: PixelSize) -> Int {
+        let (long, short) = (max(shape.width, shape.height), min(shape.width, shape.height))
+        let ratio = Double(long) / Double(max(1, short))
+        guard ratio > 2 else { return maximumSide }
+        let side = Double(maximumSide) * min(ratio / 2, 2 * ratio.squareRoot())
+        return max(maximumSide, min(Int(side), Self.longestSideOfWebP))
+    }
+
+    /// The longest side of a WebP picture in pixels (RFC 9649, section 2.6: 14 bits).
+    private static let longestSideOfWebP = 16_383
 
     /// Returns the key of the picture that the recipe makes. It names the file in the cache of
     /// derivatives.

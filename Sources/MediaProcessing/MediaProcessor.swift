@@ -16,7 +16,7 @@ package final class MediaProcessor: Sendable {
 
     /// The version of the results, which is part of every key: increase it whenever workers produce
     /// different output.
-    static let version = "2"
+    static let version = "3"
 
     /// - Parameters:
     ///   - cache: The folder for the results; only this program writes there.

@@ -97,16 +97,17 @@ struct RequestHandler {
         for (index, recipe) in request.recipes.enumerated() {
             let isLast = index == request.recipes.count - 1
             let isMoving = frames > 1 && !isLast
+            let side = recipe.longestSide(of: PixelSize(width: width, height: height))
             if let previous {
                 // One animation is enough; the still is another picture.
                 let isSame =
-                    previous.frameCount > 1 ? isMoving : previous.fits(recipe.maximumSide)
+                    previous.frameCount > 1 ? isMoving : previous.fits(side)
                 if isSame { continue }
             }
             let picture = try decoding { () throws(Picture.PictureError) in
-                if let previous { return try previous.still().shrunk(side: recipe.maximumSide) }
+                if let previous { return try previous.still().shrunk(side: side) }
                 return try Picture.shrunk(
-                    bytes, side: recipe.maximumSide, isMoving: isMoving, turns: given == nil,
+                    bytes, side: side, isMoving: isMoving, turns: given == nil,
                     colours: colours
                 ).upright(from: given ?? 1).withoutIdleAlpha()
             }
