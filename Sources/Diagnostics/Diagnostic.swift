@@ -196,9 +196,9 @@ extension Diagnostic {
                 .noNoteInArchive, .unknownClass, .damagedObject, .unreadAttachment, .missingPhoto,
                 .unreadablePhoto, .uncopiedPhoto, .unreadableRecording, .unreadableAttachment,
                 .missingDecoder, .unwrittenReport, .failedHook, .failedRun, .failedBackup,
-                .unusedRule, .exceedsFormat:
+                .unusedRule, .exceedsFormat, .orphanedRow:
                 .error
-            case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke, .orphanedRow,
+            case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke,
                 .unusableCaption, .unusableTranscript,
                 .pictureOfTheApp, .costlyMarkdown, .sharedWords,
                 .deadLink, .brokenPage, .renamedInBag, .damagedFile,

@@ -17,7 +17,7 @@ struct DiagnosticIdentifierTests {
         "failed-run": .error, "failed-backup": .error, "removed-tree": .warning,
         "picture-of-the-app": .warning, "impossible-date": .warning,
         "incomplete-card": .warning, "impossible-count": .warning, "odd-stroke": .warning,
-        "orphaned-row": .warning, "sideways-photo": .warning, "unusable-caption": .warning,
+        "orphaned-row": .error, "sideways-photo": .warning, "unusable-caption": .warning,
         "renamed-in-bag": .warning, "exceeds-format": .error, "large-book": .warning,
         "adapted-to-format": .warning,
         "shared-words": .warning, "dead-link": .warning,

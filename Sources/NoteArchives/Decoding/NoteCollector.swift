@@ -67,7 +67,7 @@ package struct NoteCollector {
         diagnostics.append(
             Diagnostic(
                 .noNoteInArchive, origin: .init(source: source, place: "root"),
-                summary: "\(source) holds no note but \(found).", suggestion: advice))
+                summary: "\(source) contains no note, only \(found).", suggestion: advice))
     }
 
     private mutating func collectRoot(
@@ -213,8 +213,7 @@ extension NoteCollector {
         var (isDirect, keys) = try visitFields(of: record, &visit, at: path, depth: depth)
         visit.title = outerTitle
         if notes.count > before {
-            // A note within an object of its own: the other fields of that object belong to the
-            // note.
+            // A note within an object of its own takes the other fields of that object.
             if isDirect, notes.count == before + 1 {
                 var used = UsedKeys()
                 let part = visit.decoder.part(record, place: path.description, used: &used)

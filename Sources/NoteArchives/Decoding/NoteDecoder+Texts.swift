@@ -173,7 +173,8 @@ extension NoteDecoder {
             }
             let object = try archive.object(field.value)
             guard object != .null else { return nil }
-            // Lists and records under these keys are searched for notes.
+            if let text = try wrappedText(field.value) { return text }
+            // Other lists and records under these keys are searched for notes.
             guard case .value = object else { return nil }
             throw ArchiveError(
                 .badObject("it is not text but \(archive.kindName(of: field.value))"))
@@ -183,6 +184,23 @@ extension NoteDecoder {
                 summary: "\(source.name): the \(field.key) of a note \(error).")
         }
         return nil
+    }
+
+    /// Returns the text of a list of texts, one a line, or of an object or dictionary that has
+    /// nothing but a text; nil for other values.
+    private func wrappedText(_ value: PropertyListValue) throws(ArchiveError) -> String? {
+        if let members = try archive.array(value) {
+            guard !members.isEmpty, members.allSatisfy(archive.isText) else { return nil }
+            var texts: [String] = []
+            for member in members { texts.append(try archive.string(member) ?? "") }
+            return texts.joined(separator: "\n")
+        }
+        guard let record = try ArchivedRecord(value, in: archive, vocabulary: reading.vocabulary),
+            let only = record[.body].first, archive.isText(only.value),
+            // Numbers and switches are settings of the text.
+            record.fields.allSatisfy({ $0.key == only.key || isNumber($0.value) })
+        else { return nil }
+        return try archive.string(only.value)
     }
 
     /// True for data that holds a text: rich text, an archive of a text, or words in UTF-8.

@@ -141,6 +141,23 @@ struct DataTextTests {
         #expect(outcome.diagnostics.contains { $0.identifier == expected })
     }
 
+    /// Parts of a document beside its text, which programs of other makers write.
+    @Test(arguments: [
+        ("a{\\footnote b} c", "a (b) c"), ("a{\\*\\annotation b} c", "a (b) c"),
+        ("{\\header b} c", "(b) c"), ("a {\\shp{\\*\\shpinst{\\shptxt b}}} c", "a b c"),
+        ("a {\\*\\shppict{\\pict 00}}{\\nonshppict{\\pict 00}}c", "a !c"),
+        ("a {\\object{\\*\\objdata 00}{\\result b}} c", "a !b c"),
+        (
+            "a {\\field{\\*\\fldinst HYPERLINK \"https://x.org\"}{\\fldrslt }} c",
+            "a https://x.org c"
+        ),
+        ("a {\\*\\unknown b}{\\info{\\title b}}c", "a c"),
+    ])
+    func keepsTheWordsBesideATextInRTF(text: String, expected: String) throws {
+        let rtf = try #require(RTFText(Array("{\\rtf1 \(text)}".utf8)))
+        #expect(rtf.markdown { "!" }.trimmingCharacters(in: .whitespaces) == expected)
+    }
+
     @Test(arguments: [
         "", "{\\rtf", "{\\rtf1\\'", "{\\rtf1 \\u", "{\\rtf1\\bin99999999999 x}", "{\\rtf1}}}}",
     ])

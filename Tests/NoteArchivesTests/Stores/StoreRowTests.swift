@@ -60,6 +60,7 @@ struct StoreRowTests {
             outcome.diagnostics.map(\.summary) == [
                 "Store.sqlite: 2 rows of Mood are not shown: nothing is known of that entity."
             ])
+        #expect(outcome.diagnostics.map(\.severity) == [.error])
     }
 
     /// Columns at every place: of a note they are its fields, and of pages and media they are named.

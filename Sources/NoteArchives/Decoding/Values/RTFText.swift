@@ -1,7 +1,8 @@
 import Foundation
 
 /// Reads text in RTF (Rich Text Format, version 1.9.1), as `NSAttributedString` writes it: words,
-/// line breaks, bold, italic, strikethrough, links and the marks of lists.
+/// line breaks, bold, italic, strikethrough, links and the marks of lists. Footnotes, comments,
+/// headers and footers are in parentheses where they are anchored.
 struct RTFText {
     /// The first bytes of a text.
     static let signature = Array("{\\rtf".utf8)
@@ -21,6 +22,8 @@ struct RTFText {
     /// The number of characters to skip, which stand for the last `\u`.
     private var skipped = 0
     private var instruction = ""
+    /// The address of a link of which no words were read yet.
+    private var unshownLink: String?
     private var listText = ""
     /// True for a paragraph that is an item of a list, and for one that follows such a paragraph.
     private var (isItem, isAfterItem) = (false, false)
@@ -31,6 +34,8 @@ struct RTFText {
         var destination = Destination.text
         var codePage: Int?
         var isHidden = false
+        /// True for a text beside the text, such as a footnote, which is shown in parentheses.
+        var isAside = false
         /// The number of characters that follow a `\u` for programs that do not know it.
         var fallbackLength = 1
         var font = 0
@@ -38,6 +43,8 @@ struct RTFText {
 
     private enum Destination {
         case text, fonts, listText, fieldInstruction, attachment, skipped
+        /// A copy of a picture for programs that do not read the other one.
+        case repeated
     }
 
     /// The maximum depth of groups; what is deeper is part of the group at that depth.
@@ -83,6 +90,12 @@ struct RTFText {
         let ended = state
         guard let last = outer.popLast() else { return }
         state = last
+        if ended.isAside, !last.isAside { append(text: ")") }
+        // A link without words is shown by its address.
+        if let address = unshownLink, ended.style.link == address, last.style.link != address {
+            unshownLink = nil
+            append(text: address)
+        }
         if ended.destination == .listText, last.destination != .listText {
             let mark = listText.filter { !$0.isWhitespace }
             listText = ""
@@ -99,6 +112,7 @@ struct RTFText {
             instruction = ""
             if words.count > 1, words[0].contains("HYPERLINK") {
                 state.style.link = String(words[1])
+                unshownLink = state.style.link
             }
         }
     }
@@ -175,8 +189,18 @@ struct RTFText {
         case "listtext", "pntext": state.destination = .listText
         case "fldinst": state.destination = .fieldInstruction
         case "pict", "object", "NeXTGraphic":
+            // A picture is there, also within a group that older programs skip.
+            if state.destination == .skipped { state.destination = .text }
             append(text: String(AttributedMarkdown.attachmentSign))
             state.destination = word == "NeXTGraphic" ? .attachment : .skipped
+        case "nonshppict": state.destination = .repeated
+        // The words that an object shows, and those in a box.
+        case "result", "shptxt":
+            if state.destination == .skipped { state.destination = .text }
+        case _ where Self.asides.contains(word):
+            state.destination = .text
+            append(text: " (")
+            state.isAside = true
         case _ where Self.skippedDestinations.contains(word): state.destination = .skipped
         default: if let text = Self.characters[word] { append(text: text) }
         }
@@ -190,9 +214,13 @@ struct RTFText {
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     private static let skippedDestinations: Set = [
-        "colortbl", "stylesheet", "info", "header", "headerl", "headerr",
-        "headerf", "footer", "footerl", "footerr", "footerf", "footnote", "listtable",
+        "colortbl", "stylesheet", "info", "listtable",
         "listoverridetable", "revtbl", "rsidtbl", "themedata", "generator", "xe", "tc",
+    ]
+
+    private static let asides: Set = [
+        "annotation", "footnote", "footer", "footerf", "footerl", "footerr", "header", "headerf",
+        "headerl", "headerr",
     ]
 
     private static let characters = [
@@ -206,7 +234,9 @@ struct RTFText {
 
     private mutating func append(byte: UInt8) {
         if skipped > 0 { return skipped -= 1 }
-        guard ![.skipped, .fonts, .attachment].contains(state.destination) else { return }
+        guard ![.skipped, .fonts, .attachment, .repeated].contains(state.destination) else {
+            return
+        }
         encoded.append(byte)
     }
 
@@ -252,11 +282,12 @@ struct RTFText {
 
     private mutating func place(text: String) {
         switch state.destination {
-        case .skipped, .fonts, .attachment: return
+        case .skipped, .fonts, .attachment, .repeated: return
         case .listText: listText += text
         case .fieldInstruction: instruction += text
         case .text:
             guard !state.isHidden else { return }
+            if state.style.link == unshownLink, !text.isBlank { unshownLink = nil }
             var text = text
             if isAfterItem, text != "\n" {
                 // Markdown would take the paragraph for a part of the item.
