@@ -1,3 +1,5 @@
+import NoteModel
+
 /// A reference that Markdown itself does not know, within a run of text: `#tag`, `[[Title]]` and
 /// `![[picture.png]]`.
 enum InlineReference: Equatable {
@@ -51,19 +53,22 @@ enum InlineReference: Equatable {
                 if index + 1 < text.count, text[index + 1] == UInt8(ascii: "["),
                     let end = endOfWikiLink(in: text, at: index + 1)
                 {
-                    let name = text[(index + 3)..<(end - 2)]
-                    return (index..<end, .embed(String(decoding: name, as: UTF8.self)))
+                    return (index..<end, .embed(content(text[(index + 3)..<(end - 2)])))
                 }
             case UInt8(ascii: "["):
                 if let end = endOfWikiLink(in: text, at: index) {
-                    let name = text[(index + 2)..<(end - 2)]
-                    return (index..<end, .wikiLink(String(decoding: name, as: UTF8.self)))
+                    return (index..<end, .wikiLink(content(text[(index + 2)..<(end - 2)])))
                 }
             default: break
             }
             index += 1
         }
         return nil
+    }
+
+    /// Returns what stands between double brackets, without comments.
+    private static func content(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        HTMLComments.removed(from: String(decoding: bytes, as: UTF8.self))
     }
 
     /// Returns the hashtags of a text that is not Markdown, in order and without number signs. A

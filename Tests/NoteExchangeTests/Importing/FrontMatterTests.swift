@@ -1,3 +1,5 @@
+import Foundation
+import NoteModel
 import TestSupport
 import Testing
 import YAMLText
@@ -140,5 +142,64 @@ struct FrontMatterTests {
         #expect(try error("+++\ntags = \(deep)\n+++\n") != nil)
         let lines = String(repeating: "1,\n", count: 3000)
         #expect(try error("+++\nx = [\n\(lines)\n+++\n") != nil)
+    }
+}
+
+/// Keys of front matter, descriptions of text bundles, and line breaks, as a note keeps them.
+@Suite(.tags(.fast))
+struct MarkdownFieldTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func note(_ text: String) throws -> Note {
+        try folder.write(text, to: "A walk.md")
+        return try MarkdownFolder(folder.path, zone: .gmt).note("A walk.md").note.note
+    }
+
+    @Test(arguments: [
+        ("tags: [a]\nTags: b\nTAGS: [c]", ["a", "b", "c"], []),
+        ("tags:\n  private: true\n  other: false", ["private"], []),
+        ("author: a\nAuthor: b", [], ["author", "Author"]),
+        ("title: a\nTitle: b", [], ["Title"]),
+    ])
+    func losesNoKeyOfAnotherCase(head: String, tags: [String], others: [String]) throws {
+        let note = try note("---\n\(head)\n---\ntext")
+        #expect(note.tags.map(\.name) == tags)
+        #expect(note.otherFields.map(\.key) == others)
+    }
+
+    /// A description may say that a note is private, so one that cannot be read is no licence.
+    @Test(
+        arguments: [
+            ("{", .draft, [], 1), ("[]", .draft, [], 1), ("{}", .published, [], 0),
+            (#"{"a": {"k": "1"}, "b": {"k": "2"}}"#, .published, ["k", "b.k"], 0),
+            (
+                #"{"creationDate": "soon", "sourceURL": "x:y"}"#, .published,
+                ["creationDate", "sourceURL"], 0
+            ),
+            (#"{"net.shinyfrog.bear": {"archived": "yes"}}"#, .archived, [], 0),
+        ] as [(String, Note.State, [String], Int)])
+    func readsTheDescriptionOfATextBundle(
+        info: String, state: Note.State, others: [String], problems: Int
+    ) throws {
+        try folder.write("One line.", to: "A.textbundle/text.md")
+        try folder.write(info, to: "A.textbundle/info.json")
+        let read = try MarkdownFolder(folder.path, zone: .gmt).note("A.textbundle/text.md")
+        #expect(read.note.note.state == state)
+        #expect(read.note.note.otherFields.map(\.key) == others)
+        #expect(read.problems.count == problems)
+    }
+
+    @Test func knowsWhoseLineBreaksAreSpaces() throws {
+        let wrapped = "A line that an editor\nhas wrapped."
+        #expect(try note(wrapped).otherFields == [Note.markdownFormat])
+        #expect(try note("One line.\n\nAnother  \nwith a break.").otherFields == [])
+        #expect(
+            try note("---\nline-breaks: keep\n---\n" + wrapped).lineBreaks(nil) == .keep)
+        try folder.write("{}", to: ".obsidian/app.json")
+        #expect(try note(wrapped).otherFields == [])
     }
 }

@@ -39,7 +39,10 @@ struct MarkdownFolderTests {
         #expect(note.body == "# Heading\n\nBody\r\nlast  ")
         #expect(note.tags.map(\.name) == ["walks", "lake/garda"])
         #expect(try note.created == day("2024-05-01T09:30:00Z"))
-        #expect(note.otherFields == [.init("aliases", value: .array([.string("The walk")]))])
+        #expect(
+            note.otherFields == [
+                .init("aliases", value: .array([.string("The walk")])), Note.markdownFormat,
+            ])
         #expect(note.id == NoteID(source: "A walk.data", index: 0))
     }
 

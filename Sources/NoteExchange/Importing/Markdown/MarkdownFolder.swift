@@ -99,6 +99,8 @@ package struct MarkdownFolder: Sendable {
             var reader = MarkdownNote(
                 path: path, stem: bundle?.name, head: head, zone: zone)
             reader.bundle = details
+            // Bear and Obsidian show line breaks as they were typed.
+            reader.followsMarkdown = bundle == nil && !hidden.contains(".obsidian")
             if usesFileDates, let status = (try? LocalFiles.status(stored.file)) ?? nil {
                 reader.fileDate = Date(timeIntervalSince1970: Double(status.modified) / 1e9)
             }

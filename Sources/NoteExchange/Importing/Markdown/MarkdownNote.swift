@@ -15,6 +15,8 @@ struct MarkdownNote {
     let zone: TimeZone
     /// The date of a note for which the front matter names none; nil to leave it without one.
     var fileDate: Date?
+    /// False for a file of a program that shows single line breaks of Markdown as such.
+    var followsMarkdown = true
     /// The description of the text bundle that contains the file.
     var bundle = TextBundle.Details()
     var problems: [String] = []
@@ -216,25 +218,19 @@ struct MarkdownNote {
         return (instant, words ?? (instant == nil ? scalar : nil))
     }
 
-    var cards: [Card]? {
-        guard isOurs, case .list(let members)? = head["cards"] else { return nil }
-        return members.filter(\.isMapping).map { card in
-            Card(
-                question: card["question"]?.scalar ?? "", answer: card["answer"]?.scalar ?? "",
-                rightCount: card["right"]?.scalar.flatMap { Int($0) }.map { max(0, $0) } ?? 0,
-                wrongCount: card["wrong"]?.scalar.flatMap { Int($0) }.map { max(0, $0) } ?? 0,
-                identifier: card["id"]?.scalar)
-        }
-    }
-
     /// The entries that did not become part of the note, and those that an export stored under
     /// ``OtherFields/key``.
     private var otherFields: [JSONValue.Field] {
-        // A known key without a value has no meaning; one of another program may have.
+        var seen: Set<String> = []
         var entries = head.entries.filter { entry in
             let key = entry.key.lowercased()
-            return !usedKeys.contains(key)
-                && (entry.value != .empty || !OtherFields.reservedKeys.contains(key))
+            // A known key without a value has no meaning; one of another program may have.
+            guard entry.value != .empty else {
+                return !usedKeys.union(OtherFields.reservedKeys).contains(key)
+            }
+            // Of keys that differ only in case, one became part of the note, of tags all did.
+            let isFirst = seen.insert(key).inserted || Self.tagKeys.contains(key)
+            return !isFirst || !usedKeys.contains(key)
         }
         entries += storedEntries
         if isOurs, case .mapping(let others)? = head[OtherFields.key] { entries += others }
@@ -249,7 +245,11 @@ struct MarkdownNote {
     private mutating func addWhatTheTextNames(
         to note: inout Note, _ resolve: (String) -> StoredBytes?
     ) {
-        let references = MarkdownCompiler().compile(note.body).facts.references
+        let facts = MarkdownCompiler().compile(note.body).facts
+        if facts.hasSoftBreaks, followsMarkdown, !isOurs {
+            note.otherFields.append(Note.markdownFormat)
+        }
+        let references = facts.references
         let named = references.compactMap { reference -> String? in
             switch reference.kind {
             case .image, .link: reference.name
@@ -369,7 +369,7 @@ extension YAMLValue {
         return entries.first { $0.key == key }?.value
     }
 
-    fileprivate var isMapping: Bool {
+    var isMapping: Bool {
         if case .mapping = self { true } else { false }
     }
 

@@ -46,6 +46,8 @@ struct TextBundle: Sendable {
         var isArchived = false
         /// True if the text is encrypted, and the file of the text is empty.
         var isEncrypted = false
+        /// True if the description is damaged, so that it may say that the note is private.
+        var isDamaged = false
         /// True if Bear wrote the bundle.
         var isOfBear = false
         /// The other fields that the description has of the note.
@@ -57,7 +59,11 @@ struct TextBundle: Sendable {
     static func details(in details: StoredBytes) -> Details {
         guard details.count < 1 << 20, let bytes = try? LocalFiles.read(details.file),
             let value = try? JSONDocument.value(of: bytes), case .dictionary(let fields) = value
-        else { return Details() }
+        else {
+            var details = Details()
+            details.isDamaged = true
+            return details
+        }
         let parts = [value] + fields.map(\.value)
         func date(_ keys: String...) -> Date? {
             for case let value? in parts.flatMap({ part in keys.map { part[$0] } }) {
@@ -75,6 +81,7 @@ struct TextBundle: Sendable {
                     switch part[key] {
                     case .bool(let value)?: value
                     case .integer(let number)?: number != 0
+                    case .string(let text)?: ["true", "yes", "1"].contains(text.lowercased())
                     default: false
                     }
                 }
@@ -90,16 +97,26 @@ struct TextBundle: Sendable {
 
     /// The keys that became part of the note, or describe the bundle.
     private static let knownKeys: Set = [
-        "version", "type", "transient", "creatorIdentifier", "creatorURL", "sourceURL",
+        "version", "type", "transient", "creatorIdentifier",
         "flavor", "bear-note-version", "uniqueIdentifier", "creationDate", "created",
         "modificationDate", "modified", "trashed", "trashedDate", "deleted", "archived",
         "archivedDate", "encrypted",
     ]
 
+    private static let dateKeys: Set = ["creationDate", "created", "modificationDate", "modified"]
+
     /// Returns the fields with other keys, of the description and of the parts that programs add.
     private static func otherFields(_ fields: [PropertyListValue.Field]) -> [JSONValue.Field] {
-        fields.flatMap { field -> [JSONValue.Field] in
-            if case .dictionary(let inner) = field.value { return otherFields(inner) }
+        var others: [JSONValue.Field] = []
+        for field in fields {
+            if case .dictionary(let inner) = field.value {
+                // Two programs may use one key.
+                others += otherFields(inner).map { other in
+                    let isTaken = others.contains { $0.key == other.key }
+                    return isTaken ? .init("\(field.key).\(other.key)", value: other.value) : other
+                }
+                continue
+            }
             let isSaid =
                 switch field.value {
                 case .bool(let value): value
@@ -108,8 +125,12 @@ struct TextBundle: Sendable {
                 case .array(let members): !members.isEmpty
                 default: true
                 }
-            return isSaid && !knownKeys.contains(field.key)
-                ? [.init(field.key, value: JSONValue(field.value))] : []
+            var isKnown = knownKeys.contains(field.key)
+            if dateKeys.contains(field.key), case .string(let text) = field.value {
+                isKnown = CivilTime.instant(text) != nil
+            }
+            if isSaid, !isKnown { others.append(.init(field.key, value: JSONValue(field.value))) }
         }
+        return others
     }
 }

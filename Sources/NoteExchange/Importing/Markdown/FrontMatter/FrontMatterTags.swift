@@ -28,6 +28,11 @@ struct FrontMatterTags {
 
     private mutating func add(_ value: YAMLValue) {
         switch value {
+        // A tag that is switched on, as in `private: true`.
+        case .mapping(let entries) where entries.contains { $0.value.scalar == "true" }:
+            entries.lazy.filter { $0.value.scalar == "true" }.forEach { add($0.key) }
+            let rest = entries.filter { !["true", "false"].contains($0.value.scalar ?? "") }
+            if !rest.isEmpty { others.append(.mapping(rest)) }
         case .text, .plain, .number: add(value.scalar ?? "")
         case .list(let members): members.forEach { add($0) }
         // A key without a value, as in `- private:`, is a name with a slip of the pen.
