@@ -94,21 +94,30 @@ package final class NoteFacts: Sendable {
 /// Compiles notes for one site. Labels of its pages become part of the HTML, and texts in the
 /// language of the pages get no language tag.
 package struct NoteCompiler: Sendable {
-    private let markdown: MarkdownCompiler
+    private let markdown: [LineBreaks: MarkdownCompiler]
+    private let lineBreaks: LineBreaks?
     /// The language tag of the pages, such as `de-AT`. Only texts that are evidently in another
     /// language get a tag of their own.
     private let language: String
 
-    package init(_ page: PageMarkup, language: String) {
+    /// - Parameter lineBreaks: The meaning of line breaks in notes that do not say; nil to decide by
+    ///   where a note comes from.
+    package init(_ page: PageMarkup, language: String, lineBreaks: LineBreaks? = nil) {
         var options = MarkdownCompiler.Options()
         options.page = page
-        markdown = MarkdownCompiler(options)
+        markdown = Dictionary(
+            uniqueKeysWithValues: LineBreaks.allCases.map { lineBreaks in
+                options.lineBreaks = lineBreaks
+                return (lineBreaks, MarkdownCompiler(options))
+            })
+        self.lineBreaks = lineBreaks
         self.language = language
     }
 
     /// Compiles a note. The result depends only on the note, and notes may be compiled on several
     /// threads.
     package func compile(_ note: Note) -> CompiledNote {
+        let markdown = markdown[note.lineBreaks(lineBreaks)] ?? MarkdownCompiler()
         let compiled = note.texts.enumerated().map { position, text in
             markdown.compile(text, title: position == 0 ? note.title : "")
         }

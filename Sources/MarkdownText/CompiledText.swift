@@ -178,6 +178,8 @@ package struct TextFacts: Hashable, Sendable {
     /// The offsets in bytes at which the references are in the text without markup, parallel to
     /// ``references``.
     package internal(set) var referencePlaces: [Int] = []
+    /// True if a paragraph has a line break that is none in Markdown.
+    package internal(set) var hasSoftBreaks = false
     /// The limit that the text would exceed, because of which it is shown unrendered; nil if it was
     /// rendered.
     package internal(set) var unrenderedReason: RenderBudgetExceeded?

@@ -1,4 +1,4 @@
-import NoteModel
+package import NoteModel
 import TextTemplates
 
 /// Compiles GitHub Flavored Markdown, as parsed by cmark-gfm, to safe HTML: nothing in the text can
@@ -8,7 +8,7 @@ package struct MarkdownCompiler: Sendable {
     /// note can run on a page.
     package enum RawHTML: Sendable {
         /// HTML is escaped and shown as text, a block of it in `<pre class="plain">`, so that
-        /// nothing in it has an effect. Comments are left out.
+        /// nothing in it has an effect, but for the tags of ``InlineMarks``. Comments are left out.
         case shownAsText
         /// HTML is kept, without the tags that GitHub's tag filter disables if `isFiltered` is
         /// true. Only for text that its publisher wrote; GitHub's specification is tested this way.
@@ -17,9 +17,7 @@ package struct MarkdownCompiler: Sendable {
 
     package struct Options: Sendable {
         package var rawHTML = RawHTML.shownAsText
-        /// True to render each line break of the source as one; false to render it as white space,
-        /// as the specification does.
-        package var keepsLineBreaks = true
+        package var lineBreaks = LineBreaks.keep
         /// The additional markup of pages; nil for the HTML of the specification.
         package var page: PageMarkup?
 
@@ -45,6 +43,9 @@ package struct MarkdownCompiler: Sendable {
             return try MarkdownParser.shared.parse(marked ?? source) { root in
                 var builder = FragmentBuilder(
                     options: options, title: title, hasSentinels: marked != nil)
+                if case .shownAsText = options.rawHTML, InlineMarks.mayOccur(in: source) {
+                    builder.marks = InlineMarks()
+                }
                 builder.write(MarkdownNode(root))
                 return builder.result
             }

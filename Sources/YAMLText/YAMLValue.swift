@@ -32,10 +32,13 @@ package struct YAMLError: Error, Hashable, Sendable {
     package let problem: String
     /// The line number, from 1.
     package let line: Int
+    /// True if the text is not YAML, and the problem is only how its parser notices.
+    package let isSyntax: Bool
 
-    package init(problem: String, line: Int) {
+    package init(problem: String, line: Int, isSyntax: Bool = false) {
         self.problem = problem
         self.line = line
+        self.isSyntax = isSyntax
     }
 }
 
@@ -239,9 +242,15 @@ extension YAMLError {
 
     fileprivate init(_ error: YamlError) {
         switch error {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            self.init(problem: problem, line: mark.line)
+        case .scanner(_, let problem, let mark, let text),
+            .parser(_, let problem, let mark, let text),
+            .composer(_, let problem, let mark, let text):
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            if lines.dropFirst(mark.line - 1).first?.hasPrefix("\t") == true {
+                self.init(problem: "it begins with a tab; indent with spaces", line: mark.line)
+            } else {
+                self.init(problem: problem, line: mark.line, isSyntax: true)
+            }
         case .duplicatedKeysInMapping(let duplicates, let context):
             let key = duplicates[0]
             let first = context.mark.line

@@ -1,5 +1,6 @@
 import Foundation
 import MarkdownText
+import NoteModel
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ struct SpecificationTests {
         where !example.ext.contains("disabled") && !Self.otherwise.contains(example.example) {
             var options = MarkdownCompiler.Options()
             options.rawHTML = .passedThrough(isFiltered: example.ext.contains("tagfilter"))
-            options.keepsLineBreaks = false
+            options.lineBreaks = .markdown
             let html = filled(example.markdown, options: options, level: 1, image: markup)
             tested += 1
             if Self.unlinked.contains(example.example) {

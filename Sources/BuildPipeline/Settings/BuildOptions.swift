@@ -146,6 +146,7 @@ package struct BuildOptions: Sendable {
             title, language, timeZone.identifier, site.author ?? "", site.address?.text ?? "",
             site.sort.rawValue,
         ]
+        if let lineBreaks = site.lineBreaks { settings.append("line breaks \(lineBreaks)") }
         if listsChanges { settings.append("changes") }
         if writesChecksums { settings.append("checksums") }
         if attachesDocuments { settings.append("documents") }

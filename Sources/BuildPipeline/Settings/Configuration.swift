@@ -42,6 +42,7 @@ package struct Configuration: Sendable {
     private(set) var author: String?
     private(set) var site = ConfiguredSite()
     private(set) var sort: NoteOrder?
+    private(set) var lineBreaks: LineBreaks?
     private(set) var exclusions = ExclusionRules()
     private(set) var publishedStates: Set<Note.State> = []
     private(set) var acceptedWords: [String] = []
@@ -75,18 +76,20 @@ package struct Configuration: Sendable {
         if path == nil, let other = Self.misnamed(in: ".") {
             throw BuildError.misnamedConfiguration(name: other)
         }
-        let text: String
+        let bytes: [UInt8]
         do throws(FileError) {
             // A link whose target is missing is not a missing configuration.
             if path == nil, try LocalFiles.status(name, followingLinks: false) == nil {
                 self.init()
                 return
             }
-            text = String(
-                decoding: try LocalFiles.read(name, atMost: Self.maximumSize), as: UTF8.self)
+            bytes = try LocalFiles.read(name, atMost: Self.maximumSize)
         } catch {
             let target = (try? LocalFiles.linkTarget(name)).map { " (a link to \($0))" } ?? ""
             throw BuildError.unreadableConfiguration(path: name + target, reason: error.reason)
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw BuildError.unreadableConfiguration(path: name, reason: "it is not UTF-8")
         }
         try self.init(text: text, name: name)
         self.path = name
@@ -155,13 +158,14 @@ package struct Configuration: Sendable {
         let suspects = lines.prefix(error.line).suffix(2)
         return suspects.contains { $0.contains(/[:,{\[]\s+#[0-9A-Fa-f]{3}/) }
             ? "A colour needs quotation marks, as in accent: \"#8a3b12\", because # starts a comment."
-            : "The file must be YAML."
+            : error.isSyntax ? "The file must be YAML." : ""
     }
 
     private enum Key: String, CaseIterable {
         case notes, output, title, author, language
         case timeZone = "time-zone"
         case formats, markdown, sort, site
+        case lineBreaks = "line-breaks"
         case exclude
         case leaveOut = "leave-out"
         case acceptedWords = "accept-shared-words"
@@ -206,8 +210,8 @@ package struct Configuration: Sendable {
                 }
             case .markdown: markdown = try reader.markdown(entry)
             case .author: author = try reader.text(entry)
-            case .sort:
-                sort = try reader.choice(NoteOrder.self, text: try reader.text(entry), entry: entry)
+            case .sort: sort = try reader.choice(NoteOrder.self, entry: entry)
+            case .lineBreaks: lineBreaks = try reader.choice(LineBreaks.self, entry: entry)
             case .site: site = try reader.site(entry)
             case .exclude, .leaveOut:
                 guard exclusions.isEmpty else {
@@ -266,6 +270,7 @@ extension BuildOptions {
         writesChecksums = configuration.site.hasChecksums
         attachesDocuments = configuration.site.hasDocuments
         if let sort = configuration.sort { site.sort = sort }
+        site.lineBreaks = configuration.lineBreaks
         site.theme = configuration.theme
         exclusions = configuration.exclusions
         exclusions.publishedStates = configuration.publishedStates

@@ -51,8 +51,11 @@ struct ConfigurationReader {
     }
 
     func text(_ entry: YAMLValue.Entry) throws(BuildError) -> String {
-        guard case .text(let text) = entry.value, !text.isEmpty else {
-            throw failure(entry, problem: "“\(entry.key)” must have a text")
+        guard ![.empty, .text("")].contains(entry.value) else {
+            throw failure(entry, problem: "“\(entry.key)” has no value")
+        }
+        guard case .text(let text) = entry.value else {
+            throw failure(entry, problem: "“\(entry.key)” must be text")
         }
         return text
     }
@@ -85,6 +88,12 @@ struct ConfigurationReader {
     }
 
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ type: Choice.Type, entry: YAMLValue.Entry
+    ) throws(BuildError) -> Choice {
+        try choice(type, text: try text(entry), entry: entry)
+    }
+
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _: Choice.Type, text: String, entry: YAMLValue.Entry
     ) throws(BuildError) -> Choice {
         guard let choice = Choice(rawValue: text) else {
@@ -92,7 +101,8 @@ struct ConfigurationReader {
             let meant = known.nearest(to: text).map { " (did you mean “\($0)”?)" } ?? ""
             throw failure(
                 entry,
-                problem: "invalid \(entry.key) “\(text)”: use \(Self.alternatives(known))\(meant)")
+                problem:
+                    "“\(entry.key)” cannot be “\(text)”: use \(Self.alternatives(known))\(meant)")
         }
         return choice
     }
@@ -334,13 +344,11 @@ struct ConfigurationReader {
     }
 
     func unknown(_ entry: YAMLValue.Entry, known: [String]) -> BuildError {
-        let meant = known.nearest(to: entry.key).map { " (did you mean “\($0)”?)" } ?? ""
-        let verb = known.count == 1 ? "is" : "are"
+        let meant = known.nearest(to: entry.key).map { " Did you mean “\($0)”?" } ?? ""
         return failure(
             entry,
             problem:
-                "“\(entry.key)” is not known here\(meant); there \(verb) \(known.joined(separator: ", "))"
-        )
+                "unknown key “\(entry.key)”.\(meant) Known keys: \(known.joined(separator: ", "))")
     }
 
     func failure(_ entry: YAMLValue.Entry, problem: String) -> BuildError {

@@ -24,6 +24,8 @@ struct ExcerptBuilder {
         case line
         /// A line break of the source, which an editor may have inserted into a sentence.
         case wrap
+        /// A line break of the source that means a space.
+        case space
         /// The next cell of a table row.
         case cell
     }
@@ -106,6 +108,7 @@ struct ExcerptBuilder {
     private func separator(for mark: Break) -> Separator {
         switch mark {
         case .cell: .comma
+        case .space: .space
         case .wrap where lineLength >= Self.wrapped: .space
         case .line, .wrap: endsWithPunctuation ? .space : .dot
         }

@@ -11,11 +11,11 @@ extension FragmentBuilder {
             while !isInLink,
                 let (range, reference) = InlineReference.first(in: literal, from: index)
             {
-                writePlain(literal[index..<range.lowerBound])
+                writePlain(literal[index..<range.lowerBound], of: node)
                 write(reference)
                 index = range.upperBound
             }
-            writePlain(literal[index...])
+            writePlain(literal[index...], of: node)
         }
     }
 
@@ -87,7 +87,30 @@ extension FragmentBuilder {
         }
     }
 
-    private mutating func writePlain(_ words: Slice<UnsafeBufferPointer<UInt8>>) {
+    /// Writes words of a text, or HTML that is shown as text, and the marks among them as markup.
+    mutating func writePlain(_ words: Slice<UnsafeBufferPointer<UInt8>>, of node: MarkdownNode) {
+        var index = words.startIndex
+        for mark in marks?.marks(in: node) ?? []
+        where mark.range.lowerBound >= index && mark.range.upperBound <= words.endIndex {
+            writeWords(words[index..<mark.range.lowerBound])
+            write(mark)
+            index = mark.range.upperBound
+        }
+        writeWords(words[index...])
+    }
+
+    private mutating func write(_ mark: InlineMarks.Mark) {
+        if mark.isEnd {
+            // The start may be in the first line of an alert, which is shown without markup.
+            guard openMarks.last == mark.name else { return }
+            openMarks.removeLast()
+        } else {
+            openMarks.append(mark.name)
+        }
+        append("<\(mark.isEnd ? "/" : "")\(mark.name.rawValue)>")
+    }
+
+    private mutating func writeWords(_ words: Slice<UnsafeBufferPointer<UInt8>>) {
         unmarked(UnsafeBufferPointer(rebasing: words)) { builder, words in
             builder.html.appendEscaped(words, apostrophes: false)
             builder.text.append(contentsOf: words)

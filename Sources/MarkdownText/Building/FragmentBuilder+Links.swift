@@ -104,13 +104,13 @@ extension FragmentBuilder {
     }
 
     mutating func writeInlineHTML(_ node: MarkdownNode) {
-        withLiteral(of: node) { builder, literal in
-            switch builder.options.rawHTML {
+        node.withLiteral { literal in
+            switch options.rawHTML {
             case .shownAsText:
                 guard HTMLComments.removed(from: literal) == nil else { return }
-                builder.html.appendEscaped(literal, apostrophes: false)
-                builder.text.append(contentsOf: literal)
-            case .passedThrough(let isFiltered): builder.appendRaw(literal, isFiltered: isFiltered)
+                writePlain(literal[...], of: node)
+            case .passedThrough(let isFiltered):
+                unmarked(literal) { $0.appendRaw($1, isFiltered: isFiltered) }
             }
         }
     }

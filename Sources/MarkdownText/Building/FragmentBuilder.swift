@@ -16,6 +16,12 @@ struct FragmentBuilder {
     /// all that the parser returns.
     let hasSentinels: Bool
 
+    private var hasSoftBreaks = false
+    /// The pairs of marks in the document; nil if it has none.
+    var marks: InlineMarks?
+    /// The start tags of marks that are open, the innermost last.
+    var openMarks: [InlineMarks.Name] = []
+
     /// The offset of the current block in `text`, in bytes, from which the excerpt continues when
     /// the block ends.
     var blockStart = 0
@@ -76,6 +82,7 @@ struct FragmentBuilder {
         facts.headings = outline.headings
         facts.references = references
         facts.referencePlaces = referencePlaces
+        facts.hasSoftBreaks = hasSoftBreaks
         return (CompiledText(html: html[...], slots: slots, text: text[...]), facts)
     }
 
@@ -103,8 +110,9 @@ struct FragmentBuilder {
         switch kind {
         case .text: writeText(node)
         case .softBreak:
-            append(options.keepsLineBreaks ? lineBreak : "\n")
-            breakLine(.wrap)
+            append(options.lineBreaks == .keep ? lineBreak : "\n")
+            breakLine(options.lineBreaks == .keep ? .wrap : .space)
+            hasSoftBreaks = true
         case .lineBreak:
             append(lineBreak)
             breakLine(.line)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Prevents `\#` and `\[` from being interpreted as hashtags and wiki links: the parser returns the
-/// same text for a character and for an escaped one. Also prevents the parser from dividing the name
+/// Prevents `\#`, `\[` and `\=` from being interpreted as hashtags, wiki links and highlights: the
+/// parser returns the same text for a character and for an escaped one. Also prevents the parser from dividing the name
 /// in double brackets, in which it would see emphasis, addresses or HTML.
 enum EscapeSentinel {
     /// U+FDD0, a noncharacter, inserted after each escaped character.
@@ -10,6 +10,8 @@ enum EscapeSentinel {
     /// that means something to the parser. In code, where nothing is escaped, the backslash remains.
     private static let bracketSentinel: [UInt8] = [0xEF, 0xB7, 0x91]
     private static let escapedInBrackets = Set("_~@:<".utf8)
+    /// The characters that begin a hashtag, a wiki link or a highlight.
+    private static let escapable = Set("#[=".utf8)
 
     /// Returns the text with sentinels; nil for a text that needs none.
     static func marked(_ text: String) -> String? {
@@ -51,7 +53,7 @@ enum EscapeSentinel {
                 hasSentinels = true
             }
             bytes.append(byte)
-            if isEscaped, byte == UInt8(ascii: "#") || byte == UInt8(ascii: "[") {
+            if isEscaped, escapable.contains(byte) {
                 bytes += sentinel
                 hasSentinels = true
             }

@@ -4,7 +4,7 @@ import NoteModel
 
 /// A node of a parsed document. It points into the parser's memory, and must not outlive the
 /// document.
-struct MarkdownNode {
+struct MarkdownNode: Hashable {
     private let pointer: OpaquePointer
 
     init(_ pointer: OpaquePointer) {
@@ -165,12 +165,23 @@ extension MarkdownNode {
     /// descriptions of images are included, comments are not.
     var plainText: String {
         var bytes: [UInt8] = []
+        var marks = InlineMarks()
         walk { node, kind, phase in
             guard phase == .enter else { return false }
             switch kind {
-            case .text, .code: node.withLiteral { bytes.append(contentsOf: $0) }
-            case .htmlInline:
-                node.withLiteral { bytes += HTMLComments.removed(from: $0) ?? Array($0) }
+            case .code: node.withLiteral { bytes.append(contentsOf: $0) }
+            case .text, .htmlInline:
+                node.withLiteral { literal in
+                    guard kind == .text || HTMLComments.removed(from: literal) == nil
+                    else { return }
+                    let isPlain = kind == .text && !literal.contains(UInt8(ascii: "="))
+                    var index = 0
+                    for mark in isPlain ? [] : marks.marks(in: node) {
+                        bytes += literal[index..<mark.range.lowerBound]
+                        index = mark.range.upperBound
+                    }
+                    bytes += literal[index...]
+                }
             case .softBreak, .lineBreak: bytes.append(0x20)
             default: break
             }

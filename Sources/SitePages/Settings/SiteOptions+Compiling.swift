@@ -1,4 +1,5 @@
 package import MarkdownText
+import NoteModel
 
 extension SiteOptions {
     /// A compiler of notes for the pages, feeds and books of the site, with the labels and the
@@ -9,14 +10,17 @@ extension SiteOptions {
             taskDone: words.taskDone, taskOpen: words.taskOpen, footnotes: words.footnotes,
             backToText: words.backToText, alertName: { words.name(of: $0) },
             isReserved: PageIdentifier.isReserved)
-        return NoteCompiler(markup, language: language)
+        return NoteCompiler(markup, language: language, lineBreaks: lineBreaks)
     }
 
     /// The settings on which the output of the compiler depends, besides the notes, for the
     /// fingerprints of compiled notes.
     package var compilerSettings: [String] {
         let words = words
-        return [language, words.taskDone, words.taskOpen, words.footnotes, words.backToText]
+        return [
+            language, lineBreaks?.rawValue ?? "", words.taskDone, words.taskOpen, words.footnotes,
+            words.backToText,
+        ]
             + Alert.allCases.map { words.name(of: $0) }
     }
 }

@@ -1,5 +1,6 @@
 package import Foundation
 package import MediaModel
+package import NoteModel
 import OutputPlan
 
 /// The owner's settings for a site, which also apply to its feeds and to books of the notebook.
@@ -17,6 +18,9 @@ package struct SiteOptions: Sendable {
     package var address: SiteAddress?
     /// The order of `index.html`, and the default order of the previous and next note.
     package var sort: NoteOrder
+    /// The meaning of line breaks in notes that do not say; nil to decide by where a note comes
+    /// from.
+    package var lineBreaks: LineBreaks?
     package var theme: SiteTheme
     /// The owner's strings of the interface, all of them; nil for the built-in ones of the
     /// language.

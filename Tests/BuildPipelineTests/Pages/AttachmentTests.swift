@@ -120,7 +120,7 @@ struct AttachmentTests {
         #expect(try build.tree("markdown").bytes["note.md"] == before.1)
         #expect(
             head.contains(
-                "\nrating: 4.5\nversion: 1.1\ndone: true\nnone:\nroot: ':root'\nother:\n  source: mine\n---\n"
+                "\nrating: 4.5\nversion: 1.1\ndone: true\nnone:\nroot: ':root'\ntext-format: markdown\nother:\n  source: mine\n---\n"
             )
         )
         #expect(head.contains("\nslug: note\n"))

@@ -92,31 +92,38 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: [
-        ("titel: x", "line 1: “titel” is not known here (did you mean “title”?)"),
-        ("\n\nxyzzy: 1", "line 3: “xyzzy” is not known here; there are notes, output"),
-        ("title: x\nformats: [pdf]", "line 2: invalid formats “pdf”: use html, markdown or json"),
+        ("titel: x", "line 1: unknown key “titel”. Did you mean “title”? Known keys: "),
+        ("\n\nxyzzy: 1", "line 3: unknown key “xyzzy”. Known keys: notes, output"),
+        (
+            "title: x\nformats: [pdf]",
+            "line 2: “formats” cannot be “pdf”: use html, markdown or json"
+        ),
         ("formats: markdwn", "did you mean “markdown”?"), ("formats: []", "at least one of"),
         ("time-zone: Europe/Atlantis", "“Europe/Atlantis” is not a time zone"),
         ("language: german", "“german” is not a language"),
-        ("sort: size", "invalid sort “size”: use"),
+        ("sort: size", "“sort” cannot be “size”: use"),
         ("keep: 101", "“keep” must be a number from 0 to 100"), ("keep: -1", "from 0 to 100"),
-        ("keep: many", "from 0 to 100"), ("title:", "“title” must have a text"),
-        ("title: [a]", "“title” must have a text"), ("site: https://x.example", "“site” must be"),
+        ("keep: many", "from 0 to 100"), ("title:", "“title” has no value"),
+        ("title: [a]", "“title” must be text"), ("site: https://x.example", "“site” must be"),
         ("site: { address: example.org }", "“example.org” is not the address of a site"),
         ("site: { address: 'https://x.example/?q' }", "is not the address of a site"),
         ("site: { changes: yes }", "“changes” must be true or false"),
-        ("exclude: { tag: a }", "“tag” is not known here (did you mean “tags”?)"),
+        ("exclude: { tag: a }", "unknown key “tag”. Did you mean “tags”?"),
         ("exclude: { tags: [{ optional: true }] }", "a rule must have a name"),
         ("exclude: { tags: [{ name: a, optional: maybe }] }", "“optional” must be true or false"),
         ("theme: { accent: \"url(x)\" }", "“url(x)” is not a colour"),
-        ("theme: { acent: \"#fff\" }", "did you mean “accent”?"),
-        ("theme: { dark: { measure: 4rem } }", "“measure” is not known here"),
-        ("photos: { keep-metadata: gps }", "invalid keep-metadata “gps”: use copyright or credit"),
-        ("photos: { keep: copyright }", "there is keep-metadata"),
+        ("theme: { acent: \"#fff\" }", "Did you mean “accent”?"),
+        ("theme: { dark: { measure: 4rem } }", "unknown key “measure”"),
+        (
+            "photos: { keep-metadata: gps }",
+            "“keep-metadata” cannot be “gps”: use copyright or credit"
+        ),
+        ("photos: { keep: copyright }", "Known keys: keep-metadata"),
         ("archives: { classes: { A: memo } }", "“memo”: use note"),
-        ("hooks: { done: x }", "“done” is not known here"),
+        ("hooks: { done: x }", "unknown key “done”"),
         ("- title", "The configuration must be keys with values"), ("title", "keys with values"),
         ("title: \"x", "The file must be YAML"),
+        ("site:\n\taddress: x", "line 2: it begins with a tab; indent with spaces."),
     ])
     func namesTheLineAndWhatIsAllowed(text: String, words: String) throws {
         let message = try message(text)

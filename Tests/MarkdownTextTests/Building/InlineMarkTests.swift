@@ -1,0 +1,116 @@
+import NoteModel
+import TestSupport
+import Testing
+
+@testable import MarkdownText
+
+/// Highlights and the tags of the allow-list, and what stays text.
+@Suite(.tags(.fast))
+struct InlineMarkTests {
+    private func html(_ text: String) -> String {
+        filled(text) { _ in nil }
+    }
+
+    @Test(arguments: [
+        ("<kbd>Ctrl</kbd>+<KBD>C</KBD>", "<kbd>Ctrl</kbd>+<kbd>C</kbd>"),
+        (
+            "H<sub>2</sub>O, x<sup>2</sup>, <u>a *b*</u>",
+            "H<sub>2</sub>O, x<sup>2</sup>, <u>a <em>b</em></u>"
+        ),
+        ("==a *b* c== and <mark>d</mark>", "<mark>a <em>b</em> c</mark> and <mark>d</mark>"),
+        (
+            "**==a==**, ==b== ==c==",
+            "<strong><mark>a</mark></strong>, <mark>b</mark> <mark>c</mark>"
+        ),
+        ("これは==重要==です", "これは<mark>重要</mark>です"),
+        ("<sub><sup>a</sup></sub>", "<sub><sup>a</sup></sub>"),
+        ("==a\nb==", "<mark>a<br />\nb</mark>"),
+    ])
+    func showsPairsAsMarkup(text: String, expected: String) {
+        #expect(html(text) == "<p>\(expected)</p>\n")
+    }
+
+    @Test(arguments: [
+        "x==1 && y==2", "a == b == c", "== a ==", "==a", "a==", "===a===", "====", "\\==a==",
+        "`==a==`", "<kbd>a", "a</kbd>", "<kbd class=x>a</kbd>", "<b>a</b>", "<u", "==a\n\nb==",
+        "==a\n==b", "*==a* b==", "<sub>*a</sub> b*",
+    ])
+    func leavesTheRestAsText(text: String) {
+        let shown = html(text)
+        for tag in ["kbd", "mark", "sub", "u", "b"] {
+            #expect(!shown.contains("<\(tag)>") && !shown.contains("</\(tag)>"), "\(shown)")
+        }
+    }
+
+    /// Whatever is opened is closed in the same element, as a parser of XML requires.
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func isAlwaysWellFormed(seed: UInt64) throws {
+        var numbers = SeededGenerator(seed: seed)
+        let parts = [
+            "==", "<kbd>", "</kbd>", "<sub>", "</sub>", "<u>", "</u>", "*", "**", "a", " ", "\n",
+            "[[",
+            "]]", "[", "](x)", "`", "\n\n", "> [!NOTE] ", "\n> ", "- ", "|", "#t ", "![", "~~",
+            "\\",
+        ]
+        let text = (0..<40).map { _ in parts.randomElement(using: &numbers) ?? "" }.joined()
+        let shown = html(text)
+        var open: [Substring] = []
+        for tag in shown.matches(
+            of: /<(\/?)(kbd|mark|sub|sup|u|em|strong|del|p|li|ul|a|h[1-6]|blockquote)\b[^>]*>/)
+        {
+            if tag.1.isEmpty {
+                open.append(tag.2)
+            } else {
+                #expect(open.popLast() == tag.2, "\(text) becomes \(shown)")
+            }
+        }
+        #expect(open.isEmpty, "\(text) becomes \(shown)")
+    }
+
+    @Test func takesLinearTime() {
+        let text = String(repeating: "<kbd>==a *b* ", count: 20_000)
+        let started = ContinuousClock.now
+        #expect(!html(text).isEmpty)
+        #expect(ContinuousClock.now - started < .seconds(20))
+    }
+
+    @Test func showsNoCommentWithinALink() {
+        let (text, _) = MarkdownCompiler().compile(
+            "See [[B|<!-- secret --> shown]] and ![[C<!-- d -->]].")
+        #expect(String(decoding: text.text, as: UTF8.self) == "See  shown and C.\n")
+    }
+
+    @Test func isNoPartOfTheWordsOfTheText() {
+        let (text, facts) = MarkdownCompiler().compile("Press <kbd>K</kbd> ==now==")
+        #expect(String(decoding: text.text, as: UTF8.self) == "Press K now\n")
+        #expect(facts.excerpt == "Press K now")
+    }
+
+    @Test(arguments: [
+        (LineBreaks.keep, "<p>one<br />\ntwo</p>\n", "one · two"),
+        (.markdown, "<p>one\ntwo</p>\n", "one two"),
+    ])
+    func treatsLineBreaksAsItIsTold(lineBreaks: LineBreaks, html: String, excerpt: String) throws {
+        var options = MarkdownCompiler.Options()
+        options.lineBreaks = lineBreaks
+        let (text, facts) = MarkdownCompiler(options).compile("one\ntwo")
+        #expect(String(decoding: text.html, as: UTF8.self) == html)
+        #expect(facts.excerpt == excerpt && facts.hasSoftBreaks)
+        #expect(!MarkdownCompiler(options).compile("one  \ntwo\n\nthree").facts.hasSoftBreaks)
+    }
+
+    /// The note decides before the notebook, and both before the program that the text comes from.
+    @Test(
+        arguments: [
+            ([], nil, .keep), ([], .markdown, .markdown), ([Note.markdownFormat], nil, .markdown),
+            ([Note.markdownFormat], .keep, .keep),
+            ([.init("line-breaks", value: .string("keep"))], .markdown, .keep),
+            ([Note.markdownFormat, .init("Line-Breaks", value: .string("keep"))], nil, .keep),
+            ([.init("line-breaks", value: .string("both"))], nil, .keep),
+        ] as [([JSONValue.Field], LineBreaks?, LineBreaks)])
+    func asksTheNoteFirst(fields: [JSONValue.Field], setting: LineBreaks?, expected: LineBreaks) {
+        let note = Note(
+            id: NoteID(source: "a", index: 0), title: "A", body: "one\ntwo", otherFields: fields)
+        #expect(note.lineBreaks(setting) == expected)
+    }
+}
