@@ -17,7 +17,9 @@ extension KeyedArchive {
         guard let members = try? array(value), let first = members.first else {
             return kindName(of: value)
         }
-        return "a list of \(members.count), the first of it \(kindName(of: first))"
+        return members.count == 1
+            ? "a list of one item (\(kindName(of: first)))"
+            : "a list of \(members.count) items (the first is \(kindName(of: first)))"
     }
 
     /// True if a value is an empty list, such as an app's notes before the first one was written.

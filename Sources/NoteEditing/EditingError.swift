@@ -81,6 +81,8 @@ extension EditingError {
 
     package var message: String {
         switch self {
+        case .file(let error) where error.isDenied && !["open", "read"].contains(error.action):
+            "You may not write to \(LocalFiles.folder(of: error.path)). Nothing was changed."
         case .file(let error): "The notes could not be changed: \(error)."
         case .unlockable(let notes, let error):
             "The notes in \(notes) cannot be changed: \(error.reason)."
@@ -94,7 +96,7 @@ extension EditingError {
         case .changedMeanwhile(let source, nil):
             "Another program has changed \(source) in the meantime; nothing was changed. Try again."
         case .changedMeanwhile(let source, let name?):
-            "Another program has changed \(source) in the meantime, so it was left unchanged. Your version is kept: `notebinder restore \(name)` makes it a note of its own."
+            "Another program has changed \(source) in the meantime, so it was left unchanged. Your version is kept: `notebinder restore \(LocalFiles.shellQuoted(name))` makes it a note of its own."
         case .partOfDocument(let source, let document):
             "\(source) is part of the document \(document). Move that folder away to delete the note."
         case .nested(let id):

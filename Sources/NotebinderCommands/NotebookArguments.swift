@@ -7,7 +7,10 @@ struct NotebookArguments: ParsableArguments {
         help: "The folder that holds the archived notes, or a single archive; MyNotes by default.")
     var notes: String?
 
-    @Option(help: "The configuration; notebinder.yml of the current folder by default.")
+    @Option(
+        help: ArgumentHelp(
+            "The configuration; notebinder.yml of the current folder by default.",
+            valueName: "file"))
     var config: String?
 
     @Option(name: [.short, .long], help: "The folder of the notebook; Notebook by default.")

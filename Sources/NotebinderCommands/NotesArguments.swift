@@ -41,7 +41,10 @@ struct NotesArguments: ParsableArguments {
 
 /// The options of all commands that read a notes folder.
 struct NotesOptions: ParsableArguments {
-    @Option(help: "The configuration; notebinder.yml of the current folder by default.")
+    @Option(
+        help: ArgumentHelp(
+            "The configuration; notebinder.yml of the current folder by default.",
+            valueName: "file"))
     var config: String?
 
     @Option(help: "Time zone of displayed dates, such as Europe/Rome; UTC by default.")

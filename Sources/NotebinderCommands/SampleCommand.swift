@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import LocalFiles
 import SampleNotes
 
 struct SampleCommand: ParsableCommand, PrintingCommand {
@@ -25,7 +26,9 @@ struct SampleCommand: ParsableCommand, PrintingCommand {
         do throws(SampleError) {
             let count = try SampleNotes.write(
                 to: folder, photoWorker: photoWorker ?? HelperPrograms.photoWorker)
-            messages.show("Wrote \(count) sample notes. Now: notebinder build \(folder)")
+            messages.show(
+                "Wrote \(count) sample notes. Now: notebinder build \(LocalFiles.shellQuoted(path: folder))"
+            )
         } catch {
             messages.show(error: error.message)
             throw ExitCode(1)

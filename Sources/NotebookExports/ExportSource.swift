@@ -99,7 +99,9 @@ final class ExportSource {
         var export: ReadExport
         switch form {
         case .json(let tree):
-            export = try JSONTree.read(tree, named: path, hasFiles: hasFiles)
+            // A tree within a ZIP file is called like that file.
+            let name = tree.hasPrefix(path) ? tree : path
+            export = try JSONTree.read(tree, named: name, hasFiles: hasFiles)
         case .enex(let path):
             export = try ENEXImport.read([.init(path)], scratch: try scratch.path())
         case .joplin(let path):

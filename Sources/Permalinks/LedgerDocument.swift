@@ -52,7 +52,10 @@ extension PermalinkLedger {
             throw DocumentError(problem: "is not a ledger of permalinks")
         }
         guard read.format == Self.format else {
-            throw DocumentError(problem: "is of another version of Notebinder (\(read.format))")
+            throw DocumentError(
+                problem: read.format > Self.format
+                    ? "was written by a newer Notebinder; update this program"
+                    : "has the unknown format \(read.format)")
         }
         var known: Set<String> = []
         for line in read.notes {

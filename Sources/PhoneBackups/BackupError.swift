@@ -55,7 +55,7 @@ package enum BackupError: Error, Equatable {
         case .withinBackup(let folder):
             "\(folder) is in the backup, which must stay as it is. Name another folder with --to."
         case .isBackup(let path):
-            "\(path) is a backup, whose files have other names. Look for its notes with: notebinder find \(path)"
+            "\(path) is a backup, whose files have other names. Look for its notes with: notebinder find \(LocalFiles.shellQuoted(path: path))"
         case .zippedBackup(let path):
             "\(path) has a backup. Unpack it, and look for its notes with: notebinder find FOLDER"
         case .noPassword(let file, let reason):
@@ -67,7 +67,7 @@ package enum BackupError: Error, Equatable {
         case .noSuchApp(let app, let path, let apps):
             "\(path) has no files of \(app). "
                 + (apps.isEmpty
-                    ? "List its apps with: notebinder find \(path)"
+                    ? "List its apps with: notebinder find \(LocalFiles.shellQuoted(path: path))"
                     : "Apps with notes: \(apps.joined(separator: ", ")).")
         case .busy(let folder):
             "another run is extracting to \(folder). Wait for it, or name another folder."

@@ -21,6 +21,9 @@ package enum SampleNotes {
     ) throws(SampleError) -> Int {
         let folder = LocalFiles.absolute(folder)
         do {
+            guard try LocalFiles.status(folder)?.isFolder != false else {
+                throw SampleError(message: "\(folder) is not a folder. Name a new one.")
+            }
             guard try isFree(folder) else {
                 throw SampleError(
                     message:
@@ -38,8 +41,7 @@ package enum SampleNotes {
     }
 
     private static func isFree(_ folder: String) throws(FileError) -> Bool {
-        guard let status = try LocalFiles.status(folder) else { return true }
-        guard status.isFolder else { return false }
+        guard try LocalFiles.status(folder) != nil else { return true }
         return try LocalFiles.entries(of: folder).isEmpty
     }
 

@@ -39,7 +39,8 @@ struct CardCommandTests {
         #expect(try questions() == "First One Half Two Last")
         #expect(
             try run("cards", "delete", "Numbers", "2", "4").errors
-                == "2 cards of “Numbers” are in the trash; `notebinder restore` lists them.\n")
+                == "Moved 2 cards of “Numbers” to the trash. Undo: notebinder restore numbers-card-2 && notebinder restore numbers-card-4\n"
+        )
         #expect(try questions() == "First Half Last")
         try run("restore", "numbers-card-2")
         try run("restore", "Two")

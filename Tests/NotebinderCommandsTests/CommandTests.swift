@@ -102,7 +102,8 @@ struct CommandTests {
         try folder.write("", to: "broken/a")
         try expectFailure("a is empty. Copy it again", "build", "broken")
         try folder.write("", to: "broken/b")
-        try expectFailure("None of the 2 files in broken could be read", "build", "broken")
+        try expectFailure(
+            "No notes among the 2 files of broken; 2 could not be read", "build", "broken")
         try addNote()
         try folder.write("thesis", to: "Taken/thesis.txt")
         try expectFailure("Taken holds files", "build", "-o", "Taken")

@@ -272,34 +272,37 @@ struct EditingCommandTests {
 
     /// Faults of a configuration, and a part of the message about each.
     private static let faults = [
-        ("titel: x", "“titel” is not known"), ("title: [1]", "must have a text"),
+        ("titel: x", "unknown key “titel”"), ("title: [1]", "“title” must be text"),
         ("a: [", "line"),
         (
             "archives: { classes: { X: page } }",
-            "invalid X “page”: use note, card, napkin or ignore"
+            "“X” cannot be “page”: use note, card, napkin or ignore"
         ),
         (
             "photos: { keep-metadata: [gps] }",
-            "invalid keep-metadata “gps”: use copyright or credit"
+            "“keep-metadata” cannot be “gps”: use copyright or credit"
         ),
         (
             "photos: { keep: [credit] }",
-            "(did you mean “keep-metadata”?); there is keep-metadata"
+            "Did you mean “keep-metadata”? Known keys: keep-metadata"
         ),
         ("time-zone: Moon", "not a time zone"), ("- x", "keys with values"),
-        ("tilte: x", "line 1: “tilte” is not known here (did you mean “title”?)"),
+        ("tilte: x", "line 1: unknown key “tilte”. Did you mean “title”?"),
         (
             "title: x\nsite: https://x.org",
             "line 2: “site” must be keys with values, as `address:"
         ),
         ("site: { address: x.org }", "“x.org” is not the address of a site"),
-        ("sort: dates", "invalid sort “dates”: use title, date or order (did you mean “date”?)"),
-        ("leave-out: { tag: [a] }", "did you mean “tags”?"),
-        ("exclude: { tags: [{ nam: a }] }", "did you mean “name”?"),
+        (
+            "sort: dates",
+            "“sort” cannot be “dates”: use title, date or order (did you mean “date”?)"
+        ),
+        ("leave-out: { tag: [a] }", "Did you mean “tags”?"),
+        ("exclude: { tags: [{ nam: a }] }", "Did you mean “name”?"),
         ("exclude: { tags: [{ optional: true }] }", "a rule must have a name"),
         ("exclude: { tags: { name: a, optional: maybe } }", "must be true or false"),
         ("exclude: { tags: [a] }\nleave-out: { tags: [b] }", "line 2: “exclude” and"),
-        ("theme: { acent: \"#fff\" }", "did you mean “accent”?"),
+        ("theme: { acent: \"#fff\" }", "Did you mean “accent”?"),
         (
             "theme:\n  accent: #fff",
             "line 2: “accent” must have a value; a colour needs quotation marks"
@@ -313,7 +316,7 @@ struct EditingCommandTests {
             "line 3: the key “title” is there twice, first on line 1"
         ),
         ("theme: { measure: wide }", "“wide” is not a width; write it as 44rem"),
-        ("theme: { dark: { measure: 1rem } }", "“measure” is not known here"),
+        ("theme: { dark: { measure: 1rem } }", "unknown key “measure”"),
         ("language: german", "“german” is not a language"), ("formats: []", "at least one"),
     ]
 

@@ -16,9 +16,9 @@ extension BuildError {
             "The notes folder \(folder) cannot be read: \(reason). Name the folder that holds the archives; `notebinder sample` makes one to try."
         case .unreadableNotes(let folder, let reason, false):
             "The notes folder \(folder) cannot be read: \(reason). Check that you may read it."
-        case .noReadableSource(_, 1, let reason): reason
-        case .noReadableSource(let folder, let count, let reason):
-            "None of the \(count) files in \(folder) could be read. The first: \(reason)"
+        case .noReadableSource(_, 1, _, let reason): reason
+        case .noReadableSource(let folder, let count, let failed, let reason):
+            "No notes among the \(count) files of \(folder); \(failed) could not be read. The first: \(reason)"
         case .allNotesGone(let folder, let output):
             "\(folder) holds no notes, and those published in \(output) would vanish. Is it the right folder, or is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
         case .lostNotes(let titles, let places): Self.message(ofLost: titles, in: places)
@@ -172,7 +172,7 @@ extension BuildError {
         case .damagedGeneration(let file, let generation):
             "\(file) was damaged since it was published before, so nothing was restored. To go back one publication further, delete \(generation), then run again."
         case .locked(let path):
-            "Another run is writing \(path). Wait until it is done, then run again."
+            "Another run is writing \(path). Wait until it is done, or use --wait SECONDS."
         case .file(let error): message(of: error)
         }
     }
@@ -180,7 +180,7 @@ extension BuildError {
     private static func message(of error: FileError) -> String {
         let advice =
             if error.isDiskFull {
-                " Free some space, then run again; the published trees are as they were."
+                " Free some space, then run again; what was there before is unchanged."
             } else if error.isDenied {
                 " Check who may write there."
             } else {

@@ -17,7 +17,7 @@ package enum BuildError: UserFacingError {
     /// The notes folder cannot be read. `isMissing` is true if it does not exist.
     case unreadableNotes(folder: String, reason: String, isMissing: Bool)
     /// None of the sources could be read; the reason consists of sentences about the first one.
-    case noReadableSource(folder: String, count: Int, reason: String)
+    case noReadableSource(folder: String, count: Int, failed: Int, reason: String)
     /// The folder has no notes, but earlier runs have published some.
     case allNotesGone(folder: String, output: String)
     /// Notes that were published before are in files or folders that cannot be read, and how they

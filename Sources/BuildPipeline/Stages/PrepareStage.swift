@@ -131,7 +131,8 @@ struct PrepareStage: Sendable {
             let reason = [first?.summary, first?.suggestion].compactMap(\.self)
                 .filter { !$0.isEmpty }.joined(separator: " ")
             throw BuildError.noReadableSource(
-                folder: options.notes, count: report.sources.found, reason: reason)
+                folder: options.notes, count: report.sources.found,
+                failed: report.sources.failed.count, reason: reason)
         }
         guard report.sources.read == 0, !options.allowsRemovals else { return }
         guard let earlier = try ledger.ledger() else {

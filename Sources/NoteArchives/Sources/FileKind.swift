@@ -14,6 +14,8 @@ enum FileKind: Hashable, Sendable {
     case recording
     case document(String)
     case zip
+    /// An archive or a compressed file of another format than ZIP, by its name.
+    case packed(String)
     /// Valid UTF-8 without control characters.
     case text
     /// Only zero bytes, as left by an interrupted copy.
@@ -50,9 +52,23 @@ enum FileKind: Hashable, Sendable {
             self = .document("a PDF")
         } else if prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
             self = .zip
+        } else if let format = Self.packedFormat(prefix) {
+            self = .packed(format)
         } else {
             self = Self.textKind(prefix, isWhole: isWhole)
         }
+    }
+
+    /// Returns the format of an archive or compressed file; nil for other files.
+    private static func packedFormat(_ prefix: [UInt8]) -> String? {
+        let magics: [(offset: Int, bytes: [UInt8], format: String)] = [
+            (257, Array("ustar".utf8), "a tar archive"), (0, [0x1F, 0x8B, 0x08], "a gzip file"),
+            (0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "a 7z archive"),
+            (0, Array("Rar!".utf8) + [0x1A, 0x07], "a RAR archive"),
+            (0, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "an xz file"),
+            (0, Array("BZh".utf8), "a bzip2 file"),
+        ]
+        return magics.first { prefix.dropFirst($0.offset).starts(with: $0.bytes) }?.format
     }
 
     private static func textKind(_ prefix: [UInt8], isWhole: Bool) -> FileKind {
@@ -97,9 +113,10 @@ extension FileKind: CustomStringConvertible {
         case .recording: "a recording"
         case .document(let kind): kind
         case .zip: "a ZIP archive"
+        case .packed(let format): format
         case .text: "plain text"
         case .zeros: "nothing but zero bytes, as a broken copy leaves them"
-        case .unknown: "of no kind that is known here"
+        case .unknown: "of an unknown type"
         }
     }
 }

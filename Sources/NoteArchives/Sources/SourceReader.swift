@@ -144,6 +144,10 @@ package struct SourceReader: Sendable {
             return failure(
                 source, identifier: .damagedArchive, summary: "\(source.name) is \(kind).",
                 suggestion: "Copy it again from the device or from a backup.")
+        case .packed:
+            return failure(
+                source, identifier: .unsupportedSource, summary: "\(source.name) is \(kind).",
+                suggestion: "Unpack it, and name the folder.")
         case .database: return store(source)
         case .zip:
             return package(source) {

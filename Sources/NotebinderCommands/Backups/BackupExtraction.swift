@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 import Diagnostics
+import LocalFiles
 import PhoneBackups
 
 /// The extraction that `backup` of the configuration asks for.
@@ -28,7 +29,9 @@ enum BackupExtraction {
                     Diagnostic(
                         .failedBackup, origin: .init(source: ""),
                         summary: "\(backup.app) has no file in the backup that may hold notes.",
-                        suggestion: "See what is in it: notebinder find \(backup.path)"))
+                        suggestion:
+                            "See what is in it: notebinder find \(LocalFiles.shellQuoted(path: backup.path))"
+                    ))
             }
             options.notices += report.failed.map {
                 Diagnostic(
@@ -88,6 +91,6 @@ extension Messages {
     /// Prints the command to go on with after something was copied.
     func showNext(after report: ExtractionReport) {
         guard report.copied > 0 else { return }
-        show("Next: notebinder build \(FindCommand.shellQuoted(report.folder))")
+        show("Next: notebinder build \(LocalFiles.shellQuoted(path: report.folder))")
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import Diagnostics
 import Foundation
+import LocalFiles
 import NoteModel
 import PhoneBackups
 
@@ -75,7 +76,7 @@ struct FindCommand: ParsableCommand, PrintingCommand {
         let all = complete(findings.map(\.command), passwordFile: passwordFile)
         let commands = all.filter { command in
             !command.isEmpty && command.allSatisfy { Messages.printable($0) == $0 }
-        }.map { "  notebinder " + $0.map(shellQuoted).joined(separator: " ") }
+        }.map { "  notebinder " + $0.map { LocalFiles.shellQuoted($0) }.joined(separator: " ") }
         if !commands.isEmpty {
             messages.show("Next:\n" + commands.joined(separator: "\n"))
         }
@@ -102,22 +103,12 @@ struct FindCommand: ParsableCommand, PrintingCommand {
         ] where number > 0 {
             parts.append(Messages.counted(number, noun))
         }
-        if counts.uncounted > 0 { parts.append("\(counts.uncounted) not counted") }
+        if counts.uncounted > 0 { parts.append(Messages.counted(counts.uncounted, "other file")) }
         return parts.isEmpty ? "no notes" : parts.joined(separator: ", ")
     }
 
     private static func day(_ seconds: Double) -> String {
         CivilTime(Date(timeIntervalSince1970: seconds)).dateText
-    }
-
-    /// Returns an argument as a shell takes it.
-    static func shellQuoted(_ text: String) -> String {
-        let plain = text.utf8.allSatisfy { byte in
-            byte >= 0x80
-                || "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:,@%"
-                    .utf8.contains(byte)
-        }
-        return plain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
     }
 
     private static func json(of finding: Finding) -> JSONValue {

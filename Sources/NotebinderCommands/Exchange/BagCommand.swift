@@ -2,6 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import Diagnostics
 import Foundation
+import LocalFiles
 import NotebookExports
 
 struct BagCommand: AsyncParsableCommand, PrintingCommand {
@@ -125,7 +126,7 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
             return
         }
         messages.show(
-            "\(outcome.path) holds \(Messages.counted(outcome.files, "file")) of \(sizeText(ofBytes: outcome.bytes)). Check it with: notebinder verify \(outcome.path)"
+            "\(outcome.path) holds \(Messages.counted(outcome.files, "file")) of \(sizeText(ofBytes: outcome.bytes)). Check it with: notebinder verify \(LocalFiles.shellQuoted(path: outcome.path))"
         )
         if !outcome.report.isComplete { throw ExitCode(2) }
     }

@@ -79,13 +79,12 @@ struct CardsCommand: ParsableCommand {
                 for number in numbers {
                     _ = try CardsCommand.position(number, in: deck, titled: entry.note.title)
                 }
-                try editing.editor.delete(
+                let deleted = try editing.editor.delete(
                     cardsAt: Set(numbers.map { $0 - 1 }),
                     of: try editing.editor.deckDraft(of: entry.note), named: entry.fileName)
                 let count = Set(numbers).count
-                let (verb, them) = count == 1 ? ("is", "it") : ("are", "them")
                 Messages.current.show(
-                    "\(Messages.counted(count, "card")) of “\(entry.note.title)” \(verb) in the trash; `notebinder restore` lists \(them)."
+                    "Moved \(Messages.counted(count, "card")) of “\(entry.note.title)” to the trash. Undo: \(chosen.place.undo(of: deleted))"
                 )
             }
         }

@@ -171,9 +171,10 @@ struct DeleteCommand: ParsableCommand, PrintingCommand {
         try NotesEditing.run {
             let editing = try NotesEditing(place.options())
             let entry = try editing.catalog.named(note, exactly: true)
-            try editing.editor.delete(entry.note.id, named: entry.fileName)
+            let deleted = try editing.editor.delete(entry.note.id, named: entry.fileName)
             Messages.current.show(
-                "“\(entry.note.title)” is in the trash; `notebinder restore` lists it.")
+                "Moved “\(entry.note.title)” to the trash. Undo: \(place.undo(of: [deleted]))"
+            )
         }
     }
 }

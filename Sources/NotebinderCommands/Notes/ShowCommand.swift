@@ -1,5 +1,7 @@
 import ArgumentParser
 import BuildPipeline
+import LocalFiles
+import NoteEditing
 import NoteModel
 import NotebookExports
 import PhoneBackups
@@ -59,6 +61,16 @@ struct NotesPlace: ParsableArguments {
     @OptionGroup var shared: NotesOptions
 
     @OptionGroup var waiting: WaitOption
+
+    /// Returns the commands that bring entries of the trash back, to be typed into a shell.
+    func undo(of entries: [NotesTrash.Entry]) -> String {
+        let place = notes.map { " --notes " + LocalFiles.shellQuoted(path: $0) } ?? ""
+        guard entries.count <= 3 else { return "notebinder restore\(place) lists them." }
+        return entries.reversed().map {
+            "notebinder restore \(LocalFiles.shellQuoted($0.name))\(place)"
+        }
+        .joined(separator: " && ")
+    }
 
     /// - Throws: `ExitCode` if the configuration is invalid; the error has been printed by then.
     func options() throws -> BuildOptions {

@@ -16,7 +16,7 @@ extension Messages {
         var text =
             "Read \(found.joined(separator: " and ")) from \(counted(sources.read, "file"))"
         if !report.leftOut.isEmpty {
-            text += ", left out \(counted(report.leftOut.count, "note"))"
+            text += ", excluded \(counted(report.leftOut.count, "note"))"
             let states = report.unpublished.sorted { $0.key < $1.key }
                 .map { "\($0.value) \($0.key)" }
             if !states.isEmpty { text += " (\(states.joined(separator: ", ")))" }

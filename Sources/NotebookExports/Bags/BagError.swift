@@ -25,7 +25,8 @@ package enum BagError: UserFacingError, Hashable, Sendable {
         switch self {
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
         case .zip(let path, let problem): "\(path) \(problem)."
-        case .notABag(let path): "\(path) is not a bag: it has no bagit.txt."
+        case .notABag(let path):
+            "\(path) is neither a notebook, a site with SHA256SUMS nor a bag: it has no bagit.txt."
         case .unknownVersion(let path, let version):
             "\(path) says it is of BagIt \(version ?? "of no version"); 0.93 to 1.0 are known here."
         case .unknownEncoding(let path, let encoding):

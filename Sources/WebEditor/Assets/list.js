@@ -66,7 +66,7 @@ export async function open() {
     oninput: debounced(120, () => { memory.search = search.value.trim(); loaded = 0; load(true); }),
   });
   const sort = h("select", { "aria-label": "Order", onchange: () => { memory.sort = sort.value; load(true); } },
-    [["title", "By title"], ["date", "By date"], ["order", "In their own order"]].map(([value, label]) =>
+    [["title", "By title"], ["date", "By date"], ["order", "In the app's order"]].map(([value, label]) =>
       h("option", { value, selected: value === memory.sort }, label)));
   const watcher = new IntersectionObserver((entries) => {
     if (entries.some((entry) => entry.isIntersecting) && !more.hidden) load(false);

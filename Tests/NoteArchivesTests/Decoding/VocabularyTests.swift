@@ -144,7 +144,9 @@ struct ArchivedRecordTests {
             ])
         #expect(archive.kindName(of: .uid(999)) == "something damaged")
         #expect(members.map(archive.isCompound) == [true, true, false, false])
-        #expect(try archive.contentName(of: opened.requiredRoot()).hasPrefix("a list of 4, the"))
+        #expect(
+            try archive.contentName(of: opened.requiredRoot()).hasPrefix(
+                "a list of 4 items (the first is"))
     }
 }
 

@@ -55,7 +55,7 @@ struct NoteStateCommandTests {
     ])
     func publishesWhatTheConfigurationAsksFor(key: String, title: String) throws {
         let first = try run("build")
-        #expect(first.errors.contains("left out 5 notes"), "\(first.errors)")
+        #expect(first.errors.contains("excluded 5 notes"), "\(first.errors)")
         #expect(try published() == [])
         try folder.write("\(key): publish\n", to: "notebinder.yml")
         try run("build")

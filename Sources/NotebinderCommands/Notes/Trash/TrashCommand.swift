@@ -43,6 +43,7 @@ struct TrashCommand: ParsableCommand {
                 """)
 
         @Option(
+            parsing: .unconditional,
             help: "Delete entries older than this: a number of days (d), weeks (w) or years (y).")
         var olderThan: TimeSpan
 
@@ -61,7 +62,7 @@ struct TrashCommand: ParsableCommand {
                     entry.date.map { $0 < limit } ?? false
                 }
                 guard !old.isEmpty else {
-                    return Messages.current.show("No entry of the trash is that old.")
+                    return Messages.current.show("No entry is older than \(olderThan.text).")
                 }
                 let many = Messages.counted(old.count, "entry", "entries")
                 if dryRun {
@@ -78,14 +79,19 @@ struct TrashCommand: ParsableCommand {
 /// A span of time such as `90d`, `12w` or `1y`.
 struct TimeSpan: ExpressibleByArgument {
     let seconds: Double
+    /// The span in words, such as `90 days`.
+    let text: String
 
-    private static let days: [Character: Double] = ["d": 1, "w": 7, "y": 365.25]
+    private static let units: [Character: (days: Double, name: String)] = [
+        "d": (1, "day"), "w": (7, "week"), "y": (365.25, "year"),
+    ]
 
     init?(argument: String) {
-        guard let unit = argument.last.flatMap({ Self.days[$0] }),
+        guard let unit = argument.last.flatMap({ Self.units[$0] }),
             let number = Int(argument.dropLast()), number >= 0
         else { return nil }
-        seconds = Double(number) * unit * 86_400
+        seconds = Double(number) * unit.days * 86_400
+        text = Messages.counted(number, unit.name)
     }
 }
 
