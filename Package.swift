@@ -427,7 +427,7 @@ let package = Package(
             [
                 "OutputTree", "OutputChecks", "Permalinks", "ContentHashing",
                 "BuildPipeline", "BuildTestSupport", "NotebookExports", "BuildCache",
-                "NoteArchives", "NoteEditing", "SampleNotes",
+                "NoteArchives", "NoteEditing", "SampleNotes", "SiteServer",
                 "LocalFiles",
                 "Diagnostics",
                 "MediaModel", "SitePages", "OutputPlan", "NoteModel", "KeyedArchives",

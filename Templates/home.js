@@ -20,6 +20,30 @@
   }
   mark();
 
+  // The bar hides no row that is looked up, and rows that were not laid out before may move it: it is
+  // looked up again until it stays. `named` and `shown` are those of keys.js.
+  const bar = document.querySelector(".letters");
+  const settle = () => {
+    const target = shown(named());
+    if (!target?.closest(".index")) return;
+    if (bar) document.documentElement.style.scrollPaddingTop = `${bar.offsetHeight + 12}px`;
+    let [rest, before] = [30, NaN];
+    const stop = new AbortController();
+    for (const type of ["wheel", "touchstart", "keydown", "pointerdown"]) {
+      addEventListener(type, () => { rest = 0; }, { passive: true, signal: stop.signal });
+    }
+    const step = () => {
+      const top = target.getBoundingClientRect().top;
+      if (rest-- <= 0) return stop.abort();
+      if (top !== before) target.scrollIntoView({ behavior: "instant" });
+      before = target.getBoundingClientRect().top;
+      requestAnimationFrame(step);
+    };
+    step();
+  };
+  addEventListener("hashchange", settle);
+  settle();
+
   // The clock of the reader selects the day: the pages are the same on every day.
   const today = new Date();
   const [month, day] = [today.getMonth() + 1, today.getDate()];

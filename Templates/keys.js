@@ -1,8 +1,22 @@
+// The element that the address names. It may not be the target yet when this script runs.
+const named = () => {
+  try { return document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { return null; }
+};
+
 // A reader who came by a list stays on it, also when another place of the page is looked up.
-let place = location.hash.slice(1);
-try { place = decodeURIComponent(place); } catch {}
-const way = place && document.getElementById(place);
-if (way && way.classList.contains("way")) way.classList.add("came");
+const came = named()?.closest(".around li");
+for (const list of came ? document.querySelectorAll(".around li") : []) {
+  list.classList.toggle("is-current", list === came);
+}
+
+// Where there is room for them beside the text, the contents are unfolded.
+const contents = document.querySelector("details.contents");
+const unfold = () => { if (contents && getComputedStyle(contents).position === "sticky") contents.open = true; };
+addEventListener("resize", unfold);
+unfold();
+
+// The heading of a group, or among cards, which have none, its first card.
+const shown = (element) => (element?.getClientRects().length ? element : element?.parentElement.querySelector(".row"));
 
 // On paper everything is unfolded.
 const folded = () => document.querySelectorAll("details.back:not([open]), .all-cards:not([open])");
@@ -84,7 +98,7 @@ if (marks.length) {
   const follow = () => {
     isWaiting = false;
     const line = innerHeight / 4;
-    const passed = marks.filter((mark) => mark.target.getBoundingClientRect().top < line);
+    const passed = marks.filter((mark) => shown(mark.target).getBoundingClientRect().top < line);
     const current = passed.at(-1) || marks[0];
     for (const mark of marks) {
       if (mark !== current) mark.link.removeAttribute("aria-current");
@@ -103,8 +117,9 @@ if (marks.length) {
 }
 
 // The first words of a linked note, while the pointer or the focus is on the link.
+const pageAt = (address) => new URL(address, location).href.replace(/#.*/, "");
 const previews = new Map(Array.from(document.querySelectorAll(".previews [data-address]"),
-  (each) => [each.dataset.address, each]));
+  (each) => [pageAt(each.dataset.address), each]));
 if (previews.size) {
   let shown = null;
   let timer = 0;
@@ -116,7 +131,7 @@ if (previews.size) {
   };
   const show = (link) => {
     hide();
-    const preview = previews.get(link.getAttribute("href").replace(/#.*/, "")).cloneNode(true);
+    const preview = previews.get(pageAt(link.getAttribute("href"))).cloneNode(true);
     preview.className = "preview";
     preview.id = "page.preview";
     document.body.append(preview);
@@ -130,7 +145,7 @@ if (previews.size) {
   };
   const linkAt = (event) => {
     const link = event.target.closest?.("main a[href]");
-    return link && previews.has(link.getAttribute("href").replace(/#.*/, "")) ? link : null;
+    return link && previews.has(pageAt(link.getAttribute("href"))) ? link : null;
   };
   document.addEventListener("pointerover", (event) => {
     const link = event.pointerType === "mouse" && linkAt(event);

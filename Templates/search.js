@@ -90,7 +90,7 @@
     if (language) item.querySelectorAll(".result-link, .excerpt").forEach((each) => (each.lang = language));
     if (picture) {
       const image = element("img", "result-picture");
-      Object.assign(image, { alt: "", loading: "lazy", src: new URL(picture, lookup.root) });
+      Object.assign(image, { alt: "", width: 64, height: 64, loading: "lazy", src: new URL(picture, lookup.root) });
       item.append(image);
     }
     return item;

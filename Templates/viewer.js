@@ -20,7 +20,6 @@
   const zoomButton = part("zoom");
   const playButton = part("play");
   const image = document.createElement("img");
-  const most = 8;
 
   let current = -1;
   // What was pressed: the photo itself, or a copy of it.
@@ -65,9 +64,12 @@
     zoomButton.setAttribute("aria-pressed", String(scale > 1));
   }
 
+  // The scale of one step closer. A long screenshot is then as wide as the window, or as it is.
+  const closer = () => Math.max(2.5, Math.min(stage.clientWidth, image.naturalWidth) / image.offsetWidth);
+
   // Zooms so that what lies at a point of the window stays there.
   function zoom(to, x, y) {
-    const next = Math.min(most, Math.max(1, to));
+    const next = Math.min(Math.max(8, 2 * closer()), Math.max(1, to));
     const box = stage.getBoundingClientRect();
     const fromMiddle = [x - box.left - box.width / 2, y - box.top - box.height / 2];
     left = fromMiddle[0] - (fromMiddle[0] - left) * (next / scale);
@@ -264,7 +266,7 @@
   part("previous").addEventListener("click", () => go(current - 1));
   part("next").addEventListener("click", () => go(current + 1));
   playButton.addEventListener("click", () => play(!isPlaying));
-  zoomButton.addEventListener("click", () => zoomInTheMiddle(scale > 1 ? 1 : 2.5));
+  zoomButton.addEventListener("click", () => zoomInTheMiddle(scale > 1 ? 1 : closer()));
 
   document.addEventListener("keydown", (event) => {
     if (!dialog.open || event.metaKey || event.ctrlKey || event.altKey) return;
@@ -347,7 +349,7 @@
     if (isShort && Date.now() - from.time < 300) {
       if (Date.now() - lastTap < 350) {
         lastTap = 0;
-        zoom(scale > 1 ? 1 : 2.5, event.clientX, event.clientY);
+        zoom(scale > 1 ? 1 : closer(), event.clientX, event.clientY);
       } else {
         lastTap = Date.now();
         // Beside the picture a tap closes, as people expect of what lies over a page.

@@ -51,7 +51,7 @@ extension NotebookBuild {
         [
             "index.html", "by-date.html", "by-title/a.html", "by-date/2011.html",
             "on-this-day/03.html", "tags.html", "tags/everyday.html", "photos.html", "decks.html",
-            "search.html", "404.html", "decks/italian-at-the-table.html",
+            "search.html", "decks/italian-at-the-table.html",
             "notes/alerts-and-code.html", "notes/lemon-tart.html",
         ]
     }

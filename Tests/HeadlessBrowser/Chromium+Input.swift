@@ -55,6 +55,12 @@ extension Chromium.Page {
         try click(element: "document.querySelector(\(quoted(selector)))")
     }
 
+    /// Moves the mouse over the middle of an element.
+    package func hover(_ selector: String) throws {
+        let point = try place(of: "document.querySelector(\(quoted(selector)))")
+        try send("Input.dispatchMouseEvent", ["type": "mouseMoved", "x": point.x, "y": point.y])
+    }
+
     /// Clicks the button with a label.
     package func clickButton(_ label: String) throws {
         let button =

@@ -99,9 +99,6 @@ struct TemplatesArticleTests {
         for property in SiteTheme.properties {
             #expect(style.contains("  --\(property): "), "\(property)")
         }
-        // The last trail is the default order, and needs no rule.
-        #expect(style.contains(".neighbours.way-\(NavigationTrails.maximumCount - 1) {"))
-        #expect(!style.contains("way-\(NavigationTrails.maximumCount)"))
     }
 
     @Test(arguments: [

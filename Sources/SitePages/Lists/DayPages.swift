@@ -86,7 +86,9 @@ extension NoteIndexes {
 
 /// The part of the first page of a notebook above the list of notes.
 struct HomePart: Sendable {
-    /// The newest notes; empty if the list itself is by date, or short.
+    /// The newest notes with pictures, three or six; empty if there are fewer.
+    var pictured = IndexRows.none
+    /// The newest other notes; empty if the list itself is by date, or short.
     let recent: IndexRows
     /// The pages of a divided list, with the number of notes of each; empty if it is not divided.
     var parts: [TemplateValue] = []
@@ -100,7 +102,8 @@ struct HomePart: Sendable {
 
     var fields: [TemplateValue.Field] {
         [
-            ("recent", recent.value), ("hasRecent", .flag(recent.count > 0)),
+            ("pictured", pictured.value), ("hasPictured", .flag(pictured.count > 0)),
+            ("recent", recent.value), ("hasRecent", .flag(pictured.count + recent.count > 0)),
             ("parts", .list(parts)), ("hasParts", .flag(!parts.isEmpty)),
             ("days", .text(days)),
             ("daysAddress", .text(DayPage.path(ofMonth: 1))),

@@ -105,6 +105,26 @@ struct YearCalendar: Sendable {
         }.joined()
     }
 
+    /// The months with notes, for narrow screens: each leads to the first of its notes that is
+    /// listed.
+    private var monthLinks: [TemplateValue] {
+        var months: [(day: Day, count: Int)] = []
+        for day in days {
+            if months.last?.day.time.month == day.time.month {
+                months[months.count - 1].count += day.count
+            } else {
+                months.append((day, day.count))
+            }
+        }
+        return months.map { month in
+            .record([
+                ("title", .text(words.shortMonthName(month.day.time.month))),
+                ("address", .text(month.day.address)),
+                ("count", .text(words.number(month.count))),
+            ])
+        }
+    }
+
     /// The number of notes of each day as text, for fingerprints of pages that show the calendar.
     var fingerprintInput: String {
         days.map { "\($0.number):\($0.count) \($0.address)" }.joined(separator: "\n")
@@ -132,6 +152,8 @@ struct YearCalendar: Sendable {
                         ])
                     })
             ),
+            ("monthLinks", .list(isOverview ? [] : monthLinks)),
+            ("hasMonthLinks", .flag(!isOverview)),
             (
                 "levels",
                 .list(

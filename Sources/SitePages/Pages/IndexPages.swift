@@ -313,10 +313,7 @@ struct PlainPage: Sendable {
         let title = isSearch ? frame.words.search : frame.words.notFoundTitle
         return frame.value(
             path: isSearch ? template : nil,
-            [
-                ("title", .text(title)), ("hasPictures", .flag(false)),
-                ("hasAddress", .flag(frame.address != nil)),
-            ])
+            [("title", .text(title)), ("hasPictures", .flag(false))])
     }
 }
 

@@ -28,7 +28,7 @@ struct PictureContext: Sendable {
     /// transparent, and in books.
     let colour: String?
     /// The CSS classes of the aspect ratio, such as `r-13 s-33`, by which rows of photos are
-    /// justified; nil in books.
+    /// justified, with `modest` for a picture of few pixels; nil in books.
     let ratio: String?
 
     init(
@@ -61,7 +61,7 @@ struct PictureContext: Sendable {
         width = largest.size.width
         height = largest.size.height
         colour = largest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
-        ratio = RatioSheet.className(of: largest.size)
+        ratio = Self.rowClasses(of: largest.size)
     }
 
     /// Creates a picture with the default size only, for books, which would grow with every further
@@ -111,7 +111,7 @@ struct PictureContext: Sendable {
         width = smallest.size.width
         height = smallest.size.height
         colour = smallest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
-        ratio = RatioSheet.className(of: largest.size)
+        ratio = Self.rowClasses(of: largest.size)
     }
 
     /// Returns the picture with another width in pixels, and the height that keeps its proportions,
@@ -126,6 +126,12 @@ struct PictureContext: Sendable {
 
     /// The width in pixels below which a picture is not enlarged to fill a row.
     static let smallWidth = 240
+    /// The height in pixels below which the rows with a picture are enlarged only a little.
+    private static let modestHeight = 260
+
+    private static func rowClasses(of size: PixelSize) -> String {
+        RatioSheet.className(of: size) + (size.height < modestHeight ? " modest" : "")
+    }
 
     /// The CSS class for pictures of unusual shape; nil for others.
     ///

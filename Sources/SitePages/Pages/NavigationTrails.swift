@@ -5,25 +5,20 @@ import TextTemplates
 
 /// The previous and next notes in each list that leads to a note.
 ///
-/// A list links `note.html#by.date`. The note's page begins with an empty element of that name, and
-/// the style sheet shows the neighbours that belong to the target of the address; without a target,
-/// those of the default order. So it works without scripts, and survives a reload.
+/// A note's page links its neighbours in each of its lists, and names those of one: of the default
+/// order, or of the list from which the reader came, which links `note.html#by.date`.
 package struct NavigationTrails: Sendable {
     private let notes: [Note]
     private let map: SiteMap
     private let orders: NoteOrders
     /// The positions of the notes of each tag in the default order, parallel to `map.tags`.
     private let tagged: [[Int]]
-    /// The trails of each note, parallel to `notes`: the other orders, its tags, and the default
-    /// order last.
+    /// The trails of each note, parallel to `notes`: the default order, the other orders, and its
+    /// tags.
     private let trails: [[Trail]]
     /// The pages of tags, parallel to `map.tags`, and those of the orders.
     private let listsOfTags: [List]
     private let listsOfOrders: [NoteOrder: List]
-
-    /// The maximum number of trails of a note, including the default order. The style sheet has
-    /// rules for the others, `way-1` to `way-11`; further tags have no trail.
-    package static let maximumCount = 12
 
     init(
         notes: [Note], map: SiteMap, orders: NoteOrders, tagged: [[Int]],
@@ -47,14 +42,9 @@ package struct NavigationTrails: Sendable {
                         address: orders.path(of: order))
                 )
             })
-        let others = orders.offered.dropFirst().map { Trail.order($0) }
-        trails = notes.indices.map { index in
-            var trails = others
-            for tag in notes[index].tags.lazy.compactMap({ map.tag($0) }) {
-                guard trails.count < Self.maximumCount - 1 else { break }
-                trails.append(.tag(tag))
-            }
-            return trails + [.order(orders.defaultOrder)]
+        let all = orders.offered.map { Trail.order($0) }
+        trails = notes.map { note in
+            all + note.tags.compactMap { map.tag($0).map { .tag($0) } }
         }
     }
 
@@ -68,7 +58,7 @@ package struct NavigationTrails: Sendable {
     /// A list, linked from pages in a folder of the root. All that is common to its notes is made
     /// once.
     private struct List: Sendable {
-        /// The identifier of the element on a note's page that the links of the list target.
+        /// The name of the list in the fragments of its links.
         let identifier: String
         /// The fragment of the links of the list, with its `#`.
         let fragment: String
@@ -103,14 +93,14 @@ package struct NavigationTrails: Sendable {
         trail != .order(orders.defaultOrder) && trails[note].contains(trail)
     }
 
-    /// Returns the trails of a note as its template is offered them, the default order last.
+    /// Returns the trails of a note as its template is offered them, the default order first.
     func contexts(ofNote index: Int) -> [TrailContext] {
-        let trails = trails[index]
-        return trails.enumerated().map { number, trail in
+        trails[index].map { trail in
             let neighbours = neighbours(of: index, on: trail)
             let list = list(trail)
+            let isDefault = trail == .order(orders.defaultOrder)
             return TrailContext(
-                identifier: number < trails.count - 1 ? list?.identifier : nil, number: number + 1,
+                identifier: isDefault ? nil : list?.identifier, isDefault: isDefault,
                 list: list?.link ?? .absent,
                 previous: neighbours.previous.map { link(to: $0, on: trail, from: index) },
                 next: neighbours.next.map { link(to: $0, on: trail, from: index) })
@@ -167,11 +157,10 @@ package struct NavigationTrails: Sendable {
 
 /// A list that contains a note, and the note's neighbours in it, as a template is offered them.
 struct TrailContext: Sendable {
-    /// The identifier of the element that the list's links target; nil for the default order.
+    /// The name of the list in the fragments of its links, such as `by.date`; nil for the default
+    /// order.
     let identifier: String?
-    /// The number in the style sheet's rules, from 1, which pairs the element at the top of the
-    /// page with the links.
-    let number: Int
+    let isDefault: Bool
     /// The title and the address of the list, as a ``NoteLink``; absent if the list is not offered.
     let list: TemplateValue
     let previous: NoteLink?
@@ -179,8 +168,7 @@ struct TrailContext: Sendable {
 
     var value: TemplateValue {
         .record([
-            ("identifier", .text(identifier)), ("number", .text(String(number))),
-            ("isDefault", .flag(identifier == nil)), ("list", list),
+            ("identifier", .text(identifier)), ("isDefault", .flag(isDefault)), ("list", list),
             ("previous", previous?.value ?? .absent), ("next", next?.value ?? .absent),
         ])
     }

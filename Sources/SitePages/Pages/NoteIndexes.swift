@@ -181,6 +181,9 @@ final class NoteIndexes: Sendable {
         }
     }
 
+    /// True if the row of a note has a picture.
+    func hasThumbnail(_ index: Int) -> Bool { media.thumbnail(of: notes[index]) != nil }
+
     /// The maximum number of tags that a row shows.
     private static let maximumTags = 3
 

@@ -95,9 +95,12 @@ struct NoteLists: Sendable {
         let others =
             navigation + parts.map(\.path) + counts + [days ?? ""]
             + overview.map(\.calendar.fingerprintInput)
-        let index = file(orders.path(of: order), rows: recent + rows, others: others) {
+        let pictured = recent.isEmpty ? [] : newestPictured
+        let newest = pictured + recent.filter { !pictured.contains($0) }
+        let index = file(orders.path(of: order), rows: newest + rows, others: others) {
             let home = HomePart(
-                recent: indexes.rows(recent, on: .order(.date)),
+                pictured: indexes.rows(pictured, on: .order(.date)),
+                recent: indexes.rows(Array(newest.dropFirst(pictured.count)), on: .order(.date)),
                 parts: zip(parts.filter { $0.number == 0 }, counts).map {
                     $0.value(root: "", count: $1)
                 }, days: days)
@@ -170,6 +173,13 @@ struct NoteLists: Sendable {
         let isUseful =
             order != .date && !orders[.date].isEmpty && indexes.notes.count >= Self.fewNotes
         return isUseful ? Array(dated.prefix(Self.fewRecent)) : []
+    }
+
+    /// The positions of the newest notes with pictures: three or six, which fill a row at every
+    /// width, or none.
+    private var newestPictured: [Int] {
+        let found = orders[.date].lazy.filter { indexes.hasThumbnail($0) }.prefix(6)
+        return Array(found.prefix(found.count / 3 * 3))
     }
 
     /// True if notes were written in several years, so that a day has others.

@@ -75,6 +75,11 @@ final class NotePages: Sendable {
         let filled = try filler.fill(index)
         var content = media.content(of: note, facts: facts, filled: filled, dates: dates)
         content.dateAddress = dateAddress(index)
+        let tags = note.tags.compactMap { tag in
+            site.map.tag(tag).map { site.map.tags[$0] }.map {
+                NoteLink(title: "#" + $0.name, address: "../" + encodedPath($0.path))
+            }
+        }
         return NotePage(
             frame: frame, path: site.map.path(ofNote: index),
             content: content,
@@ -85,17 +90,17 @@ final class NotePages: Sendable {
             backlinks: backlinks[index].map {
                 (link(to: $0, from: index), site.sentence(in: $0, referringTo: index))
             },
-            tags: note.tags.compactMap { tag in
-                site.map.tag(tag).map { site.map.tags[$0] }.map {
-                    NoteLink(title: "#" + $0.name, address: "../" + encodedPath($0.path))
-                }
-            },
+            tags: tags,
             previews: linked(from: index).map { other in
                 let excerpt = site.facts[other].shownExcerpt(
                     of: site.notes[other], filler.words)
                 return (link(to: other, from: index), excerpt)
             },
-            trails: trails?.contexts(ofNote: index) ?? [],
+            trails: trails?.contexts(ofNote: index)
+                ?? tags.map {
+                    TrailContext(
+                        identifier: nil, isDefault: false, list: $0.value, previous: nil, next: nil)
+                },
             deck: note.deck.map { deck in
                 DeckPart(
                     identifier: note.studyIdentifier, fileName: site.map.slugs[index].text,

@@ -173,7 +173,8 @@ package struct SiteTemplates: Sendable {
             previews: [(link, "A")],
             trails: [
                 TrailContext(
-                    identifier: "by.a", number: 1, list: link.value, previous: link, next: link)
+                    identifier: "by.a", isDefault: false, list: link.value, previous: link,
+                    next: link)
             ], deck: deck)
     }
     private static let words = LocalizedStrings.ofLanguage("en")
@@ -228,7 +229,7 @@ package struct SiteTemplates: Sendable {
             kind: "A", tags: "#a", anchor: "day")
     }
     private static let home = HomePart(
-        recent: rows, parts: [parts[0].value(root: "", count: "1")], days: "0")
+        pictured: rows, recent: rows, parts: [parts[0].value(root: "", count: "1")], days: "0")
     private static let index = IndexPage(
         frame: frame, path: "index.html", title: "A", count: "1 note", views: views,
         groups: [.init(heading: "A", identifier: "A", rows: rows)], home: home)

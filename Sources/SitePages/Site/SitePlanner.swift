@@ -76,11 +76,12 @@ package struct SitePlanner: Sendable {
             dateAddress: lists.dateAddresses)
         let listFiles = lists.files()
         var files = try pages.files(mapping: mapping) + listFiles + assets.files
-        // A server shows this one in place of pages at any depth.
+        // A server shows this one in place of pages at any depth. Without an address, the site is
+        // taken for all that the server has.
         files.append(
             page(
                 SiteTemplates.Name.notFound, at: "404.html",
-                frame: frame(options.address?.path ?? "")))
+                frame: frame(options.address?.path ?? "/")))
         if !redirects.isEmpty {
             let frame = frame("../")
             files += redirects.map { path, note in

@@ -24,7 +24,7 @@ struct LanguagePagesTests {
 
     private static let pages = [
         "index.html", "by-date.html", "tags.html", "photos.html", "decks.html", "search.html",
-        "404.html", "notes/three-days-on-the-lake.html", "decks/italian-at-the-table.html",
+        "notes/three-days-on-the-lake.html", "decks/italian-at-the-table.html",
     ]
 
     /// The language has a translation or not; neither may make a page wider than the window.
@@ -51,7 +51,7 @@ struct LanguagePagesTests {
         let note = try browser.open(address("notes/three-days-on-the-lake.html"), width: 800)
         let places = """
             const left = (name) => document.querySelector(name).getBoundingClientRect().left;
-            [left('.home') > left('.find'), left('.usual .previous') > left('.usual .next'),
+            [left('.home') > left('.find'), left('.is-current .previous') > left('.is-current .next'),
              getComputedStyle(document.querySelector('.home'), '::before').content].join()
             """
         #expect(try note.run(places) as? String == "true,true,\"→\"")

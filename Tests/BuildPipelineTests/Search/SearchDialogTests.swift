@@ -67,7 +67,7 @@ struct SearchDialogTests {
             """)
     }
 
-    @Test(arguments: ["index.html", "notes/lighthouse.html", "404.html", "tags/baking.html"])
+    @Test(arguments: ["index.html", "notes/lighthouse.html", "tags/baking.html"])
     func opensOnEveryPage(path: String) throws {
         let page = try open(path)
         #expect(try page.run("document.querySelector('dialog')") as? String == nil)

@@ -125,8 +125,7 @@ struct ListPagesTests {
         #expect(links.map(String.init) == headings)
     }
 
-    /// The style sheet has rules for so many trails, and no more.
-    @Test func limitsTheTrailsOfANote() throws {
+    @Test func linksTheNeighboursInEveryListOfANote() throws {
         let names = (1...20).map { "tag\($0)" }
         let notes = [
             Note.made("A", created: .day(2014, month: 1, day: 1), tags: names),
@@ -134,18 +133,17 @@ struct ListPagesTests {
         ]
         let pages = try PreparedSite(notes).pages()
         let page = HTMLQuery(try #require(pages["notes/a.html"]))
-        let ways = page.all("nav", withClass: "neighbours")
-        #expect(ways.count == NavigationTrails.maximumCount)
-        #expect(ways.last?.attributes["aria-label"] == "By title")
-        #expect(ways.last?.classes.contains("usual") == true)
-        #expect(page.all("span", withClass: "way").count == NavigationTrails.maximumCount - 1)
-        // Lists without a trail link the note's page itself.
+        #expect(page.all("nav").count == 1)
+        #expect(
+            page.all("a", withClass: "list").map(\.text)
+                == ["By title", "By date"] + names.map { "#" + $0 })
+        #expect(page.all("a", withClass: "next").count == 22)
         let links = { (tag: String) in
             HTMLQuery(pages["tags/\(tag).html"] ?? "").all("a", withClass: "row-link")
                 .compactMap { $0.attributes["href"] }
         }
         #expect(links("tag1") == ["../notes/a.html#by.tag.tag1", "../notes/b.html#by.tag.tag1"])
-        #expect(links("tag20") == ["../notes/a.html", "../notes/b.html"])
+        #expect(links("tag20") == ["../notes/a.html#by.tag.tag20", "../notes/b.html#by.tag.tag20"])
     }
 
     @Test func tellsTheFirstWordsOfNotesDecksAndPages() throws {

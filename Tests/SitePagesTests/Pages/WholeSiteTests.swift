@@ -86,6 +86,7 @@ struct WholeSiteTests {
         let fragment = parts.count > 1 ? parts[1] : nil
         guard !parts[0].isEmpty else { return (path, fragment) }
         guard !parts[0].hasPrefix("/n/") else { return (String(parts[0].dropFirst(3)), fragment) }
+        guard !parts[0].hasPrefix("/") else { return (String(parts[0].dropFirst()), fragment) }
         var folders = path.split(separator: "/").dropLast().map(String.init)
         for part in parts[0].split(separator: "/") {
             if part == ".." { _ = folders.popLast() } else { folders.append(String(part)) }

@@ -1,0 +1,203 @@
+import BuildPipeline
+import BuildTestSupport
+import Foundation
+import HeadlessBrowser
+import NoteEditing
+import SiteServer
+import TestSupport
+import Testing
+
+/// The effects of scripts and style sheets that a reader sees: where a link leads to on the screen,
+/// what the pointer shows, and what larger text does to a page.
+@Suite(
+    .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
+struct ScriptEffectTests {
+    private let build: NotebookBuild
+    private let browser: Chromium
+
+    init() throws {
+        build = try NotebookBuild()
+        browser = try Chromium()
+    }
+
+    private func add(_ title: String, body: String, day: Int = 0) throws {
+        try build.add(
+            "\(title.prefix(20)).data",
+            note: ArchivedNote(
+                title: title, body: body,
+                created: Date(timeIntervalSince1970: 1_325_419_200 + Double(day) * 86_400)))
+    }
+
+    private func open(_ page: String, width: Int, textSize: Int = 0) throws -> Chromium.Page {
+        let address = URL(fileURLWithPath: build.output + "/site/" + page).absoluteString
+        let opened = try browser.open(address, width: width)
+        guard textSize != 0 else { return opened }
+        try opened.run("localStorage.setItem('notebinder.look', '{\"size\": \(textSize)}')")
+        try opened.reloads()
+        return opened
+    }
+
+    @Test func showsTheFirstWordsOfALinkedNote() throws {
+        try add("Boats", body: "First see [[Trains]], then [[Gone]].")
+        try add("Trains", body: "They leave at noon.")
+        try build.run { $0.formats = [.html] }
+        let page = try open("notes/boats.html", width: 1280)
+        let shown = "document.querySelector('.preview')?.checkVisibility() === true"
+        #expect(try page.run(shown) as? Bool == false)
+        try page.hover("main .body a")
+        try page.waits(shown)
+        let text = try page.run("document.querySelector('.preview').innerText") as? String
+        #expect(text?.contains("They leave at noon.") == true, "\(text ?? "")")
+        #expect(
+            try page.run("document.querySelector('.body a').getAttribute('aria-describedby')")
+                as? String == "page.preview")
+        try page.press("Escape", code: 27)
+        #expect(try page.run("document.querySelector('.preview') === null") as? Bool == true)
+    }
+
+    /// Rows that were not laid out before the jump are higher or lower than expected.
+    @Test(arguments: [375, 1280])
+    func showsTheDayToWhichACalendarLeads(width: Int) throws {
+        let words = ["Short.", String(repeating: "A long line of words. ", count: 20), ""]
+        for number in 0..<150 {
+            try add(
+                "Note \(number) \(words[number % 3])", body: words[(number / 2) % 3], day: number)
+        }
+        try build.run { $0.formats = [.html] }
+        let page = try open("by-date.html", width: width)
+        let months = try page.run("document.querySelector('.calendar-months').checkVisibility()")
+        #expect(months as? Bool == (width == 375))
+        let links = width == 375 ? ".calendar-months a" : ".calendar a"
+        let count = try #require(
+            try page.run("document.querySelectorAll('\(links)').length") as? Int)
+        #expect(count >= 5)
+        for number in stride(from: 1, to: count - 1, by: max(1, count / 6)) {
+            try page.run("scrollTo(0, 0); history.replaceState(null, '', '?')")
+            let place = try page.run(
+                """
+                (async () => {
+                  const link = document.querySelectorAll('\(links)')[\(number)];
+                  link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+                  await new Promise((go) => setTimeout(go, 700));
+                  const row = document.getElementById(link.getAttribute('href').slice(1));
+                  return row.getBoundingClientRect().top;
+                })()
+                """)
+            let top = try #require((place as? NSNumber)?.doubleValue)
+            #expect((0..<250).contains(top), "link \(number): \(top)")
+        }
+    }
+
+    /// The widths at which a page changes follow the size of its text.
+    @Test(arguments: [320, 375, 1280])
+    func fitsTheReadersOwnTextSizes(width: Int) throws {
+        let parts = (1...9).map { "## Part \($0)\n\nSome words." }.joined(separator: "\n\n")
+        try add("A note with contents", body: parts)
+        try add("Another", body: "See https://example.com/" + String(repeating: "long/", count: 30))
+        try build.run { $0.formats = [.html] }
+        for name in ["notes/a-note-with-contents.html", "index.html"] {
+            for size in [-3, 2, 6] {
+                let page = try open(name, width: width, textSize: size)
+                let cut = try page.run(
+                    """
+                    [...document.querySelectorAll('.tools *, .bar *, .contents, .around')].filter((each) => {
+                      const box = each.getBoundingClientRect();
+                      return each.checkVisibility() && (box.left < 0 || box.right > innerWidth);
+                    }).map((each) => each.className).join()
+                      + Math.max(0, document.documentElement.scrollWidth - innerWidth)
+                    """)
+                #expect(cut as? String == "0", "\(name), size \(size)")
+                try page.close()
+            }
+        }
+    }
+
+    @Test func foldsContentsWhereThereIsNoRoomBesideTheText() throws {
+        let parts = (1...99).map { "## Part \($0)" }.joined(separator: "\n\n")
+        try add("Long", body: "The beginning.\n\n" + parts)
+        try build.run { $0.formats = [.html] }
+        for (width, isListed) in [(375, false), (1280, true)] {
+            let page = try open("notes/long.html", width: width)
+            if isListed { try page.waits("document.querySelector('.contents').open") }
+            let found = try page.run(
+                """
+                [document.querySelector('.contents a').checkVisibility({ contentVisibilityAuto: true }),
+                 document.querySelector('.body p').getBoundingClientRect().top < innerHeight].join()
+                """)
+            #expect(found as? String == "\(isListed),true", "\(width) px")
+            try page.close()
+        }
+    }
+
+    /// Cards have no headings; a letter leads to its first card.
+    @Test func showsCardsInOneGridAndCutsNothingOff() throws {
+        for letter in ["A", "B", "C"] {
+            try add(
+                letter + " note",
+                body: "https://example.com/" + String(repeating: "path/", count: 30) + letter)
+        }
+        try build.run { $0.formats = [.html] }
+        for width in [320, 768, 1280] {
+            let page = try open("index.html", width: width)
+            try page.click(".switch [value=cards]")
+            let found = try page.run(
+                """
+                (() => {
+                  const cards = [...document.querySelectorAll('.row')];
+                  const cut = cards.filter((card) => [...card.children].some((part) =>
+                    part.getBoundingClientRect().right > card.getBoundingClientRect().right));
+                  const rows = new Set(cards.map((card) => card.getBoundingClientRect().top)).size;
+                  return `${cut.length} ${rows} ${document.querySelector('.groups h2').checkVisibility()}`;
+                })()
+                """)
+            #expect(found as? String == "0 \(width == 320 ? 3 : 1) false", "\(width) px")
+            try page.close()
+        }
+    }
+
+    @Test func indentsTasksLikeOtherListsAndKeepsTheirNumbers() throws {
+        let deep = (0..<20).map { String(repeating: "  ", count: $0) + "- Level \($0)" }
+        try add("Tasks", body: "- [ ] a\n  - [x] b\n    - [ ] c\n\ntext\n\n1. [ ] one\n2. [x] two")
+        try add("Deep", body: deep.joined(separator: "\n"))
+        try build.run { $0.formats = [.html] }
+        let page = try open("notes/tasks.html", width: 375)
+        let lefts = try page.run(
+            "[...document.querySelectorAll('.body ul input')].map((box) => box.getBoundingClientRect().left)"
+        )
+        let places = try #require(lefts as? [NSNumber]).map(\.doubleValue)
+        #expect(places.count == 3 && places[0] + 12 < places[1] && places[1] + 12 < places[2])
+        #expect(
+            try page.run("getComputedStyle(document.querySelector('.body ol li')).listStyleType")
+                as? String == "decimal")
+        let narrow = try open("notes/deep.html", width: 320)
+        #expect(try narrow.run("document.documentElement.scrollWidth") as? Int == 320)
+    }
+
+    /// A server shows it in place of pages in any folder, also of a site without a configured address.
+    @Test func stylesTheErrorPageInEveryFolder() async throws {
+        try add("Boats", body: "They sail.")
+        try build.run { $0.formats = [.html] }
+        let server = SiteServer(
+            ServedFolder(build.output + "/site"), port: 0, limits: ServerLimits())
+        let (ports, port) = AsyncStream<UInt16>.makeStream()
+        let running = Task { try await server.run(isReady: { port.yield($0) }) }
+        var listening = ports.makeAsyncIterator()
+        let number = try #require(await listening.next())
+        let found = try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        let page = try Chromium().open(
+                            "http://localhost:\(number)/no/such/page.html", width: 800)
+                        try page.run("document.querySelector('a.find').click()")
+                        try page.waits("document.querySelector('dialog[open] .result')")
+                        return try page.run(
+                            "[getComputedStyle(document.body).marginTop, document.querySelector('.home').href].join()"
+                        ) as? String
+                    })
+            }
+        }
+        running.cancel()
+        #expect(found == "0px,http://localhost:\(number)/index.html")
+    }
+}
