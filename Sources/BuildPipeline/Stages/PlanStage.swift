@@ -49,9 +49,10 @@ package struct PlanStage: Sendable {
             leaks = try leakCheck(input, site: nil)
         }
         plans += try exports(of: input, environment)
+        // Without an address, the site is taken for all that its server has, as in the error page.
         let validator = try OutputValidator(
-            plans, rootPath: options.site.address?.path, checksLinks: options.templates != nil,
-            leaks: leaks,
+            plans, rootPath: options.site.address?.path ?? "/",
+            checksLinks: options.templates != nil, leaks: leaks,
             titles: leaks == nil ? [:] : input.titles, filesToRecheck: filesToRecheck.map(Set.init))
         return (plans, validator)
     }

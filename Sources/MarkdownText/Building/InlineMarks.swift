@@ -29,8 +29,7 @@ struct InlineMarks {
             for (index, byte) in bytes.enumerated() {
                 if byte == UInt8(ascii: "="), last == byte { return true }
                 if byte == UInt8(ascii: ">"), last != 0x20,
-                    let start = bytes[..<index].lastIndex(of: UInt8(ascii: "<")),
-                    index - start <= 6,
+                    let start = bytes[max(0, index - 6)..<index].lastIndex(of: UInt8(ascii: "<")),
                     tag(UnsafeBufferPointer(rebasing: bytes[start...index])) != nil
                 {
                     return true

@@ -56,6 +56,13 @@ struct LanguagePagesTests {
             """
         #expect(try note.run(places) as? String == "true,true,\"→\"")
         try note.close()
+        // The text is English, and what stands beside it keeps to its sides.
+        let wide = try browser.open(address("notes/three-days-on-the-lake.html"), width: 1440)
+        let sides =
+            "[...document.querySelectorAll('.around, .note h1, .contents')].map((each) => each.getBoundingClientRect().left)"
+        let lefts = try #require(try wide.run(sides) as? [NSNumber]).map(\.doubleValue)
+        #expect(lefts.count == 3 && lefts[2] > lefts[0] && lefts[0] > lefts[1], "\(lefts)")
+        try wide.close()
     }
 
     @Test func marksEnglishTextOnPagesInAnotherLanguage() throws {
