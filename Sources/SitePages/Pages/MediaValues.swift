@@ -154,9 +154,12 @@ struct PictureContext: Sendable {
 }
 
 extension DecodedPhoto {
-    /// The default size: the smallest whose longer side has at least 1000 pixels, else the largest.
+    /// The default size: the smallest whose longer side has at least 1000 pixels and whose shorter
+    /// one has 480, else the largest.
     var standard: Derivative? {
-        derivatives.last { $0.size.longerSide >= 1000 } ?? derivatives.first
+        derivatives.last {
+            $0.size.longerSide >= 1000 && min($0.size.width, $0.size.height) >= 480
+        } ?? derivatives.first
     }
 }
 
