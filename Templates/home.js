@@ -41,8 +41,15 @@
     };
     step();
   };
-  addEventListener("hashchange", settle);
-  settle();
+  // Going back leads to where the reader was, and not to the place that the address names.
+  let isFollowing = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+  const follow = () => {
+    if (isFollowing) settle();
+    isFollowing = false;
+  };
+  document.addEventListener("click", (event) => { isFollowing = Boolean(event.target.closest?.("a[href*='#']")); });
+  addEventListener("hashchange", follow);
+  follow();
 
   // The clock of the reader selects the day: the pages are the same on every day.
   const today = new Date();

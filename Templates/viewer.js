@@ -65,7 +65,7 @@
   }
 
   // The scale of one step closer. A long screenshot is then as wide as the window, or as it is.
-  const closer = () => Math.max(2.5, Math.min(stage.clientWidth, image.naturalWidth) / image.offsetWidth);
+  const closer = () => Math.max(2.5, Math.min(stage.clientWidth, image.naturalWidth) / (image.offsetWidth || Infinity));
 
   // Zooms so that what lies at a point of the window stays there.
   function zoom(to, x, y) {

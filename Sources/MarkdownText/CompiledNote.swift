@@ -94,7 +94,7 @@ package final class NoteFacts: Sendable {
 /// Compiles notes for one site. Labels of its pages become part of the HTML, and texts in the
 /// language of the pages get no language tag.
 package struct NoteCompiler: Sendable {
-    private let markdown: [LineBreaks: MarkdownCompiler]
+    private let options: MarkdownCompiler.Options
     private let lineBreaks: LineBreaks?
     /// The language tag of the pages, such as `de-AT`. Only texts that are evidently in another
     /// language get a tag of their own.
@@ -105,11 +105,7 @@ package struct NoteCompiler: Sendable {
     package init(_ page: PageMarkup, language: String, lineBreaks: LineBreaks? = nil) {
         var options = MarkdownCompiler.Options()
         options.page = page
-        markdown = Dictionary(
-            uniqueKeysWithValues: LineBreaks.allCases.map { lineBreaks in
-                options.lineBreaks = lineBreaks
-                return (lineBreaks, MarkdownCompiler(options))
-            })
+        self.options = options
         self.lineBreaks = lineBreaks
         self.language = language
     }
@@ -117,7 +113,9 @@ package struct NoteCompiler: Sendable {
     /// Compiles a note. The result depends only on the note, and notes may be compiled on several
     /// threads.
     package func compile(_ note: Note) -> CompiledNote {
-        let markdown = markdown[note.lineBreaks(lineBreaks)] ?? MarkdownCompiler()
+        var options = options
+        options.lineBreaks = note.lineBreaks(lineBreaks)
+        let markdown = MarkdownCompiler(options)
         let compiled = note.texts.enumerated().map { position, text in
             markdown.compile(text, title: position == 0 ? note.title : "")
         }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The pairs of inline marks that become HTML although the parser takes them for text: `==words==`,
 /// and the tags of an allow-list, without attributes.
 ///
@@ -25,19 +27,32 @@ struct InlineMarks {
     static func mayOccur(in source: String) -> Bool {
         var source = source
         return source.withUTF8 { bytes in
-            var last: UInt8 = 0
-            for (index, byte) in bytes.enumerated() {
-                if byte == UInt8(ascii: "="), last == byte { return true }
-                if byte == UInt8(ascii: ">"), last != 0x20,
-                    let start = bytes[max(0, index - 6)..<index].lastIndex(of: UInt8(ascii: "<")),
-                    tag(UnsafeBufferPointer(rebasing: bytes[start...index])) != nil
-                {
-                    return true
-                }
-                last = byte
+            let hasSigns = hasPlace(of: UInt8(ascii: "="), in: bytes) { place in
+                place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "=")
             }
-            return false
+            return hasSigns
+                || hasPlace(of: UInt8(ascii: ">"), in: bytes) { place in
+                    bytes[max(0, place - 6)..<place].lastIndex(of: UInt8(ascii: "<")).flatMap {
+                        tag(UnsafeBufferPointer(rebasing: bytes[$0...place]))
+                    } != nil
+                }
         }
+    }
+
+    /// Returns true if a condition holds for one of the places of a byte.
+    private static func hasPlace(
+        of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, where isWanted: (Int) -> Bool
+    ) -> Bool {
+        guard let start = bytes.baseAddress else { return false }
+        var index = 0
+        while index < bytes.count,
+            let found = memchr(start + index, Int32(byte), bytes.count - index)
+        {
+            let place = UnsafeRawPointer(start).distance(to: found)
+            if isWanted(place) { return true }
+            index = place + 1
+        }
+        return false
     }
 
     /// Returns the marks in the literal of a text or of inline HTML, in order.

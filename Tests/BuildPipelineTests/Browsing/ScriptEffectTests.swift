@@ -29,7 +29,7 @@ struct ScriptEffectTests {
     }
 
     private func open(_ page: String, width: Int, textSize: Int = 0) throws -> Chromium.Page {
-        let address = URL(fileURLWithPath: build.output + "/site/" + page).absoluteString
+        let address = URL(fileURLWithPath: build.output + "/site/").absoluteString + page
         let opened = try browser.open(address, width: width)
         guard textSize != 0 else { return opened }
         try opened.run("localStorage.setItem('notebinder.look', '{\"size\": \(textSize)}')")
@@ -86,6 +86,22 @@ struct ScriptEffectTests {
             let top = try #require((place as? NSNumber)?.doubleValue)
             #expect((0..<250).contains(top), "link \(number): \(top)")
         }
+    }
+
+    @Test func goesBackToWhereTheReaderWas() throws {
+        for number in 0..<60 { try add("Note \(number)", body: "Some words.", day: number) }
+        try build.run { $0.formats = [.html] }
+        let page = try open("by-date.html#day-2012-01-20", width: 1280)
+        // A turn of the wheel, since the script lets go of the page when its reader moves it.
+        try page.run("dispatchEvent(new WheelEvent('wheel')); scrollBy(0, 900)")
+        try page.run("new Promise((go) => setTimeout(go, 700))")
+        let place = try #require(try page.run("Math.round(scrollY)") as? Int)
+        let note = try #require(try page.run("document.querySelector('.row-link').href") as? String)
+        try page.leaves { try page.run("location.href = '\(note)'") }
+        try page.leaves { try page.run("history.back()") }
+        try page.run("new Promise((go) => setTimeout(go, 900))")
+        let now = try #require(try page.run("Math.round(scrollY)") as? Int)
+        #expect(abs(now - place) < 130, "\(place) px, then \(now) px")
     }
 
     /// The widths at which a page changes follow the size of its text.
