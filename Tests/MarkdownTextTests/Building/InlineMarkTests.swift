@@ -100,17 +100,22 @@ struct InlineMarkTests {
     }
 
     /// The note decides before the notebook, and both before the program that the text comes from.
-    @Test(
-        arguments: [
-            ([], nil, .keep), ([], .markdown, .markdown), ([Note.markdownFormat], nil, .markdown),
-            ([Note.markdownFormat], .keep, .keep),
-            ([.init("line-breaks", value: .string("keep"))], .markdown, .keep),
-            ([Note.markdownFormat, .init("Line-Breaks", value: .string("keep"))], nil, .keep),
-            ([.init("line-breaks", value: .string("both"))], nil, .keep),
-        ] as [([JSONValue.Field], LineBreaks?, LineBreaks)])
-    func asksTheNoteFirst(fields: [JSONValue.Field], setting: LineBreaks?, expected: LineBreaks) {
-        let note = Note(
-            id: NoteID(source: "a", index: 0), title: "A", body: "one\ntwo", otherFields: fields)
-        #expect(note.lineBreaks(setting) == expected)
+    @Test func asksTheNoteFirst() {
+        func lineBreaks(_ fields: [JSONValue.Field], _ setting: LineBreaks?) -> LineBreaks {
+            Note(
+                id: NoteID(source: "a", index: 0), title: "A", body: "one\ntwo", otherFields: fields
+            )
+            .lineBreaks(setting)
+        }
+        func own(_ key: String, _ value: String) -> JSONValue.Field {
+            JSONValue.Field(key, value: .string(value))
+        }
+        #expect(lineBreaks([], nil) == .keep)
+        #expect(lineBreaks([], .markdown) == .markdown)
+        #expect(lineBreaks([Note.markdownFormat], nil) == .markdown)
+        #expect(lineBreaks([Note.markdownFormat], .keep) == .keep)
+        #expect(lineBreaks([own("line-breaks", "keep")], .markdown) == .keep)
+        #expect(lineBreaks([Note.markdownFormat, own("Line-Breaks", "keep")], nil) == .keep)
+        #expect(lineBreaks([own("line-breaks", "both")], nil) == .keep)
     }
 }
