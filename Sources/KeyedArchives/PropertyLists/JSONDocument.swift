@@ -9,7 +9,7 @@ package struct JSONDocument {
     private let findsData: Bool
 
     /// True if a file with this prefix may be JSON: its first character is `{` or `[`.
-    static func isLikely(prefix: [UInt8]) -> Bool {
+    package static func isLikely(prefix: [UInt8]) -> Bool {
         var text = prefix[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         let first = text.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }

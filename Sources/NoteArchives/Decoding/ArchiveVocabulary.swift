@@ -16,7 +16,9 @@ package struct ArchiveVocabulary: Sendable {
         case question, answer, rightCount, wrongCount
         /// A list of notes.
         case notes
-        /// A field that is not read: decoration, or something that the owner excludes.
+        /// A word, or a picture that belongs to the app and not to the note.
+        case decoration
+        /// A field that the owner excludes, and that is not read.
         case ignored = "ignore"
     }
 
@@ -222,7 +224,7 @@ package struct ArchiveVocabulary: Sendable {
         (.wrongCount, ["wrongCount", "incorrectCount", "numWrong"]),
         (.year, ["year"]), (.month, ["month"]), (.day, ["day"]),
         (
-            .ignored,
+            .decoration,
             [
                 "weather", "weatherImage", "mood", "moodImage", "background", "backgroundImage",
                 "icon", "letterPaperImageData",

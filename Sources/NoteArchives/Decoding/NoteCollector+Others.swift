@@ -36,8 +36,8 @@ extension NoteCollector {
     /// Names what an object says besides the notes that it holds, such as whose they are. It is
     /// not kept: nobody knows whether it is meant for others.
     ///
-    /// The values of a plain property list are settings, unless it is what a key for notes holds,
-    /// and so are numbers and switches.
+    /// The values of a property list that is no archive are settings, unless it is what a key for
+    /// notes holds, and so are numbers and switches.
     mutating func reportFields(
         of record: ArchivedRecord, without used: Set<String>, visit: Visit, at path: ArchivePath
     ) {
@@ -46,7 +46,7 @@ extension NoteCollector {
         if case .key(let key)? = path.steps.last {
             isNotes = reading.vocabulary.meanings(of: key).contains { $0.role == .notes }
         }
-        guard !archive.isPlain || isNotes else { return }
+        guard !archive.isPlain || archive.isJSON || isNotes else { return }
         // The title of a deck, or the name of a folder.
         let used = used.union(record[.title].map(\.key))
         let others = record.fields.filter { field in

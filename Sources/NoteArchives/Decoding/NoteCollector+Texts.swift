@@ -25,12 +25,11 @@ extension NoteCollector {
     ) -> Bool {
         var opened = opened
         var (value, path) = (value, path)
-        if let reference = try? opened.archive.data(value),
-            let nested = try? opened.container(in: reference), let root = nested.archive.root
-        {
+        if let nested = try? opened.container(in: value), let root = nested.archive.root {
             (opened, value, path) = (nested, root, path.appending(.nested))
         }
-        let found = texts(of: value, in: opened.archive)
+        var lost: [DataText.Part] = []
+        let found = texts(of: value, in: opened.archive, lost: &lost)
         guard !found.isEmpty else { return false }
         for (index, (title, text)) in found.enumerated() {
             notes.append(
@@ -39,9 +38,15 @@ extension NoteCollector {
             let place = path.appending(title.map { .key($0) } ?? .index(index))
             places.append(ArchiveLocation(path: place, keys: NoteKeys(), whole: place))
         }
+        let origin = Diagnostic.Origin(source: opened.source.name, place: path.description)
+        diagnostics += lost.map { part in
+            Diagnostic(
+                .unreadAttachment, origin: origin,
+                summary: "\(opened.source.name): \(part.loss).")
+        }
         diagnostics.append(
             Diagnostic(
-                .takenForNote, origin: .init(source: opened.source.name, place: path.description),
+                .takenForNote, origin: origin,
                 summary:
                     "\(opened.source.name) has \(found.count == 1 ? "a text" : "\(found.count) texts") that nothing else belongs to; each is taken for a note."
             ))
@@ -50,12 +55,17 @@ extension NoteCollector {
 
     /// Returns the texts of a list, or those of a dictionary with their keys in natural order; empty
     /// if it has anything else.
+    ///
+    /// - Parameter lost: Parts of the texts that are left out are appended to it.
     private func texts(
-        of value: PropertyListValue, in archive: KeyedArchive
+        of value: PropertyListValue, in archive: KeyedArchive, lost: inout [DataText.Part]
     ) -> [(title: String?, text: String)] {
         func text(_ value: PropertyListValue) -> String? {
             guard archive.isText(value), let text = try? archive.string(value) else { return nil }
-            return DataText.text(text) { _ in DataText.unshownAttachment }
+            return DataText.text(text) { part in
+                lost.append(part)
+                return part.sign
+            }
         }
         if let members = try? archive.array(value) {
             let texts = members.compactMap(text)

@@ -123,8 +123,7 @@ extension NoteCollector {
             visitMembers(members, visit: &visit, at: path, depth: depth)
             return true
         }
-        if let reference = try visit.archive.data(value) {
-            guard let nested = try visit.opened.container(in: reference) else { return false }
+        if let nested = try visit.opened.container(in: value) {
             let before = notes.count + cards.count
             try collectRoot(of: nested, at: path.appending(.nested), depth: depth + 1)
             return notes.count + cards.count > before
@@ -289,7 +288,9 @@ extension NoteCollector {
     private func isNote(
         _ record: ArchivedRecord, kind: ArchiveVocabulary.Kind?, visit: Visit
     ) -> Bool {
-        let hasBody = record[.body].contains { visit.archive.isText($0.value) }
+        let hasBody = record[.body].contains {
+            visit.archive.isText($0.value) && !visit.opened.holdsNotes($0.value)
+        }
         let hasTitle = record[.title].contains { visit.archive.isText($0.value) }
         if kind == .note {
             // A class called `Notes` may be a list of notes.

@@ -116,6 +116,7 @@ extension NoteDecoder {
         }
         // Values of other types under these keys are not damage if there is a text.
         guard let longest else {
+            if let text = textInObject(of: record) { return text }
             diagnostics += faults
             return nil
         }
@@ -166,7 +167,7 @@ extension NoteDecoder {
     mutating func text(_ field: PropertyListValue.Field, place: String) -> String? {
         do throws(ArchiveError) {
             if let text = try archive.string(field.value) {
-                return DataText.text(text) { _ in reportAttachment(place: place) }
+                return DataText.text(text) { reportLoss(of: $0, place: place) }
             }
             if let reference = try archive.data(field.value) {
                 return try text(in: reference, place: place)
@@ -182,6 +183,22 @@ extension NoteDecoder {
             report(
                 .damagedObject, place: place + "." + field.key,
                 summary: "\(source.name): the \(field.key) of a note \(error).")
+        }
+        return nil
+    }
+
+    /// Returns the text of an object under a key for texts, which says more than that and therefore
+    /// remains among the other fields; nil if there is none.
+    private func textInObject(of record: ArchivedRecord) -> String? {
+        for field in record[.body] {
+            guard
+                let inner = try? ArchivedRecord(
+                    field.value, in: archive, vocabulary: reading.vocabulary),
+                inner[.title].isEmpty
+            else { continue }
+            for text in inner[.body] where archive.isText(text.value) {
+                if let text = try? archive.string(text.value), !text.isBlank { return text }
+            }
         }
         return nil
     }
@@ -239,7 +256,7 @@ extension NoteDecoder {
         guard let bytes = archive.contents(of: reference) else {
             throw ArchiveError(.badObject("it is not text but data"))
         }
-        return try DataText.text(bytes) { _ in reportAttachment(place: place) }
+        return try DataText.text(bytes) { reportLoss(of: $0, place: place) }
     }
 
     /// Returns rich text as Markdown; nil for any other value. Attached pictures are appended to
@@ -252,7 +269,16 @@ extension NoteDecoder {
             return richData(field.value, place: place, photos: &photos)
         }
         let pictures = ArchivedPhotoDecoder(opened, folder: folder)
-        return AttributedMarkdown(archive: opened.archive).text(of: runs) { attachment in
+        let converter = AttributedMarkdown(archive: opened.archive)
+        let names = converter.namesWithoutPlace(of: runs)
+        if !names.isEmpty {
+            report(
+                .unreadAttachment, place: place,
+                summary:
+                    "\(source.name): words of a text have attributes for which a note has no place: \(names.joined(separator: ", ")). `notebinder inspect` shows them."
+            )
+        }
+        return converter.text(of: runs) { attachment in
             guard (try? opened.budget.spend(1, on: .attachments)) != nil else {
                 if !isOutOfAttachments {
                     isOutOfAttachments = true
@@ -262,7 +288,7 @@ extension NoteDecoder {
                             "\(source.name): more is attached to its texts than can be followed; the rest was left out."
                     )
                 }
-                return DataText.unshownAttachment
+                return DataText.Part.attachment(nil).sign
             }
             if let attachment,
                 case .instance(let instance) = try? opened.archive.object(attachment),
@@ -272,18 +298,14 @@ extension NoteDecoder {
                 photos.append(Photo(content: .stored(stored)))
                 return "![](\(photos.count))"
             }
-            return reportAttachment(place: place)
+            return reportLoss(of: .attachment(nil), place: place)
         }
     }
 
-    /// Reports an attachment that is not shown, and returns the words that replace it.
-    private mutating func reportAttachment(place: String) -> String {
-        report(
-            .unreadAttachment, place: place,
-            summary:
-                "\(source.name): an attachment of a text is not a readable picture and was left out."
-        )
-        return DataText.unshownAttachment
+    /// Reports a part of a text that is not shown, and returns the words that replace it.
+    private mutating func reportLoss(of part: DataText.Part, place: String) -> String {
+        report(.unreadAttachment, place: place, summary: "\(source.name): \(part.loss).")
+        return part.sign
     }
 
     /// Returns the Markdown of RTF or RTFD; nil for any other value. Pictures that are part of it are
@@ -296,10 +318,10 @@ extension NoteDecoder {
             (try? opened.budget.spend(reference.count, on: .data)) != nil,
             let bytes = archive.contents(of: reference)
         else { return nil }
-        return try? DataText.text(bytes) { range in
-            guard let range, let picture = reference.part(range),
+        return try? DataText.text(bytes) { part in
+            guard case .attachment(let range?) = part, let picture = reference.part(range),
                 let stored = photoDecoder.storedPicture(picture)
-            else { return reportAttachment(place: place) }
+            else { return reportLoss(of: part, place: place) }
             photos.append(Photo(content: .stored(stored)))
             return "![](\(photos.count))"
         }
@@ -311,8 +333,7 @@ extension NoteDecoder {
         of value: PropertyListValue
     ) -> (OpenedArchive, [KeyedArchive.TextRun])? {
         if let runs = try? archive.textRuns(value) { return (opened, runs) }
-        guard let reference = try? archive.data(value), opened.isArchive(reference),
-            let nested = try? opened.nested(reference), let root = nested.archive.root,
+        guard let nested = try? opened.container(in: value), let root = nested.archive.root,
             let runs = try? nested.archive.textRuns(root)
         else { return nil }
         return (nested, runs)

@@ -117,7 +117,9 @@ struct NoteDecoder {
         guard record.fields.count > used.keys.count else { return [] }
         var others: [JSONValue.Field] = []
         var placed: [PropertyListValue] = []
-        for field in record.fields where !used.contains(field.key) {
+        let decorations = record[.decoration].filter { !isWord($0.value) }.map(\.key)
+        for field in record.fields
+        where !used.contains(field.key) && !decorations.contains(field.key) {
             if field.key == NotebinderKey.other {
                 placed = (try? archive.array(field.value)).flatMap(\.self) ?? []
                 continue
@@ -142,6 +144,12 @@ struct NoteDecoder {
             others.append(field)
         }
         return others + rest
+    }
+
+    /// True for a text or a number, which says something where a picture would be decoration.
+    private func isWord(_ value: PropertyListValue) -> Bool {
+        archive.isText(value) && PhotoKind(name: (try? archive.string(value)) ?? "") == nil
+            || isNumber(value)
     }
 
     /// True if a value is a picture or a collection of pictures.

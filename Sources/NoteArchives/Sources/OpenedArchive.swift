@@ -11,6 +11,8 @@ package struct OpenedArchive {
     /// The range in the file of the base64 text that contains the archive; nil if there is none.
     private var base64: Range<Int>?
     private var depth = 0
+    /// True for JSON in a string, of which the bytes are not those of the file.
+    private var isInString = false
 
     /// The maximum depth of nested archives.
     private static let maximumNesting = 4
@@ -28,11 +30,13 @@ package struct OpenedArchive {
         source = outer.source
         base64 = outer.base64
         depth = outer.depth + 1
+        isInString = outer.isInString
     }
 
     /// Returns the location of a data value in the source's file; nil for base64 text within other
-    /// base64 text.
+    /// base64 text, and within JSON in a string.
     func stored(_ reference: PropertyListValue.DataReference) -> StoredBytes? {
+        guard !isInString else { return nil }
         let range = shifted(reference.range, by: start)
         guard let base64 else {
             return StoredBytes(
@@ -48,6 +52,16 @@ package struct OpenedArchive {
         PropertyListForm(prefix: prefix(of: reference)) != nil
     }
 
+    /// Returns the archive, the property list or the JSON text that data or a string holds; nil for
+    /// any other value.
+    ///
+    /// - Throws: ``ArchiveError`` if an archive is damaged, or nested too deep.
+    func container(in value: PropertyListValue) throws(ArchiveError) -> OpenedArchive? {
+        if let reference = try archive.data(value) { return try container(in: reference) }
+        guard case .value(.string(let text)) = try archive.object(value) else { return nil }
+        return try container(in: text)
+    }
+
     /// Returns the archive, the property list or the JSON text that a data value holds; nil for any
     /// other data, and for text that merely begins as JSON does.
     ///
@@ -56,10 +70,38 @@ package struct OpenedArchive {
         in reference: PropertyListValue.DataReference
     ) throws(ArchiveError) -> OpenedArchive? {
         if isArchive(reference) { return try nested(reference) }
-        let first = prefix(of: reference).first { $0 > 0x20 }
-        guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else { return nil }
+        guard JSONDocument.isLikely(prefix: prefix(of: reference)) else { return nil }
         do throws(ArchiveError) {
             return try nested(reference)
+        } catch {
+            if error.reason == .tooMuch { throw error }
+            return nil
+        }
+    }
+
+    /// True for a string among settings that holds JSON other than a single text with attributes.
+    func holdsNotes(_ value: PropertyListValue) -> Bool {
+        guard archive.isPlain, let nested = try? container(in: value),
+            let root = nested.archive.root
+        else { return false }
+        return (try? nested.archive.codedRuns(root)).flatMap(\.self) == nil
+    }
+
+    /// Returns the JSON text that a string holds, as apps keep it in their settings; nil for a string
+    /// that is none, or merely begins as JSON does.
+    ///
+    /// - Throws: ``ArchiveError`` if there is too much of it.
+    func container(in string: String) throws(ArchiveError) -> OpenedArchive? {
+        guard JSONDocument.isLikely(prefix: Array(string.utf8.prefix(32))),
+            depth < Self.maximumNesting
+        else { return nil }
+        let bytes = Array(string.utf8)
+        try budget.spend(bytes.count, on: .data)
+        do throws(ArchiveError) {
+            var inner = OpenedArchive(
+                try KeyedArchive(ArchiveBytes(bytes), budget: budget), within: self)
+            inner.isInString = true
+            return inner
         } catch {
             if error.reason == .tooMuch { throw error }
             return nil

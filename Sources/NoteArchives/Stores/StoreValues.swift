@@ -86,7 +86,7 @@ extension NoteStore {
     ) -> String? {
         switch row[column] {
         case .text(let text):
-            return DataText.text(text) { _ in reportAttachment("\(column) of row \(row.key)") }
+            return DataText.text(text) { reportLoss(of: $0, "\(column) of row \(row.key)") }
         case .data(let value) where !StoreData.isEmpty(value):
             let place = "\(column) of row \(row.key)"
             do throws(ArchiveError) {
@@ -117,25 +117,19 @@ extension NoteStore {
         guard let bytes = data.bytes(of: value) else {
             throw ArchiveError(.badObject("the file that has it cannot be read"))
         }
-        return try DataText.text(bytes) { range in
-            let content = range.map {
-                MediaContent.stored(StoredBytes(file: stored.file, range: $0))
-            }
-            guard let content, folder.signature(of: content).photo != nil else {
-                return reportAttachment(place)
-            }
+        return try DataText.text(bytes) { part in
+            guard case .attachment(let range?) = part,
+                case let content = MediaContent.stored(StoredBytes(file: stored.file, range: range)),
+                folder.signature(of: content).photo != nil
+            else { return reportLoss(of: part, place) }
             photos.append(Photo(content: content))
             return "![](\(photos.count))"
         }
     }
 
-    private mutating func reportAttachment(_ place: String) -> String {
-        report(
-            .unreadAttachment,
-            summary:
-                "\(source.name), \(place): an attachment of a text is not a readable picture and was left out."
-        )
-        return DataText.unshownAttachment
+    private mutating func reportLoss(of part: DataText.Part, _ place: String) -> String {
+        report(.unreadAttachment, summary: "\(source.name), \(place): \(part.loss).")
+        return part.sign
     }
 
     /// Returns the text that is the root of an archive; nil for any other object.

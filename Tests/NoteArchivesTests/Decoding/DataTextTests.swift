@@ -152,10 +152,20 @@ struct DataTextTests {
             "a https://x.org c"
         ),
         ("a {\\*\\unknown b}{\\info{\\title b}}c", "a c"),
+        ("10{\\super -3} H{\\sub 2}O x\\super y\\nosupersub z", "10⁻³ H₂O x^yz"),
     ])
     func keepsTheWordsBesideATextInRTF(text: String, expected: String) throws {
         let rtf = try #require(RTFText(Array("{\\rtf1 \(text)}".utf8)))
         #expect(rtf.markdown { "!" }.trimmingCharacters(in: .whitespaces) == expected)
+    }
+
+    /// Words that their author has hidden are not published, and said to be left out.
+    @Test(arguments: Medium.allCases)
+    func namesHiddenWords(medium: Medium) throws {
+        let (outcome, _) = try read(Array("{\\rtf1\\ansi a{\\v secret} b}".utf8), in: medium)
+        #expect(outcome.notes.map(\.body) == ["a b"])
+        #expect(outcome.diagnostics.map(\.identifier) == [.unreadAttachment])
+        #expect(outcome.diagnostics.first?.summary.contains("words that are hidden") == true)
     }
 
     @Test(arguments: [

@@ -30,9 +30,9 @@ struct PlainTextNoteTests {
         [{"title": "A", "text": "One", "date": 573458400}, {"title": "B", "text": "Two"}]
         """
 
-    @Test func readsJSONInSettings() throws {
-        let outcome = try read(
-            try list(["theme": Data("dark".utf8), "notes": Data(Self.json.utf8)]))
+    @Test(arguments: [Data(Self.json.utf8), Self.json] as [any Sendable])
+    func readsJSONInSettings(value: any Sendable) throws {
+        let outcome = try read(try list(["theme": Data("dark".utf8), "notes": value]))
         #expect(outcome.notes.map(\.title) == ["A", "B"])
         #expect(outcome.notes.map(\.body) == ["One", "Two"])
         #expect(outcome.notes.first?.created?.timeIntervalSinceReferenceDate == 573_458_400)
@@ -46,15 +46,59 @@ struct PlainTextNoteTests {
         #expect(outcome.notes.map(\.body) == ["One", "Two"])
     }
 
-    /// The form in which `Codable` writes an `AttributedString`.
+    /// The bytes of a picture in a string are nowhere in the file.
+    @Test func namesPicturesOfJSONInStrings() throws {
+        let picture = Data(PNGPicture.quarters(width: 8, height: 4)).base64EncodedString()
+        let json = "[{\"title\": \"A\", \"text\": \"One\", \"photo\": \"\(picture)\"}]"
+        let outcome = try read(try list(["notes": json]))
+        #expect(outcome.notes.map(\.body) == ["One"])
+        #expect(outcome.notes.first?.photos.map(\.content) == [.damaged])
+        #expect(outcome.diagnostics.map(\.identifier) == [.damagedObject])
+    }
+
+    /// The form in which `Codable` writes an `AttributedString`, in JSON and in a value of a note.
     @Test func readsAttributedStringsInJSON() throws {
-        let outcome = try read(
-            Array(
-                """
-                [{"title": "A", "text": ["Hello ", {}, "bold", {"NSInlinePresentationIntent": 2},
-                    " and ", {}, "more", {"NSInlinePresentationIntent": 1, "NSLink": "https://a.example/"}]}]
-                """.utf8))
-        #expect(outcome.notes.map(\.body) == ["Hello **bold** and [*more*](<https://a.example/>)"])
+        let text = """
+            ["Hello ", {}, "bold", {"NSInlinePresentationIntent": 2}, " and ", {}, "more",
+                {"NSInlinePresentationIntent": 1, "NSLink": "https://a.example/"}]
+            """
+        let expected = "Hello **bold** and [*more*](<https://a.example/>)"
+        let outcome = try read(Array("[{\"title\": \"A\", \"text\": \(text)}]".utf8))
+        #expect(outcome.notes.map(\.body) == [expected])
+        var writer = KeyedArchiveWriter()
+        let notes = [writer.string(text), writer.data(Array(text.utf8))].map { value in
+            writer.object(
+                "NoteObj", superclasses: ["NSObject"],
+                fields: [("title", .object(writer.string("A"))), ("note", .object(value))])
+        }
+        let archived = try read(writer.archive(rootArray: notes))
+        #expect(archived.notes.map(\.body) == [expected, expected])
+        #expect(archived.diagnostics == [])
+    }
+
+    @Test(arguments: ["[ ] Milk", "[\"a\", \"b\"]", "{\"a\": 1}", "[{\"a\":"])
+    func keepsTextsThatBeginAsJSONDoes(text: String) throws {
+        var writer = KeyedArchiveWriter()
+        let note = writer.object(
+            "NoteObj", superclasses: ["NSObject"], fields: [("note", .object(writer.string(text)))])
+        let outcome = try read(writer.archive(top: [("root", .object(note))]))
+        #expect(outcome.notes.map(\.body) == [text] && outcome.diagnostics == [])
+    }
+
+    /// A text in an object that says more than that.
+    @Test func takesTheTextOfAnObject() throws {
+        var writer = KeyedArchiveWriter()
+        let inner = writer.object(
+            "Content", superclasses: ["NSObject"],
+            fields: [
+                ("text", .object(writer.string("One"))), ("colour", .object(writer.string("red"))),
+            ])
+        let note = writer.object(
+            "NoteObj", superclasses: ["NSObject"],
+            fields: [("title", .object(writer.string("A"))), ("content", .object(inner))])
+        let outcome = try read(writer.archive(top: [("root", .object(note))]))
+        #expect(outcome.notes.map(\.body) == ["One"])
+        #expect(outcome.notes.first?.otherFields.map(\.key) == ["content"])
     }
 
     @Test func takesEachTextOfAListForANote() throws {
@@ -77,7 +121,10 @@ struct PlainTextNoteTests {
         #expect(outcome.notes.map(\.body) == ["Nine", "Ten"])
     }
 
-    @Test(arguments: [["One", "Two"], Data("[\"One\", \"Two\"]".utf8)] as [any Sendable])
+    @Test(
+        arguments: [
+            ["One", "Two"], "[\"One\", \"Two\"]", Data("[\"One\", \"Two\"]".utf8),
+        ] as [any Sendable])
     func readsTextsInSettings(value: any Sendable) throws {
         let outcome = try read(try list(["theme": "dark", "notes": value]))
         #expect(outcome.notes.map(\.body) == ["One", "Two"])

@@ -101,6 +101,7 @@ struct UnknownValueTests: AppArchiveSuite {
                 ("caption", .object(writer.string("A wave"))), ("width", .integer(4)),
                 ("mood", .object(writer.string("calm"))), ("rating", .integer(5)),
                 ("userName", .object(writer.string("Ann"))),
+                ("people", .object(writer.array([writer.string("Ben")]))),
             ])
         let ofADictionary = writer.dictionary([
             (writer.string("image"), writer.data(picture)),
@@ -122,7 +123,56 @@ struct UnknownValueTests: AppArchiveSuite {
         #expect(read.map { $0.stored?.count } == [picture.count, picture.count])
         #expect(
             outcome.diagnostics.map(\.summary) == [
-                "notes: pictures and recordings have values for which a note has no place: mood, rating, userName. `notebinder inspect` shows them."
+                "notes: pictures and recordings have values for which a note has no place: mood, rating, userName, people. `notebinder inspect` shows them."
             ])
+    }
+
+    /// Weather and moods are words, or pictures of the app.
+    @Test func keepsTheWordsOfDecorations() throws {
+        var writer = KeyedArchiveWriter()
+        let noted = note(
+            &writer,
+            fields: [
+                ("mood", .object(writer.string("calm"))), ("weather", .integer(3)),
+                ("icon", .object(writer.string("sun.png"))),
+                ("background", .object(writer.data(picture))),
+            ])
+        let outcome = try read(writer.archive(rootArray: [noted]))
+        let fields = outcome.notes.first?.otherFields ?? []
+        #expect(
+            fields == [.init("mood", value: .string("calm")), .init("weather", value: .integer(3))])
+        #expect(outcome.notes.first?.photos.isEmpty == true && outcome.diagnostics.isEmpty)
+    }
+
+    @Test func namesWhatAttributesOfWordsSay() throws {
+        var writer = KeyedArchiveWriter()
+        let attributes = writer.dictionary([
+            (writer.string("mention"), writer.string("Ann")),
+            (writer.string("NSToolTip"), writer.string("A tip")),
+            (writer.string("NSCursor"), writer.string("hand")),
+            (writer.string("NSSuperScript"), writer.number(1)),
+        ])
+        let text = writer.object(
+            "NSAttributedString", superclasses: ["NSObject"],
+            fields: [
+                ("NSString", .object(writer.string("2"))), ("NSAttributes", .object(attributes)),
+            ])
+        let outcome = try read(
+            writer.archive(
+                root: "NoteObj", superclasses: ["NSObject"],
+                fields: [("title", .object(writer.string("T"))), ("note", .object(text))]))
+        #expect(outcome.notes.map(\.body) == ["²"])
+        #expect(
+            outcome.diagnostics.map(\.summary) == [
+                "notes: words of a text have attributes for which a note has no place: NSToolTip, mention. `notebinder inspect` shows them."
+            ])
+    }
+
+    /// In JSON there are no settings beside notes.
+    @Test func namesWhatAJSONDocumentSays() throws {
+        let outcome = try read(
+            Array("{\"notes\": [{\"title\": \"T\", \"text\": \"x\"}], \"footer\": \"y\"}".utf8))
+        #expect(outcome.notes.map(\.title) == ["T"])
+        #expect(outcome.diagnostics.map(\.summary) == [summary("footer")])
     }
 }

@@ -99,8 +99,8 @@ struct ArchivedRecordTests {
         #expect(record[.title].map(\.key) == ["title", "name"])
         #expect(record[.body].map(\.key) == ["text", "body"])
         #expect(record[.photos].isEmpty)
-        // Ignored fields are gone, unknown ones are kept.
-        #expect(record.fields.map(\.key) == ["name", "body", "title", "text", "own"])
+        #expect(record[.decoration].map(\.key) == ["weather"])
+        #expect(record.fields.map(\.key) == ["name", "body", "weather", "title", "text", "own"])
     }
 
     @Test func dropsWhatTheOwnerIgnores() {

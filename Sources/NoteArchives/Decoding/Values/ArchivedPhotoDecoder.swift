@@ -262,7 +262,9 @@ struct ArchivedPhotoDecoder {
             guard let text = (try? archive.string(field.value)).flatMap(\.self) else {
                 let isNumber = (try? archive.number(field.value)).flatMap(\.self) != nil
                 let isDate = (try? archive.date(field.value)).flatMap(\.self) != nil
-                if isNumber || isDate { others.append(field.key) }
+                let list = (try? archive.array(field.value)).flatMap(\.self) ?? []
+                let isList = list.contains { archive.isText($0) }
+                if isNumber || isDate || isList { others.append(field.key) }
                 continue
             }
             let key = field.key.lowercased()

@@ -19,6 +19,20 @@ struct AttributedMarkdown {
         Self.text(of: joined(runs), attachment: attachment)
     }
 
+    /// Returns the names of the attributes that say something and have no place in Markdown, such as
+    /// the person whom a word stands for. Those of the system say how words look, with exceptions.
+    func namesWithoutPlace(of runs: [KeyedArchive.TextRun]) -> [String] {
+        let attributes = runs.flatMap(\.attributes).filter { attribute in
+            let isOfSystem = ["NS", "CT", "UI", "YY"].contains { attribute.key.hasPrefix($0) }
+            guard !isOfSystem || Self.speaking.contains(attribute.key) else { return false }
+            let text = try? archive.url(attribute.value) ?? archive.string(attribute.value)
+            return text?.isBlank == false
+        }
+        return Set(attributes.map(\.key)).sorted()
+    }
+
+    private static let speaking: Set = ["NSToolTip", "NSAlternateDescription", "NSImageURL"]
+
     /// Returns the Markdown of runs, adjacent ones of which differ in style.
     static func text(
         of runs: [StyledRun], attachment: (PropertyListValue?) -> String
@@ -54,7 +68,7 @@ struct AttributedMarkdown {
             change(to: style)
             // Text without a style is Markdown.
             guard style != Style() else { return words += text }
-            for character in text {
+            for character in style.script?.written(String(text)) ?? String(text) {
                 if "\\*_~[]`<".contains(character) { words.append("\\") }
                 words.append(character)
             }
@@ -114,6 +128,7 @@ struct AttributedMarkdown {
         var isBold = false
         var isItalic = false
         var isStruck = false
+        var script: Script?
         var link: String?
 
         var emphasis: EmphasizedLine.Emphasis {
@@ -168,6 +183,10 @@ struct AttributedMarkdown {
             case "NSStrikethrough":
                 if case .integer(let lines) = try? archive.number(attribute.value) {
                     style.isStruck = lines != 0
+                }
+            case "NSSuperScript":
+                if case .integer(let level) = try? archive.number(attribute.value), level != 0 {
+                    style.script = level > 0 ? .raised : .lowered
                 }
             case "NSFont":
                 guard case .instance(let font) = try? archive.object(attribute.value),

@@ -2,8 +2,30 @@ import KeyedArchives
 
 /// Texts that apps store as data, or in a form of their own in a string.
 enum DataText {
-    /// The Markdown for an attachment that cannot be shown.
-    static let unshownAttachment = "(attachment)"
+    /// A part of a text that Markdown does not have.
+    enum Part {
+        /// A picture or another file, with the range of its bytes if they are part of the data.
+        case attachment(Range<Int>?)
+        /// Words that their author has hidden. They are not published.
+        case hiddenWords
+
+        /// The words that say of a part that it is not carried over.
+        var loss: String {
+            switch self {
+            case .attachment:
+                "an attachment of a text is not a readable picture and was left out"
+            case .hiddenWords: "a text has words that are hidden; they were left out"
+            }
+        }
+
+        /// The Markdown that stands for a part which is left out.
+        var sign: String {
+            switch self {
+            case .attachment: "(attachment)"
+            case .hiddenWords: ""
+            }
+        }
+    }
 
     /// True for RTF, and for a flat RTFD document.
     static func isRichText(_ prefix: [UInt8]) -> Bool {
@@ -12,11 +34,11 @@ enum DataText {
 
     /// Returns the Markdown of text in UTF-8, UTF-16 with a byte order mark, RTF or RTFD.
     ///
-    /// - Parameter attachment: Called for each attachment in the order of the text, with the range of
-    ///   its bytes if they are part of the data; returns the Markdown that replaces it.
+    /// - Parameter replacement: Called for each attachment in the order of the text, and for hidden
+    ///   words; returns the Markdown that replaces them.
     /// - Throws: ``ArchiveError`` for any other data.
     static func text(
-        _ bytes: [UInt8], attachment: (Range<Int>?) -> String
+        _ bytes: [UInt8], replacement: (Part) -> String
     ) throws(ArchiveError) -> String {
         if bytes.starts(with: FlatFileWrapper.signature) {
             let files = FlatFileWrapper(bytes).files
@@ -25,9 +47,12 @@ enum DataText {
                 throw ArchiveError(.badObject("it is a folder of files without a text"))
             }
             var others = files.filter { $0 != text }[...]
-            return rtf.markdown { attachment(others.popFirst()) }
+            return markdown(of: rtf) { part in
+                guard case .attachment = part else { return replacement(part) }
+                return replacement(.attachment(others.popFirst()))
+            }
         }
-        if let rtf = RTFText(bytes) { return rtf.markdown { attachment(nil) } }
+        if let rtf = RTFText(bytes) { return markdown(of: rtf, replacement) }
         if let text = utf16(bytes) { return text }
         guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
             throw ArchiveError(.badObject("it is not text but data"))
@@ -37,11 +62,16 @@ enum DataText {
 
     /// Returns a string as Markdown: the text of one in RTF, and any other as it is. A string in RTF
     /// names its character set; one that merely begins so is somebody's text.
-    static func text(_ string: String, attachment: (Range<Int>?) -> String) -> String {
+    static func text(_ string: String, replacement: (Part) -> String) -> String {
         guard string.utf8.starts(with: RTFText.signature),
             ["\\ansi", "\\mac", "\\pc"].contains(where: { string.prefix(100).contains($0) })
         else { return string }
-        return (try? text(Array(string.utf8), attachment: attachment)) ?? string
+        return (try? text(Array(string.utf8), replacement: replacement)) ?? string
+    }
+
+    private static func markdown(of rtf: RTFText, _ replacement: (Part) -> String) -> String {
+        let hidden = rtf.hasHiddenText ? replacement(.hiddenWords) : ""
+        return rtf.markdown { replacement(.attachment(nil)) } + hidden
     }
 
     private static func utf16(_ bytes: [UInt8]) -> String? {

@@ -1,4 +1,5 @@
 import Foundation
+import NoteModel
 
 /// Reads text in RTF (Rich Text Format, version 1.9.1), as `NSAttributedString` writes it: words,
 /// line breaks, bold, italic, strikethrough, links and the marks of lists. Footnotes, comments,
@@ -25,6 +26,8 @@ struct RTFText {
     /// The address of a link of which no words were read yet.
     private var unshownLink: String?
     private var listText = ""
+    /// True if the text has words that are not shown.
+    private(set) var hasHiddenText = false
     /// True for a paragraph that is an item of a list, and for one that follows such a paragraph.
     private var (isItem, isAfterItem) = (false, false)
 
@@ -166,6 +169,9 @@ struct RTFText {
         case "b": change { $0.style.isBold = isOn }
         case "i": change { $0.style.isItalic = isOn }
         case "strike", "striked": change { $0.style.isStruck = isOn }
+        case "super": change { $0.style.script = isOn ? .raised : nil }
+        case "sub": change { $0.style.script = isOn ? .lowered : nil }
+        case "nosupersub": change { $0.style.script = nil }
         case "v": change { $0.isHidden = isOn }
         case "plain":
             change {
@@ -286,7 +292,10 @@ struct RTFText {
         case .listText: listText += text
         case .fieldInstruction: instruction += text
         case .text:
-            guard !state.isHidden else { return }
+            guard !state.isHidden else {
+                hasHiddenText = hasHiddenText || !text.isBlank
+                return
+            }
             if state.style.link == unshownLink, !text.isBlank { unshownLink = nil }
             var text = text
             if isAfterItem, text != "\n" {

@@ -81,23 +81,3 @@ extension HTMLElement {
         return result
     }
 }
-
-/// Raised or lowered characters.
-enum Script {
-    case raised, lowered
-
-    private var characters: [Character: Character] {
-        let plain = "0123456789+-−=()n i"
-        let written = self == .raised ? "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ ⁱ" : "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₙ ᵢ"
-        return Dictionary(zip(plain, written)) { first, _ in first }
-    }
-
-    /// Returns a text as it is written without markup: in characters that are raised or lowered, or
-    /// after a sign, since 10⁻³ is not 10-3; nil for a lowered text, whose meaning stays the same.
-    func written(_ text: String) -> String? {
-        let characters = characters
-        let found = text.compactMap { characters[$0] }
-        if found.count == text.count { return String(found) }
-        return self == .raised ? "^" + (text.count > 1 ? "(\(text))" : text) : nil
-    }
-}
