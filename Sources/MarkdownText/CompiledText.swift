@@ -127,6 +127,20 @@ package struct Reference: Hashable, Sendable {
         return file.isEmpty ? nil : file
     }
 
+    /// The end of an address that says which part of a file is meant, such as `#page=5` or `#t=90`;
+    /// empty for none. It needs no escapes.
+    package var filePart: String {
+        guard let sharp = name.firstIndex(of: "#") else { return "" }
+        let part = String(name[sharp...]).trimmed
+        let isPart =
+            part.contains("=")
+            && part.dropFirst().utf8.allSatisfy { byte in
+                (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+                    || "=,.:-_".utf8.contains(byte)
+            }
+        return isPart ? part : ""
+    }
+
     /// True for an embedded note or a part of one. A name without a dot is not that of a file.
     package var isEmbeddedNote: Bool { kind == .embed && image == nil && bracketedName != nil }
 

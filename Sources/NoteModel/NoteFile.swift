@@ -39,6 +39,7 @@ package struct NoteFiles: Sendable {
         }
         guard let wanted = PhotoName(address) else { return nil }
         return FileAddress(address).position(in: photos) ?? captions.positions(of: wanted).first
+            ?? Self.withoutPart(address).flatMap { FileAddress($0).position(in: photos) }
     }
 
     /// Returns the index of the recording that an address in the text refers to by its file name;
@@ -46,15 +47,21 @@ package struct NoteFiles: Sendable {
     package func recordingIndex(forAddress address: String) -> Int? {
         guard !recordings.names.isEmpty, PhotoName(address) != nil else { return nil }
         return FileAddress(address).position(in: recordings)
+            ?? Self.withoutPart(address).flatMap { FileAddress($0).position(in: recordings) }
     }
 
     /// Returns the index of the attachment that an address in the text refers to by its file name;
     /// nil if there is none.
     package func attachmentIndex(forAddress address: String) -> Int? {
         guard !attachments.names.isEmpty, PhotoName(address) != nil else { return nil }
-        // A fragment (`#…`) may follow the file name.
         return FileAddress(address).position(in: attachments)
-            ?? FileAddress(String(address.prefix { $0 != "#" })).position(in: attachments)
+            ?? Self.withoutPart(address).flatMap { FileAddress($0).position(in: attachments) }
+    }
+
+    /// Returns an address without the query (`?…`) or the fragment (`#…`) that may follow the name of
+    /// a file; nil if it has none.
+    private static func withoutPart(_ address: String) -> String? {
+        address.firstIndex { $0 == "#" || $0 == "?" }.map { String(address[..<$0]) }
     }
 
     /// Returns the file that a link or double brackets in a text of the note name; nil if there is
@@ -63,7 +70,7 @@ package struct NoteFiles: Sendable {
         if let index = attachmentIndex(forAddress: name) { return .attachment(index) }
         if let index = recordingIndex(forAddress: name) { return .recording(index) }
         guard let index = photoIndex(forAddress: name),
-            PhotoKind(name: name) != nil
+            PhotoKind(name: Self.withoutPart(name) ?? name) != nil
                 || photos.names[index].flatMap(PhotoName.init) == PhotoName(name)
         else { return nil }
         return .photo(index)

@@ -101,10 +101,12 @@ struct LinkReplacements: Sendable {
             }
         let isBracketed = form == .wikiLink || form == .embed
         let relative = MarkdownPaths.relative(path.text, from: paths.files[index])
+        let part = form == .image ? "" : reference.filePart
         let isUnique = uniqueNames.contains(path.name.lowercased())
         return Replacement(
             address: !isBracketed
-                ? MarkdownPaths.encoded(relative) : isUnique ? path.name : path.text,
+                ? MarkdownPaths.encoded(relative) + part
+                : (isUnique ? path.name : path.text) + part,
             medium: medium,
             words: PhotoName(reference.bracketedName ?? reference.name)?.text ?? "", form: form)
     }
@@ -118,8 +120,10 @@ struct LinkReplacements: Sendable {
                 words: reference.kind == .embed ? "" : reference.name.trimmed,
                 form: reference.kind == .embed ? .embed : .wikiLink)
         }
-        // The fragment of a link is an identifier, within double brackets it is a heading.
-        let fragment = reference.kind == .link ? part : Heading.identifier(of: part)
+        // The fragment of a link is an identifier, within double brackets it is a heading, of nested
+        // ones the last.
+        let heading = part.split(separator: "#").last.map { String($0) } ?? part
+        let fragment = reference.kind == .link ? part : Heading.identifier(of: heading)
         let address = paths.address(ofNote: target, fromNote: index)
         return Replacement(
             // Only Obsidian knows the blocks of a note by names.

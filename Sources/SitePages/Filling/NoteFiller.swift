@@ -157,7 +157,10 @@ struct NoteDestination: TextDestination {
         switch targets[index] {
         case .nothing: nil
         case .elsewhere: filler.place.isBound ? nil : reference.name
-        case .ownFile: filler.media.address(of: reference.fileName, in: note, files: files)
+        case .ownFile:
+            filler.media.address(of: reference.fileName, in: note, files: files).map {
+                filler.place.isBound ? $0 : $0 + reference.filePart
+            }
         case .note(let linked): filler.address(ofNote: linked)
         case .part(let linked, let heading): filler.address(ofNote: linked, heading: heading)
         case .tag(let tag):

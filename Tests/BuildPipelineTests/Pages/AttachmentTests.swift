@@ -15,6 +15,7 @@ struct AttachmentTests {
     private static let text = """
         [the paper](paper.pdf) ![[paper.pdf]] [[sheet.xlsx|sheet]] [page](page.html) ![[drawing.xml]]
         ![[x/a.png|100]] ![[y/a.png]] ![words|50](y/b.png)
+        [page 2](paper.pdf#page=2) ![as a query](y/b.png?size=2)
 
         | a |
         | --- |
@@ -74,6 +75,11 @@ struct AttachmentTests {
         }
         #expect(page.contains(".pdf\">the paper</a> <a href=\"../attachments/"))
         #expect(page.contains(".xlsx\">sheet</a>"))
+        #expect(page.contains(".pdf#page=2\">page 2</a>"))
+        #expect(page.contains("alt=\"as a query\""))
+        let text = try String(contentsOfFile: build.output + "/markdown/note.md", encoding: .utf8)
+        #expect(text.contains("[page 2](attachments/note/paper.pdf#page=2)"))
+        #expect(text.contains("![as a query](photos/note/b.png)"))
     }
 
     @Test func runNoScriptsInTheOriginOfTheSite() throws {

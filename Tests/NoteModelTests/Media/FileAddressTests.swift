@@ -51,6 +51,22 @@ struct FileAddressTests {
         #expect(note.attachmentIndex(forAddress: "#a.pdf") == nil)
         #expect(note.attachmentIndex(forAddress: "https://example.org/a.pdf") == nil)
     }
+
+    /// A query or a fragment is not part of the name of a file.
+    @Test(arguments: ["", "#t=5", "?size=2", "?size=2#t=5"])
+    func findsFilesWithAQueryOrAFragment(part: String) {
+        var note = Note.made(body: "")
+        note.photos = [Photo(name: "a.png", content: .missing)]
+        note.recordings = [Recording(name: "b.m4a", content: .missing)]
+        note.attachments = [Attachment(name: "c.pdf", content: .missing)]
+        let files = NoteFiles(note)
+        #expect(files.file(linkedAs: "x/a.png\(part)") == .photo(0))
+        #expect(files.file(shownAs: "a.png\(part)") == .photo(0))
+        #expect(files.file(linkedAs: "b.m4a\(part)") == .recording(0))
+        #expect(files.file(shownAs: "b.m4a\(part)") == .recording(0))
+        #expect(files.file(linkedAs: "c.pdf\(part)") == .attachment(0))
+        #expect(files.file(linkedAs: "d.pdf\(part)") == nil)
+    }
 }
 
 @Suite(.tags(.fast))
