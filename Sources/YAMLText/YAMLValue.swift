@@ -73,12 +73,12 @@ extension YAMLValue {
         var valuesLeft = 1_000 + min(text.utf8.count, 100_000)
         self =
             try node.map { node throws(YAMLError) in
-                try YAMLValue(node, keepsLiterals, &valuesLeft)
+                try YAMLValue(node, keepsLiterals, &valuesLeft, isDocument: true)
             } ?? .empty
     }
 
     private init(
-        _ node: Node, _ keepsLiterals: Bool, _ valuesLeft: inout Int
+        _ node: Node, _ keepsLiterals: Bool, _ valuesLeft: inout Int, isDocument: Bool = false
     ) throws(YAMLError) {
         valuesLeft -= 1
         guard valuesLeft > 0 else {
@@ -98,6 +98,9 @@ extension YAMLValue {
             var list: [YAMLValue] = []
             for member in members { list.append(try YAMLValue(member, keepsLiterals, &valuesLeft)) }
             self = .list(list)
+        // A key that is no text, as in `{{title}}`, which a program was to replace.
+        case .mapping(let pairs) where !isDocument && pairs.contains { $0.key.scalar == nil }:
+            self = .text(Self.flowText(of: node, &valuesLeft))
         case .mapping(let pairs):
             var entries: [Entry] = []
             for (key, value) in pairs {
@@ -109,6 +112,27 @@ extension YAMLValue {
             }
             self = .mapping(entries)
         case .alias: self = .empty
+        }
+    }
+
+    /// Returns a value as it is written within a line.
+    private static func flowText(of node: Node, _ valuesLeft: inout Int) -> String {
+        valuesLeft -= 1
+        guard valuesLeft > 0 else { return "…" }
+        switch node {
+        case .scalar(let scalar): return scalar.string
+        case .sequence(let members):
+            var texts: [String] = []
+            for member in members { texts.append(flowText(of: member, &valuesLeft)) }
+            return "[" + texts.joined(separator: ", ") + "]"
+        case .mapping(let pairs):
+            var texts: [String] = []
+            for (key, value) in pairs {
+                let text = flowText(of: value, &valuesLeft)
+                texts.append(flowText(of: key, &valuesLeft) + (text.isEmpty ? "" : ": " + text))
+            }
+            return "{" + texts.joined(separator: ", ") + "}"
+        case .alias: return ""
         }
     }
 }

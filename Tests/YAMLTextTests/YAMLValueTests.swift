@@ -48,6 +48,20 @@ struct YAMLValueTests {
             try YAMLValue.mapping([.init(text, .text(text))]).serialized() == "\(text): \(text)\n")
     }
 
+    /// Templates of notes have keys that a program was to replace.
+    @Test(arguments: [
+        ("{{title}}", "{{title}}"), ("{{date:YYYY-MM-DD}}", "{{date:YYYY-MM-DD}}"),
+        ("{[a, b]: c}", "{[a, b]: c}"),
+    ])
+    func keepsWhatStandsForAText(yaml: String, text: String) throws {
+        let value = try YAMLValue(parsing: "title: \(yaml)\ntags: [a]")
+        guard case .mapping(let entries) = value else {
+            Issue.record("\(value)")
+            return
+        }
+        #expect(entries.map(\.value) == [.text(text), .list([.text("a")])])
+    }
+
     @Test func keepsNumbersAndTruthValuesWhereAsked() throws {
         let text =
             "a: 12\nb: '12'\nc: true\nd: x\ne: 007\nf: 1e3\ng: 1_000\nh: 2024-01-01\ni: .inf\n"
