@@ -41,6 +41,7 @@ extension FileError {
     /// The code for a file that does not exist.
     package static let noSuchFile = ENOENT
     package static let busy = EBUSY
+    package static let diskFull = ENOSPC
     package static let tooLarge = EFBIG
     /// The code for a file that is shorter than expected.
     package static let cutOff = EIO

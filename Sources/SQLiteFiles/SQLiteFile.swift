@@ -6,6 +6,8 @@ import GRDBSQLite
 package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A description that completes "NAME …".
     package let description: String
+    /// True if the disk has no room for what was to be written.
+    package let isDiskFull: Bool
 
     /// Returns the error of a table that has rows of another table.
     package static func misplacedRows(count: Int, table: String) -> SQLiteError {
@@ -16,6 +18,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ error: any Error) {
         let error = error as? DatabaseError
         let reason = error?.message ?? "it cannot be opened"
+        isDiskFull = error?.resultCode == .SQLITE_FULL
         description =
             switch error?.resultCode {
             case .SQLITE_NOTADB?: "is not a database, or is encrypted"

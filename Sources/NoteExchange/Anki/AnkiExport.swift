@@ -86,7 +86,7 @@ package struct AnkiExport: Sendable {
     ) throws {
         let database = scratch + "/" + AnkiCollection.fileName
         let earlier = EarlierPackages(in: folder, scratch: scratch)
-        try SQLiteFile.make(
+        try SQLiteFile.makeExport(
             at: database, AnkiCollection(decks, time: time, earlier: earlier).statements)
         var zip = try ZipWriter(path)
         try zip.add(AnkiCollection.fileName, fileAt: database)

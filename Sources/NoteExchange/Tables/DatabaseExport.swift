@@ -1,4 +1,5 @@
 import ContentHashing
+import LocalFiles
 import MarkdownText
 import MediaModel
 import NoteModel
@@ -46,7 +47,7 @@ package struct DatabaseExport: Sendable {
             statements += ofNote
         }
         statements += Self.ending.map { SQLiteStatement($0) }
-        try SQLiteFile.make(at: path, statements)
+        try SQLiteFile.makeExport(at: path, statements)
     }
 
     private static func statements(
@@ -214,5 +215,18 @@ extension SQLiteValue {
     /// A time as RFC 3339, which the functions of SQLite read, or else the text that the app wrote.
     fileprivate static func date(_ instant: Date?, words: String?) -> SQLiteValue {
         optional(instant.map { CivilTime.exact($0) } ?? words)
+    }
+}
+
+extension SQLiteFile {
+    /// Creates a database that is an export, or a part of one.
+    ///
+    /// - Throws: ``SQLiteError``; ``FileError`` if the disk is full.
+    static func makeExport(at path: String, _ statements: [SQLiteStatement]) throws {
+        do {
+            try make(at: path, statements)
+        } catch  where error.isDiskFull {
+            throw FileError(action: "write to", path: path, code: FileError.diskFull)
+        }
     }
 }
