@@ -66,6 +66,7 @@ package enum JSONTree {
         guard version == JSONExport.formatVersion else {
             throw ImportError.unknownVersion(path: document, version: version)
         }
+        keys.count(beside: "notes", in: notebook)
         export.noteCount = notes.count
         for (index, note) in notes.enumerated() {
             let name = "\(document), note \(index + 1),"

@@ -11,6 +11,12 @@ struct SchemaKeys {
     private static let schema = try? JSONDocument.value(of: Array(NotebookSchema.text.utf8))
     private static let maximumDepth = 20
 
+    /// Counts the unknown keys of a document beside its notes.
+    mutating func count(beside notes: String, in document: PropertyListValue) {
+        guard case .dictionary(let fields) = document else { return }
+        count(.dictionary(fields.filter { $0.key != notes }), Self.schema, path: "", depth: 0)
+    }
+
     /// Counts the unknown keys of a note.
     mutating func count(in note: PropertyListValue) {
         count(note, Self.definition("note"), path: "", depth: 0)

@@ -125,6 +125,23 @@ struct ENEXImportTests {
         #expect(export.notes.map(\.note.body) == ["one two\\]\\]>"])
     }
 
+    /// A text that is not character data, and one in two parts.
+    @Test func readsTextsThatAreOddlyPacked() throws {
+        let export = try read(
+            "<note><title>A</title><content><en-note><div>one</div><div>two</div></en-note></content></note><note><title>B</title>\(Self.content("x"))\(Self.content("y"))</note></en-export>"
+        )
+        #expect(export.notes.map(\.note.body) == ["one\ntwo", "x\ny"])
+        #expect(export.problems.count == 1)
+    }
+
+    /// The line breaks of Unicode and of old programs.
+    @Test func keepsLineBreaksOfEveryKind() throws {
+        let export = try read(
+            "<note><title>A</title>\(Self.content("a\u{2028}b \u{2029} c<b>d\u{2028}e</b>"))</note><note><title>B</title>\(Self.content("a\u{0B}b\u{0C}c"))</note></en-export>"
+        )
+        #expect(export.notes.map(\.note.body) == ["a\nb\nc**d**\n**e**", "a\nb\nc"])
+    }
+
     @Test func keepsWhatIsKnownOfTasks() throws {
         let export = try read(
             """
@@ -141,7 +158,7 @@ struct ENEXImportTests {
     @Test func namesElementsThatItDoesNotKnow() throws {
         let export = try read(
             """
-            <note><title>A</title>\(Self.content("x"))<shape>round</shape><note-attributes><mood>good</mood></note-attributes></note>
+            <note><title>A</title>\(Self.content("x"))<shape>round</shape><note-attributes><mood>good</mood><mood>calm</mood></note-attributes></note>
             <note><title>B</title>\(Self.content("x"))<shape>flat</shape><blank> </blank></note>
             </en-export>
             """)
@@ -149,7 +166,8 @@ struct ENEXImportTests {
             export.problems == [
                 "My notes.enex has 2 of the element “shape”, for which a note has no place; its text was not imported."
             ])
-        #expect(export.notes[0].note.otherFields.map(\.key) == ["mood"])
+        let moods: [JSONValue] = [.string("good"), .string("calm")]
+        #expect(export.notes[0].note.otherFields == [.init("mood", value: .array(moods))])
     }
 
     @Test func readsWhatANoteHas() throws {

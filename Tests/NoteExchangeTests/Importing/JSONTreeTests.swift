@@ -30,7 +30,7 @@ struct JSONTreeTests {
     @Test func namesKeysThatItDoesNotKnow() throws {
         try folder.write(
             """
-            {"formatVersion": 1, "title": "T", "notes": [
+            {"formatVersion": 1, "title": "T", "shelf": 1, "notes": [
               {"kind": "lecture", "title": "A", "body": "x", "source": {"path": "a", "index": 0, "shelf": 1},
                "mood": "good", "other": {"anything": 1},
                "pages": [{"pictures": [], "shape": 1, "textBoxes": [{"text": "x", "frame": [0, 0, 1, 1], "font": "F"}]}, {"shape": 2}]},
@@ -45,7 +45,8 @@ struct JSONTreeTests {
         #expect(
             named.map { $0.split(separator: "”")[0] } == [
                 "2 of the key “mood", "2 of the key “pages.shape",
-                "1 of the key “pages.textBoxes.font", "1 of the key “source.shelf",
+                "1 of the key “pages.textBoxes.font", "1 of the key “shelf",
+                "1 of the key “source.shelf",
             ])
     }
 

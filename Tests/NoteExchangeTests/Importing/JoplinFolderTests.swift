@@ -112,6 +112,14 @@ struct JoplinFolderTests {
         #expect(note.otherFields.map(\.key) == ["mood"])
     }
 
+    @Test func namesEncryptedNotebooks() throws {
+        try write(1, type: 2, title: "", properties: "encryption_applied: 1")
+        try write(2, type: 1, title: "A", body: "x", properties: "parent_id: \(Self.id(1))")
+        let export = try read()
+        #expect(export.notes.map(\.note.body) == ["x"])
+        #expect(export.problems.count == 1 && export.problems[0].contains("is encrypted"))
+    }
+
     @Test func convertsNotesInHTML() throws {
         try write(
             1, type: 1, title: "A", body: "<p><b>b</b> <img src=\":/\(Self.id(2))\" alt=\"c\"></p>",

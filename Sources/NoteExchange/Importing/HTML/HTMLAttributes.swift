@@ -22,6 +22,9 @@ enum HTMLAttributes {
     private static let kept: [String: Set<String>] = [
         "title": ["a", "img", "en-media", "style", "link"], "alt": ["img", "en-media", "area"],
         "value": ["input", "li", "option", "param", "button", "meter", "progress"],
+        "src": [
+            "img", "audio", "video", "source", "iframe", "embed", "frame", "en-media", "script",
+        ],
         "checked": ["en-todo", "input"], "hash": ["en-media"], "hint": ["en-crypt"],
         "cipher": ["en-crypt"], "length": ["en-crypt"],
     ]
@@ -43,7 +46,7 @@ enum HTMLAttributes {
         novalidate nowrap open optimum part pattern ping playsinline popover preload \
         profile property readonly referrerpolicy rel required rev reversed role rows rowspan rules \
         sandbox scheme scope scrolling selected shadowrootmode shape size sizes slot span \
-        spellcheck src srcdoc srclang srcset start step style tabindex target text topmargin \
+        spellcheck srclang srcset start step style tabindex target text topmargin \
         translate type typeof usemap valign valuetype version vlink vspace vocab width wrap xmlns
         """.split(separator: " ").map(String.init))
 }

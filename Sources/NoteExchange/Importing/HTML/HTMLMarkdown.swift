@@ -20,6 +20,8 @@ struct HTMLMarkdown {
     /// The addresses of the pictures and players whose files neither the document nor the export has;
     /// empty ones for those without.
     var lostFiles: [String] = []
+    /// The addresses that the fields of the note have already, such as that of a clipped page.
+    var knownAddresses: Set<String> = []
     /// The escapes of words outside of tables.
     let escaping: MarkdownEscaping
     /// The attributes that say something and have no place in Markdown.
@@ -150,6 +152,9 @@ struct HTMLMarkdown {
             addCode(Self.lines(of: element).joined(separator: "\n"), of: element, to: &blocks)
         default:
             blocks += self.blocks(element.isBlock ? content : element.aroundLines(of: content))
+        }
+        for address in element.addressesInStyle where !knownAddresses.contains(address) {
+            blocks.append(Block(kind: .line, text: Self.bare(address)))
         }
     }
 
@@ -323,7 +328,9 @@ struct HTMLMarkdown {
         let shown = label.markdown.split(whereSeparator: \.isNewline).joined(separator: " ")
         let plain = link.children.map(\.text).joined().trimmed
         if shown.isEmpty { return words.append(markup: Self.bare(address)) }
-        if address.isEmpty || address.lowercased().hasPrefix("javascript:") {
+        if address.isEmpty { return add(link.children, to: &words) }
+        if address.lowercased().hasPrefix("javascript:") {
+            lost.count(.attribute, named: "href with a script")
             return add(link.children, to: &words)
         }
         if let target = note(address, plain) {

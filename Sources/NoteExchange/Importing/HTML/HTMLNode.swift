@@ -45,6 +45,22 @@ struct HTMLElement {
         return nil
     }
 
+    /// The addresses in Evernote's own properties of the style attribute, as of a clipped page or a
+    /// preview of a link, that no link in the element has.
+    var addressesInStyle: [String] {
+        guard let style = attributes["style"], style.contains("-en-"), style.contains("://")
+        else { return [] }
+        let shown = Set(references(besides: "").compactMap { $0.attributes["href"]?.trimmed })
+        let found = style.split(separator: ";").compactMap { declaration -> String? in
+            let parts = declaration.split(separator: ":", maxSplits: 1).map { String($0).trimmed }
+            guard parts.count == 2, parts[0].drop(while: { $0 == "-" }).hasPrefix("en-"),
+                parts[1].lowercased().hasPrefix("http")
+            else { return nil }
+            return parts[1]
+        }
+        return found.filter { !shown.contains($0) }
+    }
+
     /// True for an element that begins a line of its own.
     var isBlock: Bool { Self.blocks.contains(name) }
 

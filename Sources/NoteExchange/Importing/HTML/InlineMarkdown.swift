@@ -27,12 +27,17 @@ struct InlineMarkdown {
         }
     }
 
-    /// Appends words, in which any number of spaces count as one.
+    /// Appends words, in which any number of spaces count as one. The line breaks of Unicode, which
+    /// programs write where somebody typed one, break the line as in every other text.
     mutating func append(text: String) {
         var words = ""
         for character in text {
             if character.asciiValue.map({ $0 <= 0x20 }) ?? character.isWhitespace {
                 isSpaceDue = true
+                guard Self.lineBreaks.contains(character) else { continue }
+                if !words.isEmpty { pieces.append((.text(words), emphasis)) }
+                words = ""
+                appendLineBreak()
             } else {
                 if isSpaceDue, !words.isEmpty || !isAfterSpace { words += " " }
                 isSpaceDue = false
@@ -41,6 +46,8 @@ struct InlineMarkdown {
         }
         if !words.isEmpty { pieces.append((.text(words), emphasis)) }
     }
+
+    private static let lineBreaks: Set<Character> = ["\u{0B}", "\u{0C}", "\u{2028}", "\u{2029}"]
 
     /// Appends Markdown that is complete.
     mutating func append(markup: String) {

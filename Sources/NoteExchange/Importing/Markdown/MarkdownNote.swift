@@ -257,10 +257,10 @@ struct MarkdownNote {
             case .tag, .missingHeading: nil
             }
         }
-        let blocks = references.count { $0.bracketedName != nil && $0.name.contains("#^") }
+        let blocks = references.count { $0.kind != .tag && $0.name.contains("#^") }
         if blocks > 0 {
             problems.append(
-                "\(path) refers to \(blocks == 1 ? "a block of a note" : "\(blocks) blocks of notes"), as in [[Note#^name]]; the links lead to the beginning of the note."
+                "\(path) refers to \(blocks == 1 ? "a block of a note" : "\(blocks) blocks of notes"), as in [[Note#^name]]; no link leads to the block itself."
             )
         }
         let shown = Set(references.compactMap { $0.kind == .image ? $0.name : $0.bracketedName })

@@ -34,10 +34,25 @@ struct ENEXNoteReader {
                 created: created == nil ? record.created.nonEmpty : nil,
                 modified: modified == nil ? record.updated.nonEmpty : nil),
             photos: files.photos, recordings: files.recordings,
-            otherFields: record.attributes.map { .init($0.name, value: .string($0.value)) })
+            otherFields: otherFields)
         note.attachments = files.attachments
         note.tags = tags
         return note
+    }
+
+    /// The attributes of the note, each with its value, or with a list of them if it has several.
+    private var otherFields: [JSONValue.Field] {
+        var fields: [JSONValue.Field] = []
+        for (name, value) in record.attributes {
+            guard let known = fields.firstIndex(where: { $0.key == name }) else {
+                fields.append(.init(name, value: .string(value)))
+                continue
+            }
+            var values = [fields[known].value]
+            if case .array(let members) = fields[known].value { values = members }
+            fields[known] = .init(name, value: .array(values + [.string(value)]))
+        }
+        return fields
     }
 
     /// Returns the files of the note, and their names by the MD5 of their content.
@@ -88,6 +103,7 @@ struct ENEXNoteReader {
             shown.insert(group)
             return Self.markdown(of: tasks[group] ?? [])
         }
+        converter.knownAddresses = Set(record.attributes.map(\.value))
         converter.embedded = { [scratch] data, description in
             files.add(data, description: description, scratch: scratch)
         }

@@ -45,8 +45,13 @@ struct ENEXReader: ~Copyable {
     }
 
     private mutating func take(_ token: XMLStream.Token) throws(FileError) {
-        // A note within another one means that the end of that one is missing.
-        if case .start("note", _) = token, path.contains("note") { isDamaged = true }
+        // A note within another one means that the end of that one is missing. A text is character
+        // data; the repair takes one that is not as it is.
+        if case .start(let element, _) = token,
+            element == "note" && path.contains("note") || path.last == "content"
+        {
+            isDamaged = true
+        }
         guard !isDamaged else { return }
         switch token {
         case .start(let element, let attributes):
@@ -84,7 +89,7 @@ struct ENEXReader: ~Copyable {
         path.removeLast()
         switch (path.last, element) {
         case ("note", "title"): record.title = value
-        case ("note", "content"): record.content = value
+        case ("note", "content"): record.content += value
         case ("note", "created"): record.created = value
         case ("note", "updated"): record.updated = value
         case ("note", "tag"): record.tags.append(value)

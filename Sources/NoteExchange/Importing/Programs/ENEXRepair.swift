@@ -35,12 +35,16 @@ enum ENEXRepair {
         /// The ends of the marks around character data, `![CDATA[` and `]]>`.
         private static let (start, end) = (number("![CDATA["), number("]]>"))
         private static let longestReference = 12
+        private static let lineSeparator = Array("\u{2028}".utf8)
 
         mutating func take(_ byte: UInt8) {
             var byte = byte
             if byte < 0x20, ![0x09, 0x0A, 0x0D].contains(byte) {
+                // A tabulator or a page break of old programs, which break lines.
+                let isLineBreak = byte == 0x0B || byte == 0x0C
                 byte = 0x20
                 isChanged = true
+                if isLineBreak, isCharacterData { output += Self.lineSeparator }
             }
             last = last << 8 | UInt64(byte)
             guard !isCharacterData else {

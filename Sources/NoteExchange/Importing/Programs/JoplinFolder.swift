@@ -116,6 +116,12 @@ package struct JoplinFolder {
 
     private mutating func readNotes() {
         let folders = Self.byIdentifier(items[.folder] ?? [])
+        for folder in folders.values.sorted(by: { $0.id < $1.id })
+        where folder.isSet("encryption_applied") {
+            export.problems.append(
+                "The notebook \(folder.id) is encrypted, and its name is not known; decrypt it in Joplin and export it again."
+            )
+        }
         let notes = (items[.note] ?? []).sorted { ($0.title, $0.id) < ($1.title, $1.id) }
         export.noteCount += notes.count
         let readable = notes.filter { note in
