@@ -21,7 +21,7 @@ package final class OutputFolder: Sendable {
     /// Opens and locks the output folder of an earlier run; nil for any other folder.
     ///
     /// - Parameter seconds: The number of seconds to wait for another run.
-    /// - Throws: ``OutputTreeError/locked(path:)`` if another run holds the lock.
+    /// - Throws: ``OutputTreeError/locked(path:holder:)`` if another run holds the lock.
     package static func existing(
         at path: String, waiting seconds: Double = 0
     ) throws(OutputTreeError) -> OutputFolder? {
@@ -84,7 +84,9 @@ package final class OutputFolder: Sendable {
             return HeldLock(file)
         }
         (isFirstRun, isWritten) = (!isMarked, true)
-        guard let held else { throw .locked(path: self.path) }
+        guard let held else {
+            throw .locked(path: self.path, holder: LockHolder(of: records + "/lock"))
+        }
         lock = held
         if !isMarked {
             try OutputTreeError.wrapping { () throws(FileError) in
@@ -134,7 +136,7 @@ package final class OutputFolder: Sendable {
             guard error.isMissing || error.isDenied else { throw .file(error) }
             return nil
         }
-        throw .locked(path: folder)
+        throw .locked(path: folder, holder: LockHolder(of: "\(folder)/\(recordsName)/lock"))
     }
 
     private static func requireNoDanglingLink(_ path: String) throws(OutputTreeError) {

@@ -26,8 +26,8 @@ package enum OutputTreeError: Error, Sendable {
     ///
     /// `generation` is the folder that holds the trees of that publication.
     case damagedGeneration(file: String, generation: String)
-    /// Another run holds the lock of the folder.
-    case locked(path: String)
+    /// Another run holds the lock of the folder; `holder` is nil if it is not known.
+    case locked(path: String, holder: LockHolder?)
     case file(FileError)
 }
 

@@ -224,7 +224,9 @@ struct OutputTreeTests {
         #expect {
             try OutputFolder(output)
         } throws: { error in
-            if case .locked = error as? OutputTreeError { true } else { false }
+            guard case .locked(_, let holder) = error as? OutputTreeError else { return false }
+            return holder?.process == getpid()
+                && holder?.description.contains(/since \d\d:\d\d$/) == true
         }
         #expect(held.path == output)
     }

@@ -171,8 +171,8 @@ extension BuildError {
             "\(path) is a link to \(target), which does not exist. Create that folder, or name another one with --output."
         case .damagedGeneration(let file, let generation):
             "\(file) was damaged since it was published before, so nothing was restored. To go back one publication further, delete \(generation), then run again."
-        case .locked(let path):
-            "Another run is writing \(path). Wait until it is done, or use --wait SECONDS."
+        case .locked(let path, let holder):
+            "Another run is writing \(path)\(holder.map { " (\($0))" } ?? ""). Wait until it is done, or use --wait SECONDS."
         case .file(let error): message(of: error)
         }
     }

@@ -21,7 +21,8 @@ struct BuildErrorTests {
         #expect(BuildError.noNotes(folder: "x").exitStatus == 1)
         #expect(BuildError.invalidSourceDate("x").exitStatus == EX_USAGE)
         #expect(BuildError.configuration(path: "x", line: 1, problem: "").exitStatus == EX_USAGE)
-        #expect(BuildError(OutputTreeError.locked(path: "/p")).exitStatus == EX_TEMPFAIL)
+        #expect(
+            BuildError(OutputTreeError.locked(path: "/p", holder: nil)).exitStatus == EX_TEMPFAIL)
         #expect(BuildError(Own()).exitStatus == 7)
     }
 
@@ -57,7 +58,7 @@ struct BuildErrorTests {
         let errors: [OutputTreeError] = [
             .notOurs(path: "/p"), .foreignFile(path: "/p"), .damagedManifest(path: "/p"),
             .unnameableFile(path: "/p"), .unreachable(path: "/p"), .notAFolder(path: "/p"),
-            .danglingLink(path: "/p", target: "/t"), .locked(path: "/p"),
+            .danglingLink(path: "/p", target: "/t"), .locked(path: "/p", holder: nil),
         ]
         let messages = errors.map { BuildError($0).message }
         for message in messages { #expect(message.contains("/p") && message.hasSuffix(".")) }
