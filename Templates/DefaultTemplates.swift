@@ -22,6 +22,7 @@ package enum DefaultTemplates {
         "dates.html": text(PackageResources.dates_html),
         "empty.html": text(PackageResources.empty_html),
         "footer.html": text(PackageResources.footer_html),
+        "head.html": text(PackageResources.head_html),
         "groups.html": text(PackageResources.groups_html),
         "index.html": text(PackageResources.index_html),
         "layout.html": text(PackageResources.layout_html),

@@ -23,6 +23,9 @@ struct TemplateFolder {
     /// one.
     private var partials: [String] = []
 
+    /// The style sheet of the owner that is loaded last on every page of the site.
+    private static let customStyle = "custom.css"
+
     /// The files of earlier versions with their present names. An owner's file with an old name is
     /// used under the new one.
     private static let newFileNames = ["leaves.html": "handwritten-pages.html"]
@@ -79,7 +82,7 @@ struct TemplateFolder {
             return
         } else if bookAssets[name] != nil {
             bookAssets[name] = try read(path)
-        } else if assets[name] != nil {
+        } else if assets[name] != nil || name == Self.customStyle {
             assets[name] = try read(path)
         } else if name.hasSuffix(".html") {
             let newName = Self.newFileNames[name] ?? name
@@ -119,11 +122,9 @@ struct TemplateFolder {
     }
 
     private func unknown(_ name: String, advice: String) -> BuildError {
-        let known =
-            Array(DefaultTemplates.templates.keys) + Array(DefaultTemplates.assets.keys)
-            + Array(DefaultTemplates.bookAssets.keys)
-        return BuildError.unusedTemplate(
-            path: "\(folder)/\(name)", nearest: known.sorted().nearest(to: name), advice: advice)
+        BuildError.unusedTemplate(
+            path: "\(folder)/\(name)", nearest: BuiltInFiles.all.keys.sorted().nearest(to: name),
+            advice: advice)
     }
 
     /// Returns true if a name shows that a file or folder is not a template: it is hidden, a
@@ -140,4 +141,13 @@ struct TemplateFolder {
             // A copy of the program's own folder, which is the usual start, has this file.
             || name == "DefaultTemplates.swift"
     }
+}
+
+/// The files of the program that the owner may replace: templates, styles, scripts and pictures.
+package enum BuiltInFiles {
+    /// The bytes of each file by its name.
+    package static let all: [String: [UInt8]] = DefaultTemplates.templates
+        .mapValues { Array($0.utf8) }
+        .merging(DefaultTemplates.assets) { $1 }
+        .merging(DefaultTemplates.bookAssets) { $1 }
 }

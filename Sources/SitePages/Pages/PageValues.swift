@@ -45,6 +45,8 @@ struct PageFrame: Sendable {
         /// The style sheet and the script for handwriting that is replayed with its recordings.
         var replayStylesheet: String
         var replayScript: String
+        /// The owner's style sheet, which is loaded last; nil if there is none.
+        var customStylesheet: String?
         /// The file that the search loads first, which changes with every text; empty if only the
         /// search page prints it.
         var searchDirectory: String
@@ -79,6 +81,7 @@ struct PageFrame: Sendable {
             ("blockScript", .text(assets.blockScript)),
             ("replayStylesheet", .text(assets.replayStylesheet)),
             ("replayScript", .text(assets.replayScript)),
+            ("customStylesheet", .text(assets.customStylesheet)),
             ("feed", .text(assets.feed)), ("searchDirectory", .text(assets.searchDirectory)),
         ]
         constants = .record(options.languageFields + own + options.interfaceFields)

@@ -131,7 +131,7 @@ package struct SiteTemplates: Sendable {
                 lookup: "e.js", searcher: "c.js", searchDialog: "g.js", searchStylesheet: "e.css",
                 study: "f.js", home: "g.js", start: "h.js",
                 cardStylesheet: "d.css", blockStylesheet: "e.css", blockScript: "i.js",
-                replayStylesheet: "f.css", replayScript: "j.js",
+                replayStylesheet: "f.css", replayScript: "j.js", customStylesheet: "k.css",
                 searchDirectory: "d.js", feed: "feed.xml"))
     }()
     private static let date = DateContext(text: "1 May 2014", machine: "2014-05-01")

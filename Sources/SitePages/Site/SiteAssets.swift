@@ -9,6 +9,8 @@ struct SiteAssets: Sendable {
     private enum Name {
         static let icon = "icon.svg"
         static let style = "style.css"
+        /// The owner's rules, which replace no file of the program.
+        static let custom = "custom.css"
         static let lists = "lists.css"
         static let photos = "photos.css"
         static let photoScript = "photos.js"
@@ -29,7 +31,7 @@ struct SiteAssets: Sendable {
     }
 
     /// Creates the assets. The classes of photos, for placeholder colours and rows, become a part
-    /// of `photos.css`.
+    /// of `photos.css`. All style sheets but the owner's are in one cascade layer.
     ///
     /// - Parameters:
     ///   - bytes: The content of each file, by name.
@@ -42,6 +44,10 @@ struct SiteAssets: Sendable {
         bytes[Name.style, default: []] += theme.bytes
         bytes[Name.photos, default: []] +=
             ColourSheet.bytes + RatioSheet.bytes + PhotoRows.bytes
+        // Rules outside of a layer take precedence over all in it, however specific those are.
+        for name in bytes.keys where name.hasSuffix(".css") && name != Name.custom {
+            bytes[name] = Array("@layer notebinder{".utf8) + (bytes[name] ?? []) + Array("}\n".utf8)
+        }
         self.bytes = bytes
     }
 
@@ -63,6 +69,7 @@ struct SiteAssets: Sendable {
             blockScript: address(Name.blockScript),
             replayStylesheet: address(Name.replayStyle),
             replayScript: address(Name.replayScript),
+            customStylesheet: bytes[Name.custom] == nil ? nil : address(Name.custom),
             searchDirectory: searchDirectory,
             feed: feed)
     }

@@ -1,0 +1,95 @@
+import BuildPipeline
+import BuildTestSupport
+import Foundation
+import HeadlessBrowser
+import NoteEditing
+import TestSupport
+import Testing
+
+/// The owner's style sheet and elements, as a browser shows them.
+@Suite(
+    .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
+struct ThemeTests {
+    private let build: NotebookBuild
+    private let browser: Chromium
+
+    init() throws {
+        build = try NotebookBuild()
+        browser = try Chromium()
+        try addEverything(to: build)
+        try build.add(
+            "links.data", note: ArchivedNote(title: "Links", body: "One [link](https://a.example).")
+        )
+    }
+
+    private func publish() throws {
+        try build.run {
+            $0.formats = [.html]
+            $0.templates = build.folder.path + "/t"
+        }
+    }
+
+    private func open(_ page: String) throws -> Chromium.Page {
+        let address = URL(fileURLWithPath: build.output + "/site/").absoluteString + page
+        return try browser.open(address, width: 1280)
+    }
+
+    /// The looks that the article *Templates* has, each of them less than 40 lines.
+    private static let looks: [String] = {
+        let path = Places.package + "/Sources/BuildPipeline/BuildPipeline.docc/Templates.md"
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        return text.components(separatedBy: "    /* custom.css */\n").dropFirst().map { part in
+            part.split(separator: "\n", omittingEmptySubsequences: false)
+                .prefix { $0.hasPrefix("    ") }.map { $0.dropFirst(4) }.joined(separator: "\n")
+        }
+    }()
+
+    @Test(arguments: 0..<3)
+    func looksAsTheArticleSays(number: Int) throws {
+        try #require(Self.looks.count == 3)
+        let look = Self.looks[number]
+        #expect(look.split(separator: "\n").count < 40)
+        try build.folder.write(look, to: "t/custom.css")
+        try publish()
+        let accent = try #require(look.firstMatch(of: /--accent: (#[0-9a-f]{6})/)).1
+        for page in ["index.html", "by-date.html", "photos.html", "404.html", "notes/links.html"] {
+            let opened = try open(page)
+            let shown = try opened.run(
+                "getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()")
+            #expect(shown as? String == String(accent), "\(page)")
+            // Nothing is wider than the window.
+            #expect(
+                try opened.run("document.documentElement.scrollWidth <= innerWidth") as? Bool
+                    == true)
+        }
+    }
+
+    /// However specific a rule of the program is, one of the owner takes precedence.
+    @Test func prefersTheRulesOfTheOwner() throws {
+        try build.folder.write("a { color: rgb(1, 2, 3) } p { margin: 7px }", to: "t/custom.css")
+        try publish()
+        for page in ["index.html", "notes/links.html"] {
+            let colours = try open(page).run(
+                "[...new Set([...document.querySelectorAll('a')].map(a => getComputedStyle(a).color))].join()"
+            )
+            #expect(colours as? String == "rgb(1, 2, 3)", "\(page)")
+        }
+        let margin = try open("notes/links.html").run(
+            "getComputedStyle(document.querySelector('.body p')).margin")
+        #expect(margin as? String == "7px")
+    }
+
+    @Test func putsElementsIntoEveryHead() throws {
+        try build.folder.write("<meta name=\"x-page\" content=\"{{title}}\">\n", to: "t/head.html")
+        try publish()
+        let site = try build.tree("site")
+        for name in site.names where name.hasSuffix(".html") {
+            let html = String(decoding: site.bytes[name] ?? [], as: UTF8.self)
+            // A page that only leads elsewhere has no head of its own.
+            guard html.contains("<main") else { continue }
+            let head = html.prefix(
+                upTo: html.firstRange(of: "</head>")?.lowerBound ?? html.startIndex)
+            #expect(head.contains("<meta name=\"x-page\" content=\""), "\(name)")
+        }
+    }
+}
