@@ -24,6 +24,8 @@ struct PictureContext: Sendable {
     /// True if the text gives the width of the picture, from which the browser then chooses a size
     /// to load.
     private(set) var isSized = false
+    /// The address of the still of an animation, for readers who want no motion; nil for others.
+    private(set) var still: String?
     /// The CSS class of the placeholder colour, such as `c-350`; nil for pictures that may be
     /// transparent, and in books.
     let colour: String?
@@ -53,10 +55,12 @@ struct PictureContext: Sendable {
         }
         address = folder + standard.fileName
         large = folder + largest.fileName
+        still = decoded.still.map { folder + $0.fileName }
+        let offered = still == nil ? decoded.derivatives : decoded.derivatives.dropLast()
         sources =
-            decoded.derivatives.count < 2
+            offered.count < 2
             ? nil
-            : decoded.derivatives.map { "\(folder)\($0.fileName) \($0.size.width)w" }
+            : offered.map { "\(folder)\($0.fileName) \($0.size.width)w" }
                 .joined(separator: ", ")
         width = largest.size.width
         height = largest.size.height
@@ -148,16 +152,23 @@ struct PictureContext: Sendable {
             ("address", .text(address)), ("large", .text(large)), ("sources", .text(sources)),
             ("width", .text(String(width))), ("height", .text(String(height))),
             ("colour", .text(colour)), ("shape", .text(shape)), ("ratio", .text(ratio)),
-            ("isSized", .flag(isSized)),
+            ("isSized", .flag(isSized)), ("still", .text(still)),
         ])
     }
 }
 
 extension DecodedPhoto {
+    /// The still of an animation, which is the last picture and as wide as the one before it; nil for
+    /// a photo that does not move.
+    var still: Derivative? {
+        let last = derivatives.suffix(2)
+        return last.count == 2 && last.first?.size.width == last.last?.size.width ? last.last : nil
+    }
+
     /// The default size: the smallest whose longer side has at least 1000 pixels and whose shorter
     /// one has 480, else the largest.
     var standard: Derivative? {
-        derivatives.last {
+        derivatives.dropLast(still == nil ? 0 : 1).last {
             $0.size.longerSide >= 1000 && min($0.size.width, $0.size.height) >= 480
         } ?? derivatives.first
     }
