@@ -60,6 +60,9 @@ struct ExclusionRulesTests {
             $0.sources = sources.map { .init($0) }
         }
         #expect(report.leftOut == ["a.data"] && report.addsUp)
+        #expect(
+            report.diagnostics.map(\.summary).contains(
+                "“Open” links “Zanzibar plans”, which is not published."))
         #expect(report.photos.referenced == 0)
         let all = try all()
         for words in ["harbour master", "spare key", "private", "zanzibar-plans", "travel"] {

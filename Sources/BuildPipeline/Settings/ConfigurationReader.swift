@@ -60,8 +60,15 @@ struct ConfigurationReader {
         return text
     }
 
+    /// Returns an absolute path: a relative one refers to the folder of the file, and `~` is the home
+    /// folder, as in a shell.
     func path(_ entry: YAMLValue.Entry) throws(BuildError) -> String {
         let path = try text(entry)
+        if path == "~" || path.hasPrefix("~/"),
+            let home = ProcessInfo.processInfo.environment["HOME"], !home.isEmpty
+        {
+            return home + path.dropFirst()
+        }
         return path.hasPrefix("/") ? path : folder + "/" + path
     }
 
@@ -338,7 +345,7 @@ struct ConfigurationReader {
         guard let value = SiteTheme.Value(property: entry.key, text: text) else {
             throw failure(
                 entry,
-                problem: "“\(text)” is not a \(SiteTheme.kind(of: entry.key))")
+                problem: SiteTheme.problem(with: text, of: entry.key))
         }
         return value
     }

@@ -92,6 +92,7 @@ package struct PlanStage: Sendable {
         let (notes, media, facts) = (input.notebook.notes, input.media, input.compiled.facts)
         let resolver = ReferenceResolver(
             map, media: media, options: theme.site, facts: facts)
+        let unpublished = Set(input.excluded.map { NameKey($0.title) })
         let resolved = try notes.indices.concurrentMap(width: options.width) { index in
             let targets = resolver.targets(of: facts[index].references, in: notes[index])
             return (
@@ -100,7 +101,9 @@ package struct PlanStage: Sendable {
                     of: input.fingerprints[index], value: notes[index], at: index,
                     facts: facts[index], targets: targets,
                     thumbnail: ThumbnailIdentity(notes[index], media: media)),
-                resolver.diagnostics(of: notes[index], facts: facts[index], targets: targets)
+                resolver.diagnostics(
+                    of: notes[index], facts: facts[index], targets: targets,
+                    unpublished: unpublished)
             )
         }
         report.diagnostics += resolved.flatMap(\.2)

@@ -89,14 +89,30 @@ package struct ReferenceResolver: Sendable {
 
     /// Returns the diagnostics of the texts of a note: dead references, and texts that could not be
     /// rendered.
+    ///
+    /// - Parameter unpublished: The titles of notes that are not published.
     package func diagnostics(
-        of note: Note, facts: NoteFacts, targets: [ReferenceTarget]
+        of note: Note, facts: NoteFacts, targets: [ReferenceTarget],
+        unpublished: Set<NameKey> = []
     ) -> [Diagnostic] {
         var diagnostics = facts.unrenderedReason.map { [Self.unrendered($0, note: note)] } ?? []
         let files = NoteFiles(note)
         let dead = zip(facts.references, targets).filter { isDead($0, target: $1, among: files) }
-            .map(\.0.typed)
-        if !dead.isEmpty { diagnostics.append(Self.deadLinks(dead, note: note)) }
+            .map(\.0)
+        func isUnpublished(_ reference: Reference) -> Bool {
+            reference.bracketedName.map { unpublished.contains(NameKey($0)) } ?? false
+        }
+        let unknown = dead.filter { !isUnpublished($0) }.map(\.typed)
+        if !unknown.isEmpty { diagnostics.append(Self.deadLinks(unknown, note: note)) }
+        let known = dead.filter(isUnpublished).compactMap(\.bracketedName)
+        if !known.isEmpty {
+            diagnostics.append(
+                Diagnostic(
+                    .deadLink, origin: .init(source: note.id.source),
+                    summary:
+                        "“\(note.title)” links \(Self.list(known)), which \(known.count == 1 ? "is" : "are") not published.",
+                    suggestion: "The words are shown unlinked."))
+        }
         return diagnostics
     }
 
@@ -129,13 +145,16 @@ package struct ReferenceResolver: Sendable {
     }
 
     package static func deadLinks(_ addresses: [String], note: Note) -> Diagnostic {
-        let more = addresses.count > 3 ? " and \(addresses.count - 3) more" : ""
-        let named = addresses.prefix(3).map { $0.isEmpty ? "an empty address" : "“\($0)”" }
-            .joined(separator: ", ")
-        return Diagnostic(
+        Diagnostic(
             .deadLink, origin: .init(source: note.id.source),
-            summary: "“\(note.title)” links \(named)\(more), which the site does not have.",
+            summary: "“\(note.title)” links \(list(addresses)), which the site does not have.",
             suggestion: hint(on: addresses) + " The words are shown unlinked.")
+    }
+
+    private static func list(_ addresses: [String]) -> String {
+        let more = addresses.count > 3 ? " and \(addresses.count - 3) more" : ""
+        return addresses.prefix(3).map { $0.isEmpty ? "an empty address" : "“\($0)”" }
+            .joined(separator: ", ") + more
     }
 
     /// Returns a suggestion for how to correct the links: the missing scheme of a website, an

@@ -18,14 +18,30 @@ package struct SiteTheme: Hashable, Sendable {
     /// the keys in the configuration.
     package static let properties = colours + ["text", "plain", "code"] + widths
     fileprivate static let widths = ["measure", "wide"]
-    /// Returns a phrase for error messages that describes the valid values of a property, with an
-    /// example.
-    package static func kind(of property: String) -> String {
-        colours.contains(property)
-            ? "colour that a style sheet takes; write it as \"#8a3b12\" or rgb(138 59 18)"
-            : widths.contains(property)
-                ? "width; write it as 44rem" : "font; write it as Georgia, \"Noto Serif\", serif"
+    /// Returns the sentence for error messages, without its period, that says why a text is no value of
+    /// a property, with an example.
+    package static func problem(with text: String, of property: String) -> String {
+        if widths.contains(property) { return "“\(text)” is not a width; write it as 44rem" }
+        guard colours.contains(property) else {
+            return "“\(text)” is not a font; write it as Georgia, \"Noto Serif\", serif"
+        }
+        // A browser takes no notice of a misspelt name.
+        let isName = !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isLetter }
+        guard isName else {
+            return "“\(text)” is not a colour; write it as \"#8a3b12\" or rgb(138 59 18)"
+        }
+        let digits = colourNames[text.lowercased()]
+        return "named colours are not accepted; write “\(text)” "
+            + (digits.map { "as \"#\($0)\"" } ?? "in digits, as in \"#8a3b12\"")
     }
+
+    /// The digits of the sixteen colours that HTML has always known.
+    private static let colourNames = [
+        "black": "000000", "silver": "c0c0c0", "gray": "808080", "white": "ffffff",
+        "maroon": "800000", "red": "ff0000", "purple": "800080", "fuchsia": "ff00ff",
+        "green": "008000", "lime": "00ff00", "olive": "808000", "yellow": "ffff00",
+        "navy": "000080", "blue": "0000ff", "teal": "008080", "aqua": "00ffff",
+    ]
 
     /// The key of the dark colour scheme in the configuration, which contains a mapping of colours.
     package static let darkKey = "dark"

@@ -112,6 +112,8 @@ struct ConfigurationTests {
         ("exclude: { tags: [{ optional: true }] }", "a rule must have a name"),
         ("exclude: { tags: [{ name: a, optional: maybe }] }", "“optional” must be true or false"),
         ("theme: { accent: \"url(x)\" }", "“url(x)” is not a colour"),
+        ("theme: { accent: Blue }", "not accepted; write “Blue” as \"#0000ff\""),
+        ("theme: { ink: rebeccapurple }", "write “rebeccapurple” in digits"),
         ("theme: { acent: \"#fff\" }", "Did you mean “accent”?"),
         ("theme: { dark: { measure: 4rem } }", "unknown key “measure”"),
         (
@@ -139,6 +141,13 @@ struct ConfigurationTests {
     func suspectsAColourWithoutQuotationMarks(text: String) throws {
         let message = try message(text)
         #expect(message.lowercased().contains("a colour needs quotation marks"), "\(message)")
+    }
+
+    @Test func takesTheTildeForTheHomeFolder() throws {
+        let home = try #require(ProcessInfo.processInfo.environment["HOME"])
+        let options = try read("notes: ~/Notes\noutput: ~x\ntemplates: ~/a b")
+        #expect(options.notes == home + "/Notes" && options.output == "/home/me/~x")
+        #expect(options.templates == home + "/a b")
     }
 
     @Test func readsAFileOfItsOwnAndMissesNoOther() throws {
