@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -93,10 +94,27 @@ int cfilesystem_is_remote(const char *path) {
 // The process group that a signal to this process ends too; 0 for none.
 static volatile sig_atomic_t running_group = 0;
 
+// What an interrupt writes to standard error; NULL for nothing.
+static const char *volatile interrupt_message = NULL;
+static volatile size_t interrupt_length = 0;
+
 static void end_group_and_self(int number) {
+    if (number == SIGINT && interrupt_message != NULL) {
+        ssize_t ignored = write(STDERR_FILENO, interrupt_message, interrupt_length);
+        (void)ignored;
+    }
     if (running_group > 0) kill(-(pid_t)running_group, SIGTERM);
     signal(number, SIG_DFL);
     raise(number);
+}
+
+void cfilesystem_explain_interrupt(const char *message) {
+    interrupt_length = strlen(message);
+    interrupt_message = strdup(message);
+    struct sigaction handler = {.sa_handler = end_group_and_self}, before;
+    sigaction(SIGINT, NULL, &before);
+    // One that is ignored, as after nohup, stays so.
+    if (before.sa_handler == SIG_DFL) sigaction(SIGINT, &handler, NULL);
 }
 
 static double now(void) {

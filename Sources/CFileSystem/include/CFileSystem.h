@@ -25,6 +25,10 @@ int cfilesystem_is_remote(const char *path);
 /// otherwise.
 void cfilesystem_keep_buffers(int large, int rest);
 
+/// From now on, an interrupt (SIGINT) that ends this process writes a message to standard error
+/// first. The message is copied.
+void cfilesystem_explain_interrupt(const char *message);
+
 /// Runs a program in a process group of its own and waits for it. Its standard input is empty, its
 /// standard output goes to standard error, and it keeps a file open, so that a lock on that file is
 /// held as long as any process of the group exists. A signal that ends the calling process (SIGINT,

@@ -15,6 +15,12 @@ package enum ProcessGroup {
 
     private static let running = Mutex(())
 
+    /// From now on, an interrupt of this process writes a message to standard error before it ends
+    /// the process and a group that runs.
+    package static func explainInterrupt(_ message: String) {
+        cfilesystem_explain_interrupt(message)
+    }
+
     /// Runs a program to its end. Its standard output goes to standard error, and its standard input
     /// is empty.
     ///
