@@ -99,6 +99,20 @@ extension NotesEditor {
             isRemoving: false)
     }
 
+    /// Writes a deck to which a mark was added. The version before goes to the trash.
+    ///
+    /// - Parameter name: The name of the entry in the trash; numbered if it is taken.
+    /// - Throws: ``EditingError`` if it cannot be written; nothing is changed in this case.
+    package func save(
+        _ draft: DeckDraft, keepingTheVersionNamed name: String
+    ) throws(EditingError) {
+        let bytes = try draft.checkedBytes()
+        try requireUnchanged(draft)
+        try replace(
+            draft.file, source: draft.note.id.source, original: draft.original, with: bytes,
+            title: draft.note.title, named: name, lines: [], isRemoving: false)
+    }
+
     /// Restores a deck to which marks were added, or from which they were taken back, byte for byte;
     /// the present version goes to the trash.
     ///

@@ -9,8 +9,8 @@ import NotebookExports
 struct StudyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",
-        abstract: "Add the marks that a deck's page saved to its archive.",
-        subcommands: [Merge.self])
+        abstract: "Study a deck in the terminal, or add the marks that its page saved.",
+        subcommands: [Terminal.self, Merge.self], defaultSubcommand: Terminal.self)
 
     struct Merge: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
@@ -20,7 +20,7 @@ struct StudyCommand: ParsableCommand {
                 is named here.
                 """)
 
-        @Argument(help: "Files that pages saved.")
+        @Argument(help: "Files that pages saved.", completion: .file())
         var files: [String]
 
         @OptionGroup var place: NotesPlace
