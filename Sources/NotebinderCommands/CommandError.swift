@@ -8,6 +8,15 @@ enum CommandError: UserFacingError {
     /// The notes folder cannot be created.
     case uncreatable(folder: String, FileError)
 
+    /// A command that changes nothing needs a notes folder that is there.
+    case missingNotes(folder: String)
+    /// The export to be read is the notes folder to be written.
+    case importedFromItself(folder: String)
+
+    /// A file to be written exists.
+    case exists(path: String)
+    case unwritable(path: String, FileError)
+
     /// The new text is empty, and empty texts were not allowed.
     case emptyText(origin: String)
     /// The new text is not UTF-8.
@@ -60,6 +69,14 @@ enum CommandError: UserFacingError {
         case .unreadable(let what, let error): "\(what) cannot be read: \(error.reason)."
         case .uncreatable(let folder, let error):
             "The notes folder \(folder) cannot be created: \(error)."
+        case .missingNotes(let folder):
+            "The notes folder \(folder) does not exist. Check its name, or create it."
+        case .importedFromItself(let folder):
+            "\(folder) is both the export and the notes folder. Name another folder with --notes."
+        case .exists(let path):
+            "\(path) exists and was left unchanged; nothing was written. Name another one."
+        case .unwritable(let path, let error):
+            "\(path) cannot be written: \(error.reason). Name another one."
         case .emptyText(let origin):
             "\(origin) is empty; nothing was written. Use --allow-empty for a note without text."
         case .notUTF8(let name): "\(name) is not UTF-8 text."

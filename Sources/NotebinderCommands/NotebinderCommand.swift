@@ -29,7 +29,7 @@ package struct NotebinderCommand: ParsableCommand {
             BagCommand.self, VerifyCommand.self, BindCommand.self, ExportCommand.self,
             ImportCommand.self,
             DiffCommand.self, FindCommand.self, ExtractCommand.self, SampleCommand.self,
-            DoctorCommand.self, CompletionsCommand.self,
+            InitCommand.self, TemplatesCommand.self, DoctorCommand.self, CompletionsCommand.self,
         ])
 
     package init() {}
@@ -43,8 +43,9 @@ package struct NotebinderCommand: ParsableCommand {
         ScratchFolder.removeAbandoned()
         Task {
             do {
-                try requireKnownCommand(CommandLine.arguments.dropFirst())
-                let command = try parseAsRoot()
+                let arguments = try separated(Array(CommandLine.arguments.dropFirst()))
+                try requireKnownCommand(arguments[...])
+                let command = try parseAsRoot(arguments)
                 let printing = (command as? any PrintingCommand)?.printing
                 try await Messages.$current.withValue(printing?.messages ?? Messages()) {
                     try await run(command)
@@ -66,20 +67,53 @@ package struct NotebinderCommand: ParsableCommand {
         }
     }
 
+    /// Returns arguments with the values of short options, as in `-oNotebook`, on their own.
+    ///
+    /// - Throws: `ValidationError` for a name that begins with a hyphen: among its letters may be
+    ///   `h`, and the parser would print the help and end with success.
+    static func separated(_ arguments: [String]) throws -> [String] {
+        var separated: [String] = []
+        for (index, argument) in arguments.enumerated() {
+            if argument == "--" { return separated + arguments[index...] }
+            let letters = argument.dropFirst()
+            // A negative number is a value.
+            let isBundle =
+                argument.hasPrefix("-") && letters.count > 1 && letters.first?.isLetter == true
+                && !letters.allSatisfy { "qvh".contains($0) }
+            if isBundle, let first = letters.first, first == "o" || first == "n" {
+                separated += ["-\(first)", String(letters.dropFirst())]
+            } else if isBundle, separated.last?.hasPrefix("--") != true {
+                throw ValidationError(
+                    "Unknown option '\(argument)'. If it is a name, write -- before it.")
+            } else {
+                separated.append(argument)
+            }
+        }
+        return separated
+    }
+
     /// Throws an error for the name of a command that does not exist, with the one that is most likely
     /// meant. The parser takes such a name for an argument, and `help` ignores it.
     private static func requireKnownCommand(_ arguments: ArraySlice<String>) throws {
         var names = arguments.first == "help" ? arguments.dropFirst() : arguments
         var subcommands = configuration.subcommands
+        // The arguments of a default command may be any names.
+        var takesAnything = false
         while let name = names.first, name != "help", !name.hasPrefix("-"), !subcommands.isEmpty {
             let known = subcommands.map {
                 $0.configuration.commandName ?? String(describing: $0).lowercased()
             }
             guard let position = known.firstIndex(of: name) else {
-                let meant = known.nearest(to: name).map { " Did you mean '\($0)'?" } ?? ""
+                guard !takesAnything else { return }
+                // A command has few of its own, which can all be named.
+                let others = known.dropLast().joined(separator: ", ")
+                let all = known.count > 10 ? "" : " There are \(others) and \(known.last ?? "")."
+                let meant = known.nearest(to: name).map { " Did you mean '\($0)'?" } ?? all
                 throw ValidationError("Unknown command '\(name)'.\(meant)")
             }
-            subcommands = subcommands[position].configuration.subcommands
+            let command = subcommands[position].configuration
+            subcommands = command.subcommands
+            takesAnything = command.defaultSubcommand != nil
             names = names.dropFirst()
         }
     }

@@ -3,23 +3,24 @@ import BuildPipeline
 
 /// The arguments of commands that use a notebook which has already been built.
 struct NotebookArguments: ParsableArguments {
-    @Argument(
-        help: "The folder that holds the archived notes, or a single archive; MyNotes by default.")
-    var notes: String?
+    @OptionGroup var folder: NotesFolderArguments
 
     @Option(
         help: ArgumentHelp(
             "The configuration; notebinder.yml of the current folder by default.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var config: String?
 
-    @Option(name: [.short, .long], help: "The folder of the notebook; Notebook by default.")
+    @Option(
+        name: [.short, .long], help: "The folder of the notebook; Notebook by default.",
+        completion: .directory)
     var output: String?
 
     func validate() throws {
-        guard notes != "" else { throw ValidationError("The notes folder has an empty name.") }
         guard output != "" else { throw ValidationError("--output has an empty name.") }
     }
+
+    var notes: String? { folder.notes }
 
     func configured() throws(BuildError) -> BuildOptions {
         var options = try BuildOptions(notes: notes, config: config)

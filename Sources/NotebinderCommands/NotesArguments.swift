@@ -7,17 +7,11 @@ import PhoneBackups
 
 /// The arguments of all commands that read a notes folder: which one, and how to read it.
 struct NotesArguments: ParsableArguments {
-    @Argument(
-        help:
-            "The folder that holds the archived notes, a container of an app, a ZIP file of either, or a single archive; MyNotes by default."
-    )
-    var notes: String?
+    @OptionGroup var folder: NotesFolderArguments
 
     @OptionGroup var shared: NotesOptions
 
-    func validate() throws {
-        guard notes != "" else { throw ValidationError("The notes folder has an empty name.") }
-    }
+    var notes: String? { folder.notes }
 
     /// Returns the build options, with the notes folder of a container or a ZIP file.
     ///
@@ -39,12 +33,35 @@ struct NotesArguments: ParsableArguments {
     }
 }
 
+/// The name of the notes folder, as an argument or as the option that every command has.
+struct NotesFolderArguments: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The folder that holds the archived notes, a container of an app, a ZIP file of either, or a single archive; MyNotes by default.",
+            valueName: "notes"), completion: .file())
+    var argument: String?
+
+    @Option(
+        name: [.customShort("n"), .customLong("notes")],
+        help: ArgumentHelp("The same as the argument.", valueName: "notes"), completion: .file())
+    var option: String?
+
+    var notes: String? { option ?? argument }
+
+    func validate() throws {
+        guard option == nil || argument == nil else {
+            throw ValidationError("The notes folder is named twice.")
+        }
+        guard notes != "" else { throw ValidationError("The notes folder has an empty name.") }
+    }
+}
+
 /// The options of all commands that read a notes folder.
 struct NotesOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The configuration; notebinder.yml of the current folder by default.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var config: String?
 
     @Option(help: "Time zone of displayed dates, such as Europe/Rome; UTC by default.")

@@ -13,10 +13,12 @@ struct SampleCommand: ParsableCommand, PrintingCommand {
             is left alone.
             """)
 
-    @Argument(help: "The folder to make.")
+    @Argument(help: "The folder to make.", completion: .directory)
     var folder = "MyNotes"
 
-    @Option(help: "The photo worker; by default notebinder-photos beside this program.")
+    @Option(
+        help: "The photo worker; by default notebinder-photos beside this program.",
+        completion: .file())
     var photoWorker: String?
 
     @OptionGroup var printing: PrintingOptions

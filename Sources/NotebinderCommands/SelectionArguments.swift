@@ -23,7 +23,7 @@ struct SelectionArguments: ParsableArguments {
 
     @Option(
         name: .customLong("kind"),
-        help: "Only notes of this kind: note, deck, napkin or lecture. May be repeated.")
+        help: "Only notes of this kind. May be repeated.")
     var kinds: [Note.Kind] = []
 
     /// Returns the selection.

@@ -28,13 +28,13 @@ extension SiteServerError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .portInUse(let port):
-            "port \(port) is already in use; choose another with --port"
+            "Port \(port) is already in use. Choose another with --port"
         case .portNotAllowed(let port):
-            "port \(port) needs privileges; choose one above 1023 with --port"
+            "Port \(port) needs privileges. Choose one above 1023 with --port"
         case .tooFewDescriptors(let limit):
-            "too few file descriptors (\(limit)) to run a server; raise the limit with ulimit -n"
-        case .system(let reason): "the server cannot listen: \(reason)"
-        case .stopped: "the server has stopped"
+            "Too few file descriptors (\(limit)) to run a server. Raise the limit with ulimit -n"
+        case .system(let reason): "The server cannot listen: \(reason)"
+        case .stopped: "The server has stopped"
         }
     }
 }

@@ -83,12 +83,43 @@ struct CardCommandTests {
         #expect(refused.errors.contains("Words.json cannot be changed"), "\(refused.errors)")
     }
 
+    /// A round in the terminal: Enter shows the answer, and a mark is in the archive at once.
+    @Test func studiesInTheTerminal() throws {
+        func study(_ input: String) throws -> FinishedProgram {
+            try FinishedProgram(
+                Places.notebinder, arguments: ["study", "Numbers"], in: folder.path, input: input)
+        }
+        func counts() throws -> [String] {
+            try run("cards", "list", "Numbers").output.split(separator: "\n")
+                .map { $0.split(separator: "\t").suffix(2).joined(separator: "/") }
+        }
+        let before = try LocalFiles.read(folder.path + "/MyNotes/Numbers.plist")
+        let first = try study("\nwhat\ny\n\nn\n")
+        #expect(first.status == 0)
+        let words = first.output.split(separator: "\n").map { String($0) }
+        #expect(words.prefix(3) == ["1 of 2", "One", "A One"], "\(words)")
+        #expect(first.errors == "“Numbers”: 1 right and 1 wrong were added.\n")
+        #expect(try counts() == ["1/0", "0/1"])
+        // What was answered wrong comes first; the end of the input ends the round.
+        let second = try study("\ny\n\n")
+        #expect(second.output.hasPrefix("\n1 of 2\nTwo\n"))
+        #expect(try counts() == ["1/0", "1/1"])
+        #expect(try study("\nq\n").errors == "Nothing changed.\n")
+        // Each round keeps the version before it.
+        #expect(try run("restore").output.split(separator: "\n").count == 2)
+        try run("restore", "Numbers-2")
+        try run("restore", "Numbers")
+        #expect(try LocalFiles.read(folder.path + "/MyNotes/Numbers.plist") == before)
+    }
+
     @Test func exportsForAnki() throws {
         #expect(
             try run("cards", "export", "--output", "all.txt").errors
                 == "2 cards written to all.txt.\n")
         let text = try String(contentsOfFile: folder.path + "/all.txt", encoding: .utf8)
         #expect(text.contains("\tNumbers\tOne\tA One\t"))
+        let printed = try run("cards", "export", "--output", "-")
+        #expect(printed.output == text && printed.errors.isEmpty)
         try run("cards", "export", "Numbers", "--output", "all.apkg")
         #expect(try LocalFiles.read(folder.path + "/all.apkg").starts(with: [0x50, 0x4B, 3, 4]))
     }

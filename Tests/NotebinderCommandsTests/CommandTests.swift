@@ -32,12 +32,38 @@ struct CommandTests {
         (["buidl"], "Unknown command 'buidl'. Did you mean 'build'?"),
         (["help", "serv"], "Unknown command 'serv'. Did you mean 'serve'?"),
         (["photos", "lst"], "Unknown command 'lst'. Did you mean 'list'?"),
+        (["export", "pdf"], "Unknown command 'pdf'. There are enex, sqlite and csv."),
         (["publish-everything"], "Unknown command 'publish-everything'.\n"),
     ])
     func namesTheCommandThatIsMeant(_ arguments: [String], message: String) throws {
         let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
         #expect(run.status == 64)
         #expect(run.errors.contains(message), "\(run.errors)")
+    }
+
+    /// A name that begins with a hyphen is never taken for `--help`, which would be a success.
+    @Test func tellsNamesFromOptions() throws {
+        let refused = try run("new", "-dash")
+        #expect(refused.status == 64 && refused.output.isEmpty)
+        #expect(refused.errors.contains("Unknown option '-dash'. If it is a name, write -- before"))
+        #expect(try run("new", "--text", "x", "--", "-dash").status == 0)
+        #expect(try run("build", "-oNB", "-q", "-n", "MyNotes").status == 0)
+        #expect(exists("NB/site/notes/dash.html"))
+        #expect(try run("build", "-qv").status == 64)
+    }
+
+    /// A folder that is misspelt is not created, nor served.
+    @Test func refusesFoldersThatAreNotThere() throws {
+        for arguments in [["serve", "Gone"], ["edit", "--web", "-n", "Gone"]] {
+            let run = try FinishedProgram(
+                Places.notebinder, arguments: arguments, in: folder.path)
+            #expect(run.status == 1 && run.errors.contains("folder Gone does not exist"))
+            #expect(!exists("Gone"))
+        }
+        try folder.write("# A", to: "Mine/a.md")
+        let run = try run("import", "Mine", "--notes", "./Mine")
+        #expect(run.status == 1 && run.errors.contains("both the export and the notes folder"))
+        #expect(try FolderContents(folder.path + "/Mine").names == ["a.md"])
     }
 
     @Test func publishesAndThenIsSilent() throws {
@@ -64,6 +90,9 @@ struct CommandTests {
         let second = try run("build")
         #expect(second.status == 2)
         #expect(second.errors == "")
+        // Asked for, what remains is named again.
+        let third = try run("build", "--verbose")
+        #expect(third.status == 2 && third.errors.contains("empty.data is empty."))
         try addNote("b.data", photos: [.name("gone.jpg")])
         #expect(try run("build").errors.contains("gone.jpg is missing"))
     }
@@ -77,7 +106,8 @@ struct CommandTests {
 
     @Test(arguments: [
         ["build", "--colour"], ["bind-everything"], ["build", "--formats", "pdf"],
-        ["build", "--time-zone", "Moon/Base"], ["build", "a", "b"], ["sample", "--output", "x"],
+        ["build", "--time-zone", "Moon/Base"], ["build", "a", "b"],
+        ["build", "a", "--notes", "b"], ["sample", "--output", "x"],
     ])
     func exitsWith64ForWrongUsage(arguments: [String]) throws {
         let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
@@ -255,7 +285,7 @@ struct CommandTests {
         #expect(try run("build", "--templates", "own").status == 0)
         let sheets = try FolderContents(folder.path + "/Notebook/site/assets").files
         let own = sheets.filter { $0.key.hasPrefix("style-") }
-        #expect(own.values.map(\.bytes) == [Array("body{color:teal}".utf8)])
+        #expect(own.values.map(\.bytes) == [Array("@layer notebinder{body{color:teal}}\n".utf8)])
     }
 
     @Test func publishesASingleArchiveBesideIt() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 import NoteArchives
 import NoteEditing
 import TestSupport
@@ -37,6 +38,46 @@ struct OperatingSystemTests {
         #expect(try FolderContents(output + "/site") == before)
         // Unfinished files do not stay on the full disk.
         #expect(!FileManager.default.fileExists(atPath: output + "/.notebinder/staging"))
+    }
+
+    /// Whoever presses Ctrl-C wants to know what that has done.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "needs /proc"))
+    func saysWhatAnInterruptLeaves() throws {
+        try addNote("first", body: "small")
+        let output = folder.path + "/Notebook"
+        #expect(
+            try FinishedProgram(
+                Places.notebinder, arguments: ["build", folder.path + "/MyNotes", "-o", output]
+            ).status == 0)
+        let before = try FolderContents(output + "/site")
+        // The run waits for the lock, and cannot end meanwhile.
+        let lock = try OpenFile(output + "/.notebinder/lock", access: .lock)
+        #expect(try lock.lockExclusively())
+        let build = Process()
+        build.executableURL = URL(fileURLWithPath: Places.notebinder)
+        build.arguments = ["build", folder.path + "/MyNotes", "-o", output, "--wait", "600"]
+        let errors = Pipe()
+        build.standardError = errors
+        try build.run()
+        // The signals that a process handles are a mask in hexadecimal digits (proc_pid_status(5)).
+        var isHandled = false
+        for _ in 0..<1_200 where !isHandled {
+            usleep(50_000)
+            let status = try String(
+                contentsOfFile: "/proc/\(build.processIdentifier)/status", encoding: .utf8)
+            let mask = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
+            let digits = mask?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } ?? 0
+            isHandled = digits & UInt64(1 << (SIGINT - 1)) != 0
+        }
+        #expect(isHandled)
+        kill(build.processIdentifier, SIGINT)
+        let text = String(
+            decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        build.waitUntilExit()
+        #expect(build.terminationReason == .uncaughtSignal && build.terminationStatus == SIGINT)
+        #expect(text.contains("\nInterrupted. What was published before is still there, whole.\n"))
+        #expect(try FolderContents(output + "/site") == before)
+        withExtendedLifetime(lock) {}
     }
 
     @Test(.enabled(if: Nobody.isAvailable, "needs the right to run as nobody"))

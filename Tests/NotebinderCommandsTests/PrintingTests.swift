@@ -44,6 +44,19 @@ struct PrintingTests {
         }
     }
 
+    /// Half a date is worth less than none.
+    @Test(arguments: [
+        (40, "Title      Written     Photos  Source", "A walk i…  2012-05-19       2  walks/hi…"),
+        (30, "Title       Written     Photos", "A walk in…  2012-05-19       2"),
+        (20, "Title     Written", "A walk …  2012-05-19"),
+    ])
+    func leavesOutWhatDoesNotFitWhole(width: Int, header: String, row: String) {
+        let table = TextTable(
+            [("Title", .left), ("Written", .left), ("Photos", .right), ("Source", .left)],
+            rows: [["A walk in the hills", "2012-05-19", "2", "walks/hills.data"]])
+        #expect(table.text(onTerminal(width: width)) == header + "\n" + row + "\n")
+    }
+
     @Test func usesColorOnlyWhereItIsWanted() {
         let environment = ["TERM": "xterm"]
         let always = TerminalStyle(-1, color: .always, environment: environment)

@@ -186,7 +186,7 @@ struct ServerResourceTests {
         let server = try ServerProgram(folder.path + "/site", preparation: "ulimit -n 12")
         #expect(
             server.firstLine
-                == "failed too few file descriptors (12) to run a server; raise the limit with ulimit -n"
+                == "failed Too few file descriptors (12) to run a server. Raise the limit with ulimit -n"
         )
     }
 
@@ -217,7 +217,7 @@ struct ServerResourceTests {
         let second = try ServerProgram(folder.path + "/site", port: first.port)
         #expect(
             second.firstLine
-                == "failed port \(first.port) is already in use; choose another with --port")
+                == "failed Port \(first.port) is already in use. Choose another with --port")
         #expect(try first.get()?.status == 200)
     }
 }

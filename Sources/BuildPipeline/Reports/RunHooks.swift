@@ -36,12 +36,15 @@ package struct RunHooks: Sendable, Hashable {
         let ending = ProcessGroup.run(
             "/bin/sh", arguments: ["-c", command + " \"$@\"", "notebinder", report],
             environment: environment, in: folder, keeping: lock, limit: limit)
-        return Result(event: status, failure: failure(ending))
+        return Result(event: status, failure: failure(ending, of: command))
     }
 
-    private func failure(_ ending: ProcessGroup.Ending) -> String? {
+    private func failure(_ ending: ProcessGroup.Ending, of command: String) -> String? {
         switch ending {
         case .exited(0): nil
+        // The shell did not find it, or may not run it (section 2.8.2 of POSIX's shell).
+        case .exited(127): "\(command) was not found in \(folder ?? "the current folder")"
+        case .exited(126): "\(command) cannot be run; make it executable"
         case .exited(let status): "ended with status \(status)"
         case .signalled(let signal): "was ended by signal \(signal)"
         case .exceededLimit: "did not end within \(Int(limit)) seconds and was stopped"

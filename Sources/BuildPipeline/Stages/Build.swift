@@ -15,6 +15,8 @@ package enum Build {
         /// True if everything that was found could be read, in this run or, if nothing had changed,
         /// in the last one.
         package let isComplete: Bool
+        /// The diagnostics of the last report if nothing had changed, and otherwise none.
+        package var remaining: [Diagnostic] = []
         /// True if the hook for a publication failed; the next run runs it again.
         package var hasFailedHook = false
         /// The exit status of the command: 0, 2 if something could not be read, or 3 if the hook

@@ -17,11 +17,11 @@ extension BuildSession {
     /// - Throws: ``FileError`` if the status cannot be written.
     func unchanged(since snapshot: FolderSnapshot?) throws -> Build.Outcome? {
         guard let last, let snapshot, !options.isFull, last.isCurrent(snapshot) else { return nil }
+        let diagnostics = Report.diagnostics(ofReportAt: folder.report)
         if !options.isDry {
-            try last.status(.unchanged, Report.diagnostics(ofReportAt: folder.report))
-                .write(to: folder.status)
+            try last.status(.unchanged, diagnostics).write(to: folder.status)
         }
-        return Build.Outcome(report: nil, isComplete: last.isComplete)
+        return Build.Outcome(report: nil, isComplete: last.isComplete, remaining: diagnostics)
     }
 
     /// Returns the record of changes, updated with those of this run; nil if the site does not list

@@ -39,15 +39,20 @@ enum BackupExtraction {
                     summary: "\($0.name) of the backup \($0.reason).")
             }
         } catch {
+            let isMissing = LocalFiles.resolved(backup.path) == nil
+            let summary =
+                isMissing
+                ? "The backup \(backup.path) (backup: path in the configuration) does not exist."
+                : error.message
             guard extraction.hasEarlierFiles else {
-                messages.show(error: error.message)
+                messages.show(error: summary)
                 Build.recordFailure(BuildError(error), options)
                 throw ExitCode(error.exitStatus)
             }
             options.notices.append(
                 Diagnostic(
-                    .failedBackup, origin: .init(source: ""), summary: error.message,
-                    suggestion: "The notes of the last copy were used."))
+                    .failedBackup, origin: .init(source: ""), summary: summary,
+                    suggestion: "The notes of the last copy were published."))
         }
     }
 }

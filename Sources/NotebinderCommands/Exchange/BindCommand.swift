@@ -28,7 +28,7 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
     @Flag(help: "Print the report as JSON.")
     var json = false
 
-    @Option(help: "html (one file with its pictures) or epub; by default as the file's ending.")
+    @Option(help: "The form; html is one file with its pictures. By default as the file's ending.")
     var `as`: BookOptions.Form?
 
     @Option(

@@ -23,10 +23,10 @@ struct DiffCommand: ParsableCommand, PrintingCommand {
             note cannot be read; 64 invalid options.
             """)
 
-    @Argument(help: "The older export.")
+    @Argument(help: "The older export.", completion: .file())
     var old: String
 
-    @Argument(help: "The newer export.")
+    @Argument(help: "The newer export.", completion: .file())
     var new: String
 
     @Flag(help: "Print the differences as JSON.")

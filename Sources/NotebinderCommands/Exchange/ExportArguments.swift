@@ -11,8 +11,8 @@ struct ExportArguments: ParsableArguments {
     @Option(
         name: [.short, .long],
         help:
-            "Where to write it; must not exist yet unless --replace is given. A hyphen is standard output, if it is one file."
-    )
+            "Where to write it; must not exist yet unless --replace is given. A hyphen is standard output, if it is one file.",
+        completion: .file())
     var output: String
 
     @Flag(help: "Replace an older one.")
@@ -26,7 +26,8 @@ struct ExportArguments: ParsableArguments {
     var language: String?
 
     @Option(
-        help: "A notebook that was built from the notes: the pictures that it has are used again.")
+        help: "A notebook that was built from the notes: the pictures that it has are used again.",
+        completion: .directory)
     var notebook: String?
 
     @Flag(
@@ -38,7 +39,9 @@ struct ExportArguments: ParsableArguments {
     @Flag(help: "Export words that excluded notes share with published ones.")
     var acceptSharedWords = false
 
-    @Option(help: "The photo worker; by default notebinder-photos beside this program.")
+    @Option(
+        help: "The photo worker; by default notebinder-photos beside this program.",
+        completion: .file())
     var photoWorker: String?
 
     @OptionGroup var waiting: WaitOption
@@ -58,6 +61,7 @@ struct ExportArguments: ParsableArguments {
     func writing<Result>(
         _ ending: String, _ body: (String) async throws -> Result
     ) async throws -> Result {
+        Messages.explainInterrupt()
         guard isStandardOutput else { return try await body(output) }
         let scratch = ScratchFolder()
         defer { withExtendedLifetime(scratch) {} }

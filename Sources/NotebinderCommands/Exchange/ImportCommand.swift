@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 import Foundation
+import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
@@ -24,7 +25,8 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
             not be; 64 wrong usage; 75 another program is changing the notes.
             """)
 
-    @Argument(help: "The export: a folder, one of its files, or a ZIP file of it.")
+    @Argument(
+        help: "The export: a folder, one of its files, or a ZIP file of it.", completion: .file())
     var export: String
 
     @OptionGroup var place: NotesPlace
@@ -56,6 +58,11 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
         try NotesEditing.run {
             let options = try place.options()
             let messages = Messages.current
+            if let source = LocalFiles.resolved(export),
+                source == LocalFiles.resolved(options.notes)
+            {
+                throw CommandError.importedFromItself(folder: export)
+            }
             // The lock is taken before anything is read, so that concurrent imports do not
             // interleave.
             let isNew = try NotesEditing.makeFolder(options.notes)

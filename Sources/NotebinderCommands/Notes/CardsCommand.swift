@@ -109,7 +109,9 @@ extension CardsCommand {
 
         @Option(
             name: [.short, .long],
-            help: "The file: a package if its name ends in .apkg, otherwise text.")
+            help:
+                "The file: a package if its name ends in .apkg, otherwise text; a hyphen is text on standard output.",
+            completion: .file())
         var output: String
 
         @Flag(help: "Replace the file if it exists.")
@@ -130,8 +132,13 @@ extension CardsCommand {
             try NotesEditing.run {
                 var options = try place.options()
                 options.allowsPublished = allowPublished
+                let scratch = ScratchFolder()
+                defer { withExtendedLifetime(scratch) {} }
+                let isPrinted = output == "-"
+                let path = isPrinted ? try scratch.path() + "/cards.txt" : output
                 let count = try BuildPipeline.exportCards(
-                    of: decks, to: LocalFiles.absolute(output), isReplacing: replace, options)
+                    of: decks, to: LocalFiles.absolute(path), isReplacing: replace, options)
+                guard !isPrinted else { return try StandardOutput.write(fileAt: path) }
                 Messages.current.show("\(Messages.counted(count, "card")) written to \(output).")
             }
         }

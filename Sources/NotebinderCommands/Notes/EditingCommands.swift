@@ -19,7 +19,8 @@ struct NewCommand: ParsableCommand, PrintingCommand {
 
     @OptionGroup var text: TextArguments
 
-    @Option(name: .customLong("photo"), help: "A photo to add; may be repeated.")
+    @Option(
+        name: .customLong("photo"), help: "A photo to add; may be repeated.", completion: .file())
     var photos: [String] = []
 
     @Flag(help: "Put the photos into the folder Photos, not into the archive.")
@@ -80,7 +81,8 @@ struct EditCommand: AsyncParsableCommand, PrintingCommand {
 
     @Option(
         name: [.short, .long],
-        help: "The folder of the notebook that the editor publishes; Notebook by default.")
+        help: "The folder of the notebook that the editor publishes; Notebook by default.",
+        completion: .directory)
     var output: String?
 
     @OptionGroup var editing: EditorArguments

@@ -19,8 +19,8 @@ struct InspectCommand: ParsableCommand, PrintingCommand {
 
     @Argument(
         help:
-            "A keyed archive, a property list, JSON, or a Core Data store; or a folder, a container or a ZIP file of them."
-    )
+            "A keyed archive, a property list, JSON, or a Core Data store; or a folder, a container or a ZIP file of them.",
+        completion: .file())
     var file: String
 
     @Flag(help: "Print the object table without following references.")

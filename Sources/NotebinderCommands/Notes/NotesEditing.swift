@@ -48,6 +48,11 @@ struct NotesEditing {
         }
     }
 
+    /// - Throws: ``CommandError/missingNotes(folder:)`` if the notes folder does not exist.
+    static func requireFolder(_ notes: String) throws(CommandError) {
+        guard LocalFiles.resolved(notes) != nil else { throw .missingNotes(folder: notes) }
+    }
+
     /// Runs the body of a command and prints the message of an expected error.
     ///
     /// - Throws: `ExitCode` with the status of an expected error; any other error unchanged.

@@ -51,7 +51,7 @@ struct PhotosCommand: ParsableCommand {
 
         @OptionGroup var chosen: NoteArgument
 
-        @Argument(help: "Files of photos.")
+        @Argument(help: "Files of photos.", completion: .file())
         var files: [String]
 
         @OptionGroup var printing: PrintingOptions

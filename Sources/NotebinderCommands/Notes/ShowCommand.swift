@@ -55,7 +55,8 @@ struct NoteArgument: ParsableArguments {
 struct NotesPlace: ParsableArguments {
     @Option(
         name: [.short, .long],
-        help: "The folder that holds the archived notes, or a single archive; MyNotes by default.")
+        help: "The folder that holds the archived notes, or a single archive; MyNotes by default.",
+        completion: .file())
     var notes: String?
 
     @OptionGroup var shared: NotesOptions

@@ -7,7 +7,7 @@ struct TextArguments: ParsableArguments {
     @Option(help: "The text itself.")
     var text: String?
 
-    @Option(help: "A file with the text; - for standard input.")
+    @Option(help: "A file with the text; - for standard input.", completion: .file())
     var file: String?
 
     @Flag(help: "Accept an empty text.")

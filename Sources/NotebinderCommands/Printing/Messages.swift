@@ -2,6 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import Diagnostics
 import Foundation
+import LocalFiles
 import NoteModel
 
 /// The program's messages, on standard error. On a terminal they include progress and always a
@@ -47,27 +48,42 @@ struct Messages: Sendable {
 
     func show(_ outcome: Build.Outcome, output: String) {
         endProgress()
+        let place = output + "/.notebinder/report.json"
         guard let report = outcome.report else {
-            if isOnTerminal, !isQuiet { Self.write("Nothing changed.\n") }
-            return
+            let silent = repeatsProblems ? 0 : outcome.remaining.count
+            if isOnTerminal || repeatsProblems, !isQuiet {
+                write("Nothing changed." + (silent > 0 ? Self.reminder(of: silent) : ""), as: .info)
+            }
+            return repeatsProblems ? show(outcome.remaining, report: place) : ()
         }
         let shown = repeatsProblems ? report.diagnostics : outcome.news
         guard isOnTerminal || outcome.isPublished || !shown.isEmpty else { return }
         if !isQuiet { write(Self.sources(report), as: .info) }
-        show(shown, report: output + "/.notebinder/report.json")
+        show(shown, report: place)
         guard !isQuiet else { return }
-        let silent = report.diagnostics.count - shown.count
-        if silent > 0 {
-            write(
-                "  \(Self.counted(silent, "problem")) reported before; --repeat-problems shows \(silent == 1 ? "it" : "them").",
-                as: .info)
+        if isVerbose {
+            for skipped in report.sources.skipped {
+                write("  \(Self.printable(skipped.name)) skipped: \(skipped.reason)", as: .info)
+            }
         }
+        let silent = report.diagnostics.count - shown.count
+        if silent > 0 { write(" " + Self.reminder(of: silent), as: .info) }
         if let changes = Self.changes(outcome.changes) { write(changes, as: .info) }
         for line in Self.media(report, verb: "Published") { write(line, as: .info) }
         write(Self.trees(report), as: .info)
         if report.trees.contains(where: { $0.name == "site" }) {
             write("Open \(output)/site/index.html", as: .info)
         }
+    }
+
+    /// From now on, an interrupt says what has become of the output before it ends the process.
+    static func explainInterrupt() {
+        ProcessGroup.explainInterrupt(
+            "\nInterrupted. What was published before is still there, whole.\n")
+    }
+
+    private static func reminder(of count: Int) -> String {
+        " \(counted(count, "problem")) reported before; --repeat-problems shows \(count == 1 ? "it" : "them")."
     }
 
     private enum Level: String {
@@ -101,30 +117,39 @@ struct Messages: Sendable {
     private static let maximumWarningsOfAKind = 20
 
     /// Prints diagnostics: errors only if the user asked for quiet, and as text a limited number of
-    /// warnings of each kind, so that a thousand dead links do not hide everything else.
+    /// warnings of each kind, so that a thousand dead links do not hide everything else. What is said
+    /// of several places in the same words is printed once as text.
     ///
     /// - Parameter report: The path of the report, which contains all of them.
     private func show(_ diagnostics: [Diagnostic], report: String) {
         var counts: [Diagnostic.Identifier: Int] = [:]
         var hidden = 0
-        for diagnostic in diagnostics {
+        let times = Dictionary(diagnostics.map { (Self.line(of: $0), 1) }, uniquingKeysWith: +)
+        var said: Set<String> = []
+        for diagnostic in diagnostics
+        where format == .json || said.insert(Self.line(of: diagnostic)).inserted {
             if diagnostic.severity == .error || format == .json && !isQuiet {
-                show(diagnostic)
+                show(diagnostic, times: times)
             } else if !isQuiet {
                 counts[diagnostic.identifier, default: 0] += 1
                 let isShown =
                     counts[diagnostic.identifier, default: 0] <= Self.maximumWarningsOfAKind
                     || isVerbose
-                if isShown { show(diagnostic) } else { hidden += 1 }
+                if isShown { show(diagnostic, times: times) } else { hidden += 1 }
             }
         }
         guard hidden > 0 else { return }
         write("  \(Self.counted(hidden, "more warning")) of these kinds: see \(report)", as: .info)
     }
 
-    private func show(_ diagnostic: Diagnostic) {
+    /// - Parameter times: The numbers of equal lines.
+    private func show(_ diagnostic: Diagnostic, times: [String: Int] = [:]) {
         let level = Level(rawValue: diagnostic.severity.rawValue) ?? .info
-        guard format == .json else { return write(Self.line(of: diagnostic), as: level) }
+        guard format == .json else {
+            let line = Self.line(of: diagnostic)
+            let count = times[line] ?? 1
+            return write(count > 1 ? "\(line) (\(count) times)" : line, as: level)
+        }
         write(
             diagnostic.summary, as: level,
             fields: [
@@ -172,8 +197,11 @@ struct Messages: Sendable {
     /// Returns a summary such as “Added 2 notes, changed 1.”; nil if no note changed, and for the
     /// first run, in which every note is new.
     private static func changes(_ changes: RunChanges) -> String? {
+        // A note with a new title is said to be renamed only.
+        let renamed = Set(changes.renamed.map(\.title))
+        let changed = changes.changed.count { !renamed.contains($0.title) }
         let counts = [
-            ("added", changes.added.count), ("changed", changes.changed.count),
+            ("added", changes.added.count), ("changed", changed),
             ("renamed", changes.renamed.count), ("removed", changes.removed.count),
         ].filter { $0.1 > 0 }
         guard let first = counts.first, !changes.isFirst else { return nil }

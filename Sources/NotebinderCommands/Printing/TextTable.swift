@@ -35,19 +35,29 @@ struct TextTable {
             + rows.map { line($0, widths: widths) + "\n" }.joined()
     }
 
-    /// Returns the widths of the columns. The widest columns are narrowed until all of them fit.
+    /// Returns the widths of the columns, of which the widest are narrowed until all of them fit. Dates
+    /// and numbers are whole or not there: where they do not fit, columns are left out at the end.
     private func widths(within total: Int) -> [Int] {
-        var widths = columns.indices.map { column in
+        let natural = columns.indices.map { column in
             max(columns[column].header.count, rows.map { $0[column].columns }.max() ?? 0)
         }
-        var excess = widths.reduce(0, +) + Self.space * (widths.count - 1) - total
-        while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
-            widths[widest] > Self.minimumWidth
-        {
-            widths[widest] -= 1
-            excess -= 1
+        let isWhole = columns.indices.map { column in
+            rows.allSatisfy { !$0[column].contains(where: \.isLetter) }
         }
-        return widths
+        for count in stride(from: columns.count, to: 1, by: -1) {
+            var widths = Array(natural[..<count])
+            var excess = widths.reduce(0, +) + Self.space * (count - 1) - total
+            while excess > 0,
+                let widest = widths.indices.filter({ !isWhole[$0] })
+                    .max(by: { widths[$0] < widths[$1] }),
+                widths[widest] > Self.minimumWidth
+            {
+                widths[widest] -= 1
+                excess -= 1
+            }
+            if excess <= 0 { return widths }
+        }
+        return [total]
     }
 
     private func line(_ cells: [String], widths: [Int]) -> String {
@@ -56,7 +66,7 @@ struct TextTable {
             let shown = text.cut(toColumns: width)
             let space = String(repeating: " ", count: max(0, width - shown.columns))
             if columns[column].alignment == .right { return space + shown }
-            return column == columns.count - 1 ? shown : shown + space
+            return column == widths.count - 1 ? shown : shown + space
         }
         return padded.joined(separator: String(repeating: " ", count: Self.space))
     }

@@ -57,6 +57,7 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
         options.isDry = dryRun
         options.startsNewLedger = newLedger
         if !dryRun { try BackupExtraction.run(before: &options, messages) }
+        Messages.explainInterrupt()
         let outcome: Build.Outcome
         do throws(BuildError) {
             outcome = try await Build.run(options, progress: messages.progress)
@@ -91,16 +92,15 @@ extension BuildCommand {
 struct BuildArguments: ParsableArguments {
     @OptionGroup var reading: NotesArguments
 
-    @Option(name: [.short, .long], help: "The folder to publish into; Notebook by default.")
+    @Option(
+        name: [.short, .long], help: "The folder to publish into; Notebook by default.",
+        completion: .directory)
     var output: String?
 
     @Option(help: "Trees to publish: html, markdown, json, separated by commas; all by default.")
     var formats: FormatList?
 
-    @Option(
-        help:
-            "Program for which Markdown is written: plain, hugo, jekyll, obsidian, apple-notes or original; plain by default."
-    )
+    @Option(help: "Program for which Markdown is written; plain by default.")
     var markdown: MarkdownStyle.Profile?
 
     @Flag(help: "Write each note as a Markdown folder with its files, as page bundles.")
@@ -108,7 +108,7 @@ struct BuildArguments: ParsableArguments {
 
     @Option(
         help:
-            "Photos of the Markdown tree: originals, or without-location; the latter by default for hugo, jekyll and obsidian."
+            "Photos of the Markdown tree; without-location by default for hugo, jekyll and obsidian."
     )
     var markdownPhotos: MarkdownStyle.Photos?
 
@@ -121,10 +121,12 @@ struct BuildArguments: ParsableArguments {
     )
     var language: String?
 
-    @Option(help: "A folder with templates that replace the program's own.")
+    @Option(help: "A folder with templates that replace the program's own.", completion: .directory)
     var templates: String?
 
-    @Option(help: "The photo worker; by default notebinder-photos beside this program.")
+    @Option(
+        help: "The photo worker; by default notebinder-photos beside this program.",
+        completion: .file())
     var photoWorker: String?
 
     @OptionGroup var waiting: WaitOption
@@ -144,7 +146,7 @@ struct BuildArguments: ParsableArguments {
     @Flag(help: "Print problems that earlier builds reported as well.")
     var repeatProblems = false
 
-    @Option(help: "Format of messages: text, or json with one object per line; text by default.")
+    @Option(help: "Format of messages; json is one object per line. By default text.")
     var logFormat: Messages.Format?
 
     @OptionGroup var printing: PrintingOptions

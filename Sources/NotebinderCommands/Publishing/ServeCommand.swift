@@ -43,6 +43,9 @@ struct ServeCommand: AsyncParsableCommand, PrintingCommand {
         if edit {
             return try await editing.run(options, config: notebook.config, port: port)
         }
+        if let notes = notebook.notes {
+            try orExit { () throws(CommandError) in try NotesEditing.requireFolder(notes) }
+        }
         let messages = Messages.current
         let site = options.output + "/site"
         if watch {

@@ -20,7 +20,8 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
             """)
 
     @Argument(
-        help: "The folder of a notebook or a site, or the folder or the ZIP file of a bag.")
+        help: "The folder of a notebook or a site, or the folder or the ZIP file of a bag.",
+        completion: .file())
     var path: String
 
     @Flag(help: "Print the result as JSON.")

@@ -107,7 +107,11 @@ struct BackupCommandTests {
         // Without the backup, the site stays as it is, and cron gets a message.
         try FileManager.default.removeItem(atPath: folder.path + "/backup")
         let third = try run("build")
-        #expect(third.status == 2 && third.errors.contains("backup does not exist."))
+        #expect(
+            third.status == 2
+                && third.errors.contains(
+                    "backup (backup: path in the configuration) does not exist.")
+        )
         #expect(
             FileManager.default.fileExists(atPath: folder.path + "/Notebook/site/notes/two.html"))
         let other = try TemporaryFolder()

@@ -281,7 +281,7 @@ struct UnattendedCommandTests {
         #expect(second.status == 1)
         #expect(
             second.errors.contains(
-                "port \(port) is already in use; choose another with --port"))
+                "Port \(port) is already in use. Choose another with --port"))
         // The parent that could end the server is gone, so the server has to exit on its own.
         kill(server.processIdentifier, SIGKILL)
         var answers = true
