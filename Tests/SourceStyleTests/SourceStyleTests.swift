@@ -167,6 +167,26 @@ struct SourceStyleTests {
         #expect(Self.dialect.filter { Self.contains($0, in: readme[...]) } == [])
     }
 
+    /// The README and the articles are read on git hosts, which know no links of DocC.
+    @Test func linksFilesThatExist() throws {
+        let articles = "Sources/BuildPipeline/BuildPipeline.docc"
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: Places.package + "/" + articles
+        ).filter { $0.hasSuffix(".md") }
+        #expect(names.count > 10)
+        for page in names.map({ articles + "/" + $0 }) + ["README.md"] {
+            let text = try String(contentsOfFile: Places.package + "/" + page, encoding: .utf8)
+            #expect(!text.contains("<doc:"), "\(page)")
+            let folder = Places.package + "/" + LocalFiles.folder(of: page)
+            // Examples in code show the links of notes.
+            let prose = text.replacing(/`[^`]*`/, with: "")
+            for link in prose.matches(of: /\]\(([^:)#\s]+\.(?:md|png))[^)]*\)/) {
+                let target = folder + "/" + link.1
+                #expect(FileManager.default.fileExists(atPath: target), "\(page): \(link.1)")
+            }
+        }
+    }
+
     /// Messages are the string literals of the sources.
     @Test func writesMessagesInPlainEnglish() {
         var found: [String] = []
