@@ -42,12 +42,17 @@ programs: packages
 	$(foreach program,$(PROGRAMS),$(RELEASE) --product $(program) &&) true
 
 build: programs ## Build the programs and their manual pages
+	@sh .ci/install-packages cmark-gfm
 	$(RELEASE) --product generate-manual
 	rm -rf $(MANUAL)
 	mkdir -p $(MANUAL)
 	$(BIN)/generate-manual $(BIN)/notebinder --multi-page --output-directory $(MANUAL)
+	sh .ci/finish-manual $(MANUAL) "$(abspath $(ARTICLES))"
 
 MANUAL = .build/manual
+ARTICLES = Sources/BuildPipeline/BuildPipeline.docc
+# Debian's own packages use the folder zsh/vendor-completions.
+ZSH_FUNCTIONS ?= zsh/site-functions
 SHARE = $(DESTDIR)$(PREFIX)/share
 UNITS = $(DESTDIR)$(PREFIX)/lib/systemd/system
 SYSUSERS = $(DESTDIR)$(PREFIX)/lib/sysusers.d
@@ -57,30 +62,37 @@ UNIT_FILES = Sources/NotebinderCommands/Installation
 install: ## Install into PREFIX=/usr/local what `make build` has built
 	@[ -e $(MANUAL)/notebinder.1 ] || { echo "Nothing is built yet. Run: make build" >&2; exit 1; }
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/man/man1" "$(SHARE)/doc/notebinder" "$(UNITS)"
-	install -d "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions"
+	install -d "$(SHARE)/bash-completion/completions" "$(SHARE)/$(ZSH_FUNCTIONS)"
 	install -d "$(SHARE)/fish/vendor_completions.d"
 	install $(PROGRAMS:%=$(BIN)/%) "$(DESTDIR)$(PREFIX)/bin"
+	install -d "$(SHARE)/man/man5"
 	install -m 644 $(MANUAL)/*.1 "$(SHARE)/man/man1"
+	install -m 644 $(MANUAL)/*.5 "$(SHARE)/man/man5"
 	$(BIN)/notebinder --generate-completion-script bash > "$(SHARE)/bash-completion/completions/notebinder"
-	$(BIN)/notebinder --generate-completion-script zsh > "$(SHARE)/zsh/site-functions/_notebinder"
+	$(BIN)/notebinder --generate-completion-script zsh > "$(SHARE)/$(ZSH_FUNCTIONS)/_notebinder"
 	$(BIN)/notebinder --generate-completion-script fish > "$(SHARE)/fish/vendor_completions.d/notebinder.fish"
 	sed 's|@PREFIX@|$(PREFIX)|' $(UNIT_FILES)/notebinder@.service > "$(UNITS)/notebinder@.service"
 	install -m 644 $(UNIT_FILES)/notebinder@.timer "$(UNITS)"
 	install -d "$(SYSUSERS)"
 	install -m 644 $(UNIT_FILES)/notebinder.sysusers "$(SYSUSERS)/notebinder.conf"
 	sed 's|@PREFIX@|$(PREFIX)|' $(UNIT_FILES)/notebinder.cron > "$(SHARE)/doc/notebinder/notebinder.cron"
+	install -d "$(SHARE)/doc/notebinder/articles" "$(SHARE)/doc/notebinder/templates"
 	install -m 644 README.md "$(SHARE)/doc/notebinder"
+	install -m 644 LICENSE "$(SHARE)/doc/notebinder/copyright"
+	install -m 644 $(ARTICLES)/*.md "$(SHARE)/doc/notebinder/articles"
+	install -m 644 $(filter-out %.swift,$(wildcard Templates/*)) "$(SHARE)/doc/notebinder/templates"
 
 uninstall: ## Remove what `make install` installed
-	rm -f $(PROGRAMS:%="$(DESTDIR)$(PREFIX)/bin/%") "$(SHARE)"/man/man1/notebinder.1 "$(SHARE)"/man/man1/notebinder.*.1
-	rm -f "$(SHARE)/bash-completion/completions/notebinder" "$(SHARE)/zsh/site-functions/_notebinder"
+	rm -f $(PROGRAMS:%="$(DESTDIR)$(PREFIX)/bin/%") "$(SHARE)"/man/man1/notebinder.1 "$(SHARE)"/man/man1/notebinder-*.1 \
+		"$(SHARE)/man/man5/notebinder.yml.5"
+	rm -f "$(SHARE)/bash-completion/completions/notebinder" "$(SHARE)/$(ZSH_FUNCTIONS)/_notebinder"
 	rm -f "$(SHARE)/fish/vendor_completions.d/notebinder.fish"
 	rm -f "$(UNITS)/notebinder@.service" "$(UNITS)/notebinder@.timer" "$(SYSUSERS)/notebinder.conf"
 	rm -rf "$(SHARE)/doc/notebinder"
 
 deb: build ## Build a Debian package, with its dependencies
 	rm -rf .build/deb
-	$(MAKE) install PREFIX=/usr DESTDIR=$(abspath .build/deb/root)
+	$(MAKE) install PREFIX=/usr ZSH_FUNCTIONS=zsh/vendor-completions DESTDIR=$(abspath .build/deb/root)
 	strip $(PROGRAMS:%=.build/deb/root/usr/bin/%)
 	sh .ci/make-deb $(abspath .build/deb/root) $$($(BIN)/notebinder --version) $(abspath .build/deb)
 
@@ -91,7 +103,10 @@ CORES = $(shell getconf _NPROCESSORS_ONLN)
 test: test-packages $(PYTHON)/ready ## Run every test
 	swift format lint --strict --recursive --parallel Package.swift Sources Templates Tests
 	swift build --build-tests
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(CORES) swift test --skip-build
+	@{ SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(CORES) swift test --skip-build 2>&1; \
+		echo $$? > .build/tests.status; } | tee .build/tests.log
+	@[ "$$(cat .build/tests.status)" -eq 0 ] || { printf '\nFailures:\n'; \
+		grep '^✘' .build/tests.log | cut -c 1-1000; exit 1; }
 
 check: packages ## Run the fast tests, which need no browser and no other program
 	swift build --build-tests
