@@ -83,10 +83,10 @@ struct MediaBombTests {
     func endsSoon(name: String) throws {
         let bytes = try #require(Self.bombs.first { $0.name == name }).bytes
         let folder = try TemporaryFolder()
-        // Seconds of processor time; workers of debug builds are slow, and slower beside other tests.
+        // Seconds of processor time; workers of debug builds are slow.
         let processor = MediaProcessor(
             cache: folder.path + "/cache", worker: Places.photoWorker, copiesPhotos: true,
-            secondsPerRequest: 8)
+            secondsPerRequest: 2)
         let path = try folder.write(bytes, to: "bomb")
         let original = try processor.identify(StoredBytes(file: path, range: 0..<bytes.count))
         let photo = try processor.prepare(

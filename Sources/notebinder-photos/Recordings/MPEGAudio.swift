@@ -72,28 +72,30 @@ struct MPEGAudio {
         from start: Int, kind: Int?, isFirst: Bool
     ) throws(WorkerError) -> Range<Int>? {
         guard let first = try frame(at: start), kind ?? first.kind == first.kind else { return nil }
-        var offset = start
+        var frame: Frame? = first
         var end = start
         var count = 0
-        while let frame = try frame(at: offset), frame.kind == first.kind {
-            let next = offset + frame.size
-            guard next <= file.count else { break }
-            let isFollowed = try self.frame(at: next)?.kind == first.kind
-            let isLast = try isEnd(next)
-            guard isFollowed || isLast else { break }
-            (offset, end, count) = (next, next, count + 1)
+        var isWhole = false
+        while let size = frame?.size, end + size <= file.count {
+            let next = try self.frame(at: end + size)
+            frame = next?.kind == first.kind ? next : nil
+            isWhole = frame == nil ? try isEnd(end + size) : false
+            guard frame != nil || isWhole else { break }
+            (end, count) = (end + size, count + 1)
         }
-        let isWhole = try isEnd(end)
         return count >= Self.minimumRun || count > 0 && isFirst && isWhole ? start..<end : nil
     }
 
     /// Returns the next offset at which a frame may begin, or the end of the file.
     private func nextCandidate(after offset: Int) throws(WorkerError) -> Int {
         var start = offset + 1
+        // Where there are many, the next one is near.
+        var length = 16
         while start < file.count {
-            let bytes = try file.bytes(start..<start + 4096)
+            let bytes = try file.bytes(start..<start + length)
             if let index = bytes.firstIndex(of: 0xFF) { return start + index }
             start += bytes.count
+            length = min(4096, length * 4)
         }
         return file.count
     }
@@ -134,9 +136,11 @@ struct MPEGAudio {
     /// True for an offset at which a tag begins or the file ends.
     private func isEnd(_ offset: Int) throws(WorkerError) -> Bool {
         let head = try file.bytes(offset..<offset + 11)
-        return head.isEmpty
-            || ["ID3", "TAG", "APETAGEX", "LYRICSBEGIN"].contains { head.starts(with: $0.utf8) }
+        return head.isEmpty || Self.tags.contains { head.starts(with: $0) }
     }
+
+    /// The beginnings of tags.
+    private static let tags = ["ID3", "TAG", "APETAGEX", "LYRICSBEGIN"].map { Array($0.utf8) }
 
     /// Returns the first frame if it describes the others (Xing, Info), with its numbers and the
     /// delays of the encoder alone; otherwise nothing.
