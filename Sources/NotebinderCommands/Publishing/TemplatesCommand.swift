@@ -31,7 +31,8 @@ struct TemplatesCommand: ParsableCommand, PrintingCommand {
         for name in names where BuiltInFiles.all[name] == nil {
             let meant = BuiltInFiles.all.keys.sorted().nearest(to: name)
             throw ValidationError(
-                "There is no file “\(name)”." + (meant.map { " Did you mean “\($0)”?" } ?? ""))
+                "“\(name)” is not a file of the site that can be copied."
+                    + (meant.map { " Did you mean “\($0)”?" } ?? ""))
         }
     }
 
