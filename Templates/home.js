@@ -23,10 +23,7 @@
   // The bar hides no row that is looked up, and rows that were not laid out before may move it: it is
   // looked up again until it stays. `named` and `shown` are those of keys.js.
   const bar = document.querySelector(".letters");
-  const settle = () => {
-    const target = shown(named());
-    if (!target?.closest(".index")) return;
-    if (bar) document.documentElement.style.scrollPaddingTop = `${bar.offsetHeight + 12}px`;
+  const settle = (target, move) => {
     let [rest, before] = [30, NaN];
     const stop = new AbortController();
     for (const type of ["wheel", "touchstart", "keydown", "pointerdown"]) {
@@ -35,16 +32,34 @@
     const step = () => {
       const top = target.getBoundingClientRect().top;
       if (rest-- <= 0) return stop.abort();
-      if (top !== before) target.scrollIntoView({ behavior: "instant" });
+      if (top !== before) move();
       before = target.getBoundingClientRect().top;
       requestAnimationFrame(step);
     };
     step();
   };
-  // Going back leads to where the reader was, and not to the place that the address names.
-  let isFollowing = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+  // Going back leads to the row that the reader saw, and not to the place that the address names. The
+  // browser restores pixels, and rows that were not laid out before are higher or lower.
+  const rows = document.getElementsByClassName("row");
+  const topOf = (row) => row.getBoundingClientRect().top;
+  addEventListener("pagehide", () => {
+    const index = Array.from(rows).findIndex((row) => topOf(row) >= 0);
+    const seen = index < 0 ? null : { index, top: topOf(rows[index]) };
+    history.replaceState({ ...history.state, seen }, "");
+  });
+  const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+  const seen = history.state?.seen;
+  if (!isNew && rows[seen?.index]) {
+    const row = rows[seen.index];
+    settle(row, () => scrollBy({ top: topOf(row) - seen.top, behavior: "instant" }));
+  }
+  let isFollowing = isNew;
   const follow = () => {
-    if (isFollowing) settle();
+    const target = shown(named());
+    if (isFollowing && target?.closest(".index")) {
+      if (bar) root.style.scrollPaddingTop = `${bar.offsetHeight + 12}px`;
+      settle(target, () => target.scrollIntoView({ behavior: "instant" }));
+    }
     isFollowing = false;
   };
   document.addEventListener("click", (event) => { isFollowing = Boolean(event.target.closest?.("a[href*='#']")); });

@@ -103,6 +103,7 @@ struct HomePart: Sendable {
     var fields: [TemplateValue.Field] {
         [
             ("pictured", pictured.value), ("hasPictured", .flag(pictured.count > 0)),
+            ("hasSixPictured", .flag(pictured.count == 6)),
             ("recent", recent.value), ("hasRecent", .flag(pictured.count + recent.count > 0)),
             ("parts", .list(parts)), ("hasParts", .flag(!parts.isEmpty)),
             ("days", .text(days)),

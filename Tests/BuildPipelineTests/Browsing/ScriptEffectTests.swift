@@ -114,15 +114,28 @@ struct ScriptEffectTests {
         try build.run { $0.formats = [.html] }
         let page = try open("by-date.html#day-2012-01-20", width: 1280)
         // A turn of the wheel, since the script lets go of the page when its reader moves it.
-        try page.run("dispatchEvent(new WheelEvent('wheel')); scrollBy(0, -3000)")
+        try page.run("dispatchEvent(new WheelEvent('wheel')); scrollBy(0, 900)")
         try page.run("new Promise((go) => setTimeout(go, 700))")
-        let place = try #require(try page.run("Math.round(scrollY)") as? Int)
+        // The first row that is whole on the screen, and its distance from the top.
+        let seen = """
+            (() => {
+              const row = [...document.querySelectorAll('.row')]
+                .find((row) => row.getBoundingClientRect().top >= 0);
+              return [row.querySelector('a').textContent, row.getBoundingClientRect().top];
+            })()
+            """
+        let before = try #require(try page.run(seen) as? [Any])
+        let (title, top) = (
+            try #require(before[0] as? String), try #require(before[1] as? NSNumber)
+        )
         let note = try #require(try page.run("document.querySelector('.row-link').href") as? String)
         try page.leaves { try page.run("location.href = '\(note)'") }
         try page.leaves { try page.run("history.back()") }
-        // The browser restores pixels, and rows that it has not laid out yet are about as high as they
-        // will be. The day that the address names is three times as far away.
-        try page.waits("Math.abs(scrollY - \(place)) < 1000")
+        try page.run("new Promise((go) => setTimeout(go, 900))")
+        let after = try #require(try page.run(seen) as? [Any])
+        #expect(after[0] as? String == title)
+        let now = try #require(after[1] as? NSNumber)
+        #expect(abs(now.doubleValue - top.doubleValue) < 2, "\(top) px, then \(now) px")
     }
 
     /// The widths at which a page changes follow the size of its text.
