@@ -55,6 +55,7 @@ package enum DefaultTemplates {
         "keys.js": PackageResources.keys_js,
         "lists.css": PackageResources.lists_css,
         "lookup.js": PackageResources.lookup_js,
+        "words.js": PackageResources.words_js,
         "photos.css": PackageResources.photos_css,
         "photos.js": PackageResources.photos_js,
         "replay.css": PackageResources.replay_css,

@@ -173,9 +173,12 @@ if (previews.size) {
     script.src = new URL(path, search.root);
     document.head.append(script);
   });
+  const start = () => (search.started ||= load("search/start.js?" + Date.now()));
+  // A result names what to mark on its page, which the first script does.
+  if (location.hash.startsWith("#find=")) start().then(() => load(search.start.scripts[0])).catch(() => {});
   const openSearch = async () => {
     try {
-      search.loaded ||= load("search/start.js?" + Date.now()).then(() => Promise.all(search.start.scripts.map(load)));
+      search.loaded ||= start().then(() => Promise.all(search.start.scripts.map(load)));
       await search.loaded;
       await search.open();
     } catch {

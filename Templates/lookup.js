@@ -1,11 +1,12 @@
 // Finds notes. What it needs comes in pieces, each a script of its own: a page that was opened from
 // disk can load nothing else. The program's source describes these files, in SearchIndex.swift.
-// Words are cut as in TermCutter.swift, tags, kinds and years are written as in SearchLabel.swift.
+// Words are cut by words.js; tags, kinds and years are written as in SearchLabel.swift.
 (() => {
   "use strict";
 
   const directory = window.notebinderDirectory;
   if (!directory) return;
+  const { fold, runs, expression, expressions, part, parts, longest } = window.notebinderWords;
   const root = new URL("..", document.currentScript.src);
 
   // Numbers in base 32, one character for each digit, the lowest first.
@@ -96,61 +97,14 @@
 
   // Words
 
-  const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0640\u064b-\u065f\u0670\u00ad]/g;
-  const expansions = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ς: "σ" };
-  const signs = "\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uf900-\\ufaff\\u{20000}-\\u{3ffff}";
-  const parts = "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{No}";
-  const sign = new RegExp(`[${signs}]`, "u");
-  const part = new RegExp(`[${parts}]`, "u");
-  const longest = 48;
-
-  function fold(text) {
-    return text.toLowerCase().normalize("NFKD").replace(accents, "")
-      .replace(/[ßæœøđðþłħıς]/g, (letter) => expansions[letter]).toLowerCase().normalize("NFC");
-  }
-
-  // The runs of a text: words, and signs that follow each other, with what separates them.
-  function runs(text) {
-    const found = [];
-    let last = null;
-    for (const letter of fold(text)) {
-      const isSign = sign.test(letter);
-      if (!isSign && !part.test(letter)) {
-        last = null;
-      } else if (last && last.isSigns === isSign) {
-        last.letters.push(letter);
-      } else {
-        found.push({ isSigns: isSign, letters: [letter], isApart: !last });
-        last = found.at(-1);
-      }
-    }
-    return found;
-  }
-
   // What to look up for runs: words, and the pairs of signs. A single sign is the beginning of a
   // pair, and so may be the last word.
   function atoms(runs, isWhole) {
-    return runs.flatMap(({ isSigns, letters }) => {
-      if (!isSigns) return { text: letters.slice(0, longest).join(""), isWhole };
+    return runs.flatMap(({ isSigns, letters, suffix }) => {
+      if (!isSigns) return { text: letters.slice(0, longest).join("") + suffix, isWhole: isWhole || suffix !== "" };
       if (letters.length === 1) return { text: letters[0], isWhole: false, isSign: true };
       return letters.slice(1).map((letter, before) => ({ text: letters[before] + letter, isWhole: true, isSign: true }));
     });
-  }
-
-  const isStart = `(?:(?<![${parts}])|(?<=[${signs}]))`;
-  const isEnd = `(?:(?![${parts}])|(?=[${signs}]))`;
-
-  // An expression that finds runs, one after the other, in a folded text.
-  function expression(runs, isWhole) {
-    let source = "";
-    runs.forEach(({ isSigns, letters, isApart }, index) => {
-      if (index > 0) source += isApart ? `[^${parts}]+` : "";
-      if (isSigns) return (source += letters.join(""));
-      source += isStart + letters.slice(0, longest).join("");
-      if (letters.length >= longest) source += `[${parts}]*`;
-      if (isWhole || index + 1 < runs.length) source += isEnd;
-    });
-    return new RegExp(source, "gu");
   }
 
   // Queries
@@ -165,18 +119,18 @@
   }
 
   // Words, of which the last may be incomplete, next to each other.
-  function phrase(found, isClosed) {
+  function phrase(text, found, isClosed) {
     const looked = [...atoms(found.slice(0, -1), true), ...atoms(found.slice(-1), isClosed)];
-    const mark = expression(found, isClosed);
-    return { atoms: looked, marks: [mark], checks: looked.length > 1 ? [mark] : [] };
+    const marks = [`"${text}${isClosed ? '"' : ""}`];
+    return { atoms: looked, marks, checks: looked.length > 1 ? expressions(marks) : [] };
   }
 
   // Words anywhere, as their beginnings. Signs follow each other as in the query, of which the pairs
   // alone do not make sure.
-  function words(found) {
+  function words(text, found) {
     const isLong = ({ isSigns, letters }) => isSigns && letters.length > 2;
     return {
-      atoms: atoms(found, false), marks: found.map((run) => expression([run], false)),
+      atoms: atoms(found, false), marks: [text],
       checks: found.filter(isLong).map((run) => expression([run], false)),
     };
   }
@@ -204,7 +158,7 @@
       } else {
         const found = runs(text);
         if (!found.length) continue;
-        const one = isPhrase ? phrase(found, Boolean(groups.end)) : words(found);
+        const one = isPhrase ? phrase(text, found, Boolean(groups.end)) : words(text, found);
         if (years && !years[2]) one.atoms[0].year = `=${years[1]}`;
         add(one);
       }
@@ -354,16 +308,20 @@
     return spelled.get(file);
   }
 
-  // The words of some lengths, and others.
-  async function wordsOfLengths(shortest, longest) {
+  // The words of some lengths, and others, of so many files at most.
+  async function wordsOfLengths(shortest, longest, mostFiles = Infinity) {
     const files = Array.from(firstLengths.keys()).filter((file) =>
       firstLengths[file] <= longest && !(firstLengths[file + 1] < shortest));
-    return (await Promise.all(files.map(spelledWords))).flat();
+    return (await Promise.all(files.slice(0, mostFiles).map(spelledWords))).flat();
   }
+
+  // The number of words, the shortest first, that are tried for a part of them.
+  const mostAround = 32;
 
   const tolerance = (letters) => letters.length < 8 ? 1 : 2;
 
-  // The words and labels that are spelled like one, besides itself.
+  // The words and labels that are meant by one that no note has: the words of which it is a part, or
+  // those that are spelled like it.
   async function similar({ text, isSign, from }) {
     if (from || isSign) return [];
     if (/^[#&]/.test(text)) {
@@ -373,8 +331,12 @@
         && (each.startsWith(text) || letters.length > 2 && distance(letters, Array.from(each.slice(1)), tolerance(letters)) <= tolerance(letters)));
       return labels.map((each) => each.text);
     }
+    if (/[+#]$/.test(text)) return [text.replace(/[+#]+$/, "")];
     const letters = Array.from(text);
     if (letters.length < 3 || !/^[\p{L}\p{M}]+$/u.test(text)) return [];
+    const longer = (await wordsOfLengths(letters.length + 1, Infinity, 24)).map((word) => word.letters.join(""));
+    const around = longer.filter((word) => word.indexOf(text) > 0);
+    if (around.length) return around.slice(0, mostAround);
     const most = tolerance(letters);
     const words = await wordsOfLengths(letters.length - most, letters.length + most);
     const own = bits(letters);
@@ -520,8 +482,8 @@
     const spelled = [...new Set([...others.values()].flat())].filter((text) => part.test(text[0]));
     const details = {
       isSimilar: true,
-      marks: [...marks, ...spelled.map((text) => expression(runs(text), true)),
-        ...looked.filter((atom) => atom.text && !/^[#&]/.test(atom.text)).map((atom) => expression(runs(atom.text), atom.isWhole && !atom.isSign))],
+      marks: [...marks, ...spelled.map((text) => `"${text}"`), ...looked.filter((atom) => atom.text && !/^[#&]/.test(atom.text)).map(
+        (atom) => (atom.isWhole && !atom.isSign ? `"${atom.text}"` : atom.text))],
     };
     let found = await results(await all(looked, lookUpSimilar), details);
     if (found.found.length) return found;
@@ -535,7 +497,7 @@
       else loose.push(...(each.filter ? atoms(runs(each.text), false) : each.atoms));
     }
     const any = await Promise.all(loose.slice(0, mostAny).map(lookUpSimilar));
-    details.marks.push(...loose.filter((atom) => atom.text).map((atom) => expression(runs(atom.text), false)));
+    details.marks.push(...loose.filter((atom) => atom.text).map((atom) => atom.text));
     const some = union(any);
     found = await results(filters.length && loose.length ? intersection([some, ...filters]) : some, details);
     return found.found.length ? found : results(union([...any, ...filters]), details);
@@ -568,6 +530,6 @@
   }
 
   window.notebinderLookup = {
-    root, recent: directory.recent, find, fold, label, text: ({ note, piece }) => pieceOf(note, piece),
+    root, recent: directory.recent, find, label, text: ({ note, piece }) => pieceOf(note, piece),
   };
 })();

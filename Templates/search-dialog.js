@@ -40,6 +40,8 @@
   const view = connect({ field, form, status, list, more, words, remember });
 
   close.addEventListener("click", () => dialog.close());
+  // A result that is a place of this page.
+  addEventListener("hashchange", () => dialog.close());
   dialog.addEventListener("close", () => remember(undefined));
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

@@ -4,34 +4,18 @@
   "use strict";
 
   const lookup = window.notebinderLookup;
+  const { matches, expressions } = window.notebinderWords;
 
   // Rows
 
   const shownLength = 200;
+  const mostMarked = 20;
 
   function element(name, className, ...children) {
     const made = document.createElement(name);
     if (className) made.className = className;
     made.append(...children);
     return made;
-  }
-
-  // The ranges of a text that any of the expressions matches. They match folded text, whose letters
-  // are traced back to those of the text.
-  function matches(text, expressions) {
-    let folded = "";
-    const origins = [];
-    let offset = 0;
-    for (const letter of text) {
-      const plain = letter < "\x80" ? letter.toLowerCase() : lookup.fold(letter);
-      for (let index = 0; index < plain.length; index++) origins.push(offset);
-      folded += plain;
-      offset += letter.length;
-    }
-    origins.push(offset);
-    return expressions.flatMap((each) => Array.from(folded.matchAll(each), (match) =>
-      [origins[match.index], origins[match.index + match[0].length]]))
-      .sort((left, right) => left[0] - right[0] || right[1] - left[1]);
   }
 
   function appendMarked(parent, text, ranges, start = 0, end = text.length) {
@@ -71,16 +55,25 @@
     return made;
   }
 
-  function row([title, address, date, language, text, kind, picture, ...tags], { marks, tags: marked }, words) {
+  // The address of a result, which names what to mark on its page unless it names a place of it.
+  function addressOf([, address], { marks }) {
+    const url = new URL(address, lookup.root);
+    if (marks.length && !url.hash) url.hash = "find=" + [...new Set(marks)].slice(0, mostMarked).map(encodeURIComponent).join("&");
+    return url;
+  }
+
+  function row(piece, results, words) {
+    const [title, , date, language, text, kind, picture, ...tags] = piece;
+    const marks = expressions(results.marks);
     const link = element("a", "result-link");
-    link.href = new URL(address, lookup.root);
+    link.href = addressOf(piece, results);
     link.dir = "auto";
     appendMarked(link, title, matches(title, marks));
     const facts = element("p", "result-facts");
     facts.dir = "auto";
     for (const fact of [words[kind], date]) if (fact) facts.append(element("span", "", fact), " ");
     for (const tag of tags) {
-      const isMarked = marked.includes(lookup.label(tag));
+      const isMarked = results.tags.includes(lookup.label(tag));
       const name = element("bdi", "result-tag");
       appendMarked(name, "#" + tag, isMarked ? [[0, tag.length + 1]] : matches("#" + tag, marks));
       facts.append(name, " ");
@@ -99,8 +92,9 @@
   // The search
 
   const pageSize = 10;
-  // Phrases are looked for in at most so many notes before more results are asked for.
-  const mostChecked = 300;
+  // To count the results of a phrase, it is looked for in at most so many notes, each of which may be in
+  // a file of its own, before more results are asked for.
+  const mostChecked = 30;
 
   // Connects a field with a list of results. `remember` is told each query.
   function connect({ field, form, status, list, more, words, remember }) {
@@ -181,6 +175,8 @@
         tellCount();
         if (opensFirst) return open();
         await show(pageSize);
+        if (current !== latest) return;
+        tellCount();
         await countAll();
       } catch {
         if (current === latest) fail();
@@ -189,7 +185,7 @@
 
     async function open() {
       opensFirst = false;
-      if (results?.found.length) location.href = new URL((await lookup.text(results.found[0]))[1], lookup.root);
+      if (results?.found.length) location.href = addressOf(await lookup.text(results.found[0]), results);
     }
 
     function searchNow() {

@@ -1,3 +1,4 @@
+import Foundation
 package import NoteModel
 
 /// A note with its texts rendered, and with slots for what depends on other notes, on addresses and
@@ -32,6 +33,18 @@ package struct CompiledBody: Sendable {
         for text in texts {
             all += text.text
             if let last = all.last, last != 0x0A { all.append(0x0A) }
+        }
+        return all
+    }
+
+    /// The addresses on other hosts to which words of the texts lead, one in each line, in UTF-8
+    /// and without their schemes. An address that is itself the words is not among them.
+    package var linkedAddresses: [UInt8] {
+        var all: [UInt8] = []
+        for address in texts.flatMap({ CompiledText.values(of: "<a href=\"", in: $0.html) }) {
+            guard let scheme = address.firstRange(of: "://") else { continue }
+            let rest = address[scheme.upperBound...].replacing("&amp;", with: "&")
+            all += Array("\(rest.removingPercentEncoding ?? String(rest))\n".utf8)
         }
         return all
     }
@@ -100,11 +113,17 @@ package struct NoteCompiler: Sendable {
     /// language get a tag of their own.
     private let language: String
 
-    /// - Parameter lineBreaks: The meaning of line breaks in notes that do not say; nil to decide by
-    ///   where a note comes from.
-    package init(_ page: PageMarkup, language: String, lineBreaks: LineBreaks? = nil) {
+    /// - Parameters:
+    ///   - lineBreaks: The meaning of line breaks in notes that do not say; nil to decide by where a
+    ///     note comes from.
+    ///   - showsFormulas: True to show TeX as formulas.
+    package init(
+        _ page: PageMarkup, language: String, lineBreaks: LineBreaks? = nil,
+        showsFormulas: Bool = false
+    ) {
         var options = MarkdownCompiler.Options()
         options.page = page
+        options.showsFormulas = showsFormulas
         self.options = options
         self.lineBreaks = lineBreaks
         self.language = language

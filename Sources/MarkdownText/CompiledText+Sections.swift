@@ -52,7 +52,7 @@ extension CompiledText {
     }
 
     /// Returns the values of an attribute, up to the next quotation mark.
-    private static func values(of start: StaticString, in html: ArraySlice<UInt8>) -> [String] {
+    static func values(of start: StaticString, in html: ArraySlice<UInt8>) -> [String] {
         var values: [String] = []
         var rest = html
         while let found = position(of: start, in: rest) {

@@ -85,6 +85,9 @@ package struct Reference: Hashable, Sendable {
     /// do not nest.
     package let isLinked: Bool
 
+    /// True for a link that shows other words than the name of its target.
+    package var hidesItsName: Bool { kind == .link || kind == .wikiLink && words != nil }
+
     init(
         _ kind: Kind, name: String, words: String? = nil, title: String = "",
         isLinked: Bool = false

@@ -15,6 +15,9 @@ package struct SearchDocument: Sendable {
     /// The address of a small picture, relative to the root of the site; empty for none.
     let thumbnail: String
     let captions: [String]
+    /// The addresses of links in the text, one in each line, in UTF-8. They are searched, but not
+    /// shown.
+    let addresses: [UInt8]
     /// The text in UTF-8, with a line for each block, followed by the captions.
     let text: [UInt8]
 
@@ -24,7 +27,8 @@ package struct SearchDocument: Sendable {
 
     package init(
         title: String, address: String, date: String, language: String?, tags: [String],
-        kind: String, year: Int?, thumbnail: String, captions: [String], text: [UInt8]
+        kind: String, year: Int?, thumbnail: String, captions: [String],
+        addresses: [UInt8] = [], text: [UInt8]
     ) {
         self.title = title
         self.address = address
@@ -35,6 +39,7 @@ package struct SearchDocument: Sendable {
         self.year = year
         self.thumbnail = thumbnail
         self.captions = captions
+        self.addresses = addresses
         self.text = text
     }
 

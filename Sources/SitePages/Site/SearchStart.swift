@@ -23,8 +23,10 @@ struct SearchStart {
             (
                 "scripts",
                 .array(
-                    [assets.searchDirectory, assets.lookup, assets.searcher, assets.searchDialog]
-                        .map(JSONValue.string))
+                    [
+                        assets.wordScript, assets.searchDirectory, assets.lookup, assets.searcher,
+                        assets.searchDialog,
+                    ].map(JSONValue.string))
             ),
             ("words", .object(words.ofSearch.map { ($0.name, .string($0.text)) })),
         ])

@@ -42,7 +42,8 @@ package struct SearchableNotes: Sendable {
             note.photos.compactMap(\.shownCaption) + note.recordings.compactMap(\.shownCaption)
             + note.attachments.map { $0.caption ?? $0.fileName } + facts.imageDescriptions
         // Snippets must contain captions, so these follow the text.
-        var text = try body(index).plainText
+        let body = try body(index)
+        var text = body.plainText
         for caption in captions { text += Array("\(caption)\n".utf8) }
         for transcript in note.recordings.compactMap(\.transcript) {
             text += Array("\(transcript.text)\n".utf8)
@@ -52,11 +53,15 @@ package struct SearchableNotes: Sendable {
                 text += Array("\(own)\n".utf8)
             }
         }
-        return document(index, captions: captions, text: text)
+        var addresses = body.linkedAddresses
+        for reference in facts.references where reference.hidesItsName {
+            addresses += Array("\(reference.name)\n".utf8)
+        }
+        return document(index, captions: captions, addresses: addresses, text: text)
     }
 
     private func document(
-        _ index: Int, captions: [String], text: [UInt8]
+        _ index: Int, captions: [String], addresses: [UInt8], text: [UInt8]
     ) -> SearchDocument {
         let note = notes[index]
         return SearchDocument(
@@ -65,7 +70,8 @@ package struct SearchableNotes: Sendable {
             language: facts[index].excerptLanguage,
             tags: note.tags.map(\.name), kind: note.kind.rawValue,
             year: note.date.map { dates.time($0).year },
-            thumbnail: media.thumbnail(of: note)?.address ?? "", captions: captions, text: text)
+            thumbnail: media.thumbnail(of: note)?.address ?? "", captions: captions,
+            addresses: addresses, text: text)
     }
 
     /// The notes that changed last, the latest first; those without dates in their order after the
@@ -84,7 +90,7 @@ package struct SearchableNotes: Sendable {
         }
         return latest.map { index in
             SearchIndex.Recent(
-                document(index, captions: [], text: []),
+                document(index, captions: [], addresses: [], text: []),
                 excerpt: facts[index].shownExcerpt(of: notes[index], media.words))
         }
     }

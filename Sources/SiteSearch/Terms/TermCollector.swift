@@ -49,6 +49,7 @@ struct TermCollector {
         static let tag = Fields(rawValue: 2)
         static let caption = Fields(rawValue: 4)
         static let label = Fields(rawValue: 8)
+        static let address = Fields(rawValue: 16)
     }
 
     mutating func add(_ document: SearchDocument, number: Int) {
@@ -61,6 +62,9 @@ struct TermCollector {
             }
         }
         for caption in document.captions { add(caption, fields: .caption, document: number) }
+        document.addresses.withUnsafeBufferPointer {
+            add($0, fields: .address, document: number, piece: 0)
+        }
         let (pieces, cuts) = document.cutText
         document.text.withUnsafeBufferPointer { text in
             for (piece, range) in pieces.enumerated() {
@@ -110,6 +114,7 @@ struct TermCollector {
         if state.fields.contains(.title) { weight += 14 }
         if state.fields.contains(.tag) { weight += 7 }
         if state.fields.contains(.caption) { weight += 4 }
-        return min(31, weight)
+        // A term may occur in the address of a link alone.
+        return min(31, max(1, weight))
     }
 }

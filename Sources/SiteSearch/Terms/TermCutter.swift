@@ -1,9 +1,10 @@
 import Foundation
 
 /// Cuts text into the terms of the search: words in lower case without accents, and in Chinese,
-/// Japanese and Korean, which do not separate words by spaces, pairs of characters.
+/// Japanese and Korean, which do not separate words by spaces, pairs of characters. Names such as C++
+/// and C# are terms as well, besides their letters.
 ///
-/// `lookup.js` does the same with a query. Any change must be made in both.
+/// `words.js` does the same with a query. Any change must be made in both.
 struct TermCutter {
     private let folding = FoldingTable.shared
     private var term = TermBuffer()
@@ -34,13 +35,37 @@ struct TermCutter {
                 index += 1
             }
             if isASCII {
-                if index > start { term.withBytes(body) }
+                if index > start {
+                    term.withBytes(body)
+                    if index < text.count, Self.isNameSign(text[index]),
+                        index - start <= Self.maximumLength
+                    {
+                        cutName(UnsafeBufferPointer(rebasing: text[index...]), body: body)
+                    }
+                }
             } else {
                 cut(UnsafeBufferPointer(rebasing: text[start..<index]), body: body)
             }
             // The byte that ended the run is a separator.
             index += 1
         }
+    }
+
+    /// True for the signs at the end of C++ and C#.
+    private static func isNameSign(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#")
+    }
+
+    /// Adds the signs that follow the letters of the term, if they belong to a name.
+    private mutating func cutName(
+        _ rest: UnsafeBufferPointer<UInt8>, body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        let length = rest[0] == UInt8(ascii: "#") ? 1 : 2
+        guard rest.prefix(length).allSatisfy({ $0 == rest[0] }), rest.count >= length,
+            rest.count == length || rest[length] >= 0x80 || folding.ofASCII[Int(rest[length])] == 0
+        else { return }
+        for sign in rest.prefix(length) { term.append(sign) }
+        term.withBytes(body)
     }
 
     /// Cuts a run without ASCII separators.

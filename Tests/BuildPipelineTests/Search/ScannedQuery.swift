@@ -139,23 +139,36 @@ struct ScannedQuery {
         }
     }
 
-    /// Returns true if a note has all words, or words that are spelled like them.
-    func matchesSimilarly(_ note: ScannedNote) -> Bool {
-        words.allSatisfy { Self.hasSimilar($0, note) }
+    /// Returns true if a note has all words, or words that are meant by them.
+    ///
+    /// - Parameter vocabulary: The words of all notes.
+    func matchesSimilarly(_ note: ScannedNote, _ vocabulary: Set<String>) -> Bool {
+        words.allSatisfy { Self.hasSimilar($0, note, vocabulary) }
     }
 
-    /// Returns true if a note has any of the words, or one that is spelled like one of them.
-    func matchesAny(_ note: ScannedNote) -> Bool {
-        words.contains { Self.hasSimilar($0, note) }
+    /// Returns true if a note has any of the words, or one that is meant by one of them.
+    func matchesAny(_ note: ScannedNote, _ vocabulary: Set<String>) -> Bool {
+        words.contains { Self.hasSimilar($0, note, vocabulary) }
     }
 
-    private static func hasSimilar(_ word: String, _ note: ScannedNote) -> Bool {
+    /// Returns true if a note has a word, one of which it is a part if there is such a word in any
+    /// note, or else one that is spelled like it.
+    private static func hasSimilar(
+        _ word: String, _ note: ScannedNote, _ vocabulary: Set<String>
+    ) -> Bool {
         let tolerance = word.count < 8 ? 1 : 2
+        let around = vocabulary.filter { isAround($0, word) }
         return note.fields.joined().contains { run in
-            begins(run, with: word)
-                || !run.contains(where: \.isNumber) && run.count > 1
+            begins(run, with: word) || around.contains(run)
+                || around.isEmpty && !run.contains(where: \.isNumber) && run.count > 1
                     && distance(Array(word), Array(run)) <= tolerance
         }
+    }
+
+    /// Returns true if a run of letters has a word after its beginning.
+    private static func isAround(_ run: String, _ word: String) -> Bool {
+        word.count > 2 && run.allSatisfy(\.isLetter) && !run.contains(where: isSign)
+            && run.dropFirst().contains(word)
     }
 
     /// Returns the number of letters to insert, remove, replace or swap with their neighbour.

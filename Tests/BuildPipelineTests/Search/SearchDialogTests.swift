@@ -131,6 +131,65 @@ struct SearchDialogTests {
         #expect(state.titles == ["Lighthouse"] && state.status == "Similar results: 1 note")
     }
 
+    /// The note that a result opens shows its words, wherever they are.
+    @Test(arguments: ["anchor", "\"the anchor\"", "ancohr"])
+    func leadsToTheWords(query: String) throws {
+        let lines = (0..<200).map { "Line \($0), of many." }
+        let body = (lines[..<150] + ["Then **the** anchor, the Anchors."] + lines[150...])
+            .joined(separator: "\n\n")
+        try build.add("long.data", note: ArchivedNote(title: "Voyage", body: body))
+        try build.run()
+        let page = try open("index.html")
+        try page.press("/", code: 191)
+        _ = try state(page)
+        try type(query, into: page)
+        #expect(try state(page).titles == ["Voyage"])
+        try page.leaves { try page.press("Enter", code: 13) }
+        try page.waits("CSS.highlights.has('found')")
+        let marked = try page.run(
+            "[...CSS.highlights.get('found')].map(each => each.toString()).join()")
+        let isPhrase = query.hasPrefix("\"")
+        #expect(
+            marked as? String
+                == (isPhrase ? "the anchor" : query == "anchor" ? "anchor,Anchor" : "anchor"))
+        let top = try page.run(
+            "[...CSS.highlights.get('found')][0].getBoundingClientRect().top / innerHeight")
+        #expect((0..<0.8).contains((top as? NSNumber)?.doubleValue ?? -1))
+        let colour = try page.run(
+            "getComputedStyle(document.body, '::highlight(found)').backgroundColor")
+        #expect(colour as? String == "rgb(241, 227, 207)")
+        // A result on the page itself closes the dialog, and Escape removes the marks.
+        try page.press("/", code: 191)
+        _ = try state(page)
+        try type("Line 199", into: page)
+        #expect(try state(page).titles == ["Voyage"])
+        try page.press("Enter", code: 13)
+        try page.waits(
+            "[...CSS.highlights.get('found')].some(each => each.toString() === '199')")
+        #expect(try !state(page).isOpen)
+        try page.press("Escape", code: 27)
+        #expect(try page.run("CSS.highlights.has('found')") as? Bool == false)
+    }
+
+    /// A phrase is looked for in the texts, and not in more than a reader wants to see.
+    @Test func countsTheResultsOfAPhraseThatItShows() throws {
+        let notes = (0..<60).map {
+            ArchivedNote(title: "Note \($0)", body: "With salt and vinegar.")
+        }
+        try build.folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/many.data")
+        try build.run()
+        let page = try open("index.html")
+        try page.press("/", code: 191)
+        _ = try state(page)
+        try type("\"salt and\"", into: page)
+        let state = try state(page)
+        #expect(state.titles.count == 10)
+        let count = try #require(state.status.wholeMatch(of: /([0-9]+)\+ notes/)?.1)
+        #expect((10..<60).contains(Int(count) ?? 0))
+        try page.clickButton("More")
+        try page.waits("document.querySelectorAll('dialog .result').length === 30")
+    }
+
     /// Nothing of the search is loaded before it is opened, and pages that are read stay small.
     @Test func loadsNothingBeforeItIsOpened() throws {
         let page = try open("notes/lighthouse.html")

@@ -152,16 +152,56 @@ struct SearchQueryTests {
         let queries = [
             "lemno", "lemonadde", "lemoonadd", "lemon aple quoy", "harbuor", "hrabuor", "xarbour",
             "seeside", "artcle", "strase", "елкя", "кошко", "tartx lemon", "zzzz", "zzzz lemon",
-            "apple zzzz qqqq", "harboru seasidx", "aritclee",
+            "apple zzzz qqqq", "harboru seasidx", "aritclee", "aside", "emonade", "traße zzzz",
+            "ticles lemon", "шка",
         ]
+        let vocabulary = Set(notes.flatMap { $0.fields.joined() })
         let found = try found(queries, on: try page())
         for (query, found) in zip(queries, found) {
             let scan = ScannedQuery(query)
             try #require(!notes.contains(where: scan.matches), "\(query)")
-            let all = notes.filter(scan.matchesSimilarly).map(\.title).sorted()
+            let all = notes.filter { scan.matchesSimilarly($0, vocabulary) }.map(\.title).sorted()
             let titles =
-                all.isEmpty ? notes.filter(scan.matchesAny).map(\.title).sorted() : all
+                all.isEmpty
+                ? notes.filter { scan.matchesAny($0, vocabulary) }.map(\.title).sorted() : all
             #expect(found == Found(titles: titles, isSimilar: true), "\(query)")
+        }
+    }
+
+    /// Parts of words, the addresses of links, and names with signs.
+    @Test func findsWhatIsNotTheBeginningOfAWord() throws {
+        let texts = [
+            "Policy": "Travel insurance for the kayak.",
+            "Police": "Krankenversicherung: Karte",
+            "ไทย": "ฉันรักประเทศไทยมาก",
+            "عنوان": "مرحبا بالعالم",
+            "Manual":
+                "See [the manual](https://docs.example.net/kayak%C3%A9tique/?a=1&b=2).",
+            "Linked": "See [this one](policy.md) and [[Manual|that one]].",
+            "Systems": "Written in C++ and Notepad++, then ported.",
+            "Office": "C#-Kurs, F#, and a note in C.",
+            "Letters": "A B C D, a#b and a++b",
+        ]
+        let notes = texts.map { ArchivedNote(title: $0, body: $1) }
+        try build.folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all.data")
+        try build.run()
+        let expected: [(query: String, titles: [String], isSimilar: Bool)] = [
+            ("surance", ["Policy"], true), ("versicherung", ["Police"], true),
+            ("ประเทศไทย", ["ไทย"], true), ("عالم", ["عنوان"], true),
+            ("docs.example.net", ["Manual"], false), ("kayakétique", ["Manual"], false),
+            ("kayak", ["Manual", "Policy"], false), ("https", [], false),
+            ("policy", ["Linked", "Policy"], false), ("manual", ["Linked", "Manual"], false),
+            ("c++", ["Systems"], false), ("C#", ["Office"], false), ("f#", ["Office"], false),
+            ("notepad++", ["Systems"], false), ("\"C++ and\"", ["Systems"], false),
+            ("c", ["Letters", "Office", "Systems"], false),
+            ("b++", ["Letters", "Manual"], true),
+        ]
+        let found = try found(expected.map(\.query), on: try page())
+        for (found, expected) in zip(found, expected) {
+            #expect(found.titles == expected.titles, "\(expected.query)")
+            #expect(
+                found.isSimilar == expected.isSimilar || expected.titles.isEmpty,
+                "\(expected.query)")
         }
     }
 

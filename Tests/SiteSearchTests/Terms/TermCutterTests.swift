@@ -9,7 +9,8 @@ import Testing
 struct TermCutterTests {
     @Test(arguments: [
         ("", []), (" .,!", []), ("One, two.", ["one", "two"]), ("don't", ["don", "t"]),
-        ("2014-07-09", ["2014", "07", "09"]), ("C++ a_b", ["c", "a", "b"]),
+        ("2014-07-09", ["2014", "07", "09"]), ("C++ a_b", ["c", "c++", "a", "b"]),
+        ("C#", ["c", "c#"]), ("c+d c#d +c", ["c", "d", "c", "d", "c"]),
         ("Crème BRÛLÉE", ["creme", "brulee"]), ("e\u{301}te\u{301}", ["ete"]),
         ("Straße", ["strasse"]), ("Ærøskøbing Łódź", ["aeroskobing", "lodz"]),
         ("İstanbul ılık", ["istanbul", "ilik"]), ("ΣΊΣΥΦΟΣ", ["σισυφοσ"]), ("Ёлка", ["елка"]),
