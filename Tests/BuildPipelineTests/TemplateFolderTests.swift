@@ -3,6 +3,7 @@ import BuildTestSupport
 import Diagnostics
 import Foundation
 import LocalFiles
+import NoteEditing
 import TestSupport
 import Testing
 
@@ -118,5 +119,83 @@ struct TemplateFolderTests {
         let other = build.folder.path + "/Default"
         try build.run(output: other)
         #expect(try FolderContents(other + "/site").bytes == own)
+    }
+
+    /// Each fault of the folder `assets` is a sentence with the file and what to do.
+    @Test(arguments: [
+        ("assets/a b.png", "x", "has a name that an address cannot have. Rename it"),
+        ("assets/extra.css", "x", "is a style sheet. Its rules belong in custom.css"),
+        ("assets/keys.js", "x", "has the name of a file of the program"),
+        ("assets/more/a.png", "x", "is not a file. Only files directly in this folder"),
+        (
+            "custom.css", "p {}\nb { src: url(assets/ovn.woff2) }",
+            "custom.css, line 2 names a file “ovn.woff2”, which is not in the folder “assets”. Did you mean “own.woff2”?"
+        ),
+        (
+            "head.html", "<script src=\"{{root}}assets/x.js\">",
+            "head.html, line 1 names a file “x.js”"
+        ),
+    ])
+    func namesWhatIsWrongWithAssets(path: String, text: String, expected: String) throws {
+        try build.folder.write("font", to: "t/assets/own.woff2")
+        try build.folder.write(text, to: "t/" + path)
+        let message = try message()
+        #expect(message.contains(expected), "\(message)")
+    }
+
+    @Test func leavesOtherFoldersCalledAssetsAlone() throws {
+        let css = "a { background: url(/assets/a.png), url(../my-assets/a.png) } /* assets/ */"
+        try build.folder.write("x", to: "t/assets/a.png")
+        try build.folder.write(css, to: "t/custom.css")
+        try run()
+        let site = try build.tree("site")
+        let name = try #require(site.names.first { $0.hasPrefix("assets/custom-") })
+        let published = String(decoding: site.bytes[name] ?? [], as: UTF8.self)
+        #expect(published.contains("url(/assets/a.png)") && published.contains("my-assets/a.png"))
+        #expect(site.names.contains { $0.wholeMatch(of: /assets\/a-[0-9a-f]{8}\.png/) != nil })
+    }
+
+    /// Lists of earlier versions included the footer.
+    @Test func showsTheFooterOnceOnEveryPage() throws {
+        let lists = String(
+            decoding: try LocalFiles.read(Places.package + "/Templates/tags.html"), as: UTF8.self)
+        try build.folder.write("<footer>The end</footer>", to: "t/footer.html")
+        try build.folder.write(
+            lists.replacing("</main>", with: "</main>\n{{>footer.html}}"), to: "t/tags.html")
+        try build.add("tagged.data", note: ArchivedNote(title: "Tagged", body: "#garden"))
+        let report = try build.run { $0.templates = templates }
+        #expect(report.diagnostics.count { $0.summary.contains("“footer.html” is included") } == 1)
+        let site = try build.tree("site")
+        for name in site.names where name.hasSuffix(".html") {
+            let html = String(decoding: site.bytes[name] ?? [], as: UTF8.self)
+            guard html.contains("<main") else { continue }
+            #expect(html.ranges(of: "<footer>The end</footer>").count == 1, "\(name)")
+        }
+    }
+
+    /// Every page knows the lists and the tags, also when they change.
+    @Test func offersListsAndTagsOnEveryPage() throws {
+        try build.folder.write(
+            "{{>views.html}}{{#allTags}}<a href=\"{{address}}\">{{name}} ({{noteCount}})</a>{{/allTags}}",
+            to: "t/footer.html")
+        try build.add("tagged.data", note: ArchivedNote(title: "Tagged", body: "#garden"))
+        let change = { (options: inout BuildOptions) in options.templates = templates }
+        try build.run(change: change)
+        func links(_ page: String) throws -> [String] {
+            let html = String(
+                decoding: try build.tree("site").bytes[page] ?? [], as: UTF8.self)
+            return HTMLQuery(html).all("a").compactMap { $0.attributes["href"] }
+        }
+        for page in ["notes/a-walk.html", "search.html", "tags/garden.html", "index.html"] {
+            let root = page.contains("/") ? "../" : ""
+            let links = try links(page)
+            for list in ["by-date.html", "tags.html", "photos.html", "tags/garden.html"] {
+                #expect(links.contains(root + list), "\(page): \(list)")
+            }
+        }
+        try build.add("deck.data", note: ArchivedNote(title: "More", body: "#kitchen #garden"))
+        try build.run(change: change)
+        #expect(try links("notes/a-walk.html").contains("../tags/kitchen.html"))
+        try build.expectSameAsFromNothing("a new tag", change: change)
     }
 }

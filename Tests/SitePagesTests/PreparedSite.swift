@@ -55,11 +55,11 @@ struct PreparedSite {
     ) throws -> [String: String] {
         let planner = SitePlanner(
             options: options, templates: templates, assets: DefaultTemplates.assets)
-        let files = try planner.pages(
+        let planned = try planner.pages(
             notebook, site: site, orders: orders, media: media, searchDirectory: nil,
             redirects: redirects, changes: changes
         ) { $0.map($1) }
-        return try files.reduce(into: [:]) { pages, file in
+        return try planned.files.reduce(into: [:]) { pages, file in
             pages[file.path.text] = String(decoding: try bytes(of: file), as: UTF8.self)
         }
     }

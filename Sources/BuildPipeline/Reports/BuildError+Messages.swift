@@ -56,7 +56,7 @@ extension BuildError {
         case .invalidSourceDate(let text):
             "SOURCE_DATE_EPOCH is “\(text)”; it must be a number of seconds since 1970."
         case .missingTemplates, .linkedTemplate, .templateInFolder, .invalidTemplate,
-            .templateNotUTF8, .invalidWords, .unusedTemplate:
+            .templateNotUTF8, .invalidWords, .unusedTemplate, .unusableAsset:
             templateMessage ?? ""
         case .failedWorker(let count, true):
             "The photo worker was killed (signal 9) or failed at each of \(count) photos; most likely memory ran out. \(MediaProcessorError.memoryAdvice)"
@@ -77,6 +77,7 @@ extension BuildError {
             "\(path) is a symbolic link, and changes of its target would go unnoticed. Copy the file into the folder."
         case .templateInFolder(let path, let folder):
             "\(path) is a folder, and only files directly in \(folder) are used. Move its files there, or move it out of the templates folder."
+        case .unusableAsset(let path, let problem): "\(path) \(problem)"
         case .invalidTemplate(let path):
             "\(path) cannot be used as a template. Move it out of the folder."
         case .templateNotUTF8(let path, let line):

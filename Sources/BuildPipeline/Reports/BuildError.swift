@@ -71,6 +71,9 @@ package enum BuildError: UserFacingError {
     case linkedTemplate(path: String)
     /// There is a folder in the templates folder.
     case templateInFolder(path: String, folder: String)
+    /// A file of the folder `assets` of the templates folder, or a line that names one, cannot be
+    /// used; `problem` completes a sentence that begins with the path.
+    case unusableAsset(path: String, problem: String)
     /// Something in the templates folder is neither a file nor a folder.
     case invalidTemplate(path: String)
     /// A line of a template is not UTF-8. Lines are numbered from 1.

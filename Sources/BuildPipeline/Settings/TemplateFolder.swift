@@ -22,9 +22,14 @@ struct TemplateFolder {
     /// The templates of the owner that replace none, each of which has to be included by another
     /// one.
     private var partials: [String] = []
+    /// The paths of the owner's templates and style sheets, which may name files of ``ownAssets``.
+    private var ownPaths: [String: String] = [:]
+    private var ownAssets = OwnAssets()
 
     /// The style sheet of the owner that is loaded last on every page of the site.
     private static let customStyle = "custom.css"
+    /// The folder of files that are published as they are.
+    private static let assetFolder = "assets"
 
     /// The files of earlier versions with their present names. An owner's file with an old name is
     /// used under the new one.
@@ -51,11 +56,83 @@ struct TemplateFolder {
             case .file: try take(entry.name, language: language)
             case .link:
                 throw BuildError.linkedTemplate(path: "\(folder)/\(entry.name)")
+            case .folder where entry.name == Self.assetFolder: try takeAssets()
             case .folder:
                 throw BuildError.templateInFolder(path: "\(folder)/\(entry.name)", folder: folder)
             case .special, .unnameable:
                 throw BuildError.invalidTemplate(path: "\(folder)/\(entry.name)")
             }
+        }
+        leaveFooterToLayout()
+        for (name, path) in ownPaths.sorted(by: { $0.key < $1.key }) {
+            try nameAssets(in: name, path)
+        }
+        assets.merge(ownAssets.files) { $1 }
+    }
+
+    /// Removes the footer from templates of earlier versions, in which lists included it, if the layout
+    /// does.
+    private mutating func leaveFooterToLayout() {
+        let (layout, footer) = ("layout.html", "{{>footer.html}}")
+        guard templates[layout]?.contains(footer) == true else { return }
+        for (name, path) in ownPaths.sorted(by: { $0.key < $1.key }) where name != layout {
+            guard let text = templates[name], text.contains(footer) else { continue }
+            templates[name] = text.replacing(footer, with: "")
+            notices.append(
+                Diagnostic(
+                    .renamedSetting, origin: .init(source: path),
+                    summary: "“footer.html” is included by “layout.html” now, on every page.",
+                    suggestion: "Remove \(footer) from \(path); here it was ignored."))
+        }
+    }
+
+    /// Reads the files of the folder `assets`.
+    private mutating func takeAssets() throws {
+        let folder = "\(folder)/\(Self.assetFolder)"
+        for entry in try LocalFiles.entries(of: folder) where !Self.isIgnored(entry.name) {
+            let (name, path) = (entry.name, "\(folder)/\(entry.name)")
+            func refuse(_ problem: String) -> BuildError {
+                .unusableAsset(path: path, problem: problem)
+            }
+            guard entry.kind == .file else {
+                throw refuse("is not a file. Only files directly in this folder are published.")
+            }
+            guard OwnAssets.canBeNamed(name) else {
+                throw refuse(
+                    "has a name that an address cannot have. Rename it: without spaces and signs.")
+            }
+            guard !name.hasSuffix(".css") else {
+                throw refuse(
+                    "is a style sheet. Its rules belong in \(Self.customStyle), in the folder above."
+                )
+            }
+            guard DefaultTemplates.assets[name] == nil else {
+                throw refuse(
+                    "has the name of a file of the program. Move it to the folder above to replace that, or rename it."
+                )
+            }
+            ownAssets.add(try LocalFiles.read(path, atMost: Self.maximumAssetSize), named: name)
+        }
+    }
+
+    /// The maximum size of a file of `assets` in bytes; the largest fonts have half of it.
+    private static let maximumAssetSize = 32 << 20
+
+    /// Replaces `assets/NAME` by the address of the file in a template or a style sheet.
+    private mutating func nameAssets(in name: String, _ path: String) throws(BuildError) {
+        do throws(OwnAssets.MissingFile) {
+            if let text = templates[name] {
+                templates[name] = try ownAssets.published(in: text, isStyleSheet: false)
+            } else if let bytes = assets[name] {
+                let text = String(decoding: bytes, as: UTF8.self)
+                assets[name] = Array(try ownAssets.published(in: text, isStyleSheet: true).utf8)
+            }
+        } catch {
+            let nearest = ownAssets.files.keys.sorted().nearest(to: error.name)
+            throw .unusableAsset(
+                path: "\(path), line \(error.line)",
+                problem: "names a file “\(error.name)”, which is not in the folder “assets”."
+                    + (nearest.map { " Did you mean “\($0)”?" } ?? ""))
         }
     }
 
@@ -84,8 +161,10 @@ struct TemplateFolder {
             bookAssets[name] = try read(path)
         } else if assets[name] != nil || name == Self.customStyle {
             assets[name] = try read(path)
+            if name.hasSuffix(".css") { ownPaths[name] = path }
         } else if name.hasSuffix(".html") {
             let newName = Self.newFileNames[name] ?? name
+            ownPaths[newName] = path
             if newName != name {
                 notices.append(Configuration.notice(name, newName: newName, in: path))
             }

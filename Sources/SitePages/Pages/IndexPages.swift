@@ -28,7 +28,28 @@ extension [IndexView] {
     fileprivate var havePhotos: Bool { contains { $0.address == SiteTemplates.Name.photos } }
 
     /// The views as a list; empty if there is only one, since it leaves no choice.
-    fileprivate var value: TemplateValue { count > 1 ? .list(map(\.value)) : .list([]) }
+    var value: TemplateValue { count > 1 ? .list(map(\.value)) : .list([]) }
+}
+
+/// The navigation that every page offers: the pages that list the whole notebook, and all tags. The
+/// addresses are relative to the root of the site.
+struct SiteNavigation: Sendable {
+    var views: [IndexView] = []
+    var tags: [TagsPage.Item] = []
+
+    /// Returns the fields of pages.
+    ///
+    /// - Parameter root: The path from the pages to the root of the site.
+    func fields(root: String) -> [TemplateValue.Field] {
+        [
+            (
+                "views",
+                views.map { IndexView(title: $0.title, address: root + $0.address) }.value
+            ),
+            ("hasViews", .flag(views.count > 1)),
+            ("allTags", .list(tags.map { $0.value(root: root) })),
+        ]
+    }
 }
 
 extension PageFrame {
@@ -265,18 +286,19 @@ struct TagsPage: Sendable {
         let link: NoteLink
         /// The number of its notes, with thousands separators and without a noun, such as `1,871`.
         let count: String
+
+        func value(root: String) -> TemplateValue {
+            .record([
+                ("name", .text(link.title)), ("address", .text(root + link.address)),
+                ("noteCount", .text(count)),
+            ])
+        }
     }
 
     var value: TemplateValue {
-        let tagValues = tags.map { tag in
-            TemplateValue.record([
-                ("name", .text(tag.link.title)), ("address", .text(tag.link.address)),
-                ("noteCount", .text(tag.count)),
-            ])
-        }
-        return frame.value(
+        frame.value(
             listing: count, path: SiteTemplates.Name.tags, title: frame.words.tags, views: views,
-            fields: [("tags", .list(tagValues))])
+            fields: [("tags", .list(tags.map { $0.value(root: "") }))])
     }
 }
 

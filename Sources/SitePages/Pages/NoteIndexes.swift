@@ -113,7 +113,7 @@ final class NoteIndexes: Sendable {
             years: (isWhole ? dated.years : []).map { year in
                 DateIndexPage.Year(
                     year: String(year.year), identifier: "year-\(year.year)",
-                    calendar: calendar(of: year) { _ in "" },
+                    calendar: calendar(of: year, root: "") { _ in "" },
                     months: monthGroups(year.notes, root: "").map {
                         .init(name: $0.heading ?? "", rows: $0.rows)
                     })
@@ -122,18 +122,37 @@ final class NoteIndexes: Sendable {
             overview: overview)
     }
 
-    /// Returns the page of all tags, by name in the alphabetical order of the site's language, each
-    /// with its number of notes.
+    /// Returns the page of all tags, each with its number of notes.
     func tags(_ frame: PageFrame, views: [IndexView]) -> TagsPage {
+        TagsPage(
+            frame: frame, count: words.count(ofTags: map.tags.count), views: views, tags: allTags)
+    }
+
+    /// All tags by name, in the alphabetical order of the site's language.
+    var allTags: [TagsPage.Item] {
         let keys = map.tags.map { SortKey($0.name, language: language) }
-        return TagsPage(
-            frame: frame, count: words.count(ofTags: map.tags.count), views: views,
-            tags: map.tags.indices.sorted { keys[$0] < keys[$1] }.map { tag in
-                TagsPage.Item(
-                    link: NoteLink(
-                        title: map.tags[tag].name, address: encodedPath(map.tags[tag].path)),
-                    count: words.number(map.tags[tag].notes.count))
-            })
+        return map.tags.indices.sorted { keys[$0] < keys[$1] }.map { tag in
+            TagsPage.Item(
+                link: NoteLink(
+                    title: map.tags[tag].name, address: encodedPath(map.tags[tag].path)),
+                count: words.number(map.tags[tag].notes.count))
+        }
+    }
+
+    /// Returns the pages that list the whole notebook.
+    func views(hasPictures: Bool, hasChanges: Bool) -> [IndexView] {
+        var views = orders.offered.map {
+            IndexView(title: words.name(of: $0), address: orders.path(of: $0))
+        }
+        for (isThere, title, address) in [
+            (!map.tags.isEmpty, words.tags, SiteTemplates.Name.tags),
+            (hasPictures, words.photos, SiteTemplates.Name.photos),
+            (!decks.isEmpty, words.decks, SiteTemplates.Name.decks),
+            (hasChanges, words.changes, SiteTemplates.Name.changes),
+        ] where isThere {
+            views.append(IndexView(title: title, address: address))
+        }
+        return views
     }
 
     /// Returns a page of the notes with one tag, in the default order of the notebook.

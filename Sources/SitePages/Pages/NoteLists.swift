@@ -10,6 +10,8 @@ struct NoteLists: Sendable {
     let frame: PageFrame
     /// The frame of pages in a folder of the root.
     let inner: PageFrame
+    /// The pages that list the whole notebook.
+    let views: [IndexView]
     let templates: SiteTemplates
     let keys: PageFingerprints
     /// The changes to list, newest first, at least one; nil if there are none, and so no page of
@@ -21,12 +23,13 @@ struct NoteLists: Sendable {
 
     init(
         indexes: NoteIndexes, sheet: ContactSheet, frame: PageFrame, inner: PageFrame,
-        templates: SiteTemplates, keys: PageFingerprints, changes: [SiteChange]?
+        views: [IndexView], templates: SiteTemplates, keys: PageFingerprints, changes: [SiteChange]?
     ) {
         self.indexes = indexes
         self.sheet = sheet
         self.frame = frame
         self.inner = inner
+        self.views = views
         self.templates = templates
         self.keys = keys
         self.changes = changes
@@ -42,11 +45,10 @@ struct NoteLists: Sendable {
     private var orders: NoteOrders { indexes.orders }
 
     func files() -> [OutputFile] {
-        let (hasPictures, decks) = (sheet.hasPictures, indexes.decks)
-        let views = views(hasPictures: hasPictures, hasDecks: !decks.isEmpty)
+        let decks = indexes.decks
         let navigation = views.map(\.address) + orders.offered.map(\.rawValue)
         var files = orders.offered.flatMap { order in
-            indexFiles(by: order, views: views, navigation: navigation)
+            indexFiles(by: order, navigation: navigation)
         }
         files += dayFiles()
         if let changes {
@@ -60,7 +62,7 @@ struct NoteLists: Sendable {
                         value: indexes.changes(changes, frame: frame, views: views).value)
                 })
         }
-        if hasPictures {
+        if views.contains(where: { $0.address == SiteTemplates.Name.photos }) {
             files.append(
                 file(SiteTemplates.Name.photos, content: sheet.notes.indices, others: navigation) {
                     try page(
@@ -74,12 +76,12 @@ struct NoteLists: Sendable {
                         SiteTemplates.Name.decks, value: indexes.decks(frame, views: views).value)
                 })
         }
-        return files + tagFiles(views, navigation: navigation)
+        return files + tagFiles(navigation: navigation)
     }
 
     /// Returns the page of the notes in one order and, if the list is divided, those of its parts.
     private func indexFiles(
-        by order: NoteOrder, views: [IndexView], navigation: [String]
+        by order: NoteOrder, navigation: [String]
     ) -> [OutputFile] {
         let parts = parts?[order] ?? []
         let recent = recentNotes(on: order)
@@ -201,7 +203,7 @@ struct NoteLists: Sendable {
 
     /// Returns the list of tags and the page of each tag, in the order of the map; nothing if there
     /// are no tags.
-    private func tagFiles(_ views: [IndexView], navigation: [String]) -> [OutputFile] {
+    private func tagFiles(navigation: [String]) -> [OutputFile] {
         let tags = indexes.map.tags
         guard !tags.isEmpty else { return [] }
         let counts = tags.flatMap { [$0.name, $0.slug.text, String($0.notes.count)] }
@@ -250,26 +252,6 @@ struct NoteLists: Sendable {
         _ template: String, value: TemplateValue
     ) throws(TemplateError) -> [UInt8] {
         try templates.render(template, value: value, frame: frame)
-    }
-
-    private func views(hasPictures: Bool, hasDecks: Bool) -> [IndexView] {
-        var views = orders.offered.map {
-            IndexView(title: indexes.words.name(of: $0), address: orders.path(of: $0))
-        }
-        if !indexes.map.tags.isEmpty {
-            views.append(IndexView(title: indexes.words.tags, address: SiteTemplates.Name.tags))
-        }
-        if hasPictures {
-            views.append(IndexView(title: indexes.words.photos, address: SiteTemplates.Name.photos))
-        }
-        if hasDecks {
-            views.append(IndexView(title: indexes.words.decks, address: SiteTemplates.Name.decks))
-        }
-        if changes != nil {
-            views.append(
-                IndexView(title: indexes.words.changes, address: SiteTemplates.Name.changes))
-        }
-        return views
     }
 
     /// Returns a planned file with its fingerprint; the page is rendered only if the fingerprint

@@ -28,6 +28,7 @@ struct PageFrame: Sendable {
         var photoScript: String
         var viewer: String
         var keys: String
+        var wordScript: String
         var lookup: String
         var searcher: String
         var searchDialog: String
@@ -60,7 +61,7 @@ struct PageFrame: Sendable {
     ///   absolute path.
     init(
         notebookTitle: String, root: String, words: LocalizedStrings, options: SiteOptions,
-        assets: Assets
+        assets: Assets, navigation: SiteNavigation
     ) {
         self.notebookTitle = notebookTitle
         self.words = words
@@ -72,7 +73,8 @@ struct PageFrame: Sendable {
             ("listStylesheet", .text(assets.listStylesheet)),
             ("photoStylesheet", .text(assets.photoStylesheet)),
             ("photoScript", .text(assets.photoScript)), ("viewer", .text(assets.viewer)),
-            ("keys", .text(assets.keys)), ("lookup", .text(assets.lookup)),
+            ("keys", .text(assets.keys)), ("wordScript", .text(assets.wordScript)),
+            ("lookup", .text(assets.lookup)),
             ("searcher", .text(assets.searcher)),
             ("searchStylesheet", .text(assets.searchStylesheet)), ("study", .text(assets.study)),
             ("home", .text(assets.home)), ("start", .text(assets.start)),
@@ -84,7 +86,8 @@ struct PageFrame: Sendable {
             ("customStylesheet", .text(assets.customStylesheet)),
             ("feed", .text(assets.feed)), ("searchDirectory", .text(assets.searchDirectory)),
         ]
-        constants = .record(options.languageFields + own + options.interfaceFields)
+        constants = .record(
+            options.languageFields + own + navigation.fields(root: root) + options.interfaceFields)
     }
 
     /// Returns the context of a page, without ``constants``.
@@ -162,7 +165,8 @@ struct NoteContent: Sendable {
     /// date.
     var dateAddress: String?
 
-    /// True if the note has code, alerts, embedded notes or transcripts, which have a style sheet of their own.
+    /// True if the note has code, alerts, embedded notes, formulas or transcripts, which have a style
+    /// sheet of their own.
     var hasBlocks: Bool {
         !transcripts.isEmpty
             || body.withUnsafeBufferPointer { body in
@@ -172,6 +176,7 @@ struct NoteContent: Sendable {
                     if body.has("<div class=\"code\"", at: quote - 11)
                         || body.has("<div class=\"embed\"", at: quote - 11)
                         || body.has("<div class=\"alert ", at: quote - 11)
+                        || body.has("<annotation encoding=\"", at: quote - 21)
                     {
                         return true
                     }

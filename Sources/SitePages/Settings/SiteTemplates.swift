@@ -10,6 +10,8 @@ package struct SiteTemplates: Sendable {
     /// True if a template other than that of the search uses `searchDirectory`, whose value changes
     /// with every text.
     package let usesSearchDirectory: Bool
+    /// True if a template lists all tags, so that a new tag changes every page.
+    let listsAllTags: Bool
     /// True if the templates of lists show the parts of a list that is divided.
     let dividesLists: Bool
 
@@ -50,6 +52,7 @@ package struct SiteTemplates: Sendable {
         usesSearchDirectory = sources.contains { name, text in
             name != Name.search && text.contains("searchDirectory")
         }
+        listsAllTags = sources.values.contains { $0.contains("allTags") }
         dividesLists = [Name.index, Name.byDate].allSatisfy { name in
             sources[name]?.contains("parts") == true
         }
@@ -128,11 +131,13 @@ package struct SiteTemplates: Sendable {
                 icon: "a.svg", stylesheet: "a.css", listStylesheet: "c.css",
                 photoStylesheet: "b.css", photoScript: "g.js",
                 viewer: "a.js", keys: "b.js",
-                lookup: "e.js", searcher: "c.js", searchDialog: "g.js", searchStylesheet: "e.css",
+                wordScript: "m.js", lookup: "e.js", searcher: "c.js", searchDialog: "g.js",
+                searchStylesheet: "e.css",
                 study: "f.js", home: "g.js", start: "h.js",
                 cardStylesheet: "d.css", blockStylesheet: "e.css", blockScript: "i.js",
                 replayStylesheet: "f.css", replayScript: "j.js", customStylesheet: "k.css",
-                searchDirectory: "d.js", feed: "feed.xml"))
+                searchDirectory: "d.js", feed: "feed.xml"),
+            navigation: SiteNavigation(views: views, tags: [.init(link: link, count: "1")]))
     }()
     private static let date = DateContext(text: "1 May 2014", machine: "2014-05-01")
     private static let picture = PictureContext(
@@ -239,7 +244,7 @@ package struct SiteTemplates: Sendable {
     private static let calendar = YearCalendar(
         year: 2014,
         counts: [.init(time: CivilTime(Date(timeIntervalSince1970: 1.4e9)), first: 0, count: 1)],
-        words: words
+        words: words, photo: { _ in "a.jpg" }
     ) { _ in "#a" }
     private static let part = PartPage(
         frame: frame, parts: parts, position: 1, list: link, count: "1 note",

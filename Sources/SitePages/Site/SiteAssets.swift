@@ -8,6 +8,8 @@ struct SiteAssets: Sendable {
 
     private enum Name {
         static let icon = "icon.svg"
+        /// The owner's icons, the preferred one first.
+        static let ownIcons = ["favicon.svg", "favicon.png", "favicon.ico"]
         static let style = "style.css"
         /// The owner's rules, which replace no file of the program.
         static let custom = "custom.css"
@@ -16,6 +18,7 @@ struct SiteAssets: Sendable {
         static let photoScript = "photos.js"
         static let viewer = "viewer.js"
         static let keys = "keys.js"
+        static let words = "words.js"
         static let lookup = "lookup.js"
         static let search = "search.js"
         static let searchDialog = "search-dialog.js"
@@ -57,11 +60,13 @@ struct SiteAssets: Sendable {
 
     func names(searchDirectory: String, feed: String?) -> PageFrame.Assets {
         PageFrame.Assets(
-            icon: address(Name.icon), stylesheet: address(Name.style),
+            icon: address(Name.ownIcons.first { bytes[$0] != nil } ?? Name.icon),
+            stylesheet: address(Name.style),
             listStylesheet: address(Name.lists),
             photoStylesheet: address(Name.photos), photoScript: address(Name.photoScript),
             viewer: address(Name.viewer), keys: address(Name.keys),
-            lookup: address(Name.lookup), searcher: address(Name.search),
+            wordScript: address(Name.words), lookup: address(Name.lookup),
+            searcher: address(Name.search),
             searchDialog: address(Name.searchDialog),
             searchStylesheet: address(Name.searchStyle),
             study: address(Name.study), home: address(Name.home), start: address(Name.start),
@@ -75,8 +80,13 @@ struct SiteAssets: Sendable {
     }
 
     private func address(_ name: String) -> String {
-        guard let dot = name.lastIndex(of: "."), let bytes = bytes[name] else {
-            return "assets/" + name
+        bytes[name].map { Self.address(of: name, $0) } ?? "assets/" + name
+    }
+
+    /// Returns the path of a file with its digest in the name.
+    static func address(of name: String, _ bytes: [UInt8]) -> String {
+        guard let dot = name.lastIndex(of: ".") else {
+            return "assets/\(name)-\(ContentDigest(of: bytes).short.prefix(8))"
         }
         return "assets/\(name[..<dot])-\(ContentDigest(of: bytes).short.prefix(8))\(name[dot...])"
     }

@@ -9,6 +9,12 @@ import TextTemplates
 /// threads.
 package typealias FileMapping = (Range<Int>, @Sendable (Int) -> OutputFile) throws -> [OutputFile]
 
+/// The pages and assets of a site without its search, and what is in the navigation of them all.
+package struct PlannedPages: Sendable {
+    package let files: [OutputFile]
+    let navigation: SiteNavigation
+}
+
 /// Plans the site of a notebook: every page, picture and asset. Pages are rendered only when a
 /// planned file is written.
 package struct SitePlanner: Sendable {
@@ -42,38 +48,47 @@ package struct SitePlanner: Sendable {
     ///   - changes: The changes to be listed; nil lists none.
     ///   - environment: The fingerprint of the inputs common to all pages; nil if it is unknown.
     ///   - mapping: Plans the pages of the notes.
+    /// - Returns: The files, and the navigation of the pages.
     package func pages(
         _ notebook: Notebook, site: SiteNotes, orders: NoteOrders, media: PreparedMedia,
         searchDirectory: String?, redirects: [(path: String, note: Int)] = [],
         changes: [SiteChange]? = nil,
         environment: Fingerprint? = nil, mapping: FileMapping
-    ) throws -> [OutputFile] {
+    ) throws -> PlannedPages {
         let map = site.map
         let tagged = map.tags.map { orders.sorted($0.notes) }
         let trails = NavigationTrails(
             notes: site.notes, map: map, orders: orders, tagged: tagged, words: words)
         let dates = NoteDates(timeZone: options.timeZone, words: words)
+        let atRoot = NoteMedia(media: media, words: words, root: "")
+        let indexes = NoteIndexes(
+            site, orders: orders, trails: trails, tagged: tagged, language: options.language,
+            words: words, dates: dates, media: atRoot)
+        let sheet = ContactSheet(
+            notes: site.notes, map: map, media: atRoot, dates: dates, words: words)
+        // There is a page once there is a change to list.
+        let listed = changes.flatMap { $0.isEmpty ? nil : $0.inOrder }
+        let navigation = SiteNavigation(
+            views: indexes.views(hasPictures: sheet.hasPictures, hasChanges: listed != nil),
+            tags: templates.listsAllTags ? indexes.allTags : [])
         let names = names(searchDirectory, site: site)
         let keys = PageFingerprints(
-            environment: environment.map { self.environment($0, names: names) }, site)
-        let frame = { (root: String) in self.frame(notebook, root: root, names: names) }
+            environment: environment.map {
+                self.environment($0, names: names, navigation: navigation)
+            }, site)
+        let frame = { (root: String) in
+            self.frame(notebook, root: root, names: names, navigation: navigation)
+        }
         let filler = { (place: RenderDestination) in
             NoteFiller(site, templates: templates, media: media, options: options, place: place)
         }
-        let atRoot = NoteMedia(media: media, words: words, root: "")
+        let inner = frame("../")
         let lists = NoteLists(
-            indexes: NoteIndexes(
-                site, orders: orders, trails: trails, tagged: tagged, language: options.language,
-                words: words, dates: dates, media: atRoot),
-            sheet: ContactSheet(
-                notes: site.notes, map: map, media: atRoot, dates: dates, words: words),
-            frame: frame(""), inner: frame("../"), templates: templates, keys: keys,
-            // There is a page once there is a change to list.
-            changes: changes.flatMap { $0.isEmpty ? nil : $0.inOrder })
+            indexes: indexes, sheet: sheet, frame: frame(""), inner: inner,
+            views: navigation.views, templates: templates, keys: keys, changes: listed)
         let pages = NotePages(
-            site, orders: orders, trails: trails, frame: frame("../"), filler: filler(.ownPage),
-            dates: dates, keys: keys,
-            dateAddress: lists.dateAddresses)
+            site, orders: orders, trails: trails, frame: inner, filler: filler(.ownPage),
+            dates: dates, keys: keys, dateAddress: lists.dateAddresses)
         let listFiles = lists.files()
         var files = try pages.files(mapping: mapping) + listFiles + assets.files
         // A server shows this one in place of pages at any depth. Without an address, the site is
@@ -82,11 +97,8 @@ package struct SitePlanner: Sendable {
             page(
                 SiteTemplates.Name.notFound, at: "404.html",
                 frame: frame(options.address?.path ?? "/")))
-        if !redirects.isEmpty {
-            let frame = frame("../")
-            files += redirects.map { path, note in
-                moved(from: path, to: note, notebook: notebook, map: map, frame: frame, keys: keys)
-            }
+        files += redirects.map { path, note in
+            moved(from: path, to: note, notebook: notebook, map: map, frame: inner, keys: keys)
         }
         if let address = options.address {
             let feeds = SiteFeeds(
@@ -95,7 +107,7 @@ package struct SitePlanner: Sendable {
                 changes: changes?.inOrder)
             files += feeds.files(pages: listFiles.map(\.path.text))
         }
-        return files
+        return PlannedPages(files: files, navigation: navigation)
     }
 
     /// Returns the page of one note as the site would have it, without what other notes determine:
@@ -113,7 +125,9 @@ package struct SitePlanner: Sendable {
             site, templates: templates, media: media, options: options, place: .ownPage)
         let pages = NotePages(
             site, orders: nil, trails: nil,
-            frame: frame(notebook, root: "../", names: names(nil, site: site)), filler: filler,
+            frame: frame(
+                notebook, root: "../", names: names(nil, site: site), navigation: SiteNavigation()),
+            filler: filler,
             dates: NoteDates(timeZone: options.timeZone, words: words),
             keys: PageFingerprints(environment: nil, site), dateAddress: { _ in nil })
         return (try pages.rendered(index), filler.media.files(of: site.notes[index]))
@@ -126,13 +140,13 @@ package struct SitePlanner: Sendable {
     ///   - pages: The pages and assets without the search, as returned by `pages`.
     ///   - search: The search of the same notes.
     package func plan(
-        _ pages: [OutputFile], search: SearchIndex, notebook: Notebook, site: SiteNotes
+        _ pages: PlannedPages, search: SearchIndex, notebook: Notebook, site: SiteNotes
     ) -> TreePlan {
         let names = names(search.directoryPath, site: site)
-        let frame = frame(notebook, root: "", names: names)
+        let frame = frame(notebook, root: "", names: names, navigation: pages.navigation)
         let page = page(SiteTemplates.Name.search, at: "search.html", frame: frame)
         let start = SearchStart(words: words, assets: names)
-        return TreePlan(tree: "site", files: pages + [page, start.file] + search.files)
+        return TreePlan(tree: "site", files: pages.files + [page, start.file] + search.files)
     }
 
     private func names(_ searchDirectory: String?, site: SiteNotes) -> PageFrame.Assets {
@@ -142,18 +156,22 @@ package struct SitePlanner: Sendable {
     }
 
     private func frame(
-        _ notebook: Notebook, root: String, names: PageFrame.Assets
+        _ notebook: Notebook, root: String, names: PageFrame.Assets, navigation: SiteNavigation
     ) -> PageFrame {
         PageFrame(
             notebookTitle: notebook.title, root: root, words: words, options: options,
-            assets: names)
+            assets: names, navigation: navigation)
     }
 
-    private func environment(_ environment: Fingerprint, names: PageFrame.Assets) -> Fingerprint {
+    private func environment(
+        _ environment: Fingerprint, names: PageFrame.Assets, navigation: SiteNavigation
+    ) -> Fingerprint {
         var parts = Fingerprinter("site")
         parts.add(environment)
         parts.add(names.feed)
         parts.add(names.searchDirectory)
+        parts.add(navigation.views.flatMap { [$0.title, $0.address] })
+        parts.add(navigation.tags.flatMap { [$0.link.title, $0.link.address, $0.count] })
         return parts.fingerprint
     }
 

@@ -34,6 +34,9 @@ struct ThemeTests {
         return try browser.open(address, width: 1280)
     }
 
+    /// A font that comes with most systems that have a browser.
+    private static let font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+
     /// The looks that the article *Templates* has, each of them less than 40 lines.
     private static let looks: [String] = {
         let path = Places.package + "/Sources/BuildPipeline/BuildPipeline.docc/Templates.md"
@@ -91,5 +94,48 @@ struct ThemeTests {
                 upTo: html.firstRange(of: "</head>")?.lowerBound ?? html.startIndex)
             #expect(head.contains("<meta name=\"x-page\" content=\""), "\(name)")
         }
+    }
+
+    /// Fonts, pictures and scripts of the folder `assets`, as a browser loads them from disk.
+    @Test func publishesTheFilesOfTheOwner() throws {
+        func picture(width: Int) -> String {
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"30\"/>"
+        }
+        try build.folder.write(picture(width: 40), to: "t/assets/logo.svg")
+        try build.folder.write(picture(width: 16), to: "t/assets/favicon.svg")
+        let font = FileManager.default.contents(atPath: Self.font).map(Array.init)
+        try build.folder.write(font ?? [], to: "t/assets/own.ttf")
+        try build.folder.write(
+            "document.documentElement.dataset.own = 'yes';", to: "t/assets/own.js")
+        try build.folder.write(
+            """
+            @font-face { font-family: "Own"; src: url("assets/own.ttf"); }
+            body { font-family: Own; background: url(assets/logo.svg) }
+            """, to: "t/custom.css")
+        try build.folder.write(
+            "<script src=\"{{root}}assets/own.js\" defer></script>", to: "t/head.html")
+        try publish()
+        for name in ["index.html", "notes/links.html"] {
+            let page = try open(name)
+            try page.waits("document.documentElement.dataset.own === 'yes'")
+            let isLoaded = try page.run(
+                "document.fonts.load('16px Own').then(all => all.length === 1, () => false)")
+            if font != nil { #expect(isLoaded as? Bool == true, "\(name)") }
+            let width = try page.run(
+                """
+                new Promise(done => { const image = new Image();
+                  image.onload = () => done(image.naturalWidth); image.onerror = () => done(0);
+                  image.src = getComputedStyle(document.body).backgroundImage.slice(5, -2); })
+                """)
+            #expect(width as? Int == 40, "\(name)")
+            let icon = try page.run("document.querySelector('link[rel=icon]').href")
+            #expect((icon as? String)?.contains("/assets/favicon-") == true)
+        }
+        // A changed file has another address, and unchanged pages are not written again.
+        let before = try build.tree("site").names.filter { $0.hasPrefix("assets/logo") }
+        try build.folder.write(picture(width: 41), to: "t/assets/logo.svg")
+        try publish()
+        let after = try build.tree("site").names.filter { $0.hasPrefix("assets/logo") }
+        #expect(before.count == 1 && after.count == 1 && before != after)
     }
 }
