@@ -66,6 +66,22 @@
   addEventListener("hashchange", follow);
   follow();
 
+  // The first photo of a day, while the pointer is on its square. Photos of a whole year would be megabytes.
+  let shownDay = null;
+  const image = Object.assign(new Image(), { className: "day-photo", alt: "" });
+  document.addEventListener("pointerover", (event) => {
+    const day = event.pointerType === "mouse" ? event.target.closest?.("[data-photo]") : null;
+    if (day === shownDay) return;
+    shownDay = day;
+    image.remove();
+    if (!day) return;
+    const box = day.getBoundingClientRect();
+    image.src = day.dataset.photo;
+    image.style.left = `${Math.min(box.left + box.width / 2, root.clientWidth - 90) + scrollX}px`;
+    image.style.top = `${box.bottom + scrollY}px`;
+    document.body.append(image);
+  });
+
   // The clock of the reader selects the day: the pages are the same on every day.
   const today = new Date();
   const [month, day] = [today.getMonth() + 1, today.getDate()];

@@ -146,6 +146,13 @@ extension Chromium.Page {
         }
     }
 
+    /// Returns the page as it is printed, a PDF file.
+    package func printed() throws -> [UInt8] {
+        let reply = try browser.ask(
+            "Page.printToPDF", parameters: ["preferCSSPageSize": true], session: session)
+        return Array(Data(base64Encoded: reply["data"] as? String ?? "") ?? Data())
+    }
+
     private func send(_ method: String, _ parameters: [String: Any]) throws {
         _ = try browser.ask(method, parameters: parameters, session: session)
     }

@@ -16,12 +16,15 @@ struct DatedNotes: Sendable {
         /// The days with notes, counted once for all pages that show the calendar of the year.
         private(set) var days: [YearCalendar.Count] = []
 
-        fileprivate mutating func append(_ note: Int, of time: CivilTime) {
+        fileprivate mutating func append(_ note: Int, of time: CivilTime, hasPhotos: Bool) {
             notes.append(note)
             if let last = days.last?.time, (last.month, last.day) == (time.month, time.day) {
                 days[days.count - 1].count += 1
             } else {
                 days.append(.init(time: time, first: note, count: 1))
+            }
+            if hasPhotos, days[days.count - 1].firstWithPhotos == nil {
+                days[days.count - 1].firstWithPhotos = note
             }
         }
     }
@@ -38,7 +41,8 @@ struct DatedNotes: Sendable {
             }
             let time = dates.time(date)
             if years.last?.year != time.year { years.append(Year(year: time.year)) }
-            years[years.count - 1].append(index, of: time)
+            years[years.count - 1].append(
+                index, of: time, hasPhotos: !notes[index].photos.isEmpty)
             days[(time.month - 1) * 31 + time.day - 1].append(index)
         }
     }

@@ -68,7 +68,7 @@ extension NoteIndexes {
         guard !parts.isEmpty else { return [] }
         let firsts = parts.filter { $0.number == 0 }
         return zip(firsts, dated.years).map { part, year in
-            (part, calendar(of: year) { _ in "" })
+            (part, calendar(of: year, root: "") { _ in "" })
         }
     }
 
@@ -85,7 +85,7 @@ extension NoteIndexes {
         let addresses = parts.map { "../" + encodedPath($0.path) }
         return parts.enumerated().map { position, part in
             guard dated.years.indices.contains(part.group) else { return nil }
-            return calendar(of: dated.years[part.group]) { note in
+            return calendar(of: dated.years[part.group], root: "../") { note in
                 partOfNote[note] == position ? "" : addresses[partOfNote[note]]
             }
         }

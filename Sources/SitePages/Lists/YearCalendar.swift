@@ -18,6 +18,8 @@ struct YearCalendar: Sendable {
         /// The day of the year, from 0.
         let number: Int
         let count: Int
+        /// The address of the smallest size of the day's first photo; nil for a day without one.
+        let photo: String?
     }
 
     /// A day and the number of notes of the day.
@@ -26,6 +28,8 @@ struct YearCalendar: Sendable {
         /// The position in the notebook of the first note that is listed.
         let first: Int
         var count: Int
+        /// The position of the first note with photos that is listed; nil for none.
+        var firstWithPhotos: Int?
     }
 
     /// The distance of two squares and their size, in units of the drawing.
@@ -35,9 +39,11 @@ struct YearCalendar: Sendable {
 
     /// - Parameters:
     ///   - counts: The days of the year with notes.
+    ///   - photo: Returns the address of the photo of a day; nil for none.
     ///   - address: Returns the address of the notes of a day.
     init(
-        year: Int, counts: [Count], words: LocalizedStrings, address: (Count) -> String
+        year: Int, counts: [Count], words: LocalizedStrings,
+        photo: (Count) -> String? = { _ in nil }, address: (Count) -> String
     ) {
         self.year = year
         self.words = words
@@ -45,7 +51,7 @@ struct YearCalendar: Sendable {
         days = counts.map { day in
             Day(
                 address: address(day), time: day.time,
-                number: Self.dayOfYear(day.time), count: day.count)
+                number: Self.dayOfYear(day.time), count: day.count, photo: photo(day))
         }
     }
 
@@ -127,7 +133,8 @@ struct YearCalendar: Sendable {
 
     /// The number of notes of each day as text, for fingerprints of pages that show the calendar.
     var fingerprintInput: String {
-        days.map { "\($0.number):\($0.count) \($0.address)" }.joined(separator: "\n")
+        days.map { "\($0.number):\($0.count) \($0.address) \($0.photo ?? "")" }.joined(
+            separator: "\n")
     }
 
     var value: TemplateValue { value(isOverview: false) }
@@ -173,6 +180,7 @@ struct YearCalendar: Sendable {
                         return .record([
                             ("address", .text(day.address)), ("label", .text(label)),
                             ("level", .text(String(Self.level(day.count)))),
+                            ("photo", .text(day.photo)),
                             ("x", .text(String(place / 7 * Self.step))),
                             ("y", .text(String(place % 7 * Self.step + Self.headerHeight))),
                         ])
@@ -191,10 +199,20 @@ extension NoteIndexes {
 
     /// Returns the calendar of a year.
     ///
-    /// - Parameter page: Returns the address of the page that lists a note, relative to the
-    ///   calendar's; it is empty if that is the same page.
-    func calendar(of year: DatedNotes.Year, page: (_ note: Int) -> String) -> YearCalendar {
-        YearCalendar(year: year.year, counts: year.days, words: words) { day in
+    /// - Parameters:
+    ///   - root: The path from the page of the calendar to the root of the site.
+    ///   - page: Returns the address of the page that lists a note, relative to the
+    ///     calendar's; it is empty if that is the same page.
+    func calendar(
+        of year: DatedNotes.Year, root: String, page: (_ note: Int) -> String
+    ) -> YearCalendar {
+        YearCalendar(
+            year: year.year, counts: year.days, words: words,
+            photo: { day in
+                day.firstWithPhotos.flatMap { media.thumbnail(of: notes[$0]) }
+                    .map { root + $0.address }
+            }
+        ) { day in
             page(day.first) + "#" + Self.identifier(ofDay: day.time)
         }
     }

@@ -250,4 +250,40 @@ struct ScriptEffectTests {
         running.cancel()
         #expect(found == "0px,http://localhost:\(number)/index.html")
     }
+
+    /// The squares of a calendar are small, and a whole year of photos is large.
+    @Test func showsTheFirstPhotoOfADay() throws {
+        try add("Plain", body: "Nothing to see.", day: 1)
+        try build.add(
+            "harbour.data",
+            note: ArchivedNote(
+                title: "Harbour", body: "A walk.",
+                photos: .array([.data(PNGPicture.quarters(width: 40, height: 30))]),
+                created: Date(timeIntervalSince1970: 1_325_419_200 + 86_400 * 5)))
+        try build.run { $0.formats = [.html] }
+        let page = try open("by-date.html", width: 1280)
+        #expect(try page.run("document.querySelectorAll('.calendar a').length") as? Int == 2)
+        #expect(try page.run("document.querySelectorAll('.day-photo').length") as? Int == 0)
+        try page.hover(".calendar [data-photo]")
+        try page.waits("document.querySelector('.day-photo')?.naturalWidth > 0")
+        let place = "document.querySelector('.day-photo').getBoundingClientRect()"
+        #expect(try page.run("\(place).left >= 0 && \(place).right <= innerWidth") as? Bool == true)
+        try page.hover("h1")
+        try page.waits("!document.querySelector('.day-photo')")
+    }
+
+    @Test func printsWideTablesInLandscape() throws {
+        func table(_ columns: Int) -> String {
+            [(0..<columns).map { "Column \($0)" }, Array(repeating: "---", count: columns)]
+                .map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
+        }
+        try add("Tables", body: "Before\n\n\(table(20))\n\nBetween\n\n\(table(3))")
+        try build.run { $0.formats = [.html] }
+        let pdf = String(
+            decoding: try open("notes/tables.html", width: 1280).printed(), as: UTF8.self)
+        let pages = pdf.matches(of: /\/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\]/).map { match in
+            (Double(match.1) ?? 0) > (Double(match.2) ?? 0)
+        }
+        #expect(pages == [false, true, false])
+    }
 }
