@@ -24,6 +24,9 @@ package struct PreparedPhoto: Hashable, Sendable {
     package let outcome: Outcome
     /// The copy without metadata; nil if none was wanted.
     package let cleanCopy: CleanCopy?
+    /// The copy of a vector drawing (SVG), without scripts and metadata, which is offered as a
+    /// download; nil for all other photos, and for a drawing that cannot be read.
+    package let drawing: DerivedFile?
 
     /// A copy of a photo without location, camera and other metadata, whose pixels are those of the
     /// original.
@@ -35,8 +38,6 @@ package struct PreparedPhoto: Hashable, Sendable {
 
     package enum Outcome: Hashable, Sendable {
         case decoded(DecodedPhoto)
-        /// A vector drawing (SVG), which is not shown but offered as a download, in a copy.
-        case drawing(DerivedFile)
         /// The reason completes the sentence "NAME cannot be shown: …". The worker end is nil if
         /// the worker answered.
         case unreadable(reason: String, workerEnd: WorkerEnd?)
@@ -47,9 +48,10 @@ package struct PreparedPhoto: Hashable, Sendable {
 
     package init(
         original: OriginalBytes, kind: PhotoKind?, derivation: Fingerprint, outcome: Outcome,
-        cleanCopy: CleanCopy? = nil
+        cleanCopy: CleanCopy? = nil, drawing: DerivedFile? = nil
     ) {
         self.cleanCopy = cleanCopy
+        self.drawing = drawing
         self.original = original
         self.kind = kind
         self.derivation = derivation
@@ -64,13 +66,6 @@ package struct PreparedPhoto: Hashable, Sendable {
     package var decoded: DecodedPhoto? {
         guard case .decoded(let decoded) = outcome else { return nil }
         return decoded
-    }
-
-    /// The copy of a vector drawing (SVG), without scripts and metadata; nil for all other photos,
-    /// and for a drawing that cannot be read.
-    package var drawing: DerivedFile? {
-        guard case .drawing(let file) = outcome else { return nil }
-        return file
     }
 
     /// All files that were made of the photo and have to stay in the cache: derivatives, upright

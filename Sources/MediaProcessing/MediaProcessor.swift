@@ -106,7 +106,8 @@ package final class MediaProcessor: Sendable {
         guard copiesPhotos else { return prepared }
         return PreparedPhoto(
             original: prepared.original, kind: prepared.kind, derivation: prepared.derivation,
-            outcome: prepared.outcome, cleanCopy: try cleanCopy(of: photo, prepared: prepared))
+            outcome: prepared.outcome, cleanCopy: try cleanCopy(of: photo, prepared: prepared),
+            drawing: prepared.drawing)
     }
 
     private func pictures(
@@ -114,11 +115,21 @@ package final class MediaProcessor: Sendable {
         recipes: [DerivativeRecipe]
     ) throws(MediaProcessorError) -> PreparedPhoto {
         let kind = PhotoKind(prefix: photo.prefix)
-        guard kind != .svg else { return try prepare(drawing: photo) }
         let derivation = derivation(of: photo, orientation: orientation, recipes: recipes)
+        var drawing: DerivedFile?
         func prepared(_ outcome: PreparedPhoto.Outcome) -> PreparedPhoto {
             PreparedPhoto(
-                original: photo.original, kind: kind, derivation: derivation, outcome: outcome)
+                original: photo.original, kind: kind, derivation: derivation, outcome: outcome,
+                drawing: drawing)
+        }
+        if kind == .svg {
+            // A copy without scripts and metadata, which is offered as a download.
+            switch try clean(photo).1 {
+            case .success(.drawing(let file)): drawing = file
+            case .success: return prepared(.unreadable(reason: Failed.unclear, workerEnd: .failed))
+            case .failure(let failed):
+                return prepared(.unreadable(reason: failed.reason, workerEnd: failed.workerEnd))
+            }
         }
         switch cache.facts(derivation) {
         case .derived(let photo)? where photo.files.allSatisfy(cache.holds):
@@ -151,22 +162,6 @@ package final class MediaProcessor: Sendable {
         case .failure(let failed):
             return prepared(.unreadable(reason: failed.reason, workerEnd: failed.workerEnd))
         }
-    }
-
-    /// Makes a copy of a drawing in vectors without metadata and scripts, or finds it in the cache.
-    private func prepare(
-        drawing photo: HashedOriginal
-    ) throws(MediaProcessorError) -> PreparedPhoto {
-        let (derivation, copy) = try clean(photo)
-        let outcome: PreparedPhoto.Outcome =
-            switch copy {
-            case .success(.drawing(let file)): .drawing(file)
-            case .success: .unreadable(reason: Failed.unclear, workerEnd: .failed)
-            case .failure(let failed):
-                .unreadable(reason: failed.reason, workerEnd: failed.workerEnd)
-            }
-        return PreparedPhoto(
-            original: photo.original, kind: .svg, derivation: derivation, outcome: outcome)
     }
 
     /// Makes a copy of a recording that contains only audio and video, or finds it in the cache.

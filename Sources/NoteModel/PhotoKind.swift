@@ -2,9 +2,9 @@ import Foundation
 
 /// The formats of pictures that notes may contain. They are detected by content, not by extension.
 package enum PhotoKind: String, Codable, Sendable, CaseIterable {
-    case jpeg, png, gif, webp, heic, avif, tiff, svg
+    case jpeg, png, gif, webp, heic, avif, tiff, bmp, svg
 
-    /// - Parameter prefix: The first bytes of the file, 12 or more; up to 1,000 for an SVG that
+    /// - Parameter prefix: The first bytes of the file, 18 or more; up to 1,000 for an SVG that
     ///   begins with a declaration.
     package init?(prefix: [UInt8]) {
         if prefix.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -29,6 +29,12 @@ package enum PhotoKind: String, Codable, Sendable, CaseIterable {
             case "avif", "avis": self = .avif
             default: return nil
             }
+        } else if prefix.starts(with: "BM".utf8), prefix.count >= 18,
+            // The size of the information header.
+            [12, 40, 52, 56, 64, 108, 124].contains(prefix[14]),
+            prefix[15..<18].allSatisfy({ $0 == 0 })
+        {
+            self = .bmp
         } else if Self.isDrawing(prefix) {
             self = .svg
         } else {
@@ -44,6 +50,7 @@ package enum PhotoKind: String, Codable, Sendable, CaseIterable {
         case "jpg", "jpe", "jfif": self = .jpeg
         case "tif": self = .tiff
         case "heif": self = .heic
+        case "dib": self = .bmp
         case let ending: self.init(rawValue: ending)
         }
     }

@@ -8,6 +8,8 @@ enum Decoders {
         var kinds = [PhotoKind.jpeg, .png, .gif, .webp, .tiff].filter {
             $0.loader.map { Picture.libraryHas($0.operation) } ?? false
         }.map(\.rawValue)
+        kinds.append(PhotoKind.bmp.rawValue)
+        if Picture.libraryHas("svgload_buffer") { kinds.append(PhotoKind.svg.rawValue) }
         guard Picture.libraryHas("heifload_buffer") else { return kinds }
         // Both formats share one loader, but each needs its own codec.
         if decodes(smallHEIC) { kinds.append("heic") }
@@ -54,7 +56,7 @@ extension PhotoKind {
         let family: String
     }
 
-    /// The loader of the kind; nil for SVG, which is never decoded.
+    /// The loader of the kind; nil for kinds that this program makes a PNG of before.
     var loader: Loader? {
         switch self {
         case .jpeg: Loader(operation: "jpegload_buffer", family: "VipsForeignLoadJpeg")
@@ -63,7 +65,7 @@ extension PhotoKind {
         case .webp: Loader(operation: "webpload_buffer", family: "VipsForeignLoadWebp")
         case .tiff: Loader(operation: "tiffload_buffer", family: "VipsForeignLoadTiff")
         case .heic, .avif: Loader(operation: "heifload_buffer", family: "VipsForeignLoadHeif")
-        case .svg: nil
+        case .svg, .bmp: nil
         }
     }
 }

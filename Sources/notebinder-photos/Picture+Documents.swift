@@ -1,7 +1,7 @@
 import NoteModel
 
-// Documents that pages of notes show: PDF files, and drawings of this program. Their loaders are
-// blocked except here, so that no photo reaches them.
+// Documents that pages of notes show: PDF files and drawings, of this program or cleaned by it. Their
+// loaders are blocked except here, so that no photo reaches them.
 
 extension Picture {
     /// The maximum number of pages of a PDF file that are measured.
@@ -43,14 +43,33 @@ extension Picture {
         }
     }
 
+    /// Renders an SVG scene, on an opaque or a transparent background.
+    ///
+    /// - Parameter width: The width of the result in pixels.
+    static func drawing(
+        _ svg: String, width: Int, isTransparent: Bool
+    ) throws(PictureError) -> Picture {
+        let text = Array(svg.utf8)
+        return try allowing(.svg) { () throws(PictureError) in
+            let natural = try loadSVG(text, scale: 1)
+            let scaled = try loadSVG(text, scale: Double(width) / Double(max(1, natural.width)))
+            return isTransparent ? try scaled.inMemory() : try scaled.flattened()
+        }
+    }
+
     /// Draws an SVG drawing.
     ///
-    /// - Parameter side: The longest side of the picture in pixels.
-    static func drawing(_ svg: [UInt8], side: Int) throws(PictureError) -> Picture {
+    /// - Parameters:
+    ///   - side: The longest side of the picture in pixels.
+    ///   - maximumScale: The number of pixels of the drawing's own unit at most, since a drawing that
+    ///     is meant to be small is not shown large.
+    static func drawing(
+        _ svg: [UInt8], side: Int, maximumScale: Double = .infinity
+    ) throws(PictureError) -> Picture {
         try allowing(.svg) { () throws(PictureError) in
             let natural = try loadSVG(svg, scale: 1)
             let scale = Double(side) / Double(max(natural.width, natural.height, 1))
-            return try loadSVG(svg, scale: scale).inMemory()
+            return try loadSVG(svg, scale: min(scale, maximumScale)).inMemory()
         }
     }
 }

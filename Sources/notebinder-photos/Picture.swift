@@ -296,6 +296,17 @@ extension Picture {
         try encoded { cvips_webp(image, $0, $1, Int32(quality)) }
     }
 
+    /// Makes a picture of pixels of 8 bits: red, green, blue and, for four bands, alpha.
+    static func of(
+        _ pixels: [UInt8], width: Int, height: Int, bands: Int
+    ) throws(PictureError) -> Picture {
+        try make { out in
+            out.pointee = vips_image_new_from_memory_copy(
+                pixels, pixels.count, Int32(width), Int32(height), Int32(bands), VIPS_FORMAT_UCHAR)
+            return out.pointee == nil ? -1 : 0
+        }
+    }
+
     func png() throws(PictureError) -> [UInt8] {
         try encoded { cvips_png(image, $0, $1) }
     }
@@ -331,26 +342,15 @@ extension Picture {
         return try Self.make { cvips_flatten_on_white(image, $0) }.inMemory()
     }
 
-    /// Renders an SVG scene, on an opaque or a transparent background.
-    ///
-    /// - Parameter width: The width of the result in pixels.
-    static func drawing(
-        _ svg: String, width: Int, isTransparent: Bool
-    ) throws(PictureError) -> Picture {
-        let text = Array(svg.utf8)
-        return try allowing(.svg) { () throws(PictureError) in
-            let natural = try loadSVG(text, scale: 1)
-            let scaled = try loadSVG(text, scale: Double(width) / Double(max(1, natural.width)))
-            if isTransparent { return try scaled.inMemory() }
-            return try make { cvips_flatten(scaled.image, $0) }.inMemory()
-        }
+    /// Returns the picture in memory on black, where it is transparent.
+    func flattened() throws(PictureError) -> Picture {
+        try Self.make { cvips_flatten(image, $0) }.inMemory()
     }
 
-    /// The loaders of documents; raw values are their classes in libvips. They are blocked unless a
-    /// document is read, so that no photo reaches them.
+    /// The loaders of documents, by their classes in libvips, which are blocked for photos.
     enum DocumentLoader: String {
         case pdf = "VipsForeignLoadPdf"
-        /// For drawings that this program made.
+        /// For drawings that this program made or cleaned.
         case svg = "VipsForeignLoadSvg"
     }
 

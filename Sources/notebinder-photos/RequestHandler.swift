@@ -40,6 +40,7 @@ struct RequestHandler {
         if bytes.starts(with: [0xFF, 0xD8]), !bytes.suffix(2).elementsEqual([0xFF, 0xD9]) {
             bytes += [0xFF, 0xD9]
         }
+        bytes = try readable(bytes, request: request)
         var result: Result<DecodedPhoto, WorkerError> = .failure(.undecodable("no bytes"))
         bytes.withUnsafeBytes { buffer in
             do throws(WorkerError) {
@@ -49,6 +50,32 @@ struct RequestHandler {
             }
         }
         return try result.get()
+    }
+
+    /// Returns a picture of a kind that libvips does not read as a PNG; any other as it is.
+    private func readable(
+        _ bytes: Data, request: DeriveRequest
+    ) throws(WorkerError) -> Data {
+        switch PhotoKind(prefix: Array(bytes.prefix(1024))) {
+        case .svg:
+            let drawing = try CleanPhoto.copy(of: Array(bytes), kind: .svg)
+            let side = request.recipes.map(\.maximumSide).max() ?? 0
+            return try decoding { () throws(Picture.PictureError) in
+                Data(try Picture.drawing(drawing, side: side, maximumScale: 2).png())
+            }
+        case .bmp:
+            let file = try BitmapFile(Array(bytes))
+            if let embedded = file.embedded { return Data(embedded) }
+            try requireBearableSize(
+                file.width, height: file.height, frames: 1, bytesPerPixel: file.bands)
+            let pixels = try file.pixels()
+            return try decoding { () throws(Picture.PictureError) in
+                let picture = try Picture.of(
+                    pixels, width: file.width, height: file.height, bands: file.bands)
+                return Data(try picture.png())
+            }
+        default: return bytes
+        }
     }
 
     /// Throws an error for a picture that has more frames or pixels than a worker decodes.

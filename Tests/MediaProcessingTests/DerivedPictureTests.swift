@@ -239,7 +239,7 @@ struct DerivedPictureTests {
     @Test func decodesNothingButKindsOfPhotos() throws {
         let processor = processor()
         for name in [
-            "other.pdf", "other.ppm", "other.jp2", "other.bmp", "other.ico", "other.pcx",
+            "other.pdf", "other.ppm", "other.jp2", "other.ico", "other.pcx",
             "other.hdr", "other.fits", "other.csv", "other.mat", "other.btf", "other.xpm",
         ] {
             let photo = try identify(name, processor: processor)
@@ -251,6 +251,15 @@ struct DerivedPictureTests {
                         reason: "its bytes are of no kind that is decoded here", workerEnd: nil),
                 "\(name)")
         }
+    }
+
+    @Test func decodesABitmapOfAnotherProgram() throws {
+        let processor = processor()
+        let photo = try identify("other.bmp", processor: processor)
+        let prepared = try processor.prepare(photo, turned: nil, recipes: Self.recipes)
+        let picture = try #require(prepared.decoded?.derivatives.first)
+        let shown = try ForeignPicture(processor.file(of: picture.file))
+        #expect(shown.corners == ["red", "green", "blue", "white"])
     }
 
     @Test func namesAMovingPictureThatDoesNotEnd() throws {

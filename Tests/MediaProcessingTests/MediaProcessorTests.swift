@@ -92,6 +92,25 @@ struct MediaProcessorTests {
         Data(bytes).range(of: Data(text.utf8)) != nil
     }
 
+    /// A drawing is shown twice as large as its own unit, and not what a browser would not show.
+    @Test func drawsVectorDrawings() throws {
+        let svg = """
+            <svg xmlns='http://www.w3.org/2000/svg' width='4' height='2'><script>alert(1)</script>\
+            <rect width='2' height='1' fill='red'/><rect x='2' width='2' height='1' fill='#0f0'/>\
+            <rect y='1' width='2' height='1' fill='blue'/>\
+            <rect x='2' y='1' width='2' height='1' fill='white'/></svg>
+            """
+        let photo = try prepare(Array(svg.utf8))
+        #expect(photo.kind == .svg && photo.drawing != nil)
+        let decoded = try #require(photo.decoded, "\(photo.outcome)")
+        #expect(decoded.size == PixelSize(width: 8, height: 4))
+        guard Places.python != nil else { return }
+        #expect(
+            try corners(try #require(decoded.derivatives.first)) == [
+                "red", "green", "blue", "white",
+            ])
+    }
+
     @Test func neverEnlarges() throws {
         let photo = try prepare(PNGPicture.quarters(width: 4, height: 2))
         let decoded = try #require(photo.decoded)

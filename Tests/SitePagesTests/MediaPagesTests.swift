@@ -55,7 +55,9 @@ struct MediaPagesTests {
             photos[identity] = PreparedPhoto(
                 original: original(name), kind: name.hasSuffix("svg") ? .svg : .jpeg,
                 derivation: Fingerprint(ofLines: ["derivation"]),
-                outcome: outcomes[name] ?? .decoded(decoded))
+                outcome: outcomes[name] ?? .decoded(decoded),
+                drawing: name.hasSuffix("svg")
+                    ? DerivedFile(key: Fingerprint(ofLines: ["7"]), bytes: [8]) : nil)
         }
         for recording in notes.flatMap(\.recordings) {
             guard let stored = recording.stored, let name = recording.name else { continue }
@@ -155,13 +157,21 @@ struct MediaPagesTests {
         #expect(!page.contains("<img") && !page.contains("<dialog"))
     }
 
-    @Test func offersADrawingInVectorsAsADownloadOnly() throws {
+    /// In the text, alone below it, and beside another photo.
+    @Test func showsADrawingInVectorsAndOffersItAsADownload() throws {
+        let drawing = photo("plan.svg")
+        for photos in [[drawing], [drawing, photo("a.jpg")]] {
+            for body in ["", "![Plan](plan.svg)"] {
+                let page = try page(note(body, photos: photos))
+                #expect(page.ranges(of: "<img").count == photos.count)
+                #expect(page.ranges(of: "download=\"plan.svg\">Download</a>").count == 1)
+            }
+        }
+    }
+
+    @Test func offersADrawingInVectorsThatIsNotDrawnAsADownload() throws {
         let note = note("![Plan](plan.svg)", photos: [photo("plan.svg")])
-        let media = try media(
-            [note],
-            outcomes: [
-                "plan.svg": .drawing(DerivedFile(key: Fingerprint(ofLines: ["7"]), bytes: [8]))
-            ])
+        let media = try media([note], outcomes: ["plan.svg": .noDecoder])
         let pages = try renderedSite([note], templates: templates, media: media)
         let page = try #require(pages["notes/t.html"])
         let name = "photos/\(Fingerprint(ofLines: ["7"]).short)-drawing.bin"

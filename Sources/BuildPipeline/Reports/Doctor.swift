@@ -64,7 +64,7 @@ package struct Doctor: Sendable {
             let worker = try MediaProcessor(
                 cache: scratch.makeFolder(), worker: options.photoWorker
             ).workerGreeting()
-            let kinds = PhotoKind.allCases.filter { $0 != .svg }
+            let kinds = PhotoKind.allCases
             let missing = kinds.filter { !worker.kinds.contains($0.rawValue) }
             let decoded = kinds.map(\.rawValue).filter(worker.kinds.contains)
             return [

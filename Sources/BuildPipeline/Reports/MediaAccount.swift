@@ -82,7 +82,8 @@ struct MediaAccount {
                                 "\(label.text) in “\(label.note.title)” cannot be turned in the Markdown tree, which holds it as stored: \(reason)."
                         ))
                 }
-            case .drawing: photos.published += 1
+            // The drawing can be downloaded.
+            case _ where prepared.drawing != nil: photos.published += 1
             case .unreadable(let reason, let end):
                 photos.unreadable.append(.init(name: label.text, reason: reason))
                 diagnostics.append(
@@ -212,7 +213,7 @@ extension PhotoKind {
             case .heic: "libheif1, and where there is one libheif-plugin-libde265"
             case .avif: "libheif1, and where there is one libheif-plugin-dav1d"
             case .webp: "libwebp7"
-            case .gif, .jpeg, .png, .tiff, .svg: "libvips42"
+            case .gif, .jpeg, .png, .tiff, .bmp, .svg: "libvips42"
             }
         return "Install the Debian package \(package) (Homebrew: vips), then run again."
     }

@@ -40,7 +40,7 @@ extension ENEXFile {
     static func mediaType(ofExtension ending: String) -> String {
         switch ending {
         case "jpg", "jpeg": "image/jpeg"
-        case "png", "gif", "webp", "heic", "avif", "tiff": "image/\(ending)"
+        case "png", "gif", "webp", "heic", "avif", "tiff", "bmp": "image/\(ending)"
         case "svg": "image/svg+xml"
         case "mp3": "audio/mpeg"
         case "m4a": "audio/x-m4a"

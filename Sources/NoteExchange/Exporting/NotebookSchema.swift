@@ -225,7 +225,7 @@ enum NotebookSchema {
                 "file": {"type": ["string", "null"], "description": "The original bytes, relative to this document."},
                 "name": {"type": ["string", "null"], "description": "File name in the archive; null for an embedded photo."},
                 "caption": {"type": ["string", "null"], "description": "Caption."},
-                "kind": {"enum": ["jpeg", "png", "gif", "webp", "heic", "avif", "tiff", "svg", null], "description": "File type, detected by content."},
+                "kind": {"enum": ["jpeg", "png", "gif", "webp", "heic", "avif", "tiff", "bmp", "svg", null], "description": "File type, detected by content."},
                 "bytes": {"type": ["integer", "null"], "minimum": 0, "description": "Size of the file."},
                 "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$", "description": "Digest of the file."},
                 "width": {"type": ["integer", "null"], "minimum": 1, "description": "Pixels, upright."},

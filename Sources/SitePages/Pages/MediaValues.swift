@@ -182,11 +182,10 @@ extension Derivative {
     fileprivate var isOpaque: Bool { fileExtension == "jpg" }
 }
 
-/// A photo of a note: its picture, or a notice in its place; a vector drawing has a notice and a
-/// download.
+/// A photo of a note: its picture, or a notice in its place; a vector drawing has a download as well.
 struct PhotoContext: Sendable {
     var picture: PictureContext?
-    /// The download of a vector drawing, which is not shown; nil for other photos.
+    /// The download of a vector drawing, without what could do harm; nil for other photos.
     var download: DownloadContext?
     /// The identifier of the element on the page, such as `photo-2`; nil if the page has the photo
     /// elsewhere, or is not the note's own.
@@ -214,6 +213,10 @@ struct PhotoContext: Sendable {
             ("picture", picture?.value ?? .absent), ("download", download?.value ?? .absent),
             ("anchor", .text(anchor)), ("caption", .text(caption)),
             ("alternative", .text(alternative)), ("label", .text(label)), ("notice", .text(notice)),
+            (
+                "isCaptioned",
+                .flag(caption != nil || isSmall && picture != nil && download != nil)
+            ),
             ("isLazy", .flag(isLazy)), ("isLinked", .flag(isLinked)), ("isSmall", .flag(isSmall)),
         ])
     }

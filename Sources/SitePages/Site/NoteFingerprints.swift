@@ -158,6 +158,7 @@ extension Fingerprinter {
         add(photo.original.digest)
         add(photo.derivation)
         add(photo.kind?.rawValue)
+        if let drawing = photo.drawing { add(drawing.key) }
         switch photo.outcome {
         case .decoded(let decoded):
             add([decoded.size.width, decoded.size.height].map(String.init))
@@ -171,7 +172,6 @@ extension Fingerprinter {
                 add(copy.key)
                 add(kind.rawValue)
             }
-        case .drawing(let drawing): add(drawing.key)
         case .unreadable(let reason, _): add(reason)
         case .noDecoder: add("no decoder")
         }

@@ -1,4 +1,5 @@
-/// An SVG drawing, which is offered as a download and never shown.
+/// An SVG drawing, which is shown as a picture and offered as a download, both without what could do
+/// harm.
 struct VectorDrawing {
     private let bytes: [UInt8]
 
