@@ -18,6 +18,9 @@ package struct MarkdownCompiler: Sendable {
     package struct Options: Sendable {
         package var rawHTML = RawHTML.shownAsText
         package var lineBreaks = LineBreaks.keep
+        /// True to show TeX between dollar signs, and in code blocks of the language `math`, as
+        /// formulas.
+        package var showsFormulas = false
         /// The additional markup of pages; nil for the HTML of the specification.
         package var page: PageMarkup?
 
@@ -39,10 +42,13 @@ package struct MarkdownCompiler: Sendable {
         _ source: String, title: String = ""
     ) -> (text: CompiledText, facts: TextFacts) {
         do throws(RenderBudgetExceeded) {
-            let marked = EscapeSentinel.marked(source)
-            return try MarkdownParser.shared.parse(marked ?? source) { root in
+            let formulas = options.showsFormulas ? FormulaMarks(source) : nil
+            let parsed = formulas?.text ?? source
+            let marked = EscapeSentinel.marked(parsed)
+            return try MarkdownParser.shared.parse(marked ?? parsed) { root in
                 var builder = FragmentBuilder(
                     options: options, title: title, hasSentinels: marked != nil)
+                builder.formulas = formulas
                 if case .shownAsText = options.rawHTML, InlineMarks.mayOccur(in: source) {
                     builder.marks = InlineMarks()
                 }

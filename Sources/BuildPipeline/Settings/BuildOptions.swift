@@ -147,6 +147,7 @@ package struct BuildOptions: Sendable {
             site.sort.rawValue,
         ]
         if let lineBreaks = site.lineBreaks { settings.append("line breaks \(lineBreaks)") }
+        if site.showsFormulas { settings.append("formulas") }
         if listsChanges { settings.append("changes") }
         if writesChecksums { settings.append("checksums") }
         if attachesDocuments { settings.append("documents") }

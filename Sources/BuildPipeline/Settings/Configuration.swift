@@ -43,6 +43,7 @@ package struct Configuration: Sendable {
     private(set) var site = ConfiguredSite()
     private(set) var sort: NoteOrder?
     private(set) var lineBreaks: LineBreaks?
+    private(set) var showsFormulas = false
     private(set) var exclusions = ExclusionRules()
     private(set) var publishedStates: Set<Note.State> = []
     private(set) var acceptedWords: [String] = []
@@ -166,6 +167,7 @@ package struct Configuration: Sendable {
         case timeZone = "time-zone"
         case formats, markdown, sort, site
         case lineBreaks = "line-breaks"
+        case math
         case exclude
         case leaveOut = "leave-out"
         case acceptedWords = "accept-shared-words"
@@ -212,6 +214,7 @@ package struct Configuration: Sendable {
             case .author: author = try reader.text(entry)
             case .sort: sort = try reader.choice(NoteOrder.self, entry: entry)
             case .lineBreaks: lineBreaks = try reader.choice(LineBreaks.self, entry: entry)
+            case .math: showsFormulas = try reader.truth(entry)
             case .site: site = try reader.site(entry)
             case .exclude, .leaveOut:
                 guard exclusions.isEmpty else {
@@ -271,6 +274,7 @@ extension BuildOptions {
         attachesDocuments = configuration.site.hasDocuments
         if let sort = configuration.sort { site.sort = sort }
         site.lineBreaks = configuration.lineBreaks
+        site.showsFormulas = configuration.showsFormulas
         site.theme = configuration.theme
         exclusions = configuration.exclusions
         exclusions.publishedStates = configuration.publishedStates

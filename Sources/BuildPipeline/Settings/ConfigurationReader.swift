@@ -201,7 +201,7 @@ struct ConfigurationReader {
     }
 
     /// Returns a truth value, `true` or `false`.
-    private func truth(_ entry: YAMLValue.Entry) throws(BuildError) -> Bool {
+    func truth(_ entry: YAMLValue.Entry) throws(BuildError) -> Bool {
         let text = try text(entry)
         guard ["true", "false"].contains(text) else {
             throw failure(entry, problem: "“\(entry.key)” must be true or false")

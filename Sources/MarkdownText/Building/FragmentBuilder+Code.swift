@@ -12,6 +12,7 @@ extension FragmentBuilder {
                 name = Array(info.prefix { $0 != 0x20 && $0 != 0x09 })
             }
         }
+        if options.showsFormulas, name.elementsEqual("math".utf8), writeFormula(node) { return }
         if options.page != nil, !name.isEmpty {
             language = CodeLanguage(named: String(decoding: name, as: UTF8.self))
         }
@@ -40,5 +41,20 @@ extension FragmentBuilder {
         append(options.page == nil ? "</code></pre>\n" : "</code></pre></div>\n")
         // Code is searchable, but not part of the excerpt.
         beginBlockText()
+    }
+
+    /// Writes a code block as a formula.
+    ///
+    /// - Returns: False for a formula that is not understood.
+    private mutating func writeFormula(_ node: MarkdownNode) -> Bool {
+        var formula: String?
+        withLiteral(of: node) { builder, literal in
+            formula = Formula.mathML(String(decoding: literal, as: UTF8.self), isBlock: true)
+            if formula != nil { builder.text.append(contentsOf: literal) }
+        }
+        guard let formula else { return false }
+        appendOnNewLine("<p>\(formula)</p>\n")
+        beginBlockText()
+        return true
     }
 }

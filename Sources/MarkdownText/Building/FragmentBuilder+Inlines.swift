@@ -56,7 +56,7 @@ extension FragmentBuilder {
     /// Returns a line of text with double brackets replaced by the words that are shown for them,
     /// or by the description of an image. Hashtags remain.
     func shownLine(_ line: String) -> String {
-        guard line.utf8.contains(UInt8(ascii: "[")) else { return EscapeSentinel.unmarked(line) }
+        guard line.utf8.contains(UInt8(ascii: "[")) else { return unmarked(line) }
         var line = line
         return line.withUTF8 { bytes in
             var shown = ""
@@ -69,7 +69,7 @@ extension FragmentBuilder {
                     ? reference.typed : reference.image?.description ?? reference.shownWords
                 index = range.upperBound
             }
-            return EscapeSentinel.unmarked(shown + String(decoding: bytes[index...], as: UTF8.self))
+            return unmarked(shown + String(decoding: bytes[index...], as: UTF8.self))
         }
     }
 
@@ -111,6 +111,17 @@ extension FragmentBuilder {
     }
 
     private mutating func writeWords(_ words: Slice<UnsafeBufferPointer<UInt8>>) {
+        guard let formulas else { return writeText(words) }
+        formulas.forEachPart(of: ArraySlice(words)) { part, formula in
+            guard let formula else {
+                return part.withUnsafeBufferPointer { writeText($0[...]) }
+            }
+            append(formula.mathML)
+            text += formula.source
+        }
+    }
+
+    private mutating func writeText(_ words: Slice<UnsafeBufferPointer<UInt8>>) {
         unmarked(UnsafeBufferPointer(rebasing: words)) { builder, words in
             builder.html.appendEscaped(words, apostrophes: false)
             builder.text.append(contentsOf: words)
@@ -158,8 +169,20 @@ extension FragmentBuilder {
         _ bytes: UnsafeBufferPointer<UInt8>,
         body: (inout FragmentBuilder, UnsafeBufferPointer<UInt8>) -> Void
     ) {
-        guard hasSentinels else { return body(&self, bytes) }
-        EscapeSentinel.unmarked(Array(bytes)).withUnsafeBufferPointer { body(&self, $0) }
+        guard hasSentinels || formulas != nil else { return body(&self, bytes) }
+        unmarked(Array(bytes)).withUnsafeBufferPointer { body(&self, $0) }
+    }
+
+    /// Returns bytes of the source without sentinels, and with formulas as they were typed.
+    private func unmarked(_ bytes: [UInt8]) -> [UInt8] {
+        let typed = formulas?.typed(bytes) ?? bytes
+        return hasSentinels ? EscapeSentinel.unmarked(typed) : typed
+    }
+
+    /// Returns a text of the source without sentinels, and with formulas as they were typed.
+    func unmarked(_ text: String) -> String {
+        guard hasSentinels || formulas != nil else { return text }
+        return String(decoding: unmarked(Array(text.utf8)), as: UTF8.self)
     }
 
     /// Ends a line within a block. The text of the block is one line, but the excerpt shows where

@@ -96,7 +96,7 @@ extension FragmentBuilder {
         node.withTitle { bytes in
             unmarked(bytes) { title = String(decoding: $1, as: UTF8.self) }
         }
-        let words = EscapeSentinel.unmarked(node.plainText)
+        let words = unmarked(node.plainText)
         let isLinked = openLinks.contains { if case .none = $0 { false } else { true } }
         addReference(
             Reference(.image, name: address, words: words, title: title, isLinked: isLinked),

@@ -16,6 +16,8 @@ struct FragmentBuilder {
     /// all that the parser returns.
     let hasSentinels: Bool
 
+    /// The formulas of the document; nil if it has none.
+    var formulas: FormulaMarks?
     private var hasSoftBreaks = false
     /// The pairs of marks in the document; nil if it has none.
     var marks: InlineMarks?

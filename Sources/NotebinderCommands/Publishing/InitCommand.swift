@@ -50,10 +50,11 @@ struct InitCommand: ParsableCommand, PrintingCommand {
         #formats: [html, markdown, json]
         #markdown: plain
 
-        # The order of the index (title, date or order), and what a single line break within a
-        # paragraph means: keep for a new line, markdown for a space.
+        # The order of the index (title, date or order), what a single line break within a paragraph
+        # means (keep for a new line, markdown for a space), and whether TeX is shown as formulas.
         #sort: title
         #line-breaks: keep
+        #math: false
 
         # The address of the site adds a feed, a sitemap and previews. The others add a page of recent
         # changes, checksums, and the PDF files on which notes were written.

@@ -192,8 +192,12 @@ package struct BookPackage: Sendable {
                 item(cover, kind: Self.kind(of: cover), properties: "cover-image")
                 item(Self.stylesheet, kind: "text/css")
                 for (path, bytes) in chapters {
-                    let hasDrawing = String(decoding: bytes, as: UTF8.self).contains("<svg ")
-                    item(path, kind: page, properties: hasDrawing ? "svg" : nil)
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    let parts = [("<math ", "mathml"), ("<svg ", "svg")]
+                        .filter { text.contains($0.0) }.map(\.1)
+                    item(
+                        path, kind: page,
+                        properties: parts.isEmpty ? nil : parts.joined(separator: " "))
                 }
                 for file in media { item(file.path.text, kind: Self.kind(of: file.path.text)) }
             }

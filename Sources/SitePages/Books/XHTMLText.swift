@@ -10,6 +10,11 @@ enum XHTMLText {
     /// The attributes that are removed, as they only control how browsers load and play media.
     private static let leftOut: Set<String> = ["loading", "decoding", "playsinline", "preload"]
 
+    /// The namespaces of elements that HTML knows without.
+    private static let namespaces = [
+        "svg": "http://www.w3.org/2000/svg", "math": "http://www.w3.org/1998/Math/MathML",
+    ]
+
     static func converted(_ html: [UInt8]) -> [UInt8] {
         var converter = Converter(html)
         converter.convert()
@@ -47,7 +52,7 @@ enum XHTMLText {
             }
             output.append(UInt8(ascii: "<"))
             output += name.utf8
-            if name == "svg" { output += Array(" xmlns=\"http://www.w3.org/2000/svg\"".utf8) }
+            if let namespace = namespaces[name] { output += Array(" xmlns=\"\(namespace)\"".utf8) }
             var isClosed = false
             while position < html.count, html[position] != UInt8(ascii: ">") {
                 if Self.isSpace(html[position]) || html[position] == UInt8(ascii: "/") {

@@ -1,4 +1,5 @@
 import InkDrawings
+import MarkdownText
 import NoteModel
 import TextTemplates
 
@@ -9,12 +10,21 @@ extension TextBox {
     func value(on paper: String?) -> TemplateValue {
         .record(
             [
-                ("text", .text(text)), ("fontSize", .text(InkDrawing.text(fontSize))),
+                ("text", shownText), ("fontSize", .text(InkDrawing.text(fontSize))),
                 ("colour", .text(colour)),
                 // The archive has a colour for each range of the text, as a rule one that is
                 // readable on the paper.
                 ("isLight", .flag(Self.isDark(colour ?? paper ?? "#ffffff"))),
             ] + frame.fields(rotation: rotation))
+    }
+
+    /// The text or, if all of it is TeX between dollar signs, as that of a formula of Notability, the
+    /// formula.
+    private var shownText: TemplateValue {
+        guard text.count > 2, text.first == "$", text.last == "$",
+            let formula = Formula.mathML(String(text.dropFirst().dropLast()), isBlock: false)
+        else { return .text(text) }
+        return .markup(Array(formula.utf8))
     }
 
     /// True if black text would be hard to read on a colour, by the weights of ITU-R BT.601.

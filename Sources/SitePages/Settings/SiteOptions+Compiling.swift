@@ -10,7 +10,8 @@ extension SiteOptions {
             taskDone: words.taskDone, taskOpen: words.taskOpen, footnotes: words.footnotes,
             backToText: words.backToText, alertName: { words.name(of: $0) },
             isReserved: PageIdentifier.isReserved)
-        return NoteCompiler(markup, language: language, lineBreaks: lineBreaks)
+        return NoteCompiler(
+            markup, language: language, lineBreaks: lineBreaks, showsFormulas: showsFormulas)
     }
 
     /// The settings on which the output of the compiler depends, besides the notes, for the
@@ -19,7 +20,7 @@ extension SiteOptions {
         let words = words
         return [
             language, lineBreaks?.rawValue ?? "", words.taskDone, words.taskOpen, words.footnotes,
-            words.backToText,
+            words.backToText, showsFormulas ? "formulas" : "",
         ]
             + Alert.allCases.map { words.name(of: $0) }
     }

@@ -21,6 +21,8 @@ package struct SiteOptions: Sendable {
     /// The meaning of line breaks in notes that do not say; nil to decide by where a note comes
     /// from.
     package var lineBreaks: LineBreaks?
+    /// True to show TeX in texts as formulas.
+    package var showsFormulas = false
     package var theme: SiteTheme
     /// The owner's strings of the interface, all of them; nil for the built-in ones of the
     /// language.

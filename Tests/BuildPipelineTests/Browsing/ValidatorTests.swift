@@ -2,6 +2,7 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import HeadlessBrowser
+import NoteEditing
 import SampleNotes
 import SitePages
 import TestSupport
@@ -17,6 +18,19 @@ struct ValidatorTests {
         build = try NotebookBuild()
     }
 
+    /// Formulas with every kind of element.
+    private static let formulas = #"""
+        In a line $\hat{x}_1^2 = \sqrt[3]{\frac{a}{b}}$, and on lines of their own:
+
+        $$\sum_{i=1}^{n} \binom{n}{i} \int_0^\infty \left( e^{-x^2} \right) \, dx \le \text{all of it}$$
+
+        $$\begin{aligned} a &= \begin{pmatrix} 1 & 0 \\ 0 & 1 \end{pmatrix} \\ |x| &= \begin{cases} x & x \ge 0 \\ -x & \text{else} \end{cases} \end{aligned}$$
+
+        ```math
+        \overbrace{\mathbb{R} \xrightarrow{f} \mathcal{L}}^{\text{maps}} \qquad \boxed{\overline{z}}
+        ```
+        """#
+
     private func sample(_ language: String = "en", address: String? = nil) throws {
         _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
         try build.run {
@@ -29,7 +43,13 @@ struct ValidatorTests {
         .enabled(if: PageCheckers.nu != nil, "needs Java and the Nu HTML Checker"),
         arguments: ["en", "ja"])
     func writesHTMLWithoutErrors(language: String) throws {
-        try sample(language, address: "https://example.org/a/b/")
+        try sample(language)
+        try build.add("formulas.data", note: ArchivedNote(title: "Formulas", body: Self.formulas))
+        try build.run {
+            $0.site.language = language
+            $0.site.address = SiteAddress("https://example.org/a/b/")
+            $0.site.showsFormulas = true
+        }
         #expect(try PageCheckers.errors(inSite: build.output + "/site") == "")
     }
 

@@ -74,6 +74,7 @@ struct BookTests {
             "<b>raw</b> &nbsp; &copy; & < > \u{1}\u{8}\u{FFFE}\u{7F} ]]> <!-- x -->",
             "# Same\n\n# Same\n\n## 1\n\n### note-1\n\nx[^1] y[^1]\n\n[^1]: foot\n",
             "- [x] a\n- [ ] b\n\n| a |\n| - |\n| `x` |\n\n```svg\n<svg onload=1>\n```\n\n1. a\n   1. b",
+            "$\\sum_{i < n} \\text{\"a\"}$ and\n\n$$\\begin{cases} a & b \\\\ c \\end{cases}$$",
             "![gone](gone.png) ![](x y.png) ![d](data:image/png;base64,AAAA) https://example.org/a?b=c&d=\"e\"",
         ]
         for (number, body) in bodies.enumerated() {
@@ -82,7 +83,7 @@ struct BookTests {
                 note: ArchivedNote(
                     title: number == 0 ? "<&>\"'\u{1}\u{FFFE} 😀" : "T \(number)", body: body))
         }
-        try bind(.epub)
+        try bind(.epub) { $0.site.showsFormulas = true }
         #expect(try messages() == "")
     }
 

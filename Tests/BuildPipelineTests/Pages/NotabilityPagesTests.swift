@@ -72,6 +72,21 @@ struct NotabilityPagesTests {
         #expect(boxes == ["#ffffff", nil])
     }
 
+    /// The app says that these are formulas, and no setting has to.
+    @Test func showsFormulas() throws {
+        var package = package
+        package.boxes.append(
+            ("Notability.MathMediaObject", "E=mc^{2}", "{0, 200}", "{90, 40}", ""))
+        package.boxes.append(
+            ("Notability.MathMediaObject", "\\unknown{2}", "{0, 300}", "{90, 40}", ""))
+        try package.write(to: build.notes + "/Waves.note")
+        try build.run()
+        let page = try page()
+        #expect(page.all("msup").map(\.text) == ["c2"])
+        #expect(page.all("annotation").map(\.text) == ["E=mc^{2}"])
+        #expect(page.all("foreignObject").last?.text == "$\\unknown{2}$")
+    }
+
     @Test func exportsEverything() throws {
         try package.write(to: build.notes + "/Waves.note")
         try build.run()

@@ -1,6 +1,7 @@
 import Foundation
 import MediaModel
 import NoteArchives
+import NoteModel
 import SitePages
 import TestSupport
 import Testing
@@ -45,6 +46,8 @@ struct ConfigurationTests {
             time-zone: Europe/Vienna
             formats: [json, html]
             sort: date
+            line-breaks: markdown
+            math: true
             site: { address: "https://Example.org/n", changes: true }
             exclude:
               tags: private, "#work"
@@ -63,6 +66,7 @@ struct ConfigurationTests {
         #expect(options.title == "Mein Buch: 1" && options.site.author == "Ada")
         #expect(options.language == "de-AT" && options.timeZone.identifier == "Europe/Vienna")
         #expect(options.formats == [.json, .html] && options.site.sort == .date)
+        #expect(options.site.lineBreaks == .markdown && options.site.showsFormulas)
         #expect(options.site.address?.text == "https://example.org/n/" && options.listsChanges)
         #expect(options.exclusions.tags == ["private", "#work"])
         #expect(options.exclusions.titles == ["One", "two"])

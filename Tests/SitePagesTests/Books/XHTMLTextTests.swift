@@ -29,6 +29,7 @@ struct XHTMLTextTests {
             "<svg viewBox=\"0 0 1 1\"></svg>",
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"></svg>"
         ),
+        ("<math></math>", "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"></math>"),
         ("<path d=\"M0 0\"/>", "<path d=\"M0 0\"/>"),
         ("<!doctype html>\n<html>", "<!DOCTYPE html>\n<html>"),
         ("<!-- a < b -->", "<!-- a < b -->"),

@@ -1,0 +1,142 @@
+import TestSupport
+import Testing
+
+@testable import MarkdownText
+
+/// A source and the content of the outermost row that it becomes.
+struct Translation: CustomTestStringConvertible {
+    let source: String
+    let content: String
+    var isBlock = false
+    var testDescription: String { source }
+
+    /// Returns the element of the source without what is common to all.
+    func result() throws -> String {
+        let html = try #require(Formula.mathML(source, isBlock: isBlock))
+        let start =
+            isBlock ? "<math display=\"block\"><semantics><mrow>" : "<math><semantics><mrow>"
+        var end = "</mrow><annotation encoding=\"application/x-tex\">"
+        end += source.replacing("&", with: "&amp;") + "</annotation></semantics></math>"
+        #expect(html.hasPrefix(start) && html.hasSuffix(end))
+        return String(html.dropFirst(start.count).dropLast(end.count))
+    }
+}
+
+/// Formulas in TeX and their MathML.
+@Suite(.tags(.fast))
+struct FormulaTests {
+    @Test func keepsTheSourceAsAnAnnotation() {
+        #expect(
+            Formula.mathML("a<b", isBlock: true) == """
+                <math display="block"><semantics><mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow>\
+                <annotation encoding="application/x-tex">a&lt;b</annotation></semantics></math>
+                """)
+    }
+
+    @Test(arguments: SampleFormulas.lectureNotes + SampleFormulas.commands)
+    func understandsLectureNotes(source: String) throws {
+        for isBlock in [false, true] {
+            let html = try #require(Formula.mathML(source, isBlock: isBlock))
+            try expectWellFormed(html, from: source)
+        }
+    }
+
+    @Test(arguments: [
+        Translation(source: "x_1^2", content: "<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>"),
+        Translation(source: "x^12", content: "<msup><mi>x</mi><mn>1</mn></msup><mn>2</mn>"),
+        Translation(
+            source: #"\frac12"#, content: "<mfrac><mn>1</mn><mn>2</mn></mfrac>"),
+        Translation(source: "1{,}000.5", content: "<mn>1,000.5</mn>"),
+        Translation(source: "3,14", content: "<mn>3</mn><mo>,</mo><mn>14</mn>"),
+        Translation(
+            source: "a=-b", content: "<mi>a</mi><mo>=</mo><mo form=\"prefix\">−</mo><mi>b</mi>"),
+        Translation(source: "a-b", content: "<mi>a</mi><mo>−</mo><mi>b</mi>"),
+        Translation(
+            source: "x^*", content: "<msup><mi>x</mi><mo lspace=\"0\" rspace=\"0\">∗</mo></msup>"),
+        Translation(
+            source: #"2\sin x"#,
+            content: """
+                <mn>2</mn><mspace width="0.1667em"/><mi>sin</mi><mspace width="0.1667em"/><mi>x</mi>
+                """),
+        Translation(
+            source: "f'", content: "<mi>f</mi><mo lspace=\"0\" rspace=\"0\">′</mo>"),
+        Translation(
+            source: #"\mathrm{d}x"#, content: "<mi mathvariant=\"normal\">d</mi><mi>x</mi>"),
+        Translation(source: #"\mathrm{max}"#, content: "<mi>max</mi>"),
+        Translation(source: #"\mathbb{R}\mathit{h}"#, content: "<mi>ℝ</mi><mi>ℎ</mi>"),
+        Translation(source: #"\bm{\alpha x}"#, content: "<mi>𝜶</mi><mi>𝒙</mi>"),
+        Translation(source: #"\Gamma"#, content: "<mi mathvariant=\"normal\">Γ</mi>"),
+        Translation(source: #"\not="#, content: "<mo>≠</mo>"),
+        Translation(source: "ä α", content: "<mi>ä</mi><mi>α</mi>"),
+        Translation(source: "a% note\n  b", content: "<mi>a</mi><mi>b</mi>"),
+        Translation(
+            source: #"\text{if $x$}"#, content: "<mtext>if\u{A0}</mtext><mi>x</mi>"),
+        Translation(source: #"a \over b"#, content: "<mfrac><mi>a</mi><mi>b</mi></mfrac>"),
+        Translation(source: #"\label{eq} a"#, content: "<mi>a</mi>"),
+    ])
+    func becomesMathML(translation: Translation) throws {
+        #expect(try translation.result() == translation.content)
+    }
+
+    @Test func setsLimitsBesideASumInALineAndAboveItInABlock() throws {
+        let source = #"\sum_i^n"#
+        let line = try #require(Formula.mathML(source, isBlock: false))
+        let block = try #require(Formula.mathML(source, isBlock: true))
+        #expect(line.contains("<msubsup>"))
+        #expect(block.contains("<munderover>"))
+        let limits = try #require(Formula.mathML(#"\sum\limits_i^n"#, isBlock: false))
+        #expect(limits.contains("movablelimits=\"false\""))
+        // The numerator of a fraction is not in display style.
+        #expect(Formula.mathML(#"\frac{\sum_i}{2}"#, isBlock: true)?.contains("<msub>") == true)
+    }
+
+    @Test func dividesBlocksIntoLines() {
+        #expect(Formula.mathML(#"a \\ b"#, isBlock: true)?.contains("<mtable") == true)
+        #expect(Formula.mathML(#"a \\ b"#, isBlock: false) == nil)
+    }
+
+    @Test func ignoresAStarAndASpaceAfterARow() throws {
+        let rows = "<mtr><mtd><mi>a</mi></mtd></mtr><mtr><mtd><mi>b</mi></mtd></mtr>"
+        for end in [#"\\"#, #"\\*"#, #"\\[2pt]"#, #"\\*[2pt]"#] {
+            let html = Formula.mathML(#"\begin{matrix} a \#(end) b \end{matrix}"#, isBlock: false)
+            #expect(html?.contains(rows) == true)
+        }
+    }
+
+    @Test func stretchesDelimitersAroundWhatIsHigh() {
+        let flat = Formula.mathML(#"\left(x\right)"#, isBlock: false)
+        let high = Formula.mathML(#"\left(\frac xy\right)"#, isBlock: false)
+        #expect(flat?.contains("stretchy=\"true\"") == false)
+        #expect(high?.contains("stretchy=\"true\"") == true)
+    }
+
+    @Test(arguments: [
+        "", " ", #"\unknown"#, #"\ce{H2O}"#, #"\def\a{b}"#, #"\newcommand{\a}{b}"#,
+        #"\color{red}"#, "{a", "a}", "a & b", "x^1^2", "x_1_2", "x^a'^b'", "x^", "_", #"\frac1"#,
+        #"\sqrt[3"#, #"\left( x"#, #"\right)"#, #"\left x y \right)"#, #"\begin{matrix} a"#,
+        #"\begin{matrix} a \end{pmatrix}"#, #"\begin{unknown} \end{unknown}"#, #"\end{matrix}"#,
+        #"\begin{array}{c} a & b \end{array}"#, #"\begin{array}{x} a \end{array}"#,
+        #"\begin{gather} a & b \end{gather}"#, #"\text{a"#, #"\text{$a}"#, #"\text{\alpha}"#,
+        #"\text{a & b}"#, "$",
+        "a \u{7}", "a\u{85}", "a\u{0}", "\u{FFFE}", #"a\"#, #"\hspace{1}"#, #"\hspace{1e9em}"#,
+        "#1",
+        #"a \over b \over c"#, #"\not\frac12"#, #"\limits"#, #"\middle|"#, #"\hline"#,
+        #"\cr"#, #"{\bf x}"#, #"{\rm x}"#, #"\mathrel{R}"#, #"\mathbin{+}"#, #"\mathop{R}"#,
+        #"\bra{x}"#, #"\hphantom{x}"#, #"\smash{x}"#, #"\mod q"#, #"\pod{r}"#, #"\bcancel{x}"#,
+        #"\hspace{1em}"#, #"\mspace{3mu}"#, #"\text{\textbf{a}}"#,
+        #"\begin{array}{c} \hline a \end{array}"#, #"\xhookrightarrow{f}"#, #"\underbracket{x}"#,
+    ])
+    func refusesWhatItDoesNotUnderstand(source: String) {
+        #expect(Formula.mathML(source, isBlock: true) == nil)
+        #expect(Formula.mathML(source, isBlock: false) == nil)
+    }
+
+    @Test func escapesEverything() throws {
+        let html = try #require(
+            Formula.mathML(
+                #"a<b>c\&"d" \text{<script>"&amp;}"#.replacing("&a", with: #"\&a"#), isBlock: false)
+        )
+        #expect(!html.contains("<script>"))
+        try expectWellFormed(html, from: "escaping")
+    }
+}
