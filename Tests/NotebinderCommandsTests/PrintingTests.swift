@@ -67,6 +67,21 @@ struct PrintingTests {
         }
     }
 
+    /// A line of progress would be one long line there.
+    @Test func redrawsNoLinesOfDumbTerminals() {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(terminal) }
+        let terminals: [(name: String?, redraws: Bool)] = [
+            ("dumb", false), ("xterm", true), (nil, true),
+        ]
+        for (name, redraws) in terminals {
+            let environment = name.map { ["TERM": $0] } ?? [:]
+            let style = TerminalStyle(terminal, color: .auto, environment: environment)
+            #expect(style.isTerminal && style.redrawsLines == redraws)
+        }
+        #expect(!TerminalStyle(-1, color: .auto, environment: [:]).redrawsLines)
+    }
+
     @Test func showsBarCountRateAndRemainingTime() {
         #expect(
             ProgressLine.line("Reading", done: 250, all: 1000, elapsed: .seconds(2))

@@ -40,8 +40,10 @@ struct Messages: Sendable {
 
     var isOnTerminal: Bool { format == .text && style.isTerminal }
 
+    private var showsProgress: Bool { format == .text && style.redrawsLines && !isQuiet }
+
     var progress: BuildProgress {
-        guard isOnTerminal, !isQuiet, let width = style.width else { return .none }
+        guard showsProgress, let width = style.width else { return .none }
         let line = ProgressLine(width: width) { Self.write($0) }
         return BuildProgress { line.show($0, done: $1, all: $2) }
     }
@@ -246,7 +248,7 @@ struct Messages: Sendable {
 
     /// Clears the line of the progress, before a result is printed.
     func endProgress() {
-        if isOnTerminal, !isQuiet { Self.write("\r\u{1B}[K") }
+        if showsProgress { Self.write("\r\u{1B}[K") }
     }
 
     /// The maximum number of characters of a message; a name may have millions.

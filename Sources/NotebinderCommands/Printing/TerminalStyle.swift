@@ -21,12 +21,15 @@ struct TerminalStyle: Sendable {
 
     /// True if the stream is a terminal.
     let isTerminal: Bool
+    /// True if lines of the terminal can be written again, as those of `TERM=dumb` cannot.
+    let redrawsLines: Bool
     private let hasColor: Bool
     /// The number of columns; nil for a stream that is not a terminal.
     let width: Int?
 
     init(isTerminal: Bool, hasColor: Bool, width: Int?) {
         self.isTerminal = isTerminal
+        redrawsLines = isTerminal
         self.hasColor = hasColor
         self.width = width
     }
@@ -39,6 +42,7 @@ struct TerminalStyle: Sendable {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         isTerminal = isatty(stream) != 0
+        redrawsLines = isTerminal && environment["TERM"] != "dumb"
         let isPlain = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
         hasColor = color == .always || color == .auto && isTerminal && !isPlain
         var size = winsize()
