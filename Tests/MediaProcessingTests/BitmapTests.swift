@@ -132,12 +132,15 @@ struct BitmapTests {
         }()
     }
 
+    private static let recipes = [
+        DerivativeRecipe(name: "large", maximumSide: 64, quality: 90)
+    ]
+
     private func prepare(_ bytes: [UInt8]) throws -> PreparedPhoto {
         let path = try folder.write(bytes, to: "picture")
         let photo = try processor.identify(StoredBytes(file: path, range: 0..<bytes.count))
         return try processor.prepare(
-            photo, turned: nil,
-            recipes: [DerivativeRecipe(name: "large", maximumSide: 64, quality: 90)])
+            photo, turned: nil, recipes: Self.recipes)
     }
 
     @Test(arguments: Bitmap.all.keys.sorted())
@@ -171,6 +174,30 @@ struct BitmapTests {
                     in: 0...255, using: &random)
             }
             if case .unreadable(_, let end) = try prepare(damaged).outcome { #expect(end == nil) }
+        }
+    }
+
+    /// Copies without metadata end with the pixels, and none is made around another picture.
+    @Test(arguments: Bitmap.all.keys.sorted())
+    func copiesNothingButPixels(kind: String) throws {
+        let secret = Array("SECRET-SERIAL-NUMBER".utf8)
+        let processor = MediaProcessor(
+            cache: folder.path + "/copies", worker: Places.photoWorker, copiesPhotos: true)
+        let bytes = try #require(Bitmap.all[kind])
+        var embedded = bytes
+        embedded[30] = 4
+        for (made, isCopied) in [(bytes + secret, true), (embedded + secret, false)] {
+            let path = try folder.write(made, to: "private")
+            let photo = try processor.identify(StoredBytes(file: path, range: 0..<made.count))
+            let copy = try processor.prepare(photo, turned: nil, recipes: Self.recipes).cleanCopy
+            guard case .made(let file, .bmp)? = copy else {
+                #expect(!isCopied, "\(String(describing: copy))")
+                continue
+            }
+            let written = Array(
+                try Data(contentsOf: URL(fileURLWithPath: processor.file(of: file))))
+            #expect(written.count == bytes.count)
+            #expect(Data(written).range(of: Data(secret)) == nil)
         }
     }
 }

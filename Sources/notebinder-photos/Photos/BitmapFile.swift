@@ -15,6 +15,8 @@ struct BitmapFile {
     private let start: Int
     /// The palette, three bytes for each colour: blue, green and red.
     private let palette: [[UInt8]]
+    /// The offset of the end of the palette, or of the headers if there is none.
+    private let paletteEnd: Int
     /// The bits of red, green, blue and alpha in a pixel of 16 or 32 bits; 0 for none.
     private let masks: [UInt32]
 
@@ -22,8 +24,6 @@ struct BitmapFile {
         case none, runs8, runs4, masked, jpeg, png, maskedWithAlpha
     }
 
-    /// The sizes of information headers, of OS/2 first.
-    static let headerSizes: Set<Int> = [12, 40, 52, 56, 64, 108, 124]
     /// The number of pixels from which on a side makes no sense.
     private static let longestSide = 1 << 24
     /// The maximum number of pixels of a compressed picture, in which a few bytes may stand for many.
@@ -43,7 +43,7 @@ struct BitmapFile {
         (height, isTopDown) = (abs(rows), rows < 0)
         bitsPerPixel = number(isOld ? 24 : 28, 2)
         start = number(10, 4)
-        guard Self.headerSizes.contains(headerSize), (1..<Self.longestSide).contains(width),
+        guard (1..<Self.longestSide).contains(width),
             (1..<Self.longestSide).contains(height),
             [1, 2, 4, 8, 16, 24, 32].contains(bitsPerPixel),
             let compression = Compression(rawValue: isOld ? 0 : number(30, 4)),
@@ -61,6 +61,7 @@ struct BitmapFile {
         let entry = isOld ? 3 : 4
         let first = 14 + headerSize + (headerSize == 40 && isMasked ? (hasAlpha ? 16 : 12) : 0)
         let most = bitsPerPixel <= 8 ? min(1 << bitsPerPixel, (start - first) / entry) : 0
+        paletteEnd = min(start, first + max(0, most) * entry)
         palette = (0..<max(0, most)).map { index in
             Array(bytes[(first + index * entry)..<(first + index * entry + 3)])
         }
@@ -70,6 +71,8 @@ struct BitmapFile {
     var bands: Int { masks[3] != 0 ? 4 : 3 }
 
     private var rowSize: Int { (width * bitsPerPixel + 31) / 32 * 4 }
+
+    private var isRunLength: Bool { compression == .runs8 || compression == .runs4 }
 
     /// A picture of another format in the file, which may be within the headers of a bitmap; nil for
     /// an ordinary bitmap.
@@ -83,22 +86,16 @@ struct BitmapFile {
     func pixels() throws(WorkerError) -> [UInt8] {
         var rows = bytes[start...]
         var size = rowSize
-        if compression == .runs8 || compression == .runs4 {
-            guard width * height <= Self.maximumRunPixels else {
-                throw .undecodable("it has more pixels than a compressed bitmap may have")
-            }
-            (rows, size) = (indices()[...], width)
-        }
+        if isRunLength { (rows, size) = (try indices().colours[...], width) }
         guard rows.count / size >= height else { throw .undecodable("it ends before its last row") }
         var result = [UInt8](repeating: 0, count: width * height * bands)
-        let isIndexed = compression == .runs8 || compression == .runs4
         for row in 0..<height {
             let place = rows.startIndex + (isTopDown ? row : height - 1 - row) * size
             let line = rows[place..<place + size]
             var target = row * width * bands
             for column in 0..<width {
                 write(
-                    line, column: column, bits: isIndexed ? 8 : bitsPerPixel, at: target,
+                    line, column: column, bits: isRunLength ? 8 : bitsPerPixel, at: target,
                     in: &result)
                 target += bands
             }
@@ -136,8 +133,12 @@ struct BitmapFile {
         return UInt8(UInt64((pixel & mask) >> mask.trailingZeroBitCount) * 255 / UInt64(most))
     }
 
-    /// Returns the colours of run-length encoded pixels, a byte for each, in the order of the file.
-    private func indices() -> [UInt8] {
+    /// Returns the colours of run-length encoded pixels, a byte for each, in the order of the file,
+    /// and the offset at which the code ends.
+    private func indices() throws(WorkerError) -> (colours: [UInt8], end: Int) {
+        guard width * height <= Self.maximumRunPixels else {
+            throw .undecodable("it has more pixels than a compressed bitmap may have")
+        }
         var result = [UInt8](repeating: 0, count: width * height)
         var (x, y, offset) = (0, 0, start)
         let isWide = compression == .runs8
@@ -169,19 +170,23 @@ struct BitmapFile {
                 offset += size + size % 2
             }
         }
-        return result
+        return (result, min(offset, bytes.count))
     }
 
-    /// The file without what is not needed to draw it: bytes between its parts and after them, and a
-    /// colour profile, which may be the path of a file.
-    var cleaned: [UInt8] {
-        let size = compression == .none || compression == .masked ? rowSize * height : bytes.count
-        var copy = Array(bytes.prefix(start + size))
+    /// Returns the file without what is not needed to draw it: bytes between its parts and after
+    /// them, and a colour profile, which may be the path of a file.
+    ///
+    /// - Throws: ``WorkerError/undecodable(_:)`` for a bitmap around a picture of another format,
+    ///   which has metadata of its own.
+    func cleaned() throws(WorkerError) -> [UInt8] {
+        guard embedded == nil else {
+            throw .undecodable("it contains a picture of another format with its metadata")
+        }
+        let end = isRunLength ? try indices().end : start + rowSize * height
+        var copy = Array(bytes.prefix(end))
         copy.replaceSubrange(6..<10, with: [0, 0, 0, 0])
-        let entry = headerSize == 12 ? 3 : 4
-        let masks = headerSize == 40 ? 16 : 0
-        let used = min(start, 14 + headerSize + masks + palette.count * entry)
-        copy.replaceSubrange(used..<start, with: repeatElement(0, count: start - used))
+        let gap = start - paletteEnd
+        copy.replaceSubrange(paletteEnd..<start, with: repeatElement(0, count: gap))
         if headerSize == 124 {
             // The colour space is sRGB, and there is no profile.
             copy.replaceSubrange(70..<74, with: "BGRs".utf8)

@@ -19,7 +19,7 @@ enum CleanPhoto {
                 TIFFCopy(bytes).flatMap { checked($0.cleaned, of: bytes, pixels: $0.pixels) }
             case .heic, .avif: try heif(bytes)
             case .svg: VectorDrawing(bytes).cleaned
-            case .bmp: try BitmapFile(bytes).cleaned
+            case .bmp: try BitmapFile(bytes).cleaned()
             }
         if copy == nil, kind == .svg { throw .undecodable("it is not well-formed SVG") }
         guard let copy else { throw damaged }
