@@ -3,8 +3,8 @@ import Foundation
 /// The formulas of a text: TeX between dollar signs, for which the parser is given a mark without any
 /// signs of Markdown, so that it takes nothing in a formula for markup.
 ///
-/// Where the parser returns a mark in text, the formula is shown. Everywhere else, as in code and in
-/// addresses, the mark stands for what was typed; so it does not matter that formulas are looked for
+/// A mark that the parser returns in text becomes the formula. Everywhere else, as in code and in
+/// addresses, it stands for what was typed; so it does not matter that formulas are looked for
 /// without regard to the structure of the text.
 struct FormulaMarks {
     /// A formula as it was typed, with its dollar signs, and in MathML.
