@@ -107,6 +107,37 @@
     });
   }
 
+  // Biwords
+
+  const biwordCount = 1 << 16;
+  const bytes = new TextEncoder();
+
+  function hash(text) {
+    return bytes.encode(text).reduce((all, byte) => Math.imul(all ^ byte, 0x01000193), 0x811c9dc5 | 0);
+  }
+
+  // The numbers of the words of runs that follow each other, and of three signs, as in
+  // BiwordCollector.swift. The second word may be incomplete.
+  function biwords(runs, isWhole) {
+    const found = [];
+    if (!directory.biwordsKeys) return found;
+    const add = (first, second) => {
+      const mixed = (Math.imul(hash(first), 31) + hash(second)) >>> 0;
+      found.push({ biword: (mixed ^ (mixed >>> 16)) & (biwordCount - 1) });
+    };
+    runs.forEach(({ isSigns, letters, suffix }, index) => {
+      if (isSigns) {
+        for (let start = 0; start + 2 < letters.length; start++) {
+          add(letters[start] + letters[start + 1], letters[start + 1] + letters[start + 2]);
+        }
+      } else if (index > 0 && !runs[index - 1].isSigns) {
+        const isComplete = isWhole || suffix || index + 1 < runs.length;
+        if (isComplete || letters.length > 1) add(runs[index - 1].letters.slice(0, longest).join(""), letters.slice(0, 2).join(""));
+      }
+    });
+    return found;
+  }
+
   // Queries
 
   const quotes = '"“”„«»「」『』';
@@ -122,7 +153,7 @@
   function phrase(text, found, isClosed) {
     const looked = [...atoms(found.slice(0, -1), true), ...atoms(found.slice(-1), isClosed)];
     const marks = [`"${text}${isClosed ? '"' : ""}`];
-    return { atoms: looked, marks, checks: looked.length > 1 ? expressions(marks) : [] };
+    return { atoms: looked, marks, checks: looked.length > 1 ? expressions(marks) : [], biwords: biwords(found, isClosed) };
   }
 
   // Words anywhere, as their beginnings. Signs follow each other as in the query, of which the pairs
@@ -132,6 +163,7 @@
     return {
       atoms: atoms(found, false), marks: [text],
       checks: found.filter(isLong).map((run) => expression([run], false)),
+      biwords: found.filter(isLong).flatMap((run) => biwords([run], false)),
     };
   }
 
@@ -209,7 +241,7 @@
 
   const known = new Map();
 
-  // For each note that has a word, a beginning or a label: how relevant it is, and where it is.
+  // For each note that has a word, a beginning, a label or a biword: how relevant it is, and where it is.
   function lookUp(atom) {
     const key = JSON.stringify(atom);
     if (known.size > 60) known.clear();
@@ -231,12 +263,22 @@
     return lines(first, first + 1, (each) => each === text || each === text + "*");
   }
 
+  // The set of the notes of a biword. All files have the same number of sets.
+  async function setOf(biword) {
+    const inEach = biwordCount * keyLength / directory.biwordsKeys.length;
+    return (await load("biwords", Math.floor(biword / inEach))).split("|")[biword % inEach];
+  }
+
   async function lookUpNow(atom) {
     const notes = new Map();
     const add = (note, score, piece) => {
       const before = notes.get(note);
       if (!before || before.score < score) notes.set(note, { score, piece });
     };
+    if (atom.biword !== undefined) {
+      forEachMember(await setOf(atom.biword), (note) => add(note, 0, 0));
+      return notes;
+    }
     const found = await linesOf(atom);
     await Promise.all(found.map(async (line) => {
       if (line.postings[0] === "!") line.set = await load("sets", reader(line.postings, 1).number());
@@ -440,7 +482,7 @@
     if (!units.length) return null;
     const wanted = units.filter((each) => !each.isExcluded);
     const unwanted = await Promise.all(units.filter((each) => each.isExcluded).map(async (each) => ({
-      notes: await all(each.atoms, lookUp), checks: each.checks || [],
+      notes: await all([...each.atoms, ...each.biwords || []], lookUp), checks: each.checks || [],
     })));
     const details = {
       excluded: unwanted.filter((each) => each.checks.length),
@@ -456,8 +498,9 @@
       return found;
     };
     const looked = wanted.flatMap((each) => each.atoms);
+    const close = wanted.flatMap((each) => each.biwords || []);
     const exact = await results(
-      wanted.length ? await all(looked, lookUp) : everyNote(), { required: wanted.flatMap((each) => each.checks || []) });
+      wanted.length ? await all([...looked, ...close], lookUp) : everyNote(), { required: wanted.flatMap((each) => each.checks || []) });
     if (exact.found.length || !wanted.length) return exact;
     return findSimilar(wanted, results, details.marks);
   }

@@ -1,6 +1,6 @@
 import ContentHashing
 
-/// The terms of a chunk of documents and the documents that contain them, in flat arrays that are
+/// The terms and biwords of a chunk of documents and the documents that contain them, in flat arrays that are
 /// read from the cache without decoding each entry.
 struct InvertedIndex: Sendable {
     /// An occurrence of a term in a document.
@@ -27,6 +27,9 @@ struct InvertedIndex: Sendable {
     /// document, 18 for the piece, 5 for the weight.
     private let postings: [UInt32]
     private let postingEnds: [UInt32]
+    /// The biwords of each document in turn, in two bytes each, and their end.
+    private let biwords: [UInt8]
+    private let biwordEnds: [UInt32]
 
     /// The maximum number of documents in a chunk.
     static let maximumDocuments = 1 << 9
@@ -54,6 +57,7 @@ struct InvertedIndex: Sendable {
         }
         self.postings = postings
         postingEnds = next
+        (biwords, biwordEnds) = (collector.foundBiwords, collector.biwordEnds)
     }
 
     /// The number of terms.
@@ -67,6 +71,17 @@ struct InvertedIndex: Sendable {
                 body(UnsafeBufferPointer(rebasing: terms[start..<Int(end)]), first..<Int(last))
                 (start, first) = (Int(end), Int(last))
             }
+        }
+    }
+
+    /// Calls `body` with each biword of each document, by their numbers.
+    func forEachBiword(_ body: (_ biword: Int, _ document: Int) -> Void) {
+        var start = 0
+        for (document, end) in biwordEnds.enumerated() {
+            for place in stride(from: start, to: Int(end), by: 2) {
+                body(Int(biwords[place]) | Int(biwords[place + 1]) << 8, document)
+            }
+            start = Int(end)
         }
     }
 
@@ -86,6 +101,8 @@ extension InvertedIndex: BinaryCodable {
         writer.write(numbers: termEnds)
         writer.write(numbers: postings)
         writer.write(numbers: postingEnds)
+        writer.write(biwords)
+        writer.write(numbers: biwordEnds)
     }
 
     init(from reader: inout ByteReader) throws(BinaryDecodingError) {
@@ -93,9 +110,12 @@ extension InvertedIndex: BinaryCodable {
         termEnds = try reader.numbers()
         postings = try reader.numbers()
         postingEnds = try reader.numbers()
+        biwords = try reader.byteArray()
+        biwordEnds = try reader.numbers()
         // The arrays are used unchecked, so their lengths must match.
         guard termEnds.count == postingEnds.count, Int(termEnds.last ?? 0) == terms.count,
-            Int(postingEnds.last ?? 0) == postings.count
+            Int(postingEnds.last ?? 0) == postings.count,
+            Int(biwordEnds.last ?? 0) == biwords.count
         else { throw BinaryDecodingError() }
     }
 }

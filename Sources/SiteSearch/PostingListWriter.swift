@@ -232,15 +232,17 @@ enum SearchNumbers {
     ///   - documents: The number of all documents.
     static func set(_ members: some Collection<Int>, of documents: Int) -> [UInt8] {
         var distances: [UInt8] = []
-        var sixes = Array(repeating: 0, count: (documents + 5) / 6)
         var last = -1
         for member in members {
             append(member - last - 1, to: &distances)
             last = member
+        }
+        guard distances.count > (documents + 5) / 6 else { return distances }
+        var sixes = Array(repeating: 0, count: (documents + 5) / 6)
+        for member in members {
             let (six, bit) = member.quotientAndRemainder(dividingBy: 6)
             sixes[six] |= 1 << bit
         }
-        guard distances.count > sixes.count else { return distances }
         return [UInt8(ascii: "=")] + sixes.map { digits[$0] }
     }
 }

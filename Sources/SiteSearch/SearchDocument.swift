@@ -63,10 +63,11 @@ package struct SearchDocument: Sendable {
         return (pieces.isEmpty ? [0..<0] : pieces, cuts)
     }
 
-    /// Returns the range of the characters on both sides of a cut: up to four bytes on each.
+    /// Returns the range of the characters on both sides of a cut: up to eight bytes on each, which
+    /// are two characters or more.
     func surroundings(of cut: Int) -> Range<Int> {
-        var start = max(0, cut - 4)
-        var end = min(text.count, cut + 4)
+        var start = max(0, cut - 8)
+        var end = min(text.count, cut + 8)
         while start < cut, text[start] & 0xC0 == 0x80 { start += 1 }
         while end < text.count, end > cut, text[end] & 0xC0 == 0x80 { end -= 1 }
         return start..<end

@@ -20,7 +20,7 @@ package import OutputPlan
 /// postings; a beginning of too many words has a line like that, with an asterisk after it. The
 /// file contains the set of all documents, in the format of ``SearchNumbers/set(_:of:)``.
 ///
-/// The other files are described by ``SnippetFiles`` and ``SpellingFiles``.
+/// The other files are described by ``SnippetFiles``, ``SpellingFiles`` and ``BiwordFiles``.
 package struct SearchIndex: Sendable {
     /// The files in the folder `search`.
     package let files: [OutputFile]
@@ -98,14 +98,16 @@ package struct SearchIndex: Sendable {
     ///   - parts: The parts in the order of their documents, which together are all documents.
     ///   - recent: The documents to list before anything is searched for, the latest first.
     package init(documents: Int, parts: [Part], recent: [Recent] = []) {
-        let terms = MergedIndex(
-            parts.map { (first: $0.documents.lowerBound, index: $0.chunk.index) })
+        let chunks = parts.map { (first: $0.documents.lowerBound, index: $0.chunk.index) }
+        let terms = MergedIndex(chunks)
         var lines = PostingListWriter(
             terms, documents: documents, limit: Self.maximumPostingsSize,
             maximum: Self.maximumListed)
         lines.addPrefixes(costing: Self.maximumPrefixSearchSize, maximum: Self.maximumListed)
         let words = WordsFiles(lines)
         let spelling = SpellingFiles(terms)
+        let texts = Self.texts(of: parts)
+        let biwords = BiwordFiles(chunks, documents: documents, texts: texts.files.count)
 
         var files: [OutputFile] = []
         func add(_ kind: FileKind, count: Int, bytes: @escaping @Sendable (Int) -> [UInt8])
@@ -123,7 +125,7 @@ package struct SearchIndex: Sendable {
         let wordsKeys = add(.words, count: words.count, bytes: words.bytes)
         let setsKeys = add(.sets, count: lines.sets.count) { [sets = lines.sets] in sets[$0] }
         let spellingKeys = add(.spelling, count: spelling.files.count) { spelling.files[$0] }
-        let texts = Self.texts(of: parts)
+        let biwordsKeys = add(.biwords, count: biwords.files.count) { biwords.files[$0] }
         files += texts.files
         var lengths: [UInt8] = []
         for length in spelling.firstLengths { SearchNumbers.append(length, to: &lengths) }
@@ -134,7 +136,7 @@ package struct SearchIndex: Sendable {
                 ("words", .array(words.firstWords)), ("wordsKeys", .string(wordsKeys)),
                 ("setsKeys", .string(setsKeys)),
                 ("spelling", .string(String(decoding: lengths, as: UTF8.self))),
-                ("spellingKeys", .string(spellingKeys)),
+                ("spellingKeys", .string(spellingKeys)), ("biwordsKeys", .string(biwordsKeys)),
             ] + texts.fields + [("recent", .array(recent.map(\.value)))]
         ).append(to: &directory)
         directory += Array(";\n".utf8)
@@ -185,10 +187,10 @@ package struct SearchIndex: Sendable {
         )
     }
 
-    /// The kinds of files: of words, sets and spellings, which are one text each, and of snippets,
-    /// which are JSON.
+    /// The kinds of files: of words, sets, spellings and biwords, which are one text each, and of
+    /// snippets, which are JSON.
     private enum FileKind: String {
-        case words, sets, spelling, texts
+        case words, sets, spelling, biwords, texts
     }
 
     /// Returns a file, and the mark of its version.

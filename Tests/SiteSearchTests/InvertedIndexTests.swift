@@ -117,14 +117,44 @@ struct InvertedIndexTests {
 
     @Test(
         arguments: [
-            ([3], [0], [2]), ([2], [], [1]), ([2], [0, 1], [1]), ([1, 2], [0], [1]), ([2], [0], []),
-        ] as [([UInt32], [UInt32], [UInt32])])
-    func refusesListsThatDoNotFit(ends: [UInt32], postings: [UInt32], postingEnds: [UInt32]) {
+            [[3], [0], [2], [2]], [[2], [], [1], [2]], [[2], [0, 1], [1], [2]],
+            [[1, 2], [0], [1], [2]], [[2], [0], [], [2]], [[2], [0], [1], [4]],
+            [[2], [0], [1], []],
+        ] as [[[UInt32]]])
+    func refusesListsThatDoNotFit(lists: [[UInt32]]) {
+        #expect(throws: BinaryDecodingError.self) { try read(lists) }
+    }
+
+    @Test func readsListsThatFit() throws {
+        #expect(try read([[2], [0], [1], [2]]).count == 1)
+    }
+
+    /// Reads an index of the term `ab` and a biword, whose ends and postings are given.
+    private func read(_ lists: [[UInt32]]) throws -> InvertedIndex {
         var writer = ByteWriter()
         writer.write(Array("ab".utf8))
-        for numbers in [ends, postings, postingEnds] { writer.write(numbers: numbers) }
+        for numbers in lists.dropLast() { writer.write(numbers: numbers) }
+        writer.write([1, 2])
+        writer.write(numbers: lists[lists.count - 1])
         var reader = ByteReader(writer.bytes)
-        #expect(throws: BinaryDecodingError.self) { try reader.value(InvertedIndex.self) }
+        return try reader.value()
+    }
+
+    /// A biword is found in the documents that have it, each once, also by the beginning of its
+    /// second word.
+    @Test func findsTheDocumentsOfBiwords() {
+        let documents: [SearchDocument] = [
+            .made("The lake: of the kayak"), .made("kayak\nof, the; of the"),
+            .made("of C++ the lake", title: "Kayak of", tags: ["of the/lake"]),
+        ]
+        var found: [Int: [Int]] = [:]
+        InvertedIndex(documents).forEachBiword { found[$0, default: []].append($1) }
+        #expect(found[Biwords.number("of", "the")] == [0, 1, 2])
+        #expect(found[Biwords.number("of", "th")] == [0, 1, 2])
+        #expect(found[Biwords.number("the", "kayak")] == [0])
+        #expect(found[Biwords.number("kayak", "of")] == [1, 2])
+        #expect(found[Biwords.number("c", "the")] == [2])
+        #expect(found[Biwords.number("lake", "kayak")] == nil)
     }
 
     @Test func keepsTheNumbersOfAPosting() {
@@ -133,6 +163,8 @@ struct InvertedIndexTests {
             var writer = ByteWriter()
             writer.write(Array("a".utf8))
             for numbers in [[1], [packed], [1]] as [[UInt32]] { writer.write(numbers: numbers) }
+            writer.write([] as [UInt8])
+            writer.write(numbers: [])
             var reader = ByteReader(writer.bytes)
             let posting = (try? reader.value(InvertedIndex.self)).map { $0[0] }
             #expect(posting?.document == Int32(document))

@@ -45,18 +45,34 @@ struct SearchPiecesTests {
         #expect(Set(terms(source)).isSubset(of: found), "seed \(seed)")
     }
 
+    /// Three signs that follow each other are a biword, also across a cut.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func losesNoThreeSigns(seed: UInt64) {
+        let source = text(seed, signs: ["日", "本", "語", "カ", "ナ", "한", "々"])
+        var found: Set<Int> = []
+        InvertedIndex([.made(source)]).forEachBiword { biword, _ in found.insert(biword) }
+        for run in source.split(whereSeparator: \.isWhitespace) {
+            for (index, three) in zip(run.indices, zip(run, zip(run.dropFirst(), run.dropFirst(2))))
+            {
+                let (first, (second, third)) = three
+                let biword = Biwords.number("\(first)\(second)", "\(second)\(third)")
+                #expect(found.contains(biword), "seed \(seed), \(run[index...].prefix(3))")
+            }
+        }
+    }
+
     @Test func tellsTheCharactersOnBothSidesOfACut() throws {
         let document = SearchDocument.made(String(repeating: "日本語", count: 400))
         let (pieces, cuts) = document.cutText
         for cut in cuts {
             let range = document.surroundings(of: pieces[cut].upperBound)
             let signs = try #require(String(validating: document.text[range], as: UTF8.self))
-            #expect(signs.count == 2)
+            #expect(signs.count == 4)
             #expect(range.lowerBound < pieces[cut].upperBound)
             #expect(range.upperBound > pieces[cut].upperBound)
         }
-        #expect(document.surroundings(of: 0) == 0..<3)
-        #expect(document.surroundings(of: document.text.count) == 3597..<3600)
+        #expect(document.surroundings(of: 0) == 0..<6)
+        #expect(document.surroundings(of: document.text.count) == 3594..<3600)
     }
 
     @Test func cutsNothingThatFits() {

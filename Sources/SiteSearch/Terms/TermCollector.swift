@@ -1,12 +1,17 @@
-/// Collects the terms of documents.
+/// Collects the terms and the biwords of documents.
 struct TermCollector {
     /// The postings in the order of documents.
     private(set) var found: [(term: Int32, posting: UInt32)] = []
     private var terms = Terms()
+    private var biwords = BiwordCollector()
+    /// The end of the biwords of each document.
+    private(set) var biwordEnds: [UInt32] = []
     private var cutter = TermCutter()
 
     /// The terms of all documents.
     var table: TermTable { terms.table }
+    /// The biwords of each document in turn, in two bytes each.
+    var foundBiwords: [UInt8] { biwords.found }
 
     /// The terms of all documents, and their occurrences in the current one.
     private struct Terms {
@@ -62,9 +67,12 @@ struct TermCollector {
             }
         }
         for caption in document.captions { add(caption, fields: .caption, document: number) }
-        document.addresses.withUnsafeBufferPointer {
-            add($0, fields: .address, document: number, piece: 0)
+        document.addresses.withUnsafeBufferPointer { addresses in
+            cutter.forEachTerm(in: addresses) {
+                terms.add($0, fields: .address, document: Int32(number), piece: 0)
+            }
         }
+        biwords.begin()
         let (pieces, cuts) = document.cutText
         document.text.withUnsafeBufferPointer { text in
             for (piece, range) in pieces.enumerated() {
@@ -74,6 +82,7 @@ struct TermCollector {
             }
             for piece in cuts {
                 let range = document.surroundings(of: pieces[piece].upperBound)
+                biwords.begin()
                 add(
                     UnsafeBufferPointer(rebasing: text[range]), fields: [], document: number,
                     piece: piece)
@@ -88,10 +97,12 @@ struct TermCollector {
                 (term, InvertedIndex.packed(number, piece: Int(state.piece), weight: weight)))
         }
         terms.touched.removeAll(keepingCapacity: true)
+        biwordEnds.append(UInt32(biwords.found.count))
     }
 
     private mutating func add(_ text: String, fields: Fields, document: Int) {
         var text = text
+        biwords.begin()
         text.withUTF8 { add($0, fields: fields, document: document, piece: 0) }
     }
 
@@ -101,6 +112,7 @@ struct TermCollector {
         let (document, piece) = (Int32(document), Int32(clamping: piece))
         cutter.forEachTerm(in: text) { term in
             terms.add(term, fields: fields, document: document, piece: piece)
+            biwords.add(term, document: document)
         }
     }
 

@@ -52,7 +52,7 @@ struct TermCutter {
     }
 
     /// True for the signs at the end of C++ and C#.
-    private static func isNameSign(_ byte: UInt8) -> Bool {
+    static func isNameSign(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#")
     }
 
@@ -226,6 +226,13 @@ struct TermCutter {
             true
         default: false
         }
+    }
+
+    /// Returns true if a term consists of Han, kana or Hangul.
+    static func beginsWithSign(_ term: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Terms of most other scripts begin with smaller bytes.
+        guard let first = term.first, first >= 0xE3 else { return false }
+        return String(decoding: term, as: UTF8.self).unicodeScalars.first.map(isSign) ?? false
     }
 
     static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {

@@ -75,10 +75,10 @@ struct SearchQueryTests {
     }
 
     /// Builds notes of a few words that repeat themselves, so that queries match some of them.
-    private func buildNotes(seed: UInt64) throws {
+    private func buildNotes(seed: UInt64, count: Int = 160) throws {
         var random = SeededGenerator(seed: seed)
         var notes: [ArchivedNote] = []
-        for number in 0..<160 {
+        for number in 0..<count {
             let length = random.pick([0, 3, 12, 60, 700])
             var words = (0..<length).map { _ in random.pick(Self.vocabulary) }
             if number % 3 == 0 { words.append("#" + random.pick(Self.tags)) }
@@ -122,13 +122,16 @@ struct SearchQueryTests {
         }.joined(separator: " ")
     }
 
-    @Test(arguments: 0..<3 as Range<UInt64>)
-    func findsWhatAPlainScanFinds(seed: UInt64) throws {
-        try buildNotes(seed: seed)
+    /// The search of many notes has files of biwords.
+    @Test(arguments: [(0, 160, 250), (1, 160, 250), (2, 400, 100)] as [(UInt64, Int, Int)])
+    func findsWhatAPlainScanFinds(seed: UInt64, count: Int, queryCount: Int) throws {
+        try buildNotes(seed: seed, count: count)
+        let biwords = build.output + "/site/search/biwords-0.js"
+        #expect(FileManager.default.fileExists(atPath: biwords) == (count > 160))
         let notes = try exported()
         let page = try page()
         var random = SeededGenerator(seed: seed + 100)
-        let queries = (0..<250).map { _ in query(&random) }
+        let queries = (0..<queryCount).map { _ in query(&random) }
         let found = try found(queries, on: page)
         try #require(found.count == queries.count)
         var matched = 0
@@ -142,7 +145,7 @@ struct SearchQueryTests {
             }
             #expect(found.isSimilar || found.titles.isEmpty, "\(query)")
         }
-        #expect(matched > 80)
+        #expect(matched > queryCount * 8 / 25)
     }
 
     /// Words that are spelled alike, and then any of the words.
@@ -203,6 +206,38 @@ struct SearchQueryTests {
                 found.isSimilar == expected.isSimilar || expected.titles.isEmpty,
                 "\(expected.query)")
         }
+    }
+
+    /// Every note has all the words of the phrases.
+    @Test func loadsFewTextsForPhrasesOfFrequentWords() throws {
+        var random = SeededGenerator(seed: 9)
+        let words = ["of", "the", "kayak", "to", "東京都", "大東"]
+        let notes = (0..<600).map { number in
+            let text = (0..<60).flatMap { _ in words.shuffled(using: &random) }
+                .map { "\($0) \(Int.random(in: 100..<900, using: &random))" }
+                .joined(separator: " ")
+            return ArchivedNote(
+                title: "N\(number)", body: number == 300 ? text + " Of: the (kayak)" : text)
+        }
+        try build.folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all.data")
+        try build.run()
+        let queries = [
+            "\"of the kayak\"", "\"of the kay", "-\"the kayak the kayak\" \"of the kayak\"", "大東京",
+            "\"the kayak of the kayak\"",
+        ]
+        let loaded = try queries.map { query in
+            try page().run(
+                """
+                (async () => {
+                  const results = await notebinderLookup.find(\(String(decoding: JSONEncoder().encode(query), as: UTF8.self)));
+                  await results.reach(30);
+                  return document.querySelectorAll("script[src*='search/texts-']").length;
+                })()
+                """) as? Int ?? .max
+        }
+        #expect(loaded.allSatisfy { $0 < 8 }, "\(loaded)")
+        let found = try found(Array(queries.prefix(3)), on: page())
+        #expect(found == Array(repeating: Found(titles: ["N300"], isSimilar: false), count: 3))
     }
 
     @Test func takesEveryQuery() throws {
