@@ -11,7 +11,7 @@ struct BiwordFiles: Sendable {
     /// The size in bytes of most files at most.
     private static let averageSize = 16_000
     /// The number of files of texts that a search may load for a phrase.
-    private static let fewTexts = 30
+    private static let fewTexts = 50
 
     /// Groups the biwords of chunks by their numbers.
     ///

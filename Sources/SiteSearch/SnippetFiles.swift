@@ -23,7 +23,7 @@ struct SnippetFiles: Sendable {
 
     /// The size of a file in bytes before escaping, which only a single piece may exceed. It is
     /// small because the first ten results may need ten files.
-    private static let fileSize = 12_000
+    private static let fileSize = 8_000
 
     /// Divides the pieces of documents into files.
     ///

@@ -64,8 +64,8 @@ struct ScannedQuery {
             .replacing("ё", with: "е")
     }
 
-    /// Returns the words of a text in lower case without accents, and runs of Chinese characters
-    /// and kana.
+    /// Returns the words of a text in lower case without accents, and runs of Chinese characters,
+    /// kana and Hangul.
     static func runs(_ text: String) -> [String] {
         var runs: [String] = []
         var (wasSign, isOpen) = (false, false)
@@ -86,7 +86,9 @@ struct ScannedQuery {
     }
 
     private static func isSign(_ character: Character) -> Bool {
-        character.unicodeScalars.first.map { (0x3040...0x9FFF).contains($0.value) } ?? false
+        character.unicodeScalars.first.map {
+            (0x3040...0x9FFF).contains($0.value) || (0xAC00...0xD7A3).contains($0.value)
+        } ?? false
     }
 
     func matches(_ note: ScannedNote) -> Bool {
@@ -109,12 +111,12 @@ struct ScannedQuery {
         }
     }
 
-    /// Returns true if a run begins with a word or, in Chinese and Japanese, contains it.
+    /// Returns true if a run begins with a word or, in Chinese, Japanese and Korean, contains it.
     private static func begins(_ run: String, with word: String) -> Bool {
         word.first.map(isSign) == true ? run.contains(word) : run.hasPrefix(word)
     }
 
-    /// Returns true if words follow each other. A run of Chinese or Japanese may begin before them
+    /// Returns true if words follow each other. A run of Chinese, Japanese or Korean may begin before them
     /// or end after them.
     private static func has(_ words: [String], in runs: [String]) -> Bool {
         runs.indices.contains { start in

@@ -100,6 +100,7 @@ struct SearchQueryTests {
         "lemon", "Lemonade", "tart", "Éclair", "red", "apple", "apples", "art", "article", "2014",
         "20145", "東京", "京都", "北海道", "北海", "海道", "well-known", "l'école", "straße", "sea",
         "seaside", "harbour", "quay", "W4", "Ёлка", "кошка", "שלום", "iPhone用",
+        "مرحبا", "العالم", "θάλασσα", "Θάλασσας", "ประเทศไทย", "ทะเล", "한국어", "바다", "हिन्दी", "समुद्र",
     ]
     private static let tags = ["harbour", "Été", "art/modern", "red_wine"]
 
