@@ -362,8 +362,8 @@
 
   const tolerance = (letters) => letters.length < 8 ? 1 : 2;
 
-  // The words and labels that are meant by one that no note has: the words of which it is a part, or
-  // those that are spelled like it.
+  // The words and labels that are meant by one that no note has: those that are spelled like it, or
+  // else the words of which it is a part.
   async function similar({ text, isSign, from }) {
     if (from || isSign) return [];
     if (/^[#&]/.test(text)) {
@@ -376,14 +376,14 @@
     if (/[+#]$/.test(text)) return [text.replace(/[+#]+$/, "")];
     const letters = Array.from(text);
     if (letters.length < 3 || !/^[\p{L}\p{M}]+$/u.test(text)) return [];
-    const longer = (await wordsOfLengths(letters.length + 1, Infinity, 24)).map((word) => word.letters.join(""));
-    const around = longer.filter((word) => word.indexOf(text) > 0);
-    if (around.length) return around.slice(0, mostAround);
     const most = tolerance(letters);
     const words = await wordsOfLengths(letters.length - most, letters.length + most);
     const own = bits(letters);
-    return words.filter((word) => count(own ^ word.bits) <= 2 * most && distance(letters, word.letters, most) <= most)
+    const alike = words.filter((word) => count(own ^ word.bits) <= 2 * most && distance(letters, word.letters, most) <= most)
       .map((word) => word.letters.join("")).filter((word) => word !== text);
+    if (alike.length) return alike;
+    const longer = (await wordsOfLengths(letters.length + 1, Infinity, 24)).map((word) => word.letters.join(""));
+    return longer.filter((word) => word.indexOf(text) > 0).slice(0, mostAround);
   }
 
   // Results
@@ -473,6 +473,18 @@
     return notes;
   }
 
+  // The number of notes whose texts are loaded to look for a phrase, rather than its biwords.
+  const mostLooked = 16;
+
+  // The notes that all atoms have and, if these are many, all biwords of the units.
+  async function near(atoms, units) {
+    const notes = await all(atoms, lookUp);
+    const close = notes.size > mostLooked ? units.flatMap((each) => each.biwords || []) : [];
+    const having = close.length ? await all(close, lookUp) : notes;
+    for (const note of notes.keys()) if (!having.has(note)) notes.delete(note);
+    return notes;
+  }
+
   const everyNote = () => new Map(Array.from({ length: directory.documents }, (_, note) => [note, { score: 0, piece: 0 }]));
 
   // The notes that match a query; of notes with similar words, or with any of them, if there are none.
@@ -482,7 +494,7 @@
     if (!units.length) return null;
     const wanted = units.filter((each) => !each.isExcluded);
     const unwanted = await Promise.all(units.filter((each) => each.isExcluded).map(async (each) => ({
-      notes: await all([...each.atoms, ...each.biwords || []], lookUp), checks: each.checks || [],
+      notes: await near(each.atoms, [each]), checks: each.checks || [],
     })));
     const details = {
       excluded: unwanted.filter((each) => each.checks.length),
@@ -498,9 +510,8 @@
       return found;
     };
     const looked = wanted.flatMap((each) => each.atoms);
-    const close = wanted.flatMap((each) => each.biwords || []);
     const exact = await results(
-      wanted.length ? await all([...looked, ...close], lookUp) : everyNote(), { required: wanted.flatMap((each) => each.checks || []) });
+      wanted.length ? await near(looked, wanted) : everyNote(), { required: wanted.flatMap((each) => each.checks || []) });
     if (exact.found.length || !wanted.length) return exact;
     return findSimilar(wanted, results, details.marks);
   }

@@ -153,17 +153,18 @@ struct ScannedQuery {
         words.contains { Self.hasSimilar($0, note, vocabulary) }
     }
 
-    /// Returns true if a note has a word, one of which it is a part if there is such a word in any
-    /// note, or else one that is spelled like it.
+    /// Returns true if a note has a word, one that is spelled like it if there is such a word in any
+    /// note, or else one of which it is a part.
     private static func hasSimilar(
         _ word: String, _ note: ScannedNote, _ vocabulary: Set<String>
     ) -> Bool {
         let tolerance = word.count < 8 ? 1 : 2
-        let around = vocabulary.filter { isAround($0, word) }
+        let alike = vocabulary.filter { run in
+            !run.contains(where: \.isNumber) && run.count > 1
+                && distance(Array(word), Array(run)) <= tolerance
+        }
         return note.fields.joined().contains { run in
-            begins(run, with: word) || around.contains(run)
-                || around.isEmpty && !run.contains(where: \.isNumber) && run.count > 1
-                    && distance(Array(word), Array(run)) <= tolerance
+            begins(run, with: word) || alike.contains(run) || alike.isEmpty && isAround(run, word)
         }
     }
 
