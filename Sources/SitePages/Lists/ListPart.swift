@@ -47,7 +47,7 @@ struct ListPart: Sendable {
                 } : [group.notes.indices]
             for (place, chunk) in chunks.enumerated() {
                 let title =
-                    group.title.map { place == 0 ? $0 : "\($0) \(place + 1)" }
+                    group.title.map { place == 0 ? $0 : "\($0) (\(place + 1))" }
                     ?? "\(number(chunk.lowerBound + 1))–\(number(chunk.upperBound))"
                 // The runs of a list without groups are equals.
                 found.append(
