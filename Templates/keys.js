@@ -69,7 +69,7 @@ for (const form of document.querySelectorAll(".look form")) {
     const step = Number(event.target.value);
     if (event.target.type !== "button" || !step) return;
     const size = Math.min(6, Math.max(-3, Number(root.dataset.size || 0) + step));
-    root.dataset.size = size;
+    notebinderSize(size);
     notebinderLook({ size });
     show();
   });

@@ -29,9 +29,9 @@ struct ThemeTests {
         }
     }
 
-    private func open(_ page: String) throws -> Chromium.Page {
+    private func open(_ page: String, isDark: Bool = false) throws -> Chromium.Page {
         let address = URL(fileURLWithPath: build.output + "/site/").absoluteString + page
-        return try browser.open(address, width: 1280)
+        return try browser.open(address, width: 1280, isDark: isDark)
     }
 
     /// A font that comes with most systems that have a browser.
@@ -54,16 +54,29 @@ struct ThemeTests {
         #expect(look.split(separator: "\n").count < 40)
         try build.folder.write(look, to: "t/custom.css")
         try publish()
-        let accent = try #require(look.firstMatch(of: /--accent: (#[0-9a-f]{6})/)).1
+        let accents = try #require(
+            look.firstMatch(of: /--accent: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/)
+        ).output
         for page in ["index.html", "by-date.html", "photos.html", "404.html", "notes/links.html"] {
-            let opened = try open(page)
-            let shown = try opened.run(
-                "getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()")
-            #expect(shown as? String == String(accent), "\(page)")
-            // Nothing is wider than the window.
-            #expect(
-                try opened.run("document.documentElement.scrollWidth <= innerWidth") as? Bool
-                    == true)
+            for (isDark, accent) in [(false, accents.1), (true, accents.2)] {
+                let opened = try open(page, isDark: isDark)
+                let isShown = try opened.run(
+                    """
+                    (() => {
+                      const [probe, wanted] = ["var(--accent)", "\(accent)"].map(colour => {
+                        const element = document.body.appendChild(document.createElement("i"));
+                        element.style.color = colour;
+                        return getComputedStyle(element).color;
+                      });
+                      return probe === wanted;
+                    })()
+                    """)
+                #expect(isShown as? Bool == true, "\(page), \(accent)")
+                // Nothing is wider than the window.
+                #expect(
+                    try opened.run("document.documentElement.scrollWidth <= innerWidth") as? Bool
+                        == true)
+            }
         }
     }
 
