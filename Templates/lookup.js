@@ -362,8 +362,8 @@
 
   const tolerance = (letters) => letters.length < 8 ? 1 : 2;
 
-  // The words and labels that are meant by one that no note has: those that are spelled like it, or
-  // else the words of which it is a part.
+  // The words and labels that are meant by one that no note has: those that are spelled most like it,
+  // or else the words of which it is a part.
   async function similar({ text, isSign, from }) {
     if (from || isSign) return [];
     if (/^[#&]/.test(text)) {
@@ -376,11 +376,17 @@
     if (/[+#]$/.test(text)) return [text.replace(/[+#]+$/, "")];
     const letters = Array.from(text);
     if (letters.length < 3 || !/^[\p{L}\p{M}]+$/u.test(text)) return [];
-    const most = tolerance(letters);
-    const words = await wordsOfLengths(letters.length - most, letters.length + most);
+    let most = tolerance(letters);
     const own = bits(letters);
-    const alike = words.filter((word) => count(own ^ word.bits) <= 2 * most && distance(letters, word.letters, most) <= most)
-      .map((word) => word.letters.join("")).filter((word) => word !== text);
+    let alike = [];
+    for (const word of await wordsOfLengths(letters.length - most, letters.length + most)) {
+      if (count(own ^ word.bits) > 2 * most) continue;
+      const edits = distance(letters, word.letters, most);
+      if (edits === 0 || edits > most) continue;
+      if (edits < most) alike = [];
+      most = edits;
+      alike.push(word.letters.join(""));
+    }
     if (alike.length) return alike;
     const longer = (await wordsOfLengths(letters.length + 1, Infinity, 24)).map((word) => word.letters.join(""));
     return longer.filter((word) => word.indexOf(text) > 0).slice(0, mostAround);

@@ -153,16 +153,17 @@ struct ScannedQuery {
         words.contains { Self.hasSimilar($0, note, vocabulary) }
     }
 
-    /// Returns true if a note has a word, one that is spelled like it if there is such a word in any
-    /// note, or else one of which it is a part.
+    /// Returns true if a note has a word, one of those spelled most like it if there is such a word
+    /// in any note, or else one of which it is a part.
     private static func hasSimilar(
         _ word: String, _ note: ScannedNote, _ vocabulary: Set<String>
     ) -> Bool {
         let tolerance = word.count < 8 ? 1 : 2
-        let alike = vocabulary.filter { run in
-            !run.contains(where: \.isNumber) && run.count > 1
-                && distance(Array(word), Array(run)) <= tolerance
-        }
+        let edits = vocabulary.filter { !$0.contains(where: \.isNumber) && $0.count > 1 }
+            .map { (run: $0, count: distance(Array(word), Array($0))) }
+            .filter { (1...tolerance).contains($0.count) }
+        let least = edits.map(\.count).min()
+        let alike = edits.filter { $0.count == least }.map(\.run)
         return note.fields.joined().contains { run in
             begins(run, with: word) || alike.contains(run) || alike.isEmpty && isAround(run, word)
         }
