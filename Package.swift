@@ -83,13 +83,11 @@ let package = Package(
         .target(name: "CFileSystem"),
 
         // Values. No disk, no clock, no C, no HTML; no dependency but on each other.
-        target("Diagnostics"),
+        target("ContentHashing", [.product(name: "Crypto", package: "swift-crypto")]),
+        target("Diagnostics", ["ContentHashing"]),
         target("Transcripts"),
         target("CodeHighlighting"),
-        target("NoteModel", ["Transcripts"]),
-        target(
-            "ContentHashing",
-            ["NoteModel", "Diagnostics", .product(name: "Crypto", package: "swift-crypto")]),
+        target("NoteModel", ["Transcripts", "ContentHashing"]),
         target("MediaModel", ["NoteModel", "ContentHashing"]),
         target("OutputPlan", ["NoteModel", "ContentHashing", "MediaModel"]),
 
@@ -340,7 +338,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 "notebinder", "notebinder-mutated-backups",
             ]),
-        tests("NoteModelTests", ["LocalFiles", "NoteModel"]),
+        tests("NoteModelTests", ["ContentHashing", "LocalFiles", "NoteModel"]),
         tests("InkDrawingsTests", ["InkDrawings", "NoteArchives", "NoteModel", "ZipFiles"]),
         tests("LocalFilesTests", ["ContentHashing", "LocalFiles", "NoteModel"]),
         tests("KeyedArchivesTests", ["KeyedArchives", "LocalFiles"]),

@@ -1,5 +1,3 @@
-import NoteModel
-
 extension Sequence<UInt8> {
     /// True if an element with this name may begin a new chunk, which is one in 32. Chunks whose
     /// boundaries are defined by content, and not by a count, stay the same when elements are added

@@ -37,7 +37,7 @@ extension Note {
             [name ?? "", caption ?? "", content.stored.map { String($0.count) } ?? ""]
         }
         var bytes: [UInt8] = []
-        JSONValue.array(pages.map(\.archived)).append(to: &bytes)
+        pages.json(in: .archive).append(to: &bytes)
         return ContentDigest(
             ofLines: [title, body, String(decoding: bytes, as: UTF8.self)]
                 + photos.flatMap { lines($0.name, caption: $0.caption, content: $0.content) }

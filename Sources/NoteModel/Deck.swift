@@ -1,3 +1,5 @@
+import ContentHashing
+
 /// A deck of flash cards, in the owner's order. Each card has an identifier that outlasts changes
 /// of the others.
 package struct Deck: Hashable, Sendable {
@@ -36,18 +38,18 @@ package struct Deck: Hashable, Sendable {
 /// A flash card: a question, its answer, and how often it was answered correctly.
 package struct Card: Hashable, Sendable {
     /// The question in Markdown, which pages show first; empty if the archive has none.
-    package let question: String
+    package internal(set) var question: String
     /// The answer in Markdown; empty if the archive has none.
-    package let answer: String
+    package internal(set) var answer: String
     /// The number of correct answers that the app recorded, 0 to ``highestCount``.
-    package let rightCount: Int
+    package internal(set) var rightCount: Int
     /// The number of wrong answers that the app recorded, 0 to ``highestCount``.
-    package let wrongCount: Int
+    package internal(set) var wrongCount: Int
     /// The app's own identifier of the card, such as a UUID; nil if the archive has none.
-    package let identifier: String?
+    package internal(set) var identifier: String?
     /// The remaining fields of the card in the archive, with their original keys and in the order
     /// of the file.
-    package let otherFields: [JSONValue.Field]
+    package internal(set) var otherFields: [JSONValue.Field]
 
     /// The upper limit of both counts, far above what anyone answers in a lifetime.
     package static let highestCount = 1_000_000_000

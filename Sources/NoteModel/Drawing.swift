@@ -4,6 +4,12 @@ package enum Drawing: Hashable, Sendable {
     case picture(Int)
     /// The strokes in the order in which they were made, so that later ones cover earlier ones.
     case strokes([Stroke])
+
+    /// Returns the drawing; nil for a picture that a note of so many photos does not have.
+    package func limited(toPhotos photos: Int) -> Drawing? {
+        if case .picture(let photo) = self, photo >= photos { return nil }
+        return self
+    }
 }
 
 /// A stroke of the pen, from where it was put down to where it was lifted.
@@ -14,19 +20,19 @@ package struct Stroke: Hashable, Sendable {
     /// A stroke with anchor widths consists of cubic Bézier curves: an anchor, then two control
     /// points and an anchor for each curve. The points of other strokes are connected by a smooth
     /// line.
-    package let points: [Point]
+    package internal(set) var points: [Point]
     /// The width of the line in points of the page, above 0, also for an eraser; the largest one of
     /// a stroke with anchor widths.
-    package let width: Double
+    package internal(set) var width: Double
     /// The widths of a stroke at its anchors, in points of the page, at least 0; empty for a stroke
     /// of one width whose points are on the line.
-    package let anchorWidths: [Double]
+    package internal(set) var anchorWidths: [Double]
     /// The colour as `#rrggbb`, or as `#rrggbbaa` for translucent ink such as that of a marker;
     /// erasers have one too.
-    package let colour: String
+    package internal(set) var colour: String
     /// True if the stroke erases what was drawn before it, and draws nothing in its own colour.
-    package let isEraser: Bool
-    package let tool: Tool
+    package internal(set) var isEraser: Bool
+    package internal(set) var tool: Tool
     /// The moment of a recording at which the stroke was begun; nil if the archive does not say it.
     package var moment: RecordedMoment?
 
@@ -86,9 +92,9 @@ package struct Stroke: Hashable, Sendable {
 /// A moment of a recording, at which something was written.
 package struct RecordedMoment: Hashable, Sendable {
     /// The index of the recording in the recordings of the note.
-    package let recording: Int
+    package internal(set) var recording: Int
     /// The time since the beginning of the recording in seconds, at least 0.
-    package let seconds: Double
+    package internal(set) var seconds: Double
 
     /// The longest time that is read from an archive, in seconds: longer than any lecture.
     package static let maximumSeconds = 360_000.0
@@ -100,6 +106,10 @@ package struct RecordedMoment: Hashable, Sendable {
         self.recording = recording
         self.seconds = seconds
     }
+
+    private init() { (recording, seconds) = (0, 0) }
+
+    package static var blank: RecordedMoment { RecordedMoment() }
 }
 
 /// A position on a page, in points to the right of and below its upper left corner.
@@ -135,6 +145,11 @@ package struct Frame: Hashable, Sendable {
         self.width = width
         self.height = height
     }
+
+    private init(side: Double) { (x, y, width, height) = (0, 0, side, side) }
+
+    /// The square of one point in the corner of a page.
+    static let unit = Frame(side: 1)
 
     /// The largest absolute value of a number, in points: beyond any page, and large enough for a
     /// rectangle around all points.

@@ -8,11 +8,11 @@ package struct Page: Hashable, Sendable {
     /// The indices of the page's recordings in the recordings of the note, which also contain them.
     package var recordings: [Int]
     /// The paper; nil if the archive does not describe it.
-    package let paper: Paper?
+    package internal(set) var paper: Paper?
     /// The text that the app has recognized in the handwriting, with its mistakes; nil for none.
-    package let recognizedText: String?
+    package internal(set) var recognizedText: String?
     /// The boxes with typed text on the page, from bottom to top.
-    package let textBoxes: [TextBox]
+    package internal(set) var textBoxes: [TextBox]
     /// The page of a document behind everything else, which a build replaces by a picture; nil for
     /// none.
     package var background: DocumentPage?
@@ -48,12 +48,23 @@ extension Page {
     }
 }
 
+extension Page {
+    /// Returns the page without positions that a note of so many photos and recordings does not have.
+    package func limited(toPhotos photos: Int, recordings: Int) -> Page {
+        var page = mappingMoments { $0.recording < recordings ? $0 : nil }
+        page.drawing = page.drawing?.limited(toPhotos: photos)
+        page.pictures.removeAll { $0.photo >= photos }
+        page.recordings.removeAll { $0 >= recordings }
+        return page
+    }
+}
+
 /// The paper of a handwritten page.
 package struct Paper: Hashable, Sendable {
     /// The area of the page in the coordinates of its drawing and pictures.
-    package let frame: Frame
+    package internal(set) var frame: Frame
     /// The colour as `#rrggbb`; nil for white.
-    package let colour: String?
+    package internal(set) var colour: String?
 
     package init(_ frame: Frame, colour: String? = nil) {
         self.frame = frame
@@ -68,12 +79,12 @@ package struct PlacedPicture: Hashable, Sendable {
     /// The position and size of the picture on the page; nil if the archive does not contain them.
     package var frame: Frame?
     /// The clockwise turn around the centre of the frame, in degrees.
-    package let rotation: Double
+    package internal(set) var rotation: Double
     /// The part of the picture that is shown, in pixels of the upright picture; nil for all of it.
-    package let crop: Frame?
+    package internal(set) var crop: Frame?
     /// True for a picture that belongs to the paper, such as a page of a PDF file. It is not one of
     /// the owner's photos, and opens nothing.
-    package let isPaper: Bool
+    package internal(set) var isPaper: Bool
 
     package init(
         photo: Int, frame: Frame?, rotation: Double = 0, crop: Frame? = nil, isPaper: Bool = false
@@ -89,14 +100,14 @@ package struct PlacedPicture: Hashable, Sendable {
 /// A box with typed text on a handwritten page, or a sticky note, which may have no text.
 package struct TextBox: Hashable, Sendable {
     /// The text as typed, without styles.
-    package let text: String
-    package let frame: Frame
+    package internal(set) var text: String
+    package internal(set) var frame: Frame
     /// The clockwise turn around the centre of the frame, in degrees.
-    package let rotation: Double
+    package internal(set) var rotation: Double
     /// The size of the letters in points of the page, above 0.
-    package let fontSize: Double
+    package internal(set) var fontSize: Double
     /// The colour of the box as `#rrggbb` or `#rrggbbaa`; nil for none.
-    package let colour: String?
+    package internal(set) var colour: String?
 
     /// The size of letters in points of the page, if an archive does not say it.
     package static let defaultFontSize = 14.0

@@ -2,10 +2,10 @@
 /// note is shown.
 package struct ReplacedNote: Hashable, Sendable {
     /// The app's identifier of the note or, if it has none, its source and number.
-    package let identifier: String
+    package internal(set) var identifier: String
     /// The digest of the note's content when it was replaced. If its app has changed it since, both
     /// notes are shown.
-    package let version: String
+    package internal(set) var version: String
 
     package init(identifier: String, version: String) {
         self.identifier = identifier

@@ -31,22 +31,6 @@ package enum NotebinderKey {
     package static let attachments = "notebinder.attachments"
     /// The note that an archive replaces: its identifier and its version.
     package static let replaced = "notebinder.replaces"
-    package static let identifier = "identifier"
-    package static let version = "version"
-    /// The pictures on a page.
-    package static let pictures = "pictures"
-    package static let frame = "frame"
-    package static let rotation = "rotation"
-    package static let crop = "crop"
-    package static let isPaper = "isPaper"
-    package static let recordings = "recordings"
-    package static let paper = "paper"
-    package static let recognizedText = "recognizedText"
-    package static let textBoxes = "textBoxes"
-    package static let text = "text"
-    package static let fontSize = "fontSize"
-    package static let color = "color"
-
     package static let prefix = "notebinder."
 }
 
@@ -104,7 +88,9 @@ extension NoteDecoder {
             case NotebinderKey.cards:
                 own.cards = ownCards(
                     field.value, at: path.appending(.key(field.key)), photoCount: photoCount)
-            case NotebinderKey.replaced: own.replaced = replacedNote(field.value)
+            case NotebinderKey.replaced:
+                own.replaced = (try? plain(field.value, place: place))
+                    .flatMap { ReplacedNote.read($0, in: .archive) }
             default: continue
             }
             used.insert(field.key)
@@ -127,25 +113,15 @@ extension NoteDecoder {
             note.state = .implied(by: note.otherFields)
         }
         let photos = note.photos.indices
-        let recordings = note.recordings.indices
-        func known(_ drawing: Drawing?) -> Drawing? {
-            if case .picture(let photo)? = drawing, !photos.contains(photo) { return nil }
-            return drawing
-        }
         if let kind = own.kind { note.kind = kind }
         if let state = own.state { note.state = state }
         note.tags = own.tags
         note.replaced = own.replaced
         addFiles(own.attachments, to: &note)
         note.thumbnail = own.thumbnail.flatMap { photos.contains($0) ? $0 : nil } ?? note.thumbnail
-        note.drawing = known(own.drawing) ?? note.drawing
-        note.pages = own.pages.map { page in
-            Page(
-                drawing: known(page.drawing),
-                pictures: page.pictures.filter { photos.contains($0.photo) },
-                recordings: page.recordings.filter { recordings.contains($0) }, paper: page.paper,
-                recognizedText: page.recognizedText, textBoxes: page.textBoxes
-            ).mappingMoments { recordings.contains($0.recording) ? $0 : nil }
+        note.drawing = own.drawing?.limited(toPhotos: photos.count) ?? note.drawing
+        note.pages = own.pages.map {
+            $0.limited(toPhotos: photos.count, recordings: note.recordings.count)
         }
     }
 
@@ -195,104 +171,74 @@ extension NoteDecoder {
             }
             return .strokes(strokes)
         } catch {
-            report(
-                .damagedObject, place: place,
-                summary: "\(source.name): a drawing (\(place)) cannot be read: it \(error).")
+            reportDamage("a drawing", place: place, error)
             return nil
         }
     }
 
     private mutating func ownPage(_ value: PropertyListValue, place: String) -> Page? {
-        guard let pairs = try? archive.dictionary(value) else { return nil }
         var drawing: Drawing?
-        var pictures: [PlacedPicture] = []
-        var recordings: [Int] = []
-        var paper: Paper?
-        var recognized: String?
-        var boxes: [TextBox] = []
-        for pair in pairs {
-            switch try? archive.name(pair.key) {
-            case NotebinderKey.drawing: drawing = ownDrawing(pair.value, place: place)
-            case NotebinderKey.pictures: pictures = members(pair.value).compactMap(ownPicture)
-            case NotebinderKey.recordings: recordings = members(pair.value).compactMap(position)
-            case NotebinderKey.paper: paper = ownPaper(pair.value)
-            case NotebinderKey.recognizedText:
-                recognized = (try? archive.string(pair.value)).flatMap(\.self)
-            case NotebinderKey.textBoxes: boxes = members(pair.value).compactMap(ownTextBox)
-            default: break
+        var fields: [JSONValue.Field] = []
+        do throws(ArchiveError) {
+            guard let pairs = try archive.dictionary(value) else { return nil }
+            for pair in pairs {
+                guard let key = try? archive.name(pair.key) else { continue }
+                if key == NotebinderKey.drawing {
+                    drawing = ownDrawing(pair.value, place: place)
+                } else {
+                    fields.append(.init(key, value: try plain(pair.value, place: place)))
+                }
             }
+        } catch {
+            reportDamage("a page", place: place, error)
         }
-        return Page(
-            drawing: drawing, pictures: pictures, recordings: recordings, paper: paper,
-            recognizedText: recognized, textBoxes: boxes)
+        var page = Page.read(.object(fields), in: .archive)
+        page?.drawing = drawing
+        return page
     }
 
-    private func ownTextBox(_ value: PropertyListValue) -> TextBox? {
-        var numbers: [String: Double] = [:]
-        for pair in (try? archive.dictionary(value)).flatMap(\.self) ?? [] {
-            guard let key = try? archive.name(pair.key) else { continue }
-            numbers[key] = (try? archive.number(pair.value)).flatMap(\.self)?.double
-        }
-        let texts = texts(value)
-        guard let text = texts[NotebinderKey.text],
-            let frame = texts[NotebinderKey.frame].flatMap({ Frame($0) })
-        else { return nil }
-        return TextBox(
-            text, frame: frame, rotation: numbers[NotebinderKey.rotation] ?? 0,
-            fontSize: numbers[NotebinderKey.fontSize] ?? 0, colour: texts[NotebinderKey.color])
+    private mutating func reportDamage(_ what: String, place: String, _ error: ArchiveError) {
+        report(
+            .damagedObject, place: place,
+            summary: "\(source.name): \(what) (\(place)) cannot be read: it \(error).")
     }
 
-    private func ownPaper(_ value: PropertyListValue) -> Paper? {
-        let texts = texts(value)
-        return texts[NotebinderKey.frame].flatMap { Frame($0) }.map {
-            Paper($0, colour: texts[NotebinderKey.color])
-        }
-    }
-
-    /// Returns the texts of a dictionary.
-    private func texts(_ value: PropertyListValue) -> [String: String] {
-        var texts: [String: String] = [:]
-        for pair in (try? archive.dictionary(value)).flatMap(\.self) ?? [] {
-            guard let key = try? archive.name(pair.key) else { continue }
-            texts[key] = (try? archive.string(pair.value)).flatMap(\.self)
-        }
-        return texts
-    }
-
-    private func ownPicture(_ value: PropertyListValue) -> PlacedPicture? {
-        guard let pairs = try? archive.dictionary(value) else { return nil }
-        var photo: Int?
-        var (frame, crop): (Frame?, Frame?)
-        var rotation = 0.0
-        var isPaper = false
-        for pair in pairs {
-            switch try? archive.name(pair.key) {
-            case NotebinderKey.photo: photo = position(pair.value)
-            case NotebinderKey.frame:
-                frame = (try? archive.string(pair.value)).flatMap(\.self).flatMap { Frame($0) }
-            case NotebinderKey.rotation:
-                rotation = (try? archive.number(pair.value)).flatMap(\.self)?.double ?? 0
-            case NotebinderKey.crop:
-                crop = (try? archive.string(pair.value)).flatMap(\.self).flatMap { Frame($0) }
-            case NotebinderKey.isPaper:
-                isPaper = (try? archive.number(pair.value)).flatMap(\.self) == .bool(true)
-            default: break
+    /// Returns a value of lists, dictionaries, numbers and texts as JSON, with null for any other and
+    /// for what cannot be read, which is reported.
+    ///
+    /// - Throws: ``ArchiveError`` for lists with too many members in all.
+    private mutating func plain(
+        _ value: PropertyListValue, place: String, depth: Int = 0
+    ) throws(ArchiveError) -> JSONValue {
+        guard depth < Self.deepestField else { return .null }
+        do throws(ArchiveError) {
+            if let text = try archive.string(value) { return .string(text) }
+            if let number = try archive.number(value) { return JSONValue(number: number) }
+            if let members = try archive.array(value) {
+                // Many lists may share their members.
+                try opened.budget.spend(members.count, on: .points)
+                var values: [JSONValue] = []
+                for member in members {
+                    values.append(try plain(member, place: place, depth: depth + 1))
+                }
+                return .array(values)
             }
-        }
-        return photo.map {
-            PlacedPicture(
-                photo: $0, frame: frame, rotation: rotation.isFinite ? rotation : 0, crop: crop,
-                isPaper: isPaper)
+            var fields: [JSONValue.Field] = []
+            for pair in try archive.dictionary(value) ?? [] {
+                guard let key = try? archive.name(pair.key) else { continue }
+                let value = try plain(pair.value, place: place, depth: depth + 1)
+                fields.append(.init(key, value: value))
+            }
+            return .object(fields)
+        } catch {
+            if error.reason == .tooMuch { throw error }
+            reportDamage("a part of a page", place: place, error)
+            return .null
         }
     }
 
-    private func replacedNote(_ value: PropertyListValue) -> ReplacedNote? {
-        let texts = texts(value)
-        guard let identifier = texts[NotebinderKey.identifier],
-            let version = texts[NotebinderKey.version]
-        else { return nil }
-        return ReplacedNote(identifier: identifier, version: version)
-    }
+    /// The depth of lists and dictionaries in a page.
+    private static let deepestField = 4
 
     private mutating func ownCards(
         _ value: PropertyListValue, at path: ArchivePath, photoCount: Int
@@ -311,5 +257,17 @@ extension NoteDecoder {
             cards.append(card.place)
         }
         return read
+    }
+}
+
+extension JSONValue {
+    /// Creates a number or a truth value; null for any other value.
+    fileprivate init(number: PropertyListValue) {
+        switch number {
+        case .bool(let value): self = .bool(value)
+        case .integer(let number): self = .integer(Int(number))
+        case .real(let number): self = .real(number)
+        default: self = .null
+        }
     }
 }

@@ -207,13 +207,13 @@ extension ImportedArchive {
             add(NotebinderKey.thumbnail, reference: writer.number(thumbnail))
         }
         if let drawing = note.drawing {
-            add(NotebinderKey.drawing, reference: plain(drawing.archived))
+            add(NotebinderKey.drawing, reference: plain(drawing.json(in: .archive)))
         }
         if !note.pages.isEmpty {
-            add(NotebinderKey.pages, reference: plain(.array(note.pages.map(\.archived))))
+            add(NotebinderKey.pages, reference: plain(note.pages.json(in: .archive)))
         }
         if let replaced = note.replaced {
-            add(NotebinderKey.replaced, reference: plain(replaced.archived))
+            add(NotebinderKey.replaced, reference: plain(replaced.json(in: .archive)))
         }
         if let deck = note.deck {
             add(

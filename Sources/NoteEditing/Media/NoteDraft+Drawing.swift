@@ -36,7 +36,7 @@ extension NoteDraft {
             let new = isData ? editor.data(picture.bytes) : try image(picture)
             return editor.setField(key, new: new, of: mediaPlace)
         }
-        let drawing = strokes.isEmpty ? nil : editor.value(of: Drawing.strokes(strokes).archived)
+        let drawing = strokes.isEmpty ? nil : editor.value(of: strokes.json(in: .archive))
         editor.setField(NotebinderKey.drawing, new: drawing, of: mediaPlace)
     }
 }

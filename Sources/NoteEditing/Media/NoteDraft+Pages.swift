@@ -28,7 +28,7 @@ extension NoteDraft {
         if let pages = media.pages {
             editor.setField(
                 NotebinderKey.pages,
-                new: editor.value(of: .array(pages.map(\.archived))), of: mediaPlace)
+                new: editor.value(of: pages.json(in: .archive)), of: mediaPlace)
         }
     }
 

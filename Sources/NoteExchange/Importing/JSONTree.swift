@@ -137,7 +137,7 @@ private struct NoteReader {
                 created: value["createdText"]?.text, modified: value["modifiedText"]?.text),
             photos: photos, recordings: recordings, identifier: value["identifier"]?.text,
             otherFields: fields(value["other"]), fileTitle: title)
-        if case .array(let cards)? = value["cards"] { note.deck = Deck(cards.map(card)) }
+        if case .array(let cards)? = value["cards"] { note.deck = Deck(cards.map(read)) }
         note.kind = kind == .deck && note.deck == nil ? .note : kind
         // An unknown state is one of a later version that does not publish the note.
         if let state = value["state"]?.text { note.state = .init(rawValue: state) ?? .hidden }
@@ -146,9 +146,10 @@ private struct NoteReader {
         note.thumbnail = value["thumbnail"]?.position.flatMap {
             photos.indices.contains($0) ? $0 : nil
         }
-        note.drawing = drawing(value["drawing"], photos: photos.count)
-        note.pages = list(value["pages"]).map {
-            page($0, photos: photos.count, recordings: recordings.count)
+        let drawing = value["drawing"].flatMap { Drawing.read(JSONValue($0), in: .tree) }
+        note.drawing = drawing?.limited(toPhotos: photos.count)
+        note.pages = list(value["pages"]).map(read).map { (page: Page) in
+            page.limited(toPhotos: photos.count, recordings: recordings.count)
         }
         export.notes.append(ReadNote(note, digests: digests))
         return true
@@ -197,73 +198,9 @@ private struct NoteReader {
         value?.text.flatMap { CivilTime.instant($0) }
     }
 
-    private func card(_ value: PropertyListValue) -> Card {
-        Card(
-            question: value["question"]?.text ?? "", answer: value["answer"]?.text ?? "",
-            rightCount: value["rightCount"]?.position ?? 0,
-            wrongCount: value["wrongCount"]?.position ?? 0,
-            identifier: value["identifier"]?.text, otherFields: fields(value["other"]))
-    }
-
-    private func page(_ value: PropertyListValue, photos: Int, recordings: Int) -> Page {
-        let pictures = list(value["pictures"]).compactMap { picture -> PlacedPicture? in
-            guard let photo = picture["photo"]?.position, photo < photos else { return nil }
-            return PlacedPicture(
-                photo: photo, frame: frame(picture["frame"]),
-                rotation: picture["rotation"]?.number ?? 0, crop: frame(picture["crop"]),
-                isPaper: picture["isPaper"] == .bool(true))
-        }
-        let paper = value["paper"].flatMap { paper in
-            frame(paper["frame"]).map { Paper($0, colour: paper["colour"]?.text) }
-        }
-        return Page(
-            drawing: drawing(value["drawing"], photos: photos), pictures: pictures,
-            recordings: list(value["recordings"]).compactMap(\.position).filter { $0 < recordings },
-            paper: paper, recognizedText: value["recognizedText"]?.text,
-            textBoxes: list(value["textBoxes"]).compactMap(textBox)
-        ).mappingMoments { $0.recording < recordings ? $0 : nil }
-    }
-
-    private func textBox(_ value: PropertyListValue) -> TextBox? {
-        guard let text = value["text"]?.text, let frame = frame(value["frame"]) else { return nil }
-        return TextBox(
-            text, frame: frame, rotation: value["rotation"]?.number ?? 0,
-            fontSize: value["fontSize"]?.number ?? 0, colour: value["colour"]?.text)
-    }
-
-    private func frame(_ value: PropertyListValue?) -> Frame? {
-        let numbers = list(value).compactMap(\.number)
-        guard numbers.count == 4 else { return nil }
-        return Frame(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-    }
-
-    private func drawing(_ value: PropertyListValue?, photos: Int) -> Drawing? {
-        if let position = value?["photo"]?.position {
-            return position < photos ? .picture(position) : nil
-        }
-        let strokes = list(value?["strokes"]).compactMap { stroke -> Stroke? in
-            let numbers = list(stroke["points"]).compactMap(\.number)
-            let points = stride(from: 0, to: numbers.count - 1, by: 2).map {
-                Point(x: numbers[$0], y: numbers[$0 + 1])
-            }
-            guard !points.isEmpty, let width = stroke["width"]?.number, width > 0,
-                let colour = stroke["colour"]?.text
-            else { return nil }
-            let tool = stroke["tool"]?.text.flatMap(Stroke.Tool.init) ?? .pen
-            let widths = list(stroke["anchorWidths"]).compactMap(\.number)
-            var read =
-                Stroke(curves: points, anchorWidths: widths, colour: colour, tool: tool)
-                ?? Stroke(
-                    points: points, width: width, colour: colour,
-                    isEraser: stroke["eraser"] == .bool(true), tool: tool)
-            if let recording = stroke["recording"]?.position,
-                let seconds = stroke["seconds"]?.number
-            {
-                read.moment = RecordedMoment(recording: recording, seconds: seconds)
-            }
-            return read
-        }
-        return strokes.isEmpty ? nil : .strokes(strokes)
+    /// Returns a value of the model, with nothing in it for JSON of another kind.
+    private func read<Value: Described>(_ value: PropertyListValue) -> Value {
+        Value.read(JSONValue(value), in: .tree) ?? .blank
     }
 
     private func fields(_ value: PropertyListValue?) -> [JSONValue.Field] {
@@ -286,14 +223,6 @@ extension PropertyListValue {
         case .integer(let number): String(number)
         case .real(let number): String(number)
         case .bool(let value): String(value)
-        default: nil
-        }
-    }
-
-    fileprivate var number: Double? {
-        switch self {
-        case .integer(let number): Double(number)
-        case .real(let number): number
         default: nil
         }
     }

@@ -263,23 +263,6 @@ extension Point {
     }
 }
 
-extension Frame {
-    /// Creates a frame from text such as `{{1, 2}, {3, 4}}`, as written by Foundation; nil for any
-    /// other text.
-    init?(_ text: String) {
-        let numbers = text.numbersInBraces
-        guard numbers.count == 4 else { return nil }
-        self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-    }
-}
-
-extension String {
-    var numbersInBraces: [Double] {
-        utf8.split { [UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","), 0x20].contains($0) }
-            .compactMap { Double(Substring($0)) }
-    }
-}
-
 extension PropertyListValue {
     /// The value of an integer or a floating-point number; nil for other values.
     var double: Double? {

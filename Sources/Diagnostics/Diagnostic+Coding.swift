@@ -1,4 +1,4 @@
-package import Diagnostics
+package import ContentHashing
 
 extension Diagnostic: BinaryCodable {
     package func write(to writer: inout ByteWriter) {

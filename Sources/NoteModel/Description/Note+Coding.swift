@@ -1,4 +1,4 @@
-package import NoteModel
+package import ContentHashing
 
 import struct Foundation.Date
 
@@ -54,17 +54,6 @@ extension Note: BinaryCodable {
         replaced = try reader.optionalValue()
         identity = try reader.optionalString()
         guard self.title == title else { throw BinaryDecodingError() }
-    }
-}
-
-extension ReplacedNote: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
-        writer.write(identifier)
-        writer.write(version)
-    }
-
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self.init(identifier: try reader.string(), version: try reader.string())
     }
 }
 
@@ -159,94 +148,11 @@ extension StoredBytes: BinaryCodable {
     }
 }
 
-extension Drawing: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
-        switch self {
-        case .picture(let photo):
-            writer.write(0)
-            writer.write(photo)
-        case .strokes(let strokes):
-            writer.write(1)
-            writer.write(strokes)
-        }
-    }
-
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        switch try reader.int() {
-        case 0: self = .picture(try reader.int())
-        case 1: self = .strokes(try reader.values())
-        default: throw BinaryDecodingError()
-        }
-    }
-}
-
-extension Stroke: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
-        writer.write(list: points) { writer, point in
-            writer.write(point.x)
-            writer.write(point.y)
-        }
-        writer.write(width)
-        writer.write(colour)
-        writer.write(isEraser)
-        writer.write(tool.rawValue)
-        writer.write(list: anchorWidths) { $0.write($1) }
-        writer.write(moment) { writer, moment in
-            writer.write(moment.recording)
-            writer.write(moment.seconds)
-        }
-    }
-
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        let points = try reader.list { reader throws(BinaryDecodingError) in
-            Point(x: try reader.double(), y: try reader.double())
-        }
-        let (width, colour) = (try reader.double(), try reader.string())
-        let isEraser = try reader.bool()
-        guard let tool = Tool(rawValue: try reader.string()) else { throw BinaryDecodingError() }
-        let widths = try reader.list { reader throws(BinaryDecodingError) in try reader.double() }
-        if widths.isEmpty {
-            self.init(points: points, width: width, colour: colour, isEraser: isEraser, tool: tool)
-        } else {
-            guard
-                let curves = Stroke(
-                    curves: points, anchorWidths: widths, colour: colour, tool: tool)
-            else { throw BinaryDecodingError() }
-            self = curves
-        }
-        moment = try reader.optional { reader throws(BinaryDecodingError) in
-            guard
-                let moment = RecordedMoment(
-                    recording: try reader.int(), seconds: try reader.double())
-            else { throw BinaryDecodingError() }
-            return moment
-        }
-    }
-}
-
 extension Deck: BinaryCodable {
     package func write(to writer: inout ByteWriter) { writer.write(cards) }
 
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         self.init(try reader.values())
-    }
-}
-
-extension Card: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
-        writer.write(question)
-        writer.write(answer)
-        writer.write(rightCount)
-        writer.write(wrongCount)
-        writer.write(identifier)
-        writer.write(otherFields)
-    }
-
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self.init(
-            question: try reader.string(), answer: try reader.string(),
-            rightCount: try reader.int(), wrongCount: try reader.int(),
-            identifier: try reader.optionalString(), otherFields: try reader.values())
     }
 }
 
