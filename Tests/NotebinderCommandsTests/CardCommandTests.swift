@@ -124,6 +124,17 @@ struct CardCommandTests {
         #expect(try LocalFiles.read(folder.path + "/all.apkg").starts(with: [0x50, 0x4B, 3, 4]))
     }
 
+    /// A file that cannot be read may have been a deck.
+    @Test func namesWhatAnExportOfAllDecksCouldNotRead() throws {
+        try folder.write(Array("bplist00 torn".utf8), to: "MyNotes/Torn.data")
+        let all = try run("cards", "export", "--output", "all.txt", status: 2)
+        #expect(all.errors.contains("2 cards written") && all.errors.contains("Torn.data"))
+        try run("cards", "export", "Numbers", "--output", "one.txt")
+        #expect(
+            try LocalFiles.read(folder.path + "/all.txt")
+                == LocalFiles.read(folder.path + "/one.txt"))
+    }
+
     @Test func exportsCardsUnderTheSameIdentifiersAfterAChange() throws {
         func exported(_ name: String) throws -> [Substring: Substring] {
             try run("cards", "export", "--output", name)

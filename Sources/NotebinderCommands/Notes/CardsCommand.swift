@@ -136,10 +136,16 @@ extension CardsCommand {
                 defer { withExtendedLifetime(scratch) {} }
                 let isPrinted = output == "-"
                 let path = isPrinted ? try scratch.path() + "/cards.txt" : output
-                let count = try BuildPipeline.exportCards(
+                let (count, report) = try BuildPipeline.exportCards(
                     of: decks, to: LocalFiles.absolute(path), isReplacing: replace, options)
-                guard !isPrinted else { return try StandardOutput.write(fileAt: path) }
-                Messages.current.show("\(Messages.counted(count, "card")) written to \(output).")
+                if isPrinted {
+                    try StandardOutput.write(fileAt: path)
+                } else {
+                    Messages.current.show(
+                        "\(Messages.counted(count, "card")) written to \(output).")
+                }
+                // What could not be read may have been a deck.
+                if decks.isEmpty { try ListCommand.show(report) }
             }
         }
     }

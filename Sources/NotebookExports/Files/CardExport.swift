@@ -16,12 +16,12 @@ extension BuildPipeline {
     ///   - output: The absolute path of the file: a package if it ends in `.apkg`, otherwise a text
     ///     file.
     ///   - isReplacing: True if an existing file at `output` may be replaced.
-    /// - Returns: The number of cards that were exported.
+    /// - Returns: The number of cards that were exported, and the report on reading the notes.
     /// - Throws: ``BuildError`` if a name is not that of a deck, there is no deck, or the file
     ///   exists or cannot be written.
     package static func exportCards(
         of names: [String], to output: String, isReplacing: Bool, _ options: BuildOptions
-    ) throws(BuildError) -> Int {
+    ) throws(BuildError) -> (count: Int, report: Report) {
         do {
             var report = Report()
             let (notebook, folder) = try notebook(options, into: &report, progress: .none)
@@ -61,7 +61,7 @@ extension BuildPipeline {
                 try LocalFiles.replaceDurably(made, bytes: export.text)
             }
             try target.publish(made)
-            return export.count
+            return (export.count, report)
         } catch {
             throw BuildError(error)
         }
