@@ -6,9 +6,9 @@ const keyboardStep = 6;
 
 // Draws strokes from the first point after `from` on, smoothly from middle to middle.
 export function drawStroke(context, stroke, from = 0) {
-  const { points, width, colour, isEraser } = stroke;
-  context.globalCompositeOperation = isEraser ? "destination-out" : "source-over";
-  context.strokeStyle = isEraser ? "#000" : colour;
+  const { points, width, colour, eraser } = stroke;
+  context.globalCompositeOperation = eraser ? "destination-out" : "source-over";
+  context.strokeStyle = eraser ? "#000" : colour;
   context.lineWidth = width;
   context.lineCap = context.lineJoin = "round";
   context.beginPath();
@@ -163,7 +163,7 @@ export class Ink {
     const { colour, width, isEraser } = this.gesture.tool;
     const factor = level === null ? 1 : 0.4 + (1.2 * (level + 0.5)) / pressureSteps;
     this.gesture.level = level;
-    this.stroke = { points: [...points], width: Math.round(width * factor * 10) / 10, colour, isEraser };
+    this.stroke = { points: [...points], width: Math.round(width * factor * 10) / 10, colour, eraser: isEraser };
     this.strokes.push(this.stroke);
     drawStroke(this.context, this.stroke);
   }

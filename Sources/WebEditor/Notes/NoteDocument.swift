@@ -66,7 +66,7 @@ struct NoteDocument {
     private var drawing: JSONValue {
         switch note.drawing {
         case .picture(let position)?: .object([("picture", .integer(position))])
-        case .strokes(let strokes)?: .object([("strokes", .array(strokes.map(\.json)))])
+        case .strokes(let strokes)?: .object([("strokes", strokes.json(in: .tree))])
         case nil: .null
         }
     }
@@ -85,22 +85,22 @@ struct NoteDocument {
         guard note.kind == .lecture || !note.pages.isEmpty else { return .null }
         return .array(
             note.pages.map { page in
-                var strokes: [JSONValue] = []
+                var strokes: [Stroke] = []
                 var picture = JSONValue.null
                 switch page.drawing {
-                case .strokes(let drawn)?: strokes = drawn.map(\.json)
+                case .strokes(let drawn)?: strokes = drawn
                 case .picture(let position)?: picture = photo(position)
                 case nil: break
                 }
                 return .object([
-                    ("strokes", .array(strokes)), ("picture", picture),
+                    ("strokes", strokes.json(in: .tree)), ("picture", picture),
                     (
                         "pictures",
                         .array(
                             page.pictures.map { placed in
                                 .object([
                                     ("photo", photo(placed.photo)),
-                                    ("frame", placed.frame?.json ?? .null),
+                                    ("frame", placed.frame.json(in: .tree)),
                                 ])
                             })
                     ), ("recordings", .array(page.recordings.map { .integer($0) })),
@@ -130,23 +130,4 @@ struct NoteDocument {
             return error.message
         }
     }
-}
-
-extension Stroke {
-    /// The stroke as the editor's pages draw it: the coordinates are x and y in turn.
-    fileprivate var json: JSONValue {
-        .object(
-            [
-                ("points", .numbers(points.flatMap { [$0.x, $0.y] })), ("width", .real(width)),
-                ("colour", .string(colour)), ("isEraser", .bool(isEraser)),
-            ]
-                + (moment.map {
-                    [("recording", .integer($0.recording)), ("seconds", .real($0.seconds))]
-                } ?? []))
-    }
-}
-
-extension Frame {
-    /// The left and upper edge, the width and the height.
-    fileprivate var json: JSONValue { .numbers([x, y, width, height]) }
 }

@@ -96,7 +96,7 @@ extension NoteRequest.StrokeRequest {
             Point(x: points[$0], y: points[$0 + 1])
         }
         var stroke = Stroke(
-            points: places, width: width, colour: colour, isEraser: isEraser ?? false)
+            points: places, width: width, colour: colour, isEraser: eraser ?? false)
         if let recording, let seconds {
             stroke.moment = RecordedMoment(recording: recording, seconds: seconds)
         }

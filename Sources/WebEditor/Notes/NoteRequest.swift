@@ -104,7 +104,7 @@ struct NoteRequest: Decodable {
         var points: [Double]?
         var width: Double?
         var colour: String?
-        var isEraser: Bool?
+        var eraser: Bool?
         /// The position of the recording in the saved note during which the stroke was written, and
         /// the time in it; nil for none.
         var recording: Int?
