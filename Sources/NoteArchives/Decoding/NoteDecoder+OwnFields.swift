@@ -171,7 +171,7 @@ extension NoteDecoder {
             }
             return .strokes(strokes)
         } catch {
-            reportDamage("a drawing", place: place, error)
+            reportDamage(of: "a drawing", place: place, error)
             return nil
         }
     }
@@ -190,14 +190,14 @@ extension NoteDecoder {
                 }
             }
         } catch {
-            reportDamage("a page", place: place, error)
+            reportDamage(of: "a page", place: place, error)
         }
         var page = Page.read(.object(fields), in: .archive)
         page?.drawing = drawing
         return page
     }
 
-    private mutating func reportDamage(_ what: String, place: String, _ error: ArchiveError) {
+    private mutating func reportDamage(of what: String, place: String, _ error: ArchiveError) {
         report(
             .damagedObject, place: place,
             summary: "\(source.name): \(what) (\(place)) cannot be read: it \(error).")
@@ -232,7 +232,7 @@ extension NoteDecoder {
             return .object(fields)
         } catch {
             if error.reason == .tooMuch { throw error }
-            reportDamage("a part of a page", place: place, error)
+            reportDamage(of: "a value", place: place, error)
             return .null
         }
     }

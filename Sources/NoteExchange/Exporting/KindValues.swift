@@ -19,8 +19,10 @@ enum KindValues {
     }
 
     static func value(of page: Page, _ file: OutputPath?) -> JSONValue {
-        var fields = fields(of: page)
-        fields[0] = .init("drawing", value: value(of: page.drawing, file))
+        var fields = fields(of: page).map { field in
+            field.key == "drawing"
+                ? .init(field.key, value: value(of: page.drawing, file)) : field
+        }
         // In archives, whose keys keep their order, the paper comes after the recognized text.
         if page.paper != nil,
             let text = fields.firstIndex(where: { $0.key == "recognizedText" })
