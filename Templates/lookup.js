@@ -376,18 +376,12 @@
     if (/[+#]$/.test(text)) return [text.replace(/[+#]+$/, "")];
     const letters = Array.from(text);
     if (letters.length < 3 || !/^[\p{L}\p{M}]+$/u.test(text)) return [];
-    let most = tolerance(letters);
     const own = bits(letters);
-    let alike = [];
-    for (const word of await wordsOfLengths(letters.length - most, letters.length + most)) {
-      if (count(own ^ word.bits) > 2 * most) continue;
-      const edits = distance(letters, word.letters, most);
-      if (edits === 0 || edits > most) continue;
-      if (edits < most) alike = [];
-      most = edits;
-      alike.push(word.letters.join(""));
+    for (let edits = 1; edits <= tolerance(letters); edits++) {
+      const alike = (await wordsOfLengths(letters.length - edits, letters.length + edits)).filter((word) =>
+        count(own ^ word.bits) <= 2 * edits && distance(letters, word.letters, edits) === edits);
+      if (alike.length) return alike.map((word) => word.letters.join(""));
     }
-    if (alike.length) return alike;
     const longer = (await wordsOfLengths(letters.length + 1, Infinity, 24)).map((word) => word.letters.join(""));
     return longer.filter((word) => word.indexOf(text) > 0).slice(0, mostAround);
   }

@@ -62,9 +62,8 @@
     return url;
   }
 
-  function row(piece, results, words) {
+  function row(piece, results, marks, words) {
     const [title, , date, language, text, kind, picture, ...tags] = piece;
-    const marks = expressions(results.marks);
     const link = element("a", "result-link");
     link.href = addressOf(piece, results);
     link.dir = "auto";
@@ -104,6 +103,9 @@
     // Whether the results are those of the text in the field.
     let isCurrent = false;
     let pending = 0;
+    const { lang } = form.closest("[lang]");
+    const numbers = new Intl.NumberFormat(lang + "-u-nu-latn");
+    const plurals = new Intl.PluralRules(lang);
 
     const links = () => Array.from(list.querySelectorAll(".result-link"));
 
@@ -113,9 +115,8 @@
 
     function tellCount() {
       const { found, isComplete, isSimilar } = results;
-      const language = form.closest("[lang]").lang;
-      const number = found.length.toLocaleString(language + "-u-nu-latn") + (isComplete ? "" : "+");
-      const rule = isComplete ? new Intl.PluralRules(language).select(found.length) : "other";
+      const number = numbers.format(found.length) + (isComplete ? "" : "+");
+      const rule = isComplete ? plurals.select(found.length) : "other";
       // Templates of earlier versions have two forms, `one` and `many`.
       const pattern = words[rule] || words.other || words.many;
       const count = found.length ? pattern.replace("#", () => number) : words.none;
@@ -131,11 +132,12 @@
       await results.reach(from + count, () => search === latest);
       if (search !== latest) return;
       const shown = results.found.slice(from, from + count);
+      const marks = expressions(results.marks);
       if (!shown.length && !from) list.replaceChildren();
       for (const [index, each] of shown.entries()) {
         // A failure is reported when its turn comes.
-        if (from + index > 0) shown.slice(index).forEach((other) => lookup.text(other).catch(() => {}));
-        const item = row(await lookup.text(each), results, words);
+        if (from + index > 0 && index < 2) shown.slice(index).forEach((other) => lookup.text(other).catch(() => {}));
+        const item = row(await lookup.text(each), results, marks, words);
         if (search !== latest) return;
         if (from + index === 0) list.replaceChildren(item);
         else list.append(item);
@@ -158,7 +160,7 @@
       const none = { marks: [], tags: [] };
       status.textContent = lookup.recent.length ? words.recent : "";
       more.hidden = true;
-      list.replaceChildren(...lookup.recent.map((each) => row(each, none, words)));
+      list.replaceChildren(...lookup.recent.map((each) => row(each, none, [], words)));
     }
 
     async function search() {

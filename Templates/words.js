@@ -62,6 +62,14 @@
       : runs(mark).map((run) => expression([run], false)))).filter((each) => each.source !== "(?:)");
   }
 
+  const foldedLetters = new Map();
+
+  function foldedLetter(letter) {
+    if (letter < "\x80") return letter.toLowerCase();
+    if (!foldedLetters.has(letter)) foldedLetters.set(letter, fold(letter));
+    return foldedLetters.get(letter);
+  }
+
   // The ranges of a text that any of the expressions matches. They match folded text, whose letters
   // are traced back to those of the text.
   function matches(text, expressions) {
@@ -69,7 +77,7 @@
     const origins = [];
     let offset = 0;
     for (const letter of text) {
-      const plain = letter < "\x80" ? letter.toLowerCase() : fold(letter);
+      const plain = foldedLetter(letter);
       for (let index = 0; index < plain.length; index++) origins.push(offset);
       folded += plain;
       offset += letter.length;
