@@ -206,7 +206,7 @@ package final class Chromium {
     ///   - slowdown: The factor by which scripts and layout take longer than the machine needs.
     package func open(
         _ address: String, width: Int, isDark: Bool = false, hasTouch: Bool = false,
-        fontSize: Int = 16, slowdown: Int = 1, reducesMotion: Bool = false
+        fontSize: Int = 16, slowdown: Double = 1, reducesMotion: Bool = false
     ) throws -> Page {
         let target = try ask("Target.createTarget", parameters: ["url": "about:blank"])
         let identifier = target["targetId"] as? String ?? ""
