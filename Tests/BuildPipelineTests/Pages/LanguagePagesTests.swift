@@ -3,6 +3,8 @@ import BuildTestSupport
 import Diagnostics
 import Foundation
 import HeadlessBrowser
+import NoteArchives
+import NoteEditing
 import SampleNotes
 import TestSupport
 import Testing
@@ -63,6 +65,26 @@ struct LanguagePagesTests {
         let lefts = try #require(try wide.run(sides) as? [NSNumber]).map(\.doubleValue)
         #expect(lefts.count == 3 && lefts[2] > lefts[0] && lefts[0] > lefts[1], "\(lefts)")
         try wide.close()
+    }
+
+    @Test(arguments: [
+        ("日本語のノート", "日本語"), ("English", "مرحبا بكم في دفتر الملاحظات"), ("ملاحظة", "In English."),
+    ])
+    func datesBeginWhereTheTitleDoes(title: String, body: String) throws {
+        try build.add(
+            "Mixed.data",
+            note: ArchivedNote(title: title, body: body + "\n\nمرحبا بك", created: .now))
+        try build.run()
+        let name = try #require(
+            FileManager.default.contentsOfDirectory(atPath: build.output + "/site/notes")
+                .first { $0.contains(title.lowercased()) })
+        let page = try Chromium().open(address("notes/" + name), width: 800)
+        let sides = """
+            [...document.querySelectorAll(".note h1, .note .dates")].map((each) =>
+              getComputedStyle(each).textAlign + getComputedStyle(each).direction).join()
+            """
+        let found = try #require(try page.run(sides) as? String).split(separator: ",")
+        #expect(found.count == 2 && found[0] == found[1], "\(found)")
     }
 
     @Test func marksEnglishTextOnPagesInAnotherLanguage() throws {

@@ -91,6 +91,23 @@ struct PhotoRowsPageTests {
         #expect(visit.complaints == [])
     }
 
+    @Test func aPortraitLeftOverDoesNotFillAPhone() throws {
+        let picture = PNGPicture.quarters(width: 480, height: 640)
+        try build.add(
+            "left-over.data",
+            note: ArchivedNote(
+                title: "Left over", body: "Some words.",
+                photos: .array((0..<4).map { _ in .data(picture) })))
+        try build.run()
+        let heights = try browser.visit(
+            address("notes/left-over.html"), width: 375,
+            script:
+                "[...document.querySelectorAll('.photos img')].map((each) => each.getBoundingClientRect().height)"
+        ).value
+        let found = try #require(heights as? [NSNumber]).map(\.doubleValue)
+        #expect(found.count == 4 && (found.max() ?? 0) < 340, "\(found)")
+    }
+
     @Test(arguments: [320, 768, 1280], ["photos.html", "notes/walk-1.html", "notes/walk-2.html"])
     func movesNothingWhilePhotosLoad(width: Int, name: String) throws {
         let visit = try browser.visit(
