@@ -5,9 +5,9 @@ import OutputPlan
 /// The photos, recordings and attachments of a note in an export: the original bytes or, on
 /// request, copies.
 struct ExportedMedia: Sendable {
-    let photos: [ExportedPhoto]
-    let recordings: [ExportedRecording]
-    let attachments: [ExportedAttachment]
+    let photos: [ExportedMedium<Photo, PreparedPhoto>]
+    let recordings: [ExportedMedium<Recording, PreparedRecording>]
+    let attachments: [ExportedMedium<Attachment, OriginalBytes>]
     /// Assigns paths to further files of the note.
     let namer: MediaNamer
 
@@ -64,13 +64,13 @@ struct ExportedMedia: Sendable {
                 }
             case .original: break
             }
-            return ExportedPhoto(
-                photo: photo, prepared: known, copy: copy,
-                path: ending.map { ending in
-                    namer.path("photo", own: photo.name, position: position, ending: ending) {
-                        kind != nil && PhotoKind(name: "." + $0) == kind
-                    }
-                })
+            let path = ending.map { ending in
+                namer.path("photo", own: photo.name, position: position, ending: ending) {
+                    kind != nil && PhotoKind(name: "." + $0) == kind
+                }
+            }
+            return ExportedMedium(
+                photo, known, path, copy: copy, stored: photo.stored, original: known?.original)
         }
         recordings = note.recordings.enumerated().map { position, recording in
             let known = media[recording]
@@ -78,23 +78,24 @@ struct ExportedMedia: Sendable {
             let ending =
                 form == .withoutMetadata && copy == nil
                 ? nil : known.map { $0.kind?.fileExtension ?? plainExtension(recording.name) }
-            return ExportedRecording(
-                recording: recording, prepared: known, copy: copy,
-                path: ending.map { ending in
-                    namer.path(
-                        "recording", own: recording.name, position: position, ending: ending
-                    ) { known?.kind != nil && RecordingKind(name: "." + $0) == known?.kind }
-                })
+            let path = ending.map { ending in
+                namer.path("recording", own: recording.name, position: position, ending: ending) {
+                    known?.kind != nil && RecordingKind(name: "." + $0) == known?.kind
+                }
+            }
+            return ExportedMedium(
+                recording, known, path, copy: copy, stored: recording.stored,
+                original: known?.original)
         }
         attachments = note.attachments.enumerated().map { position, attachment in
             let original = media[attachment]
-            return ExportedAttachment(
-                attachment: attachment, original: original,
-                path: original.map { _ in
-                    namer.path(
-                        "attachment", own: attachment.name, position: position,
-                        ending: attachment.fileExtension ?? "bin")
-                })
+            let path = original.map { _ in
+                namer.path(
+                    "attachment", own: attachment.name, position: position,
+                    ending: attachment.fileExtension ?? "bin")
+            }
+            return ExportedMedium(
+                attachment, original, path, stored: attachment.stored, original: original)
         }
         self.namer = namer
     }
@@ -114,65 +115,35 @@ struct ExportedMedia: Sendable {
     }
 
     /// The files of the media to add to the tree.
-    var files: [OutputFile] { mediaFiles + attachmentFiles }
-
-    private var attachmentFiles: [OutputFile] {
-        attachments.compactMap { attachment in
-            guard let path = attachment.path, let original = attachment.original,
-                let stored = attachment.attachment.stored
-            else { return nil }
-            return OutputFile(path, content: .original(stored, original.digest))
-        }
-    }
-
-    private var mediaFiles: [OutputFile] {
-        photos.compactMap { photo in
-            guard let path = photo.path, let prepared = photo.prepared,
-                let stored = photo.photo.stored
-            else { return nil }
-            return OutputFile(
-                path,
-                content: photo.copy.map { .derivative($0) }
-                    ?? .original(stored, prepared.original.digest))
-        }
-            + recordings.compactMap { recording in
-                guard let path = recording.path, let prepared = recording.prepared,
-                    let stored = recording.recording.stored
-                else { return nil }
-                return OutputFile(
-                    path,
-                    content: recording.copy.map { .derivative($0) }
-                        ?? .original(stored, prepared.original.digest))
-            }
+    var files: [OutputFile] {
+        photos.compactMap(\.file) + recordings.compactMap(\.file) + attachments.compactMap(\.file)
     }
 }
 
-/// A photo in an export.
-struct ExportedPhoto: Sendable {
-    let photo: Photo
-    let prepared: PreparedPhoto?
-    /// The copy to use in place of the original; nil to use the original.
-    let copy: DerivedFile?
-    /// The path relative to the tree; nil for a photo that the export does not contain.
-    let path: OutputPath?
-}
+/// A photo, a recording or an attachment in an export.
+struct ExportedMedium<Medium: Sendable, Facts: Sendable>: Sendable {
+    let medium: Medium
+    /// What is known of its content; nil if it is missing, damaged or cannot be read.
+    let facts: Facts?
+    /// Its file in the tree: the original, or a copy in its place; nil if the export does not
+    /// contain it.
+    let file: OutputFile?
 
-/// A recording in an export.
-struct ExportedRecording: Sendable {
-    let recording: Recording
-    let prepared: PreparedRecording?
-    /// The copy to use in place of the original; nil to use the original.
-    let copy: DerivedFile?
-    /// The path relative to the tree; nil for a recording that the export does not contain.
-    let path: OutputPath?
-}
+    init(
+        _ medium: Medium, _ facts: Facts?, _ path: OutputPath?, copy: DerivedFile? = nil,
+        stored: StoredBytes?, original: OriginalBytes?
+    ) {
+        (self.medium, self.facts) = (medium, facts)
+        guard let path, let stored, let original else {
+            file = nil
+            return
+        }
+        file = OutputFile(
+            path, content: copy.map { .derivative($0) } ?? .original(stored, original.digest))
+    }
 
-/// An attachment in an export.
-struct ExportedAttachment: Sendable {
-    let attachment: Attachment
-    let original: OriginalBytes?
-    /// The path relative to the tree; nil for an attachment without bytes.
-    let path: OutputPath?
+    /// The path relative to the tree; nil if the export does not contain the medium.
+    var path: OutputPath? { file?.path }
 }
 
 /// Returns the extension for bytes of an unknown format: that of the name if it consists of 1 to 5

@@ -137,63 +137,65 @@ package enum JSONExport {
             ])
     }
 
-    private static func value(of photo: ExportedPhoto) -> JSONValue {
-        let state =
-            switch photo.photo.content {
-            case .missing: "missing"
-            case .damaged: "unreadable"
-            case .stored:
-                photo.prepared?.decoded == nil && photo.prepared?.drawing == nil
-                    ? "unreadable" : "read"
-            }
-        let size = photo.prepared?.decoded?.size
-        return .object([
-            ("state", .string(state)), ("file", .string(photo.path?.text)),
-            ("name", .string(photo.photo.name)), ("caption", .string(photo.photo.caption)),
-            ("kind", .string(photo.prepared?.kind?.rawValue)),
-            ("bytes", photo.prepared.map { .integer($0.original.count) } ?? .null),
-            ("sha256", .string(photo.prepared?.original.digest.text)),
-            ("width", size.map { .integer($0.width) } ?? .null),
-            ("height", size.map { .integer($0.height) } ?? .null),
-            ("orientation", photo.photo.orientation.map { .integer($0.rawValue) } ?? .null),
-        ])
+    private static func value(of photo: ExportedMedium<Photo, PreparedPhoto>) -> JSONValue {
+        let (medium, facts) = (photo.medium, photo.facts)
+        let isRead = facts?.decoded != nil || facts?.drawing != nil
+        let size = facts?.decoded?.size
+        return .object(
+            fields(of: medium.content, isRead: isRead, path: photo.path) + [
+                ("name", .string(medium.name)), ("caption", .string(medium.caption)),
+                ("kind", .string(facts?.kind?.rawValue)),
+            ] + fields(of: facts?.original) + [
+                ("width", size.map { .integer($0.width) } ?? .null),
+                ("height", size.map { .integer($0.height) } ?? .null),
+                ("orientation", medium.orientation.map { .integer($0.rawValue) } ?? .null),
+            ])
     }
 
-    private static func value(of attachment: ExportedAttachment) -> JSONValue {
-        let state =
-            switch attachment.attachment.content {
-            case .missing: "missing"
-            case .damaged: "unreadable"
-            case .stored: attachment.original == nil ? "unreadable" : "read"
-            }
-        return .object([
-            ("state", .string(state)), ("file", .string(attachment.path?.text)),
-            ("name", .string(attachment.attachment.name)),
-            ("caption", .string(attachment.attachment.caption)),
-            ("bytes", attachment.original.map { .integer($0.count) } ?? .null),
-            ("sha256", .string(attachment.original?.digest.text)),
-        ])
+    private static func value(
+        of attachment: ExportedMedium<Attachment, OriginalBytes>
+    ) -> JSONValue {
+        let (medium, original) = (attachment.medium, attachment.facts)
+        return .object(
+            fields(of: medium.content, isRead: original != nil, path: attachment.path) + [
+                ("name", .string(medium.name)), ("caption", .string(medium.caption)),
+            ] + fields(of: original))
     }
 
-    private static func value(of recording: ExportedRecording) -> JSONValue {
-        let prepared = recording.prepared
+    private static func value(
+        of recording: ExportedMedium<Recording, PreparedRecording>
+    ) -> JSONValue {
+        let (medium, facts) = (recording.medium, recording.facts)
+        let playable = facts?.playable
+        return .object(
+            fields(of: medium.content, isRead: playable != nil, path: recording.path) + [
+                ("name", .string(medium.name)), ("caption", .string(medium.caption)),
+                ("kind", .string(facts?.kind?.rawValue)),
+            ] + fields(of: facts?.original) + [
+                ("seconds", playable?.seconds.map { .real($0) } ?? .null),
+                ("video", playable.map { .bool($0.isVideo) } ?? .null),
+                ("transcript", medium.transcript.map(value) ?? .null),
+            ])
+    }
+
+    /// Returns the fields that say whether a medium can be read, and which file contains it.
+    private static func fields(
+        of content: MediaContent, isRead: Bool, path: OutputPath?
+    ) -> [(String, JSONValue)] {
         let state =
-            switch recording.recording.content {
+            switch content {
             case .missing: "missing"
             case .damaged: "unreadable"
-            case .stored: prepared?.playable == nil ? "unreadable" : "read"
+            case .stored: isRead ? "read" : "unreadable"
             }
-        return .object([
-            ("state", .string(state)), ("file", .string(recording.path?.text)),
-            ("name", .string(recording.recording.name)),
-            ("caption", .string(recording.recording.caption)),
-            ("kind", .string(prepared?.kind?.rawValue)),
-            ("bytes", prepared.map { .integer($0.original.count) } ?? .null),
-            ("sha256", .string(prepared?.original.digest.text)),
-            ("seconds", prepared?.playable?.seconds.map { .real($0) } ?? .null),
-            ("video", prepared?.playable.map { .bool($0.isVideo) } ?? .null),
-            ("transcript", recording.recording.transcript.map(value) ?? .null),
-        ])
+        return [("state", .string(state)), ("file", .string(path?.text))]
+    }
+
+    private static func fields(of original: OriginalBytes?) -> [(String, JSONValue)] {
+        [
+            ("bytes", original.map { .integer($0.count) } ?? .null),
+            ("sha256", .string(original?.digest.text)),
+        ]
     }
 
     private static func value(of transcript: Transcript) -> JSONValue {

@@ -73,14 +73,14 @@ struct MarkdownFile: Sendable {
         var lines = [drawings.back.map { picture($0) }]
         lines += media.photos.enumerated().map { position, photo in
             onPages.contains(position) || placed.contains(.photo(position))
-                ? nil : photo.path.map { picture($0, caption: photo.photo.caption) }
+                ? nil : photo.path.map { picture($0, caption: photo.medium.caption) }
         }
         lines += media.recordings.enumerated().map { position, recording in
             heard.contains(position) || placed.contains(.recording(position))
                 ? nil : link(to: recording)
         }
         lines += media.attachments.enumerated().map { position, attachment in
-            let name = attachment.attachment.caption ?? attachment.attachment.fileName
+            let name = attachment.medium.caption ?? attachment.medium.fileName
             return placed.contains(.attachment(position))
                 ? nil
                 : attachment.path.map { "[\(MarkdownExport.label(name))](\(address(of: $0)))" }
@@ -92,9 +92,9 @@ struct MarkdownFile: Sendable {
         "![\(MarkdownExport.label(caption))](\(address(of: path)))"
     }
 
-    private func link(to recording: ExportedRecording) -> String? {
+    private func link<Facts>(to recording: ExportedMedium<Recording, Facts>) -> String? {
         recording.path.map { path in
-            let name = recording.recording.caption ?? recording.recording.name ?? "Recording"
+            let name = recording.medium.caption ?? recording.medium.name ?? "Recording"
             return "[\(MarkdownExport.label(name))](\(address(of: path)))"
         }
     }

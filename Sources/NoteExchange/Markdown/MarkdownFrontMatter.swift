@@ -51,12 +51,12 @@ struct MarkdownFrontMatter {
         let attachments = media.attachments.filter { $0.path != nil }
         let lists = [
             ("photos", photos.map { $0.path.map(address) }),
-            ("photoNames", photos.map(\.photo.name)), ("photoCaptions", captions),
+            ("photoNames", photos.map(\.medium.name)), ("photoCaptions", captions),
             ("recordings", recordings.map { $0.path.map(address) }),
-            ("recordingNames", recordings.map(\.recording.name)),
-            ("transcripts", recordings.map(\.recording.transcript?.text)),
+            ("recordingNames", recordings.map(\.medium.name)),
+            ("transcripts", recordings.map(\.medium.transcript?.text)),
             ("attachments", attachments.map { $0.path.map(address) }),
-            ("attachmentNames", attachments.map(\.attachment.name)),
+            ("attachmentNames", attachments.map(\.medium.name)),
         ]
         // Readers of front matter expect strings in these lists, so a missing name is an empty
         // string.
@@ -69,7 +69,7 @@ struct MarkdownFrontMatter {
     /// text shows, since the appendix has the others. A caption is not a description.
     private var captions: [String?] {
         media.photos.enumerated().filter { $0.element.path != nil }.map { position, photo in
-            body.placed.contains(.photo(position)) ? photo.photo.caption : nil
+            body.placed.contains(.photo(position)) ? photo.medium.caption : nil
         }
     }
 
