@@ -123,10 +123,10 @@ struct ExportedMedia: Sendable {
 /// A photo, a recording or an attachment in an export.
 struct ExportedMedium<Medium: Sendable, Facts: Sendable>: Sendable {
     let medium: Medium
-    /// What is known of its content; nil if it is missing, damaged or cannot be read.
+    /// The facts about its content; nil if it is missing, damaged or cannot be read.
     let facts: Facts?
-    /// Its file in the tree: the original, or a copy in its place; nil if the export does not
-    /// contain it.
+    /// The file in the tree, which is the original or a copy in its place; nil if the export does not
+    /// contain the medium.
     let file: OutputFile?
 
     init(
