@@ -3,11 +3,12 @@ import HeadlessBrowser
 /// The speed of a phone, to which a browser is slowed down, so that times and budgets mean the same on
 /// every machine.
 ///
-/// It is measured as Lighthouse's `BenchmarkIndex` is: the mean of the texts of 10,000 letters that a
-/// script composes in a tenth of a second and of the lists of 100,000 numbers that it copies in one.
-/// Lighthouse slows a desktop computer with an index of 1,500 to 2,000 down four times to show a page
-/// as a phone of the middle class does.
+/// Speed is measured as Lighthouse's `BenchmarkIndex` is: a script composes texts of 10,000 letters and
+/// copies lists of 100,000 numbers, and the index is the mean of the two counts for a tenth of a second.
+/// Lighthouse slows a desktop computer with an index of 1,500 to 2,000 down four times, so that it shows a
+/// page as a mid-range phone does.
 enum PhoneSpeed {
+    /// The index of a mid-range phone.
     private static let index = 440.0
     /// The factor by which a desktop computer is faster.
     static let slowdownOfDesktop = 4.0
