@@ -1,6 +1,7 @@
 package import ContentHashing
 package import MediaModel
 import MediaProcessing
+import NoteModel
 import OutputPlan
 import SitePages
 import Synchronization
@@ -37,17 +38,14 @@ package final class DerivativeFiles: Sendable {
     private func regenerated(_ file: DerivedFile) throws -> DerivedFile {
         let files: [DerivedFile]
         switch media.origin(ofDerivative: file.key) {
-        case .photo(let photo)?:
+        case .medium(let medium)?:
             files = try processor.remake(
-                processor.identify(photo.stored), turned: photo.orientation,
+                processor.identify(medium.stored), as: medium.kind, turned: medium.orientation,
                 recipes: SitePictures.recipes
             ).files
-        case .recording(let stored)?:
-            let recording = try processor.remake(processor.identify(stored))
-            files = [recording.playable?.file].compactMap(\.self)
         case .drawing(let rendered)?:
             files = try processor.remake(
-                processor.identify(processor.stored(rendered)), turned: nil,
+                processor.identify(processor.stored(rendered)), as: .photo,
                 recipes: SitePictures.recipes
             ).files
         case nil: files = []

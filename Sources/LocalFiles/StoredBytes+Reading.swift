@@ -45,6 +45,10 @@ extension StoredBytes {
         return bytes ?? []
     }
 
+    /// The format of the content, by its first bytes; nil for an unknown one, and for content that
+    /// cannot be read.
+    package var format: MediaFormat? { MediaFormat(prefix: prefix(MediaFormat.prefixLength)) }
+
     /// Writes the content to a new file.
     package func copy(to path: String) throws(FileError) {
         let source = try OpenFile(file)

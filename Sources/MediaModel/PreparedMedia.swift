@@ -1,49 +1,30 @@
 package import ContentHashing
 package import NoteModel
 
-/// The facts about the photos, recordings and attachments of a notebook, each looked up by the
-/// location of its original bytes.
+/// The facts about the photos, recordings and attachments of a notebook.
 package struct PreparedMedia: Sendable {
-    private let photos: [Photo.Identity: PreparedPhoto]
-    private let recordings: [StoredBytes: PreparedRecording]
-    private let attachments: [StoredBytes: OriginalBytes]
+    private let media: [Medium.Identity: PreparedMedium]
     /// The pages whose ink is shown as a picture.
     private let largeDrawings: [HandwrittenPageID: PreparedDrawing]
 
     package init(
-        _ photos: [Photo.Identity: PreparedPhoto] = [:],
-        recordings: [StoredBytes: PreparedRecording] = [:],
-        attachments: [StoredBytes: OriginalBytes] = [:],
+        _ media: [Medium.Identity: PreparedMedium] = [:],
         largeDrawings: [HandwrittenPageID: PreparedDrawing] = [:]
     ) {
+        self.media = media
         self.largeDrawings = largeDrawings
-        self.photos = photos
-        self.recordings = recordings
-        self.attachments = attachments
     }
 
-    /// The facts about all photos, and about the pictures of ink.
-    package var allPhotos: [PreparedPhoto] {
-        Array(photos.values) + largeDrawings.values.map(\.picture)
+    /// The facts about all media, and about the pictures of ink.
+    package var all: [PreparedMedium] {
+        Array(media.values) + largeDrawings.values.map(\.picture)
     }
     package var allLargeDrawings: some Collection<PreparedDrawing> { largeDrawings.values }
-    package var allRecordings: some Collection<PreparedRecording> { recordings.values }
 
-    /// The facts about a photo; nil if it is missing or damaged, or if its original could not be
+    /// The facts about a medium; nil if it is missing or damaged, or if its original could not be
     /// read.
-    package subscript(photo: Photo) -> PreparedPhoto? {
-        photo.identity.flatMap { photos[$0] }
-    }
-
-    /// The facts about a recording; nil if it is missing or damaged, or if its original could not
-    /// be read.
-    package subscript(recording: Recording) -> PreparedRecording? {
-        recording.stored.flatMap { recordings[$0] }
-    }
-
-    /// The digest and size of an attachment; nil for one that is missing or cannot be read.
-    package subscript(attachment: Attachment) -> OriginalBytes? {
-        attachment.stored.flatMap { attachments[$0] }
+    package subscript(medium: Medium) -> PreparedMedium? {
+        medium.identity.flatMap { media[$0] }
     }
 
     /// The picture of the ink of a page that is too large to be drawn by browsers; nil for others.
@@ -54,19 +35,16 @@ package struct PreparedMedia: Sendable {
     /// The original from which a derivative was made, and from which a damaged derivative can be
     /// made again.
     package enum DerivativeOrigin: Sendable {
-        case photo(Photo.Identity)
-        case recording(StoredBytes)
+        case medium(Medium.Identity)
         /// The picture of the ink of a page.
         case drawing(DerivedFile)
     }
 
     /// Returns the original of a derivative by the derivative's key; nil for an unknown key.
     ///
-    /// Searches all photos and recordings: only damaged derivatives are looked up.
+    /// Searches all media: only damaged derivatives are looked up.
     package func origin(ofDerivative key: Fingerprint) -> DerivativeOrigin? {
-        photos.first { $0.value.files.contains { $0.key == key } }.map { .photo($0.key) }
-            ?? recordings.first { $0.value.playable?.file.key == key }
-            .map { .recording($0.key) }
+        media.first { $0.value.files.contains { $0.key == key } }.map { .medium($0.key) }
             ?? largeDrawings.values.first { $0.picture.files.contains { $0.key == key } }
             .map { .drawing($0.rendered) }
     }
@@ -86,7 +64,7 @@ package struct HandwrittenPageID: Hashable, Sendable {
 
 /// The ink of a page as a picture, and as an SVG file.
 package struct PreparedDrawing: Hashable, Sendable {
-    package let picture: PreparedPhoto
+    package let picture: PreparedMedium
     package let svg: DerivedFile
     /// The drawing without its background, and the picture of it in full size, from which
     /// ``picture`` was made.
@@ -94,7 +72,7 @@ package struct PreparedDrawing: Hashable, Sendable {
     package let rendered: DerivedFile
 
     package init(
-        picture: PreparedPhoto, svg: DerivedFile, layer: DerivedFile, rendered: DerivedFile
+        picture: PreparedMedium, svg: DerivedFile, layer: DerivedFile, rendered: DerivedFile
     ) {
         self.layer = layer
         self.picture = picture
@@ -119,20 +97,5 @@ package struct OriginalBytes: Hashable, Sendable {
     package init(digest: ContentDigest, count: Int) {
         self.digest = digest
         self.count = count
-    }
-}
-
-extension Photo {
-    /// The identity of a picture. Equal bytes with different orientations are different pictures,
-    /// since their derivatives differ.
-    package struct Identity: Hashable, Sendable {
-        package let stored: StoredBytes
-        package let orientation: Orientation?
-    }
-
-    /// The identity of the photo, by which its derivatives are shared; nil for a missing or damaged
-    /// photo, which has no bytes.
-    package var identity: Identity? {
-        stored.map { Identity(stored: $0, orientation: orientation) }
     }
 }

@@ -6,11 +6,11 @@ import NoteModel
 extension MediaProcessor {
     /// Returns the upright copy of a photo without metadata.
     func cleanCopy(
-        of photo: HashedOriginal, prepared: PreparedPhoto
-    ) throws(MediaProcessorError) -> PreparedPhoto.CleanCopy {
+        of photo: HashedOriginal, prepared: PreparedMedium
+    ) throws(MediaProcessorError) -> PreparedMedium.CleanCopy {
         if let drawing = prepared.drawing { return .made(drawing, kind: .svg) }
         if case .unreadable(let reason, _) = prepared.outcome { return .failed(reason: reason) }
-        guard var kind = prepared.kind else {
+        guard var kind = prepared.format?.photo else {
             return .failed(reason: "it is not a picture of a known format")
         }
         var source = photo

@@ -58,7 +58,7 @@ extension MediaProcessor {
                 try identify(stored(source)), page: nil, side: side)
         else { return nil }
         return PreparedDrawing(
-            picture: try prepare(identify(stored(picture)), turned: nil, recipes: recipes),
+            picture: try prepare(identify(stored(picture)), as: .photo, recipes: recipes),
             svg: file, layer: source, rendered: picture)
     }
 

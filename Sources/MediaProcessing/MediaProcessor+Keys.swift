@@ -8,7 +8,7 @@ import OutputPlan
 extension MediaProcessor {
     /// Returns the key of everything that is made of a photo by some recipes.
     func derivation(
-        of photo: HashedOriginal, orientation: Photo.Orientation?, recipes: [DerivativeRecipe]
+        of photo: HashedOriginal, orientation: Medium.Orientation?, recipes: [DerivativeRecipe]
     ) -> Fingerprint {
         Fingerprint(
             ofLines: [

@@ -79,7 +79,7 @@ package final class MediaProcessor: Sendable {
         do throws(FileError) {
             status = try LocalFiles.status(stored.file)
             try stored.forEachChunk { chunk throws(FileError) in
-                if prefix.isEmpty { prefix = Array(chunk.prefix(1024)) }
+                if prefix.isEmpty { prefix = Array(chunk.prefix(MediaFormat.prefixLength)) }
                 hasher.update(chunk)
             }
         } catch {
@@ -90,9 +90,10 @@ package final class MediaProcessor: Sendable {
             status: status, prefix: prefix)
     }
 
-    /// Makes the wanted pictures of a photo, or finds them in the cache.
+    /// Makes what is published of a medium, or finds it in the cache: pictures of a photo, a copy of
+    /// a recording that contains only audio and video, and nothing of an attachment.
     ///
-    /// A photo that cannot be decoded is a result, not an error.
+    /// A photo that cannot be decoded, or a recording that cannot be read, is a result, not an error.
     ///
     /// - Parameters:
     ///   - orientation: The orientation of the stored pixels; nil to use that of the file.
@@ -100,27 +101,34 @@ package final class MediaProcessor: Sendable {
     /// - Throws: ``MediaProcessorError`` if no worker can be started or the cache cannot be
     ///   written.
     package func prepare(
-        _ photo: HashedOriginal, turned orientation: Photo.Orientation?, recipes: [DerivativeRecipe]
-    ) throws(MediaProcessorError) -> PreparedPhoto {
-        let prepared = try pictures(of: photo, turned: orientation, recipes: recipes)
+        _ original: HashedOriginal, as kind: Medium.Kind,
+        turned orientation: Medium.Orientation? = nil,
+        recipes: [DerivativeRecipe] = []
+    ) throws(MediaProcessorError) -> PreparedMedium {
+        switch kind {
+        case .recording: return try recording(original)
+        case .attachment: return PreparedMedium(attachment: original.original)
+        case .photo: break
+        }
+        let prepared = try pictures(of: original, turned: orientation, recipes: recipes)
         guard copiesPhotos else { return prepared }
-        return PreparedPhoto(
-            original: prepared.original, kind: prepared.kind, derivation: prepared.derivation,
-            outcome: prepared.outcome, cleanCopy: try cleanCopy(of: photo, prepared: prepared),
+        return PreparedMedium(
+            original: prepared.original, format: prepared.format, derivation: prepared.derivation,
+            outcome: prepared.outcome, cleanCopy: try cleanCopy(of: original, prepared: prepared),
             drawing: prepared.drawing)
     }
 
     private func pictures(
-        of photo: HashedOriginal, turned orientation: Photo.Orientation?,
+        of photo: HashedOriginal, turned orientation: Medium.Orientation?,
         recipes: [DerivativeRecipe]
-    ) throws(MediaProcessorError) -> PreparedPhoto {
+    ) throws(MediaProcessorError) -> PreparedMedium {
         let kind = PhotoKind(prefix: photo.prefix)
         let derivation = derivation(of: photo, orientation: orientation, recipes: recipes)
         var drawing: DerivedFile?
-        func prepared(_ outcome: PreparedPhoto.Outcome) -> PreparedPhoto {
-            PreparedPhoto(
-                original: photo.original, kind: kind, derivation: derivation, outcome: outcome,
-                drawing: drawing)
+        func prepared(_ outcome: PreparedMedium.Outcome) -> PreparedMedium {
+            PreparedMedium(
+                original: photo.original, format: kind.map { .photo($0) }, derivation: derivation,
+                outcome: outcome, drawing: drawing)
         }
         if kind == .svg {
             // A copy without scripts and metadata, which is offered as a download.
@@ -164,24 +172,19 @@ package final class MediaProcessor: Sendable {
         }
     }
 
-    /// Makes a copy of a recording that contains only audio and video, or finds it in the cache.
-    ///
-    /// A recording that cannot be read is a result, not an error.
-    ///
-    /// - Throws: ``MediaProcessorError`` if no worker can be started or the cache cannot be
-    ///   written.
-    package func prepare(
+    private func recording(
         _ recording: HashedOriginal
-    ) throws(MediaProcessorError) -> PreparedRecording {
+    ) throws(MediaProcessorError) -> PreparedMedium {
         let (derivation, copy) = try clean(recording)
-        let outcome: PreparedRecording.Outcome =
+        let outcome: PreparedMedium.Outcome =
             switch copy {
             case .success(.playable(let playable)): .playable(playable)
             case .success: .unreadable(reason: Failed.unclear)
             case .failure(let failed): .unreadable(reason: failed.reason)
             }
-        return PreparedRecording(
-            original: recording.original, kind: RecordingKind(prefix: recording.prefix),
+        return PreparedMedium(
+            original: recording.original,
+            format: RecordingKind(prefix: recording.prefix).map { .recording($0) },
             derivation: derivation, outcome: outcome)
     }
 
@@ -196,31 +199,26 @@ package final class MediaProcessor: Sendable {
     /// True if the cache contains a file whose content has the right digest. Reads all of it.
     package func isIntact(_ file: DerivedFile) -> Bool { cache.isIntact(file) }
 
-    /// Makes the pictures of a photo again, ignoring those in the cache.
+    /// Makes what is published of a medium again, ignoring what is in the cache.
     ///
-    /// - Throws: ``MediaProcessorError``, as ``prepare(_:turned:recipes:)`` does.
+    /// - Throws: ``MediaProcessorError``, as ``prepare(_:as:turned:recipes:)`` does.
     package func remake(
-        _ photo: HashedOriginal, turned orientation: Photo.Orientation?, recipes: [DerivativeRecipe]
-    ) throws(MediaProcessorError) -> PreparedPhoto {
-        let derivation = derivation(of: photo, orientation: orientation, recipes: recipes)
-        if case .derived(let decoded)? = cache.facts(derivation), let turned = decoded.upright?.file
-        {
-            try cache.forget(Self.copyKey(of: turned.digest))
+        _ original: HashedOriginal, as kind: Medium.Kind,
+        turned orientation: Medium.Orientation? = nil,
+        recipes: [DerivativeRecipe] = []
+    ) throws(MediaProcessorError) -> PreparedMedium {
+        if kind == .photo {
+            let derivation = derivation(of: original, orientation: orientation, recipes: recipes)
+            if case .derived(let decoded)? = cache.facts(derivation),
+                let turned = decoded.upright?.file
+            {
+                try cache.forget(Self.copyKey(of: turned.digest))
+            }
+            try cache.forget(derivation)
+            try cache.forget(Self.copyKey(of: original.original.digest))
         }
-        try cache.forget(derivation)
-        try cache.forget(Self.cleanKey(of: photo))
-        try cache.forget(Self.copyKey(of: photo.original.digest))
-        return try prepare(photo, turned: orientation, recipes: recipes)
-    }
-
-    /// Makes the copy of a recording again, ignoring that in the cache.
-    ///
-    /// - Throws: ``MediaProcessorError``, as ``prepare(_:)`` does.
-    package func remake(_ recording: HashedOriginal) throws(MediaProcessorError)
-        -> PreparedRecording
-    {
-        try cache.forget(Self.cleanKey(of: recording))
-        return try prepare(recording)
+        try cache.forget(Self.cleanKey(of: original))
+        return try prepare(original, as: kind, turned: orientation, recipes: recipes)
     }
 
     /// Has a worker draw a scene.
@@ -238,18 +236,17 @@ package final class MediaProcessor: Sendable {
         }
     }
 
-    /// Removes from the cache everything that none of these photos and recordings needs.
+    /// Removes from the cache everything that none of these media needs.
     ///
     /// - Parameters:
     ///   - rendered: The pictures of pages of documents.
     ///   - date: The date from which on everything is kept, since a preview may need it.
     package func prune(
-        keeping photos: [PreparedPhoto], _ recordings: [PreparedRecording],
-        rendered: [DerivedFile], writtenBefore date: Date
+        keeping media: [PreparedMedium], rendered: [DerivedFile], writtenBefore date: Date
     ) throws(MediaProcessorError) {
-        var needed = Set(photos.map(\.derivation.text) + recordings.map(\.derivation.text))
-        needed.formUnion(rendered.map(\.key.text))
-        for photo in photos { needed.formUnion(photo.files.map(\.key.text)) }
+        var needed = Set(rendered.map(\.key.text))
+        needed.formUnion(media.compactMap(\.derivation?.text))
+        for medium in media { needed.formUnion(medium.files.map(\.key.text)) }
         try cache.prune(keeping: needed, writtenBefore: date)
     }
 }

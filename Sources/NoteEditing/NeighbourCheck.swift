@@ -20,17 +20,10 @@ struct NeighbourCheck {
     /// Returns true if two notes are equal but for fields that may refer to the changed note.
     private func isSame(_ note: Note, _ other: Note) -> Bool {
         if note == other { return true }
-        let isEqual =
-            note.title == other.title && note.hasOwnTitle == other.hasOwnTitle
-            && note.body == other.body && note.created == other.created
-            && note.modified == other.modified && note.dateTexts == other.dateTexts
-            && note.identifier == other.identifier && note.kind == other.kind
-            && note.tags == other.tags && note.photos == other.photos
-            && note.recordings == other.recordings && note.attachments == other.attachments
-        return isEqual && note.drawing == other.drawing && note.thumbnail == other.thumbnail
-            && note.pages == other.pages && note.deck == other.deck
-            && note.replaced == other.replaced
-            && note.otherFields.filter(\.isPlain) == other.otherFields.filter(\.isPlain)
+        var (note, other) = (note, other)
+        note.otherFields.removeAll { !$0.isPlain }
+        other.otherFields.removeAll { !$0.isPlain }
+        return note == other
     }
 
     /// Returns true unless the bytes of two media within the archive are different; those of other
@@ -45,9 +38,7 @@ struct NeighbourCheck {
 }
 
 extension Note {
-    fileprivate var contents: [MediaContent] {
-        photos.map(\.content) + recordings.map(\.content) + attachments.map(\.content)
-    }
+    fileprivate var contents: [MediaContent] { media.all.map(\.content) }
 }
 
 extension JSONValue.Field {

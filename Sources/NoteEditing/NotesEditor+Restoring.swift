@@ -209,22 +209,16 @@ extension NotesEditor {
 }
 
 extension Note {
-    /// Returns the note with files of an entry of the trash for photos and recordings that are
-    /// missing in the notes folder.
+    /// Returns the note with files of an entry of the trash for media that are missing
+    /// in the notes folder.
     fileprivate func withFiles(_ files: [(name: String, path: String)]) -> Note {
-        func found(_ name: String?, content: MediaContent) -> MediaContent {
-            guard content == .missing, let wanted = name.flatMap(PhotoName.init),
+        var note = self
+        note.media.forEach { medium in
+            guard medium.content == .missing, let wanted = medium.name.flatMap(PhotoName.init),
                 let file = files.first(where: { PhotoName($0.name) == wanted }),
                 let status = (try? LocalFiles.status(file.path)) ?? nil
-            else { return content }
-            return .stored(StoredBytes(file: file.path, range: 0..<status.size))
-        }
-        var note = self
-        for (index, photo) in photos.enumerated() {
-            note.photos[index].content = found(photo.name, content: photo.content)
-        }
-        for (index, recording) in recordings.enumerated() {
-            note.recordings[index].content = found(recording.name, content: recording.content)
+            else { return }
+            medium.content = .stored(StoredBytes(file: file.path, range: 0..<status.size))
         }
         return note
     }

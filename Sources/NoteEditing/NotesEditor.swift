@@ -59,7 +59,7 @@ package struct NotesEditor {
     ///     archive.
     /// - Returns: The name of the file.
     package func create(
-        _ note: ArchivedNote, named name: String, photos: [NewPhoto], beside: Bool
+        _ note: ArchivedNote, named name: String, photos: [NewMedium], beside: Bool
     ) throws(EditingError) -> String {
         try requireFolder(for: "A new note")
         var note = note

@@ -33,15 +33,13 @@ extension Note {
     /// The digest of texts, strokes and positions, and of the names and sizes of media. It is
     /// archived, so that its definition cannot change.
     fileprivate var contentDigest: ContentDigest {
-        func lines(_ name: String?, caption: String?, content: MediaContent) -> [String] {
-            [name ?? "", caption ?? "", content.stored.map { String($0.count) } ?? ""]
-        }
         var bytes: [UInt8] = []
         pages.json(in: .archive).append(to: &bytes)
         return ContentDigest(
             ofLines: [title, body, String(decoding: bytes, as: UTF8.self)]
-                + photos.flatMap { lines($0.name, caption: $0.caption, content: $0.content) }
-                + recordings.flatMap { lines($0.name, caption: $0.caption, content: $0.content) })
+                + (photos + recordings).flatMap {
+                    [$0.name ?? "", $0.caption ?? "", $0.stored.map { String($0.count) } ?? ""]
+                })
     }
 }
 
@@ -57,18 +55,11 @@ extension NotesEditor {
     ) throws(EditingError) -> NoteDraft {
         try requireFolder(for: "A changed note of \(note.id.source)")
         var copy = note
-        for index in copy.photos.indices where copy.photos[index].name == nil {
-            guard let ending = copy.photos[index].content.signature?.photo?.rawValue else {
-                continue
+        for kind in Medium.Kind.allCases {
+            for (index, medium) in copy.media[kind].enumerated() where medium.name == nil {
+                guard let format = medium.stored?.format, format.kind == kind else { continue }
+                copy.media[kind][index].name = "\(name)-\(index + 1).\(format.identifier)"
             }
-            copy.photos[index] = copy.photos[index].named("\(name)-\(index + 1).\(ending)")
-        }
-        for index in copy.recordings.indices where copy.recordings[index].name == nil {
-            guard let ending = copy.recordings[index].content.signature?.recording?.rawValue else {
-                continue
-            }
-            copy.recordings[index] = copy.recordings[index]
-                .named("\(name)-\(index + 1).\(ending)")
         }
         copy.replaced = ReplacedNote(of: note)
         var copies = MediaPlacement.Copies()
@@ -82,12 +73,5 @@ extension NotesEditor {
         if !note.hasOwnTitle { try draft.setTitle(note.title) }
         draft.copies = copies
         return draft
-    }
-}
-
-extension MediaContent {
-    /// The kind of the stored bytes; nil if nothing is stored.
-    fileprivate var signature: MediaSignature? {
-        stored.map { MediaSignature(prefix: $0.prefix(MediaSignature.length)) }
     }
 }

@@ -17,8 +17,14 @@ package struct Note: Hashable, Sendable {
         get { fields.value.body }
         _modify { yield &fields.value.body }
     }
-    package var created: Date? { fields.value.created }
-    package var modified: Date? { fields.value.modified }
+    package var created: Date? {
+        get { fields.value.created }
+        _modify { yield &fields.value.created }
+    }
+    package var modified: Date? {
+        get { fields.value.modified }
+        _modify { yield &fields.value.modified }
+    }
     /// The dates as archived, for archives that store them as text; shown if no date could be
     /// parsed from them.
     package var dateTexts: DateTexts { fields.value.dateTexts }
@@ -38,19 +44,24 @@ package struct Note: Hashable, Sendable {
     }
     /// The photos in the owner's order, including those used as the drawing, as the thumbnail or on
     /// the pages.
-    package var photos: [Photo] {
-        get { fields.value.photos }
-        _modify { yield &fields.value.photos }
+    package var photos: [Medium] {
+        get { fields.value.media.photos }
+        _modify { yield &fields.value.media.photos }
     }
     /// The recordings in the owner's order. Pages refer to them by their indices in this list.
-    package var recordings: [Recording] {
-        get { fields.value.recordings }
-        _modify { yield &fields.value.recordings }
+    package var recordings: [Medium] {
+        get { fields.value.media.recordings }
+        _modify { yield &fields.value.media.recordings }
     }
     /// The files that are neither photos nor recordings, such as PDF files, in the owner's order.
-    package var attachments: [Attachment] {
-        get { fields.value.attachments }
-        _modify { yield &fields.value.attachments }
+    package var attachments: [Medium] {
+        get { fields.value.media.attachments }
+        _modify { yield &fields.value.media.attachments }
+    }
+    /// The photos, the recordings and the attachments.
+    package var media: MediaByKind<[Medium]> {
+        get { fields.value.media }
+        _modify { yield &fields.value.media }
     }
     /// The drawing on the back of a napkin note; nil for a note without one, and for all other
     /// kinds.
@@ -117,8 +128,8 @@ package struct Note: Hashable, Sendable {
     ///   it, such a note is called “Untitled”.
     package init(
         id: NoteID, title: String?, body: String, created: Date? = nil, modified: Date? = nil,
-        dateTexts: DateTexts = DateTexts(), photos: [Photo] = [],
-        recordings: [Recording] = [], identifier: String? = nil,
+        dateTexts: DateTexts = DateTexts(), photos: [Medium] = [],
+        recordings: [Medium] = [], identifier: String? = nil,
         otherFields: [JSONValue.Field] = [], fileTitle: String? = nil
     ) {
         let ownTitle = title.flatMap(Note.singleLine)
@@ -130,7 +141,17 @@ package struct Note: Hashable, Sendable {
                     ?? "Untitled",
                 hasOwnTitle: ownTitle != nil, body: body, created: created, modified: modified,
                 dateTexts: dateTexts, identifier: identifier, otherFields: otherFields,
-                photos: photos, recordings: recordings))
+                media: .init(photos: photos, recordings: recordings, attachments: [])))
+    }
+
+    /// Returns the note with another title and another body, named as in ``init`` without a title.
+    package func with(title: String?, body: String, fileTitle: String? = nil) -> Note {
+        let named = Note(id: id, title: title, body: body, fileTitle: fileTitle).fields.value
+        var note = self
+        note.fields.value.title = named.title
+        note.fields.value.hasOwnTitle = named.hasOwnTitle
+        note.fields.value.body = named.body
+        return note
     }
 
     /// All Markdown texts of the note: the body, then the question and the answer of each card.
@@ -156,7 +177,7 @@ package struct Note: Hashable, Sendable {
     /// Creates a deck of flash cards. Without a title it is named after its file.
     package init(
         deck: Deck, id: NoteID, title: String? = nil, created: Date? = nil, modified: Date? = nil,
-        photos: [Photo] = []
+        photos: [Medium] = []
     ) {
         self.init(
             id: id, title: title, body: "", created: created, modified: modified, photos: photos,
@@ -280,13 +301,7 @@ extension Note {
     package var unplaced: Note {
         var note = self
         note.fields.value.id = NoteID(source: "", index: 0)
-        for index in photos.indices { note.photos[index].content = photos[index].content.unplaced }
-        for index in recordings.indices {
-            note.recordings[index].content = recordings[index].content.unplaced
-        }
-        for index in attachments.indices {
-            note.attachments[index].content = attachments[index].content.unplaced
-        }
+        note.media.forEach { $0.content = $0.content.unplaced }
         for (index, page) in pages.enumerated() {
             guard let background = page.background else { continue }
             note.pages[index].background?.document = background.document.unplaced
@@ -305,18 +320,16 @@ extension MediaContent {
 extension Note {
     private struct Fields: Hashable, Sendable {
         var id: NoteID
-        let title: String
-        let hasOwnTitle: Bool
+        var title: String
+        var hasOwnTitle: Bool
         var body: String
-        let created: Date?
-        let modified: Date?
+        var created: Date?
+        var modified: Date?
         let dateTexts: DateTexts
         let identifier: String?
         var otherFields: [JSONValue.Field]
         var tags: [Tag] = []
-        var photos: [Photo]
-        var recordings: [Recording]
-        var attachments: [Attachment] = []
+        var media: MediaByKind<[Medium]>
         var drawing: Drawing?
         var thumbnail: Int?
         var pages: [Page] = []

@@ -1,61 +1,45 @@
-/// A file of a note, by its position among the files of its kind, from 0.
-package enum NoteFile: Hashable, Sendable {
-    case photo(Int)
-    case recording(Int)
-    case attachment(Int)
+/// A file of a note, by its kind and its position among the files of that kind, from 0.
+package struct NoteFile: Hashable, Sendable {
+    package let kind: Medium.Kind
+    package let position: Int
+
+    package init(_ kind: Medium.Kind, _ position: Int) {
+        self.kind = kind
+        self.position = position
+    }
 }
 
 /// The files of a note by the names that its texts use. A text with many references needs it once:
 /// a note may have thousands of both.
 package struct NoteFiles: Sendable {
-    private var photos: FileNames
+    private var names: MediaByKind<FileNames>
     private var captions: FileNames
-    private var recordings: FileNames
-    private let attachments: FileNames
 
     package init(_ note: Note) {
-        photos = FileNames(note.photos.map(\.name))
+        names = MediaByKind { FileNames(note.media[$0].map(\.name)) }
         captions = FileNames(note.photos.map(\.caption))
-        recordings = FileNames(note.recordings.map(\.name))
-        attachments = FileNames(note.attachments.map(\.name))
     }
 
-    /// Adds a photo at the end.
-    package mutating func append(_ photo: Photo) {
-        photos.append(photo.name)
-        captions.append(photo.caption)
+    /// Adds a medium at the end of the list of its kind.
+    package mutating func append(_ medium: Medium) {
+        names[medium.kind].append(medium.name)
+        if medium.kind == .photo { captions.append(medium.caption) }
     }
 
-    /// Adds a recording at the end.
-    package mutating func append(_ recording: Recording) { recordings.append(recording.name) }
-
-    /// Returns the index of the photo that an address in the text refers to; nil if there is none.
+    /// Returns the position of the medium of a kind that an address in the text refers to; nil if
+    /// there is none.
     ///
-    /// - Parameter address: A file name with or without folders, a number counted from 1, or a
-    ///   caption.
-    package func photoIndex(forAddress address: String) -> Int? {
-        if let number = Int(address) {
-            return number > 0 && number <= photos.names.count ? number - 1 : nil
+    /// - Parameter address: A file name with or without folders; for a photo also a number counted
+    ///   from 1, or a caption.
+    package func position(of kind: Medium.Kind, forAddress address: String) -> Int? {
+        let names = names[kind]
+        if kind == .photo, let number = Int(address) {
+            return number > 0 && number <= names.names.count ? number - 1 : nil
         }
-        guard let wanted = PhotoName(address) else { return nil }
-        return FileAddress(address).position(in: photos) ?? captions.positions(of: wanted).first
-            ?? Self.withoutPart(address).flatMap { FileAddress($0).position(in: photos) }
-    }
-
-    /// Returns the index of the recording that an address in the text refers to by its file name;
-    /// nil if there is none.
-    package func recordingIndex(forAddress address: String) -> Int? {
-        guard !recordings.names.isEmpty, PhotoName(address) != nil else { return nil }
-        return FileAddress(address).position(in: recordings)
-            ?? Self.withoutPart(address).flatMap { FileAddress($0).position(in: recordings) }
-    }
-
-    /// Returns the index of the attachment that an address in the text refers to by its file name;
-    /// nil if there is none.
-    package func attachmentIndex(forAddress address: String) -> Int? {
-        guard !attachments.names.isEmpty, PhotoName(address) != nil else { return nil }
-        return FileAddress(address).position(in: attachments)
-            ?? Self.withoutPart(address).flatMap { FileAddress($0).position(in: attachments) }
+        guard !names.names.isEmpty, let wanted = PhotoName(address) else { return nil }
+        return FileAddress(address).position(in: names)
+            ?? (kind == .photo ? captions.positions(of: wanted).first : nil)
+            ?? Self.withoutPart(address).flatMap { FileAddress($0).position(in: names) }
     }
 
     /// Returns an address without the query (`?…`) or the fragment (`#…`) that may follow the name of
@@ -67,35 +51,34 @@ package struct NoteFiles: Sendable {
     /// Returns the file that a link or double brackets in a text of the note name; nil if there is
     /// none. A photo is named with an extension of photos or exactly.
     package func file(linkedAs name: String) -> NoteFile? {
-        if let index = attachmentIndex(forAddress: name) { return .attachment(index) }
-        if let index = recordingIndex(forAddress: name) { return .recording(index) }
-        guard let index = photoIndex(forAddress: name),
+        if let file = file([.attachment, .recording], forAddress: name) { return file }
+        guard let index = position(of: .photo, forAddress: name),
             PhotoKind(name: Self.withoutPart(name) ?? name) != nil
-                || photos.names[index].flatMap(PhotoName.init) == PhotoName(name)
+                || names.photos.names[index].flatMap(PhotoName.init) == PhotoName(name)
         else { return nil }
-        return .photo(index)
+        return NoteFile(.photo, index)
     }
 
     /// Returns the photo or the recording that a text of the note shows by an address; nil if there
     /// is none.
     package func file(shownAs address: String) -> NoteFile? {
-        photoIndex(forAddress: address).map { .photo($0) }
-            ?? recordingIndex(forAddress: address).map { .recording($0) }
+        file([.photo, .recording], forAddress: address)
+    }
+
+    /// Returns the file that an address in the text refers to, of the first of some kinds that has
+    /// one; nil if there is none.
+    package func file(_ kinds: [Medium.Kind], forAddress address: String) -> NoteFile? {
+        for kind in kinds {
+            if let found = position(of: kind, forAddress: address) { return NoteFile(kind, found) }
+        }
+        return nil
     }
 }
 
-/// Single lookups; see ``NoteFiles``.
 extension Note {
-    package func photoIndex(forAddress address: String) -> Int? {
-        NoteFiles(self).photoIndex(forAddress: address)
-    }
-
-    package func recordingIndex(forAddress address: String) -> Int? {
-        NoteFiles(self).recordingIndex(forAddress: address)
-    }
-
-    package func attachmentIndex(forAddress address: String) -> Int? {
-        NoteFiles(self).attachmentIndex(forAddress: address)
+    /// Returns the position of the medium that an address in the text refers to; see ``NoteFiles``.
+    package func position(of kind: Medium.Kind, forAddress address: String) -> Int? {
+        NoteFiles(self).position(of: kind, forAddress: address)
     }
 }
 

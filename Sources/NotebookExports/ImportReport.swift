@@ -123,9 +123,6 @@ package struct ImportReport: Sendable {
     }
 
     private static func files(of note: ReadNote) -> [String] {
-        let stored =
-            note.note.photos.map(\.stored) + note.note.recordings.map(\.stored)
-            + note.note.attachments.map(\.stored)
-        return [note.file].compactMap(\.self) + stored.compactMap { $0?.file }
+        [note.file].compactMap(\.self) + note.note.media.all.compactMap(\.stored?.file)
     }
 }

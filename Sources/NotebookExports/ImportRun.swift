@@ -79,8 +79,7 @@ extension BuildPipeline {
         guard !changed.isEmpty else { return }
         for index in export.notes.indices {
             let note = export.notes[index].note
-            let media = note.photos.map(\.stored) + note.recordings.map(\.stored)
-            for stored in media + note.attachments.map(\.stored) {
+            for stored in note.media.all.map(\.stored) {
                 guard let stored, changed.contains(stored) else { continue }
                 export.problems.append(
                     "\(LocalFiles.name(of: stored.file)) of “\(note.title)” differs from its checksum in the export; it counts as missing."
@@ -94,24 +93,9 @@ extension BuildPipeline {
 extension Note {
     /// Returns the note with some of its files marked as missing.
     fileprivate func without(_ changed: Set<StoredBytes>) -> Note {
-        func content(_ content: MediaContent) -> MediaContent {
-            content.stored.map { changed.contains($0) } == true ? .missing : content
-        }
         var note = self
-        note.photos = photos.map { photo in
-            Photo(
-                name: photo.name, caption: photo.caption, orientation: photo.orientation,
-                content: content(photo.content))
-        }
-        note.recordings = recordings.map { recording in
-            Recording(
-                name: recording.name, caption: recording.caption,
-                content: content(recording.content))
-        }
-        note.attachments = attachments.map { attachment in
-            Attachment(
-                name: attachment.name, caption: attachment.caption,
-                content: content(attachment.content))
+        note.media.forEach { medium in
+            if let stored = medium.stored, changed.contains(stored) { medium.content = .missing }
         }
         return note
     }

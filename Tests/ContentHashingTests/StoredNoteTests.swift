@@ -13,15 +13,15 @@ struct StoredNoteTests {
             created: Date(timeIntervalSince1970: 1.25), modified: Date(timeIntervalSince1970: -7),
             dateTexts: .init(created: "1. Mai", modified: "morgen"),
             photos: [
-                Photo(
-                    name: "p.jpg", caption: "c", orientation: .left,
+                Medium(
+                    .photo, name: "p.jpg", caption: "c", orientation: .left,
                     content: .stored(
                         StoredBytes(file: "/x", range: 5..<9, decodedRange: 1..<2))),
-                Photo(content: .missing), Photo(content: .damaged),
+                Medium(.photo, content: .missing), Medium(.photo, content: .damaged),
             ],
             recordings: [
-                Recording(
-                    name: "r.m4a", caption: "s",
+                Medium(
+                    .recording, name: "r.m4a", caption: "s",
                     content: .stored(StoredBytes(file: "/y", range: 0..<4)))
             ], identifier: "7",
             otherFields: [
@@ -31,10 +31,10 @@ struct StoredNoteTests {
                 .init("n", value: .numbers([1, 2.5])), .init("o", value: .object([("a", .null)])),
             ])
         note.attachments = [
-            Attachment(
-                name: "p.pdf", caption: "c",
+            Medium(
+                .attachment, name: "p.pdf", caption: "c",
                 content: .stored(StoredBytes(file: "/z", range: 0..<9))),
-            Attachment(name: "gone.zip", content: .missing),
+            Medium(.attachment, name: "gone.zip", content: .missing),
         ]
         note.tags = [Tag("one"), Tag("Two/three")]
         note.drawing = .strokes(

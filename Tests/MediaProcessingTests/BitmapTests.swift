@@ -136,18 +136,18 @@ struct BitmapTests {
         DerivativeRecipe(name: "large", maximumSide: 64, quality: 90)
     ]
 
-    private func prepare(_ bytes: [UInt8]) throws -> PreparedPhoto {
+    private func prepare(_ bytes: [UInt8]) throws -> PreparedMedium {
         let path = try folder.write(bytes, to: "picture")
         let photo = try processor.identify(StoredBytes(file: path, range: 0..<bytes.count))
         return try processor.prepare(
-            photo, turned: nil, recipes: Self.recipes)
+            photo, as: .photo, turned: nil, recipes: Self.recipes)
     }
 
     @Test(arguments: Bitmap.all.keys.sorted())
     func showsBitmaps(kind: String) throws {
         let bytes = try #require(Bitmap.all[kind])
         let photo = try prepare(bytes)
-        #expect(photo.kind == .bmp)
+        #expect(photo.format?.photo == .bmp)
         let decoded = try #require(photo.decoded, "\(photo.outcome)")
         #expect(decoded.size == PixelSize(width: 20, height: 10))
         guard Places.python != nil else { return }
@@ -189,7 +189,8 @@ struct BitmapTests {
         for (made, isCopied) in [(bytes + secret, true), (embedded + secret, false)] {
             let path = try folder.write(made, to: "private")
             let photo = try processor.identify(StoredBytes(file: path, range: 0..<made.count))
-            let copy = try processor.prepare(photo, turned: nil, recipes: Self.recipes).cleanCopy
+            let copy = try processor.prepare(photo, as: .photo, turned: nil, recipes: Self.recipes)
+                .cleanCopy
             guard case .made(let file, .bmp)? = copy else {
                 #expect(!isCopied, "\(String(describing: copy))")
                 continue

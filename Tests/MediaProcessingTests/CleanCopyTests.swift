@@ -24,11 +24,11 @@ struct CleanCopyTests {
 
     private func prepare(
         _ bytes: [UInt8]
-    ) throws -> (prepared: PreparedRecording, copy: [UInt8]) {
+    ) throws -> (prepared: PreparedMedium, copy: [UInt8]) {
         // The recording is in the middle of a file, as in an archive.
         let path = try folder.write([1, 2, 3] + bytes + [4, 5], to: "recording")
         let stored = StoredBytes(file: path, range: 3..<bytes.count + 3)
-        let prepared = try processor.prepare(try processor.identify(stored))
+        let prepared = try processor.prepare(try processor.identify(stored), as: .recording)
         guard let playable = prepared.playable else { return (prepared, []) }
         let file = URL(fileURLWithPath: processor.file(of: playable.file))
         return (prepared, Array(try Data(contentsOf: file)))
@@ -138,7 +138,7 @@ struct CleanCopyTests {
             movie(brand: "isom", handler: "vide", codec: "avc1")
             + box("moof", box("mfhd", big(0) + big(1)))
         for bytes in [astray, fragmented] {
-            guard case .unreadable(let reason) = try prepare(bytes).prepared.outcome else {
+            guard case .unreadable(let reason, _) = try prepare(bytes).prepared.outcome else {
                 Issue.record("it is published")
                 continue
             }
@@ -214,7 +214,7 @@ struct CleanCopyTests {
         let lyrics = Array("LYRICSBEGINSECRET000017LYRICS200".utf8)
         let (prepared, copy) = try prepare(
             tag + tag + sound + ape("APETAGEX") + items + ape("APETAGEX") + lyrics + old)
-        #expect(prepared.kind == .mp3 && prepared.playable?.playedBy == .all)
+        #expect(prepared.format == .recording(.mp3) && prepared.playable?.playedBy == .all)
         #expect(Data(copy).range(of: Data("SECRET".utf8)) == nil)
         #expect(copy == sound)
     }
@@ -232,7 +232,7 @@ struct CleanCopyTests {
             digits = digits.dropFirst(2)
         }
         let (prepared, _) = try prepare(bytes)
-        guard case .unreadable(let reason) = prepared.outcome else {
+        guard case .unreadable(let reason, _) = prepared.outcome else {
             Issue.record("it is played")
             return
         }
@@ -255,7 +255,7 @@ struct CleanCopyTests {
                 bytes[random(bytes.count)] = [0, 0xFF, 0x7F][random(3)]
             }
             guard bytes.count > 16 else { continue }
-            if case .unreadable(let reason) = try prepare(bytes).prepared.outcome {
+            if case .unreadable(let reason, _) = try prepare(bytes).prepared.outcome {
                 #expect(!reason.contains("ended the photo worker"), "\(bytes)")
             }
         }
@@ -281,8 +281,8 @@ struct CleanCopyTests {
             """
         let path = try folder.write(svg, to: "a.svg")
         let photo = try processor.identify(StoredBytes(file: path, range: 0..<svg.utf8.count))
-        let prepared = try processor.prepare(photo, turned: nil, recipes: [])
-        #expect(prepared.kind == .svg)
+        let prepared = try processor.prepare(photo, as: .photo, turned: nil, recipes: [])
+        #expect(prepared.format == .photo(.svg))
         let key = try #require(prepared.drawing)
         let text = try String(contentsOfFile: processor.file(of: key), encoding: .utf8)
         #expect(!text.contains("SECRET"))
@@ -303,7 +303,8 @@ struct CleanCopyTests {
             + Array("</text></svg>".utf8)
         let path = try folder.write(svg, to: "a.svg")
         let photo = try processor.identify(StoredBytes(file: path, range: 0..<svg.count))
-        let key = try #require(try processor.prepare(photo, turned: nil, recipes: []).drawing)
+        let key = try #require(
+            try processor.prepare(photo, as: .photo, turned: nil, recipes: []).drawing)
         let parser = XMLParser(
             data: try Data(contentsOf: URL(fileURLWithPath: processor.file(of: key))))
         #expect(parser.parse(), "\(String(describing: parser.parserError))")
@@ -313,7 +314,7 @@ struct CleanCopyTests {
     func namesDrawingsThatDoNotClose(text: String) throws {
         let path = try folder.write(text, to: "a.svg")
         let photo = try processor.identify(StoredBytes(file: path, range: 0..<text.utf8.count))
-        let prepared = try processor.prepare(photo, turned: nil, recipes: [])
+        let prepared = try processor.prepare(photo, as: .photo, turned: nil, recipes: [])
         guard case .unreadable(_, nil) = prepared.outcome else {
             Issue.record("it is offered")
             return

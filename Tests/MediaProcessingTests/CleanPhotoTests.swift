@@ -24,11 +24,11 @@ struct CleanPhotoTests {
     }
 
     private func prepare(
-        _ bytes: [UInt8], turned: Photo.Orientation? = nil
-    ) throws -> PreparedPhoto {
+        _ bytes: [UInt8], turned: Medium.Orientation? = nil
+    ) throws -> PreparedMedium {
         let path = try folder.write(bytes, to: "photo")
         let photo = try processor.identify(StoredBytes(file: path, range: 0..<bytes.count))
-        return try processor.prepare(photo, turned: turned, recipes: Self.recipes)
+        return try processor.prepare(photo, as: .photo, turned: turned, recipes: Self.recipes)
     }
 
     private func bytes(_ name: String) throws -> [UInt8] {
@@ -57,7 +57,7 @@ struct CleanPhotoTests {
             Issue.record("\(String(describing: prepared.cleanCopy))")
             return
         }
-        #expect(kind == prepared.kind)
+        #expect(kind == prepared.format?.photo)
         let path = processor.file(of: file)
         let copy = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         #expect(secret(in: copy) == nil)

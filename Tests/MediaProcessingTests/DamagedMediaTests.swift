@@ -24,8 +24,8 @@ struct DamagedMediaTests {
         let original = try processor.identify(StoredBytes(file: path, range: 0..<bytes.count))
         let file =
             PhotoKind(prefix: original.prefix) == .svg
-            ? try processor.prepare(original, turned: nil, recipes: []).drawing
-            : try processor.prepare(original).playable?.file
+            ? try processor.prepare(original, as: .photo, turned: nil, recipes: []).drawing
+            : try processor.prepare(original, as: .recording).playable?.file
         return try file.map {
             Array(try Data(contentsOf: URL(fileURLWithPath: processor.file(of: $0))))
         }

@@ -36,11 +36,12 @@ struct DerivedPictureTests {
     }
 
     private func prepare(
-        _ name: String, turned: Photo.Orientation? = nil, kept: Set<PreservedMetadata> = []
+        _ name: String, turned: Medium.Orientation? = nil, kept: Set<PreservedMetadata> = []
     ) throws -> (decoded: DecodedPhoto, pictures: [ForeignPicture], bytes: [Data]) {
         let processor = processor(kept)
         let photo = try identify(name, processor: processor)
-        let prepared = try processor.prepare(photo, turned: turned, recipes: Self.recipes)
+        let prepared = try processor.prepare(
+            photo, as: .photo, turned: turned, recipes: Self.recipes)
         let decoded = try #require(prepared.decoded, "\(prepared.outcome)")
         let files = decoded.derivatives.map { processor.file(of: $0.file) }
         return (
@@ -79,7 +80,7 @@ struct DerivedPictureTests {
         // EXIF orientation 6: the left side of the stored picture is its top.
         for (turned, expected) in [
             (nil, ["blue", "red", "white", "green"]),
-            (Photo.Orientation.right, ["blue", "red", "white", "green"]),
+            (Medium.Orientation.right, ["blue", "red", "white", "green"]),
             (.up, ["red", "green", "blue", "white"]),
             (.down, ["white", "blue", "green", "red"]),
         ] {
@@ -163,7 +164,7 @@ struct DerivedPictureTests {
         let processor = processor()
         let photo = try identify("grey.png", processor: processor)
         let decoded = try #require(
-            try processor.prepare(photo, turned: nil, recipes: twice).decoded)
+            try processor.prepare(photo, as: .photo, turned: nil, recipes: twice).decoded)
         #expect(decoded.derivatives.map(\.size) == [PixelSize(width: 64, height: 32)])
     }
 
@@ -192,7 +193,8 @@ struct DerivedPictureTests {
             let photo = try identify(name, processor: processor)
             for number in 1...8 {
                 let prepared = try processor.prepare(
-                    photo, turned: Photo.Orientation(rawValue: number), recipes: Self.recipes)
+                    photo, as: .photo, turned: Medium.Orientation(rawValue: number),
+                    recipes: Self.recipes)
                 let upright = try #require(prepared.decoded, "\(name)").upright
                 let copy = upright?.file.map { processor.file(of: $0) } ?? folder.path + "/" + name
                 compared.append("\(folder.path)/\(name):\(number):\(copy)")
@@ -212,7 +214,8 @@ struct DerivedPictureTests {
         let processor = processor()
         guard try processor.workerGreeting().kinds.contains("heic") else { return }
         let prepared = try processor.prepare(
-            identify("plain.heic", processor: processor), turned: .right, recipes: Self.recipes)
+            identify("plain.heic", processor: processor), as: .photo, turned: .right,
+            recipes: Self.recipes)
         guard case .made(let file, .png)? = try #require(prepared.decoded).upright else {
             Issue.record("there is no copy, or of another kind")
             return
@@ -225,11 +228,12 @@ struct DerivedPictureTests {
     @Test func makesNoCopiesOfWhatItsFileTurns() throws {
         let processor = processor()
         for (name, orientation) in [
-            ("private.jpg", Photo.Orientation.right), ("plain.jpg", nil), ("private.jpg", nil),
+            ("private.jpg", Medium.Orientation.right), ("plain.jpg", nil), ("private.jpg", nil),
             ("moving.gif", .right), ("moving.webp", .down),
         ] {
             let prepared = try processor.prepare(
-                identify(name, processor: processor), turned: orientation, recipes: Self.recipes)
+                identify(name, processor: processor), as: .photo, turned: orientation,
+                recipes: Self.recipes)
             #expect(try #require(prepared.decoded).upright == nil, "\(name)")
         }
     }
@@ -244,7 +248,8 @@ struct DerivedPictureTests {
         ] {
             let photo = try identify(name, processor: processor)
             #expect(PhotoKind(prefix: photo.prefix) == nil)
-            let prepared = try processor.prepare(photo, turned: nil, recipes: Self.recipes)
+            let prepared = try processor.prepare(
+                photo, as: .photo, turned: nil, recipes: Self.recipes)
             #expect(
                 prepared.outcome
                     == .unreadable(
@@ -256,7 +261,7 @@ struct DerivedPictureTests {
     @Test func decodesABitmapOfAnotherProgram() throws {
         let processor = processor()
         let photo = try identify("other.bmp", processor: processor)
-        let prepared = try processor.prepare(photo, turned: nil, recipes: Self.recipes)
+        let prepared = try processor.prepare(photo, as: .photo, turned: nil, recipes: Self.recipes)
         let picture = try #require(prepared.decoded?.derivatives.first)
         let shown = try ForeignPicture(processor.file(of: picture.file))
         #expect(shown.corners == ["red", "green", "blue", "white"])
@@ -265,7 +270,7 @@ struct DerivedPictureTests {
     @Test func namesAMovingPictureThatDoesNotEnd() throws {
         let processor = processor()
         let photo = try identify("endless.gif", processor: processor)
-        let prepared = try processor.prepare(photo, turned: nil, recipes: Self.recipes)
+        let prepared = try processor.prepare(photo, as: .photo, turned: nil, recipes: Self.recipes)
         guard case .unreadable(let reason, nil) = prepared.outcome else {
             Issue.record("it was decoded")
             return

@@ -89,7 +89,7 @@ struct DocumentRenderingTests {
             return
         }
         let photo = try processor.prepare(
-            document, turned: nil,
+            document, as: .photo, turned: nil,
             recipes: [DerivativeRecipe(name: "small", maximumSide: 50, quality: 80)])
         #expect(photo.decoded == nil)
     }

@@ -90,9 +90,9 @@ struct MediaBombTests {
         let path = try folder.write(bytes, to: "bomb")
         let original = try processor.identify(StoredBytes(file: path, range: 0..<bytes.count))
         let photo = try processor.prepare(
-            original, turned: nil,
+            original, as: .photo, turned: nil,
             recipes: [DerivativeRecipe(name: "small", maximumSide: 8, quality: 90)])
-        let recording = try processor.prepare(original)
+        let recording = try processor.prepare(original, as: .recording)
         for outcome in [
             "\(photo.outcome)", "\(String(describing: photo.cleanCopy))", "\(recording.outcome)",
         ] {

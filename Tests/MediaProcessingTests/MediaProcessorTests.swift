@@ -22,12 +22,13 @@ struct MediaProcessorTests {
     }
 
     private func prepare(
-        _ bytes: [UInt8], orientation: Photo.Orientation? = nil, in processor: MediaProcessor? = nil
-    ) throws -> PreparedPhoto {
+        _ bytes: [UInt8], orientation: Medium.Orientation? = nil,
+        in processor: MediaProcessor? = nil
+    ) throws -> PreparedMedium {
         let path = try folder.write(bytes, to: "photo-\(bytes.count)")
         let processor = processor ?? self.processor
         let photo = try processor.identify(StoredBytes(file: path, range: 0..<bytes.count))
-        return try processor.prepare(photo, turned: orientation, recipes: recipes)
+        return try processor.prepare(photo, as: .photo, turned: orientation, recipes: recipes)
     }
 
     /// Returns the colours of the four corners of a derivative, as Pillow sees them.
@@ -38,7 +39,7 @@ struct MediaProcessorTests {
     /// Visible corners (upper left, upper right, lower left, lower right) of quarters that are
     /// stored as red, green, blue, white, by the definition of EXIF tag 0x0112.
     @Test(arguments: [
-        (Photo.Orientation.up, ["red", "green", "blue", "white"]),
+        (Medium.Orientation.up, ["red", "green", "blue", "white"]),
         (.upMirrored, ["green", "red", "white", "blue"]),
         (.down, ["white", "blue", "green", "red"]),
         (.downMirrored, ["blue", "white", "red", "green"]),
@@ -47,7 +48,7 @@ struct MediaProcessorTests {
         (.rightMirrored, ["white", "green", "blue", "red"]),
         (.left, ["green", "white", "red", "blue"]),
     ])
-    func turnsPixelsUpright(orientation: Photo.Orientation, expected: [String]) throws {
+    func turnsPixelsUpright(orientation: Medium.Orientation, expected: [String]) throws {
         let photo = try prepare(
             PNGPicture.quarters(width: 32, height: 16), orientation: orientation)
         let decoded = try #require(photo.decoded)
@@ -71,7 +72,7 @@ struct MediaProcessorTests {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         #expect(contains("Exif", in: bytes))
         let photo = try prepare(bytes)
-        #expect(photo.kind == .jpeg)
+        #expect(photo.format?.photo == .jpeg)
         let decoded = try #require(photo.decoded)
         #expect(decoded.size == PixelSize(width: 40, height: 20))
         #expect(decoded.carriesPosition)
@@ -101,7 +102,7 @@ struct MediaProcessorTests {
             <rect x='2' y='1' width='2' height='1' fill='white'/></svg>
             """
         let photo = try prepare(Array(svg.utf8))
-        #expect(photo.kind == .svg && photo.drawing != nil)
+        #expect(photo.format?.photo == .svg && photo.drawing != nil)
         let decoded = try #require(photo.decoded, "\(photo.outcome)")
         #expect(decoded.size == PixelSize(width: 8, height: 4))
         guard Places.python != nil else { return }
@@ -150,10 +151,10 @@ struct MediaProcessorTests {
         #expect(try prepare(bytes, in: blind) == first)
         let files = { try FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache") }
         try processor.prune(
-            keeping: [], [], rendered: [], writtenBefore: Date(timeIntervalSinceNow: -3600))
+            keeping: [], rendered: [], writtenBefore: Date(timeIntervalSinceNow: -3600))
         #expect(try !files().isEmpty)
         try processor.prune(
-            keeping: [], [], rendered: [], writtenBefore: Date(timeIntervalSinceNow: 1))
+            keeping: [], rendered: [], writtenBefore: Date(timeIntervalSinceNow: 1))
         #expect(try files().isEmpty)
     }
 
@@ -234,12 +235,13 @@ struct MediaProcessorTests {
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
         let photo = try processor.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
         try folder.write(PNGPicture.quarters(width: 16, height: 16), to: "changing")
-        let changed = try processor.prepare(photo, turned: nil, recipes: recipes)
+        let changed = try processor.prepare(photo, as: .photo, turned: nil, recipes: recipes)
         #expect(changed.decoded == nil)
         try folder.write(PNGPicture.quarters(width: 8, height: 8), to: "changing")
         let again = try processor.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
         #expect(again.original == photo.original)
-        let decoded = try processor.prepare(again, turned: nil, recipes: recipes).decoded
+        let decoded = try processor.prepare(again, as: .photo, turned: nil, recipes: recipes)
+            .decoded
         #expect(decoded?.size == PixelSize(width: 8, height: 8))
     }
 
@@ -258,7 +260,7 @@ struct MediaProcessorTests {
         let processor = MediaProcessor(cache: folder.path + "/none", worker: script)
         let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: processor)
         #expect(photo.outcome == .noDecoder)
-        #expect(photo.kind == .png)
+        #expect(photo.format?.photo == .png)
     }
 
     @Test func endsAWorkerThatHangs() throws {

@@ -27,7 +27,7 @@ struct SourceReaderTests {
         return notes
     }
 
-    private func bytes(_ photo: Photo) throws -> [UInt8] {
+    private func bytes(_ photo: Medium) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try photo.stored?.forEachChunk { bytes.append(contentsOf: $0) }
         return bytes

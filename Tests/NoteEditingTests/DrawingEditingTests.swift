@@ -41,7 +41,7 @@ struct DrawingEditingTests: NoteEditingSuite {
         var draft = try editor.draft(of: try id("N"))
         #expect(draft.storesDrawingAsPicture)
         let drawn = PNGPicture.quarters(width: 9, height: 9)
-        try draft.setDrawing(strokes, picture: NewPhoto(name: "d.png", bytes: drawn))
+        try draft.setDrawing(strokes, picture: NewMedium(name: "d.png", bytes: drawn))
         try editor.save(draft, named: "n")
         let note = try notes()[0]
         guard case .picture(let position)? = note.drawing else {
@@ -56,7 +56,7 @@ struct DrawingEditingTests: NoteEditingSuite {
         try folder.write(napkin(drawing: false), to: "napkins")
         var draft = try editor().draft(of: try id("N"))
         #expect(draft.storesDrawingAsPicture)
-        try draft.setDrawing(strokes, picture: NewPhoto(name: "d.png", bytes: picture))
+        try draft.setDrawing(strokes, picture: NewMedium(name: "d.png", bytes: picture))
         try editor().save(draft, named: "n")
         let note = try notes()[0]
         #expect(note.drawing == .picture(2))
@@ -67,11 +67,11 @@ struct DrawingEditingTests: NoteEditingSuite {
         let (large, small) = (
             PNGPicture.quarters(width: 30, height: 30), PNGPicture.quarters(width: 3, height: 3)
         )
-        let new = NewPhoto(name: "a.png", bytes: large, thumbnail: small)
+        let new = NewMedium(name: "a.png", bytes: large, thumbnail: small)
         let editor = try editor()
         let draft = try editor.draft(of: try id("N"))
         #expect(draft.holdsOnePhoto)
-        try editor.save(draft, media: EditedMedia(photos: [EditedPhoto(new)]), named: "n")
+        try editor.save(draft, media: EditedMedia(photos: [EditedMedium(new)]), named: "n")
         let note = try notes()[0]
         #expect(try contents(note.photos[0]) == large)
         let thumbnail = try #require(note.thumbnail)

@@ -108,8 +108,11 @@ struct ImportRoundTripTests: NoteEditingSuite {
                     curves: [0, 1, 2, 3].map { Point(x: $0, y: 2 * $0) }, anchorWidths: [0.5, 2],
                     colour: "#01020304", tool: .highlighter)),
         ])
-        var lecture = Note.made("L", source: "l.data", recordings: [Recording(content: .damaged)])
-        lecture.photos = [Photo(content: .damaged), Photo(name: "gone.jpg", content: .missing)]
+        var lecture = Note.made(
+            "L", source: "l.data", recordings: [Medium(.recording, content: .damaged)])
+        lecture.photos = [
+            Medium(.photo, content: .damaged), Medium(.photo, name: "gone.jpg", content: .missing),
+        ]
         lecture.kind = .lecture
         lecture.thumbnail = 1
         lecture.tags = [Tag("two words"), Tag("x/y")]
@@ -154,8 +157,9 @@ struct ImportRoundTripTests: NoteEditingSuite {
         let stored = MediaContent.stored(StoredBytes(file: path, range: 0..<picture.count))
         var made = note(0)
         made.photos = [
-            Photo(name: "p.png", caption: "C", content: stored), Photo(content: stored),
-            Photo(caption: "only here", orientation: .right, content: stored),
+            Medium(.photo, name: "p.png", caption: "C", content: stored),
+            Medium(.photo, content: stored),
+            Medium(.photo, caption: "only here", orientation: .right, content: stored),
         ]
         let read = try #require(try imported([made]).first)
         #expect(read.photos.map(\.name) == ["p.png", "p.png", "p.png"])

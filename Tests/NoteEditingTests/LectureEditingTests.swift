@@ -34,8 +34,8 @@ struct LectureEditingTests: NoteEditingSuite {
         }
         var note = Note(
             id: NoteID(source: "Store.sqlite", index: 2), title: "Lecture", body: body,
-            photos: [Photo(content: try content(picture, name: "picture"))],
-            recordings: [Recording(content: try content(sound, name: "sound"))],
+            photos: [Medium(.photo, content: try content(picture, name: "picture"))],
+            recordings: [Medium(.recording, content: try content(sound, name: "sound"))],
             identifier: "x-coredata://A/Lecture/p3")
         note.kind = .lecture
         note.pages = [
@@ -88,9 +88,9 @@ struct LectureEditingTests: NoteEditingSuite {
         var draft = try editor.newDraft(ArchivedNote(title: "T", body: ""))
         draft.setKind(.lecture)
         let media = EditedMedia(
-            photos: ["a.png", "b.png"].map { EditedPhoto(NewPhoto(name: $0, bytes: picture)) },
+            photos: ["a.png", "b.png"].map { EditedMedium(NewMedium(name: $0, bytes: picture)) },
             recordings: [
-                EditedRecording(NewRecording(name: "r.wav", bytes: sound), caption: "First")
+                EditedMedium(NewMedium(name: "r.wav", bytes: sound), caption: "First")
             ],
             pages: [
                 Page(
@@ -117,7 +117,7 @@ struct LectureEditingTests: NoteEditingSuite {
     @Test func movesRemovedMediaToTheTrashAndRestoresThem() throws {
         let note = try createLecture()
         let media = EditedMedia(
-            photos: [EditedPhoto(kept: 1)], recordings: [],
+            photos: [EditedMedium(kept: 1)], recordings: [],
             pages: [Page(drawing: nil, pictures: [PlacedPicture(photo: 0, frame: nil)])])
         try editor().save(try editor().draft(of: note.id), media: media, named: "t")
         let changed = try notes()[0]
@@ -137,7 +137,7 @@ struct LectureEditingTests: NoteEditingSuite {
     @Test func changesCaptionsOfRecordings() throws {
         let note = try createLecture()
         for (caption, expected) in [("Second", "Second"), ("", nil)] as [(String, String?)] {
-            let media = EditedMedia(recordings: [EditedRecording(kept: 0, caption: caption)])
+            let media = EditedMedia(recordings: [EditedMedium(kept: 0, caption: caption)])
             try editor().save(try editor().draft(of: note.id), media: media, named: "t")
             #expect(try notes()[0].recordings.map(\.caption) == [expected])
             #expect(try notes()[0].recordings.map(\.name) == ["r.wav"])
@@ -149,7 +149,7 @@ struct LectureEditingTests: NoteEditingSuite {
         #expect(throws: EditingError.inseparablePhotos(note: "T")) {
             try editor().save(
                 try editor().draft(of: note.id),
-                media: EditedMedia(photos: [EditedPhoto(kept: 1)]), named: "t")
+                media: EditedMedia(photos: [EditedMedium(kept: 1)]), named: "t")
         }
         #expect(try notes()[0] == note)
     }

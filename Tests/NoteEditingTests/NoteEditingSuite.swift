@@ -33,7 +33,7 @@ extension NoteEditingSuite {
         try #require(try notes(in: path).first { $0.title == title }).id
     }
 
-    func contents(_ photo: Photo) throws -> [UInt8] {
+    func contents(_ photo: Medium) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try photo.stored?.forEachChunk { bytes += Array($0) }
         return bytes

@@ -19,7 +19,7 @@ struct NotesEditorTests: NoteEditingSuite {
     @Test func writesANoteInAFileOfItsOwn() throws {
         let editor = try editor()
         let note = ArchivedNote(title: "T", body: "B", created: later)
-        let photos = [NewPhoto(name: "a.png", bytes: picture)]
+        let photos = [NewMedium(name: "a.png", bytes: picture)]
         #expect(try editor.create(note, named: "t", photos: photos, beside: false) == "t.data")
         #expect(try editor.create(note, named: "T", photos: photos, beside: true) == "T-2.data")
         let read = try notes()
@@ -93,10 +93,10 @@ struct NotesEditorTests: NoteEditingSuite {
             to: "single")
         let second = try self.editor()
         let draft = try second.draft(of: try id("S"))
-        let new = EditedPhoto(NewPhoto(name: "x.png", bytes: picture))
+        let new = EditedMedium(NewMedium(name: "x.png", bytes: picture))
         #expect(throws: EditingError.self) {
             try second.save(
-                draft, media: EditedMedia(photos: [EditedPhoto(kept: 0), new]), named: "s")
+                draft, media: EditedMedia(photos: [EditedMedium(kept: 0), new]), named: "s")
         }
         try second.save(draft, media: EditedMedia(photos: []), named: "s")
         #expect(try notes().first { $0.title == "S" }?.photos.isEmpty == true)

@@ -15,7 +15,7 @@ struct NotesImporterTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func note(_ source: String, title: String = "T", photos: [Photo] = []) -> Note {
+    private func note(_ source: String, title: String = "T", photos: [Medium] = []) -> Note {
         .made(title, source: source, photos: photos)
     }
 
@@ -28,10 +28,11 @@ struct NotesImporterTests {
 
     private var names: [String] { get throws { try LocalFiles.files(below: target).sorted() } }
 
-    private func photo(_ name: String?, bytes: String, at path: String? = nil) throws -> Photo {
+    private func photo(_ name: String?, bytes: String, at path: String? = nil) throws -> Medium {
         let path = try folder.write(bytes, to: "in/" + (path ?? name ?? "photo"))
-        return Photo(
-            name: name, content: .stored(StoredBytes(file: path, range: 0..<bytes.utf8.count)))
+        return Medium(
+            .photo, name: name,
+            content: .stored(StoredBytes(file: path, range: 0..<bytes.utf8.count)))
     }
 
     @Test func writesNothingTheSecondTime() throws {
@@ -102,16 +103,16 @@ struct NotesImporterTests {
         var made = note("a.data")
         let photo = try photo(nil, bytes: "x")
         made.attachments = [
-            Attachment(name: "captions.yml", content: photo.content),
-            Attachment(name: ".x", content: .missing),
+            Medium(.attachment, name: "captions.yml", content: photo.content),
+            Medium(.attachment, name: ".x", content: .missing),
         ]
         try write([made])
         #expect(try names == ["Photos/attachment.yml", "a.data"])
     }
 
     @Test func reportsANoteWhosePhotoCannotBeRead() throws {
-        let gone = Photo(
-            name: "gone.jpg",
+        let gone = Medium(
+            .photo, name: "gone.jpg",
             content: .stored(StoredBytes(file: folder.path + "/gone", range: 0..<3)))
         let outcome = try write([note("a.data", photos: [gone]), note("b.data")])
         #expect(outcome.problems.count == 1)

@@ -21,7 +21,7 @@ struct AnkiExportTests {
 
     private func deck(
         _ cards: [(String, String)], title: String = "D", source: String = "d.archive",
-        tags: [String] = [], photos: [Photo] = []
+        tags: [String] = [], photos: [Medium] = []
     ) -> Note {
         var note = Note(
             deck: Deck(cards.map { Card(question: $0.0, answer: $0.1) }),
@@ -132,14 +132,14 @@ struct AnkiExportTests {
             StoredBytes(file: try folder.write(picture, to: $0), range: 0..<picture.count)
         }
         let names = stored.map {
-            AnkiExport.pictureName(of: Photo(name: "x.gif", content: .stored($0)))
+            AnkiExport.pictureName(of: Medium(.photo, name: "x.gif", content: .stored($0)))
         }
         #expect(names[0] == names[1])
         #expect(names[0]?.wholeMatch(of: /notebinder-[0-9a-f]{20}\.png/) != nil)
-        #expect(AnkiExport.pictureName(of: Photo(content: .missing)) == nil)
+        #expect(AnkiExport.pictureName(of: Medium(.photo, content: .missing)) == nil)
         let gone = StoredBytes(file: folder.path + "/absent", range: 0..<9)
-        #expect(AnkiExport.pictureName(of: Photo(content: .stored(gone))) == nil)
-        let photos = [Photo(name: "a.png", content: .stored(stored[0]))]
+        #expect(AnkiExport.pictureName(of: Medium(.photo, content: .stored(gone))) == nil)
+        let photos = [Medium(.photo, name: "a.png", content: .stored(stored[0]))]
         let note = deck([("![](a.png)", "![](gone.png)")], photos: photos)
         #expect(rows(AnkiExport([note])).first?[2] == "<img src=\"\(names[0] ?? "")\">")
         #expect(rows(AnkiExport([note])).first?[3].contains("<img") == false)
@@ -148,8 +148,8 @@ struct AnkiExportTests {
     @Test func packsEachPictureOnce() throws {
         let picture = PNGPicture.quarters(width: 2, height: 2)
         let path = try folder.write(picture, to: "a.png")
-        let photo = Photo(
-            name: "a.png", content: .stored(.init(file: path, range: 0..<picture.count)))
+        let photo = Medium(
+            .photo, name: "a.png", content: .stored(.init(file: path, range: 0..<picture.count)))
         let notes = ["a", "b"].map { deck([("q", "")], source: $0, photos: [photo]) }
         _ = try package(notes, named: "p.apkg", at: 1)
         let zip = try ZipReader(folder.path + "/old/p.apkg")

@@ -198,7 +198,9 @@ struct DeckExportTests {
         let picture = try folder.write(png, to: "a.png")
         var deck = deck
         deck.photos = [
-            Photo(name: "a.png", content: .stored(StoredBytes(file: picture, range: 0..<png.count)))
+            Medium(
+                .photo, name: "a.png",
+                content: .stored(StoredBytes(file: picture, range: 0..<png.count)))
         ]
         let export = AnkiExport([deck])
         let package = folder.path + "/decks.apkg"

@@ -23,7 +23,8 @@ struct NoteExportsTests {
         Note(
             id: NoteID(source: "c", index: 0), title: "日本語 & <b>", body: "x",
             photos: [
-                Photo(name: "gone.jpg", caption: "K", content: .missing), Photo(content: .damaged),
+                Medium(.photo, name: "gone.jpg", caption: "K", content: .missing),
+                Medium(.photo, content: .damaged),
             ]),
     ]
 

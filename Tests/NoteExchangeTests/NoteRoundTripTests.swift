@@ -124,8 +124,8 @@ struct NoteRoundTripTests {
 
     @Test func keepsDrawingsAndPagesThroughJSON() throws {
         var note = Note.made(
-            "L", photos: [Photo(content: .missing), Photo(content: .damaged)],
-            recordings: [Recording(name: "r", content: .missing)])
+            "L", photos: [Medium(.photo, content: .missing), Medium(.photo, content: .damaged)],
+            recordings: [Medium(.recording, name: "r", content: .missing)])
         note.kind = .lecture
         let stroke = Stroke(
             points: [Point(x: -1.5, y: 2), Point(x: 1e5, y: 0)], width: 0.5, colour: "#01020304",
@@ -166,17 +166,20 @@ struct NoteRoundTripTests {
             return StoredBytes(file: path, range: 0..<(9 + name.utf8.count))
         }
         let photos = [
-            Photo(name: names[0], caption: "A *caption* [x] \\ y", content: .stored(stored[0])),
-            Photo(name: names[1], content: .stored(stored[1])), Photo(content: .stored(stored[2])),
+            Medium(
+                .photo, name: names[0], caption: "A *caption* [x] \\ y", content: .stored(stored[0])
+            ),
+            Medium(.photo, name: names[1], content: .stored(stored[1])),
+            Medium(.photo, content: .stored(stored[2])),
         ]
         let note = Note.made("M", body: "See ![](a%20b.jpg) and ![](3).", photos: photos)
-        let known = try photos.map { photo -> (Photo.Identity, PreparedPhoto) in
+        let known = try photos.map { photo -> (Medium.Identity, PreparedMedium) in
             let bytes = try LocalFiles.read(try #require(photo.stored).file)
             let original = OriginalBytes(digest: ContentDigest(of: bytes), count: bytes.count)
             return (
                 try #require(photo.identity),
-                PreparedPhoto(
-                    original: original, kind: .jpeg, derivation: Fingerprint(ofLines: []),
+                PreparedMedium(
+                    original: original, format: .photo(.jpeg), derivation: Fingerprint(ofLines: []),
                     outcome: .unreadable(reason: "x", workerEnd: nil))
             )
         }

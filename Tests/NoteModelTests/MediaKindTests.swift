@@ -47,12 +47,12 @@ struct MediaKindTests {
 
     @Test func findsARecordingByTheNameThatATextGives() {
         let recordings = ["Memo.M4A", "caf\u{E9}.caf"].map {
-            Recording(name: $0, content: .missing)
+            Medium(.recording, name: $0, content: .missing)
         }
         let note = Note(
             id: NoteID(source: "a", index: 0), title: "T", body: "", recordings: recordings)
-        #expect(note.recordingIndex(forAddress: "sub/memo.m4a") == 0)
-        #expect(note.recordingIndex(forAddress: "Cafe%CC%81.caf") == 1)
-        #expect(note.recordingIndex(forAddress: "1") == nil)
+        #expect(note.position(of: .recording, forAddress: "sub/memo.m4a") == 0)
+        #expect(note.position(of: .recording, forAddress: "Cafe%CC%81.caf") == 1)
+        #expect(note.position(of: .recording, forAddress: "1") == nil)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.tags(.fast))
 struct NoteTests {
-    private func note(_ title: String?, body: String, photos: [Photo] = []) -> Note {
+    private func note(_ title: String?, body: String, photos: [Medium] = []) -> Note {
         Note(id: NoteID(source: "a", index: 0), title: title, body: body, photos: photos)
     }
 
@@ -39,10 +39,11 @@ struct NoteTests {
     }
 
     @Test func isNotChangedWithItsCopies() {
-        let original = note("Title", body: "Body", photos: [Photo(name: "a", content: .missing)])
+        let original = note(
+            "Title", body: "Body", photos: [Medium(.photo, name: "a", content: .missing)])
         var copy = original
         #expect(copy == original)
-        copy.photos.append(Photo(name: "b", content: .missing))
+        copy.photos.append(Medium(.photo, name: "b", content: .missing))
         copy.tags = [Tag("lake")]
         #expect(original.photos.map(\.name) == ["a"] && original.tags.isEmpty)
         #expect(copy.photos.map(\.name) == ["a", "b"] && copy != original)
@@ -61,17 +62,19 @@ struct NoteTests {
     ])
     func findsThePhotoThatAnAddressMeans(address: String, index: Int) {
         let photos = [
-            Photo(name: "Beach.JPG", content: .missing),
-            Photo(name: "Café.png", content: .missing),
-            Photo(caption: "a caption", content: .damaged),
+            Medium(.photo, name: "Beach.JPG", content: .missing),
+            Medium(.photo, name: "Café.png", content: .missing),
+            Medium(.photo, caption: "a caption", content: .damaged),
         ]
-        #expect(note("T", body: "", photos: photos).photoIndex(forAddress: address) == index)
+        #expect(
+            note("T", body: "", photos: photos).position(of: .photo, forAddress: address) == index)
     }
 
     @Test(arguments: ["0", "4", "-1", "other.jpg", "https://example.org/beach.jpg", "..", ""])
     func findsNoPhotoForOtherAddresses(address: String) {
-        let photos = [Photo(name: "beach.jpg", content: .missing)]
-        #expect(note("T", body: "", photos: photos).photoIndex(forAddress: address) == nil)
+        let photos = [Medium(.photo, name: "beach.jpg", content: .missing)]
+        #expect(
+            note("T", body: "", photos: photos).position(of: .photo, forAddress: address) == nil)
     }
 }
 

@@ -20,7 +20,7 @@ struct ImportReportTests {
 
     private func note(_ source: String, file: String? = nil, photos: [String] = []) -> ReadNote {
         let photos = photos.map {
-            Photo(content: .stored(StoredBytes(file: $0, range: 0..<1)))
+            Medium(.photo, content: .stored(StoredBytes(file: $0, range: 0..<1)))
         }
         return ReadNote(.made(source, source: source, photos: photos), file: file)
     }

@@ -19,14 +19,14 @@ struct LeakCheckTests {
     private static let secret =
         "Über the harbour **mas**ter keeps his [spare key](https://k.example/a) under the “third” stone"
 
-    private func note(_ title: String, body: String, photos: [Photo] = []) -> Note {
+    private func note(_ title: String, body: String, photos: [Medium] = []) -> Note {
         Note(
             id: NoteID(source: title + ".data", index: 0), title: title, body: body, photos: photos)
     }
 
     private func check(_ published: [String] = [], accepted: [String] = []) throws -> LeakCheck {
-        let photo = Photo(
-            name: "boat.jpg", caption: "Grandmother steering our boat", content: .missing)
+        let photo = Medium(
+            .photo, name: "boat.jpg", caption: "Grandmother steering our boat", content: .missing)
         return try LeakCheck(
             [
                 note("Private matters of the house", body: Self.secret, photos: [photo]),

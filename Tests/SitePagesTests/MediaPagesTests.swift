@@ -17,15 +17,15 @@ struct MediaPagesTests {
         templates = try SiteTemplates.standard.get()
     }
 
-    private func photo(_ name: String, caption: String? = nil) -> Photo {
-        Photo(
-            name: name, caption: caption,
+    private func photo(_ name: String, caption: String? = nil) -> Medium {
+        Medium(
+            .photo, name: name, caption: caption,
             content: .stored(StoredBytes(file: "/" + name, range: 0..<1)))
     }
 
-    private func recording(_ name: String, caption: String? = nil) -> Recording {
-        Recording(
-            name: name, caption: caption,
+    private func recording(_ name: String, caption: String? = nil) -> Medium {
+        Medium(
+            .recording, name: name, caption: caption,
             content: .stored(StoredBytes(file: "/" + name, range: 0..<1)))
     }
 
@@ -37,11 +37,10 @@ struct MediaPagesTests {
     ///
     /// - Parameter outcomes: Other outcomes, by the names of the photos.
     private func media(
-        _ notes: [Note], outcomes: [String: PreparedPhoto.Outcome] = [:],
+        _ notes: [Note], outcomes: [String: PreparedMedium.Outcome] = [:],
         playedBy: BrowserSupport = .all
     ) throws -> PreparedMedia {
-        var photos: [Photo.Identity: PreparedPhoto] = [:]
-        var recordings: [StoredBytes: PreparedRecording] = [:]
+        var media: [Medium.Identity: PreparedMedium] = [:]
         for photo in notes.flatMap(\.photos) {
             guard let identity = photo.identity, let name = photo.name else { continue }
             let derivatives = [1600, 640, 320].map { side in
@@ -52,19 +51,19 @@ struct MediaPagesTests {
             let decoded = DecodedPhoto(
                 size: PixelSize(width: 1600, height: 1200), carriesPosition: true,
                 colour: Colour(red: 255, green: 100, blue: 0), derivatives: derivatives)
-            photos[identity] = PreparedPhoto(
-                original: original(name), kind: name.hasSuffix("svg") ? .svg : .jpeg,
+            media[identity] = PreparedMedium(
+                original: original(name), format: .photo(name.hasSuffix("svg") ? .svg : .jpeg),
                 derivation: Fingerprint(ofLines: ["derivation"]),
                 outcome: outcomes[name] ?? .decoded(decoded),
                 drawing: name.hasSuffix("svg")
                     ? DerivedFile(key: Fingerprint(ofLines: ["7"]), bytes: [8]) : nil)
         }
         for recording in notes.flatMap(\.recordings) {
-            guard let stored = recording.stored, let name = recording.name else { continue }
+            guard let identity = recording.identity, let name = recording.name else { continue }
             let kind = try #require(RecordingKind(name: name))
             let key = Fingerprint(ofLines: [name])
-            recordings[stored] = PreparedRecording(
-                original: original(name), kind: kind, derivation: key,
+            media[identity] = PreparedMedium(
+                original: original(name), format: .recording(kind), derivation: key,
                 outcome: .playable(
                     PlayableRecording(
                         of: kind, file: DerivedFile(key: key, bytes: Array(name.utf8)),
@@ -72,12 +71,12 @@ struct MediaPagesTests {
                         seconds: 3_725.4,
                         playedBy: playedBy, carriesPosition: false)))
         }
-        return PreparedMedia(photos, recordings: recordings)
+        return PreparedMedia(media)
     }
 
     private func note(
-        _ body: String = "", day: Double? = nil, photos: [Photo] = [],
-        recordings: [Recording] = [], title: String = "T"
+        _ body: String = "", day: Double? = nil, photos: [Medium] = [],
+        recordings: [Medium] = [], title: String = "T"
     ) -> Note {
         Note(
             id: NoteID(source: title, index: 0), title: title, body: body,
@@ -86,7 +85,7 @@ struct MediaPagesTests {
     }
 
     private func page(
-        _ note: Note, outcomes: [String: PreparedPhoto.Outcome] = [:],
+        _ note: Note, outcomes: [String: PreparedMedium.Outcome] = [:],
         playedBy: BrowserSupport = .all
     ) throws -> String {
         let media = try media([note], outcomes: outcomes, playedBy: playedBy)
@@ -97,7 +96,9 @@ struct MediaPagesTests {
     @Test func showsPhotosWhereTheTextNamesThemAndTheOthersBelow() throws {
         let note = note(
             "one\n\n![The second](b.jpg)\n\ntwo ![](9)",
-            photos: [photo("a.jpg"), photo("b.jpg"), Photo(name: "lost.jpg", content: .missing)])
+            photos: [
+                photo("a.jpg"), photo("b.jpg"), Medium(.photo, name: "lost.jpg", content: .missing),
+            ])
         let pages = try renderedSite([note], templates: templates, media: try media([note]))
         let page = try #require(pages["notes/t.html"])
         let text = try #require(page.range(of: "alt=\"The second\""))
@@ -142,7 +143,7 @@ struct MediaPagesTests {
         let page = try page(note("![\(text)](a.jpg)", photos: [photo("a.jpg", caption: caption)]))
         #expect(page.contains("alt=\"\(expected)\""))
         let below = try self.page(note(photos: [photo("a.jpg", caption: caption)]))
-        let isShown = caption.map { Photo.shownCaption($0) != nil } ?? false
+        let isShown = caption.map { Medium.shownCaption($0) != nil } ?? false
         #expect(below.contains("<figcaption") == isShown)
     }
 

@@ -24,7 +24,7 @@ struct SitePagesTests {
     }
 
     private func note(
-        _ title: String, body: String = "", day: Double? = nil, photos: [Photo] = []
+        _ title: String, body: String = "", day: Double? = nil, photos: [Medium] = []
     ) -> Note {
         Note(
             id: NoteID(source: title, index: 0), title: title, body: body,
@@ -53,7 +53,9 @@ struct SitePagesTests {
     @Test func textCannotBreakOutOfAnyPage() throws {
         let evil = "\"><script>alert('1')</script>{{title}}{{{x}}}<!--"
         let pages = try site([
-            note(evil, body: evil, photos: [Photo(name: evil, caption: evil, content: .missing)])
+            note(
+                evil, body: evil,
+                photos: [Medium(.photo, name: evil, caption: evil, content: .missing)])
         ])
         for (path, page) in pages where path.hasSuffix(".html") {
             #expect(!page.contains("<script>"), "\(path)")

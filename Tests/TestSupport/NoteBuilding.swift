@@ -9,8 +9,8 @@ extension Note {
     ///   - tags: The tags, without `#`.
     package static func made(
         _ title: String? = "A note", body: String = "", source: String? = nil, index: Int = 0,
-        created: Date? = nil, modified: Date? = nil, tags: [String] = [], photos: [Photo] = [],
-        recordings: [Recording] = []
+        created: Date? = nil, modified: Date? = nil, tags: [String] = [], photos: [Medium] = [],
+        recordings: [Medium] = []
     ) -> Note {
         var note = Note(
             id: NoteID(source: source ?? "\(title ?? "untitled").data", index: index),
@@ -21,11 +21,11 @@ extension Note {
     }
 }
 
-extension Photo {
+extension Medium {
     /// Returns a photo for a test, whose bytes need not exist.
-    package static func made(_ name: String, caption: String? = nil, count: Int = 100) -> Photo {
-        Photo(
-            name: name, caption: caption,
+    package static func made(_ name: String, caption: String? = nil, count: Int = 100) -> Medium {
+        Medium(
+            .photo, name: name, caption: caption,
             content: .stored(StoredBytes(file: "/notes/Photos/" + name, range: 0..<count)))
     }
 }

@@ -168,7 +168,7 @@ struct NoteIdentityTests {
         for (index, size) in [picture.count, other.count].enumerated() {
             let note = try #require(try notes().first { $0.title == ["Tart", "Train"][index] })
             let address = try #require(note.body.firstMatch(of: /\((.*)\)/)).1
-            let shown = try #require(note.photoIndex(forAddress: String(address)))
+            let shown = try #require(note.position(of: .photo, forAddress: String(address)))
             #expect(note.photos[shown].stored?.count == size)
             // What the editor returns is what is there.
             #expect(saved[index]["body"] as? String == note.body)

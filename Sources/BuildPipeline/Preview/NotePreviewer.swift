@@ -117,7 +117,7 @@ package struct NotePreviewer: Sendable {
     ///
     /// - Parameter isLarge: True for the largest picture, and false for the smallest.
     /// - Throws: ``BuildError`` if no photo worker can be started.
-    package func picture(of photo: Photo, isLarge: Bool) throws(BuildError) -> String? {
+    package func picture(of photo: Medium, isLarge: Bool) throws(BuildError) -> String? {
         var note = Note(id: NoteID(source: "", index: 0), title: nil, body: "")
         note.photos = [photo]
         do {

@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import MediaModel
 import MediaProcessing
 import NoteModel
@@ -7,16 +8,12 @@ import OutputPlan
 /// An account of the photos, recordings and attachments of notes. Each counts once, however many
 /// notes refer to it; those that cannot be published are listed by name.
 struct MediaAccount {
-    private(set) var photos = Report.Media()
-    private(set) var recordings = Report.Media()
-    private(set) var attachments = Report.Media()
+    private(set) var counts = MediaByKind { _ in Report.Media() }
     private(set) var diagnostics: [Diagnostic] = []
     private let media: PreparedMedia
     /// The originals that can no longer be read, and stay as an earlier run read them.
     private let kept: Set<StoredBytes>
-    private var seen: Set<Photo.Identity> = []
-    private var heard: Set<StoredBytes> = []
-    private var attached: Set<StoredBytes> = []
+    private var seen: Set<Medium.Identity> = []
     private var missing: Set<PhotoName> = []
     /// The kinds of photos without a decoder that have occurred so far, each of which is reported
     /// once.
@@ -28,37 +25,29 @@ struct MediaAccount {
     }
 
     mutating func add(_ note: Note) {
-        for (position, photo) in note.photos.enumerated() {
-            if let identity = photo.identity, !seen.insert(identity).inserted { continue }
-            guard isFirstMention(photo.content, name: photo.name) else { continue }
-            add(photo, label: Label(photo.name, what: "Photo", position: position, note: note))
-        }
-        for (position, recording) in note.recordings.enumerated() {
-            if let stored = recording.stored, !heard.insert(stored).inserted { continue }
-            guard isFirstMention(recording.content, name: recording.name) else { continue }
-            add(
-                recording,
-                label: Label(recording.name, what: "Recording", position: position, note: note))
-        }
-        for (position, attachment) in note.attachments.enumerated() {
-            if let stored = attachment.stored, !attached.insert(stored).inserted { continue }
-            guard isFirstMention(attachment.content, name: attachment.name) else { continue }
-            add(
-                attachment,
-                label: Label(attachment.name, what: "Attachment", position: position, note: note))
+        for kind in Medium.Kind.allCases {
+            for (position, medium) in note.media[kind].enumerated() {
+                if let identity = medium.identity, !seen.insert(identity).inserted { continue }
+                guard isFirstMention(medium) else { continue }
+                add(medium, label: Label(medium, position: position, note: note))
+            }
         }
     }
 
     /// Returns true unless the content is a missing file whose name has been counted already.
-    private mutating func isFirstMention(_ content: MediaContent, name: String?) -> Bool {
-        guard content == .missing, let name = name.flatMap(PhotoName.init) else { return true }
+    private mutating func isFirstMention(_ medium: Medium) -> Bool {
+        guard medium.content == .missing, let name = medium.name.flatMap(PhotoName.init) else {
+            return true
+        }
         return missing.insert(name).inserted
     }
 
-    private mutating func add(_ photo: Photo, label: Label) {
-        photos.referenced += 1
-        reportIfKept(photo.content, label, .unreadablePhoto)
-        if case .failed(let reason)? = media[photo]?.cleanCopy {
+    private mutating func add(_ medium: Medium, label: Label) {
+        let kind = medium.kind
+        let prepared = media[medium]
+        counts[kind].referenced += 1
+        reportIfKept(medium.content, label)
+        if case .failed(let reason)? = prepared?.cleanCopy {
             diagnostics.append(
                 Diagnostic(
                     .uncopiedPhoto, origin: .init(source: label.note.id.source),
@@ -68,96 +57,68 @@ struct MediaAccount {
                         "To have the tree contain original photos with their locations, set photos: originals."
                 ))
         }
-        switch (photo.content, media[photo]) {
-        case (_, let prepared?):
-            switch prepared.outcome {
-            case .decoded(let decoded):
-                photos.published += 1
-                if decoded.carriesPosition { photos.carryingPosition += 1 }
-                if case .failed(let reason)? = decoded.upright {
-                    diagnostics.append(
-                        Diagnostic(
-                            .sidewaysPhoto, origin: .init(source: label.note.id.source),
-                            summary:
-                                "\(label.text) in “\(label.note.title)” cannot be turned in the Markdown tree, which holds it as stored: \(reason)."
-                        ))
-                }
-            // The drawing can be downloaded.
-            case _ where prepared.drawing != nil: photos.published += 1
-            case .unreadable(let reason, let end):
-                photos.unreadable.append(.init(name: label.text, reason: reason))
+        if let prepared {
+            return add(prepared, kind, label: label)
+        }
+        switch medium.content {
+        case .missing: addMissing(label, kind)
+        // The decoder of archives has reported the reason.
+        case .damaged: addUnreadable(label, kind, reason: "its archive is damaged")
+        case .stored:
+            let reason = "its file cannot be read"
+            addUnreadable(label, kind, reason: reason)
+            diagnostics.append(label.unreadable(reason: reason))
+        }
+    }
+
+    private mutating func add(_ prepared: PreparedMedium, _ kind: Medium.Kind, label: Label) {
+        switch prepared.outcome {
+        case .decoded(let decoded):
+            counts[kind].published += 1
+            if decoded.carriesPosition { counts[kind].carryingPosition += 1 }
+            if case .failed(let reason)? = decoded.upright {
                 diagnostics.append(
-                    label.unreadable(
-                        .unreadablePhoto, verb: "shown", reason: reason,
-                        suggestion: end == .killed ? MediaProcessorError.memoryAdvice : nil))
-            case .noDecoder:
-                let name = prepared.kind?.name ?? "its kind"
-                photos.unreadable.append(
-                    .init(name: label.text, reason: "nothing here decodes \(name)"))
-                if let kind = prepared.kind { reportMissingDecoder(kind, label: label) }
+                    Diagnostic(
+                        .sidewaysPhoto, origin: .init(source: label.note.id.source),
+                        summary:
+                            "\(label.text) in “\(label.note.title)” cannot be turned in the Markdown tree, which holds it as stored: \(reason)."
+                    ))
             }
-        case (.missing, nil): addMissing(label, to: \.photos)
-        case (.damaged, nil):
-            // The decoder of archives has reported the reason.
-            photos.unreadable.append(.init(name: label.text, reason: "its archive is damaged"))
-        case (.stored, nil):
-            let reason = "its file cannot be read"
-            photos.unreadable.append(.init(name: label.text, reason: reason))
-            diagnostics.append(label.unreadable(.unreadablePhoto, verb: "shown", reason: reason))
-        }
-    }
-
-    private mutating func add(_ recording: Recording, label: Label) {
-        recordings.referenced += 1
-        reportIfKept(recording.content, label, .unreadableRecording)
-        switch (recording.content, media[recording]?.outcome) {
-        case (_, .playable(let playable)?):
-            recordings.published += 1
-            if playable.carriesPosition { recordings.carryingPosition += 1 }
-        case (.missing, _): addMissing(label, to: \.recordings)
-        case (.damaged, _):
-            recordings.unreadable.append(.init(name: label.text, reason: "its archive is damaged"))
-        case (.stored, let outcome):
-            var reason = "its file cannot be read"
-            if case .unreadable(let text)? = outcome { reason = text }
-            recordings.unreadable.append(.init(name: label.text, reason: reason))
+        case .playable(let playable):
+            counts[kind].published += 1
+            if playable.carriesPosition { counts[kind].carryingPosition += 1 }
+        case .unchanged: counts[kind].published += 1
+        // The drawing can be downloaded.
+        case _ where prepared.drawing != nil: counts[kind].published += 1
+        case .unreadable(let reason, let end):
+            addUnreadable(label, kind, reason: reason)
             diagnostics.append(
-                label.unreadable(.unreadableRecording, verb: "played", reason: reason))
+                label.unreadable(
+                    reason: reason,
+                    suggestion: end == .killed ? MediaProcessorError.memoryAdvice : nil))
+        case .noDecoder:
+            let name = prepared.format?.name ?? "its kind"
+            addUnreadable(label, kind, reason: "nothing here decodes \(name)")
+            if let photo = prepared.format?.photo { reportMissingDecoder(photo, label: label) }
         }
     }
 
-    private mutating func add(_ attachment: Attachment, label: Label) {
-        attachments.referenced += 1
-        reportIfKept(attachment.content, label, .unreadableAttachment)
-        switch (attachment.content, media[attachment]) {
-        case (_, _?): attachments.published += 1
-        case (.missing, nil): addMissing(label, to: \.attachments)
-        case (.damaged, nil):
-            attachments.unreadable.append(.init(name: label.text, reason: "its archive is damaged"))
-        case (.stored, nil):
-            let reason = "its file cannot be read"
-            attachments.unreadable.append(.init(name: label.text, reason: reason))
-            diagnostics.append(
-                label.unreadable(.unreadableAttachment, verb: "published", reason: reason))
-        }
+    private mutating func addUnreadable(_ label: Label, _ kind: Medium.Kind, reason: String) {
+        counts[kind].unreadable.append(.init(name: label.text, reason: reason))
     }
 
-    private mutating func reportIfKept(
-        _ content: MediaContent, _ label: Label, _ identifier: Diagnostic.Identifier
-    ) {
+    private mutating func reportIfKept(_ content: MediaContent, _ label: Label) {
         guard let stored = content.stored, kept.contains(stored) else { return }
         diagnostics.append(
             Diagnostic(
-                identifier, origin: .init(source: label.note.id.source),
+                label.kind.unreadable, origin: .init(source: label.note.id.source),
                 summary:
                     "\(label.text) of “\(label.note.title)” cannot be read any more, and stays as it was last read.",
                 suggestion: "Check that its file may be read by you."))
     }
 
-    private mutating func addMissing(
-        _ label: Label, to kind: WritableKeyPath<MediaAccount, Report.Media>
-    ) {
-        self[keyPath: kind].missing.append(
+    private mutating func addMissing(_ label: Label, _ kind: Medium.Kind) {
+        counts[kind].missing.append(
             .init(name: label.text, reason: "named by “\(label.note.title)”"))
         diagnostics.append(
             Diagnostic(
@@ -182,25 +143,44 @@ struct MediaAccount {
 private struct Label {
     let text: String
     let note: Note
+    let kind: Medium.Kind
     private let isName: Bool
 
-    init(_ name: String?, what: String, position: Int, note: Note) {
-        text = name ?? "\(what) \(position + 1) of “\(note.title)”"
-        isName = name != nil
+    init(_ medium: Medium, position: Int, note: Note) {
+        kind = medium.kind
+        text = medium.name ?? "\(kind.rawValue.capitalized) \(position + 1) of “\(note.title)”"
+        isName = medium.name != nil
         self.note = note
     }
 
-    func unreadable(
-        _ identifier: Diagnostic.Identifier, verb: String, reason: String,
-        suggestion: String? = nil
-    ) -> Diagnostic {
+    func unreadable(reason: String, suggestion: String? = nil) -> Diagnostic {
         Diagnostic(
-            identifier, origin: .init(source: note.id.source),
+            kind.unreadable, origin: .init(source: note.id.source),
             summary: isName
-                ? "\(text) in “\(note.title)” cannot be \(verb): \(reason)."
-                : "\(text) cannot be \(verb): \(reason).",
+                ? "\(text) in “\(note.title)” cannot be \(kind.shown): \(reason)."
+                : "\(text) cannot be \(kind.shown): \(reason).",
             suggestion: suggestion
                 ?? "The exports contain it unchanged; replace it with a copy that opens.")
+    }
+}
+
+extension Medium.Kind {
+    /// The diagnostic about a medium that cannot be read.
+    fileprivate var unreadable: Diagnostic.Identifier {
+        switch self {
+        case .photo: .unreadablePhoto
+        case .recording: .unreadableRecording
+        case .attachment: .unreadableAttachment
+        }
+    }
+
+    /// The verb for what pages do with a medium.
+    fileprivate var shown: String {
+        switch self {
+        case .photo: "shown"
+        case .recording: "played"
+        case .attachment: "published"
+        }
     }
 }
 

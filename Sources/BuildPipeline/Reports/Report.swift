@@ -1,7 +1,7 @@
 package import Diagnostics
 import Foundation
 import LocalFiles
-import NoteModel
+package import NoteModel
 
 /// The report of a run: what it read, wrote and skipped, and what it could not read.
 package struct Report: Sendable, Encodable {
@@ -23,6 +23,14 @@ package struct Report: Sendable, Encodable {
     package var photos = Media()
     package var recordings = Media()
     package var attachments = Media()
+    package var media: MediaByKind<Media> {
+        get { .init(photos: photos, recordings: recordings, attachments: attachments) }
+        set {
+            (photos, recordings, attachments) = (
+                newValue.photos, newValue.recordings, newValue.attachments
+            )
+        }
+    }
     package var locations = Locations()
     package var trees: [Tree] = []
     package var diagnostics: [Diagnostic] = []
@@ -116,8 +124,7 @@ package struct Report: Sendable, Encodable {
 
     /// True if everything that was found could be read. Otherwise, the exit status of a build is 2.
     package var isComplete: Bool {
-        sources.failed.isEmpty && photos.isComplete && recordings.isComplete
-            && attachments.isComplete
+        sources.failed.isEmpty && Medium.Kind.allCases.allSatisfy { media[$0].isComplete }
             && !diagnostics.contains { $0.severity == .error }
     }
 
@@ -125,7 +132,7 @@ package struct Report: Sendable, Encodable {
     /// of the program makes it false.
     package var addsUp: Bool {
         sources.found == sources.read + sources.skipped.count + sources.failed.count
-            && kinds.all == notes && photos.addsUp && recordings.addsUp && attachments.addsUp
+            && kinds.all == notes && Medium.Kind.allCases.allSatisfy { media[$0].addsUp }
     }
 }
 

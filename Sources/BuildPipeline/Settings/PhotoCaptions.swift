@@ -80,17 +80,11 @@ struct PhotoCaptions {
         }
         let captioned = notes.map { note in
             var note = note
-            note.photos = note.photos.map { photo in
-                guard let text = caption(photo.name), photo.shownCaption == nil else {
-                    return photo
-                }
-                return photo.captioned(text)
-            }
-            note.recordings = note.recordings.map { recording in
-                guard let text = caption(recording.name), recording.shownCaption == nil else {
-                    return recording
-                }
-                return recording.captioned(text)
+            note.media.forEach { medium in
+                guard medium.kind != .attachment, let text = caption(medium.name),
+                    medium.shownCaption == nil
+                else { return }
+                medium.caption = text
             }
             return note
         }

@@ -62,13 +62,10 @@ struct AttachStage: Sendable {
         var files: Set<String> = []
         for note in notes {
             let source = folder.path + "/" + note.id.source
-            for photo in note.photos {
-                if photo.name != nil, let file = photo.stored?.file, file != source {
-                    files.insert(file)
-                }
-            }
-            for recording in note.recordings {
-                if let file = recording.stored?.file, file != source { files.insert(file) }
+            for medium in note.media.all where medium.kind != .attachment {
+                // A photo without a name is in the archive itself.
+                guard let file = medium.stored?.file, file != source else { continue }
+                if medium.kind == .recording || medium.name != nil { files.insert(file) }
             }
         }
         return files
@@ -87,19 +84,12 @@ struct AttachStage: Sendable {
         }
         var files = NoteFiles(note)
         for address in addresses(in: references, owned: owned)
-        where files.file(shownAs: address) == nil
-            && files.attachmentIndex(forAddress: address) == nil
-        {
+        where files.file(Medium.Kind.allCases, forAddress: address) == nil {
             guard Int(address) == nil, PhotoName(address) != nil, !address.hasPrefix("data:")
             else { continue }
-            switch medium(named: address, owned: owned) {
-            case .photo(let photo):
-                note.photos.append(photo)
-                files.append(photo)
-            case .recording(let recording):
-                note.recordings.append(recording)
-                files.append(recording)
-            }
+            let medium = medium(named: address, owned: owned)
+            note.media.append(medium)
+            files.append(medium)
         }
         return note
     }
@@ -112,25 +102,20 @@ struct AttachStage: Sendable {
         let links = references.filter { $0.kind == .link }.map(\.name)
         let names = references.compactMap(\.bracketedName)
         return images + embeds.filter(isMedia)
-            + (links + names).filter { isMedia($0) && medium(named: $0, owned: owned).isThere }
+            + (links + names).filter {
+                isMedia($0) && medium(named: $0, owned: owned).stored != nil
+            }
     }
 
     /// Returns a photo or a recording of the folder that no note has in its list; a missing one for
     /// any other name.
-    private func medium(named address: String, owned: Set<String>) -> ReferencedMedium {
+    private func medium(named address: String, owned: Set<String>) -> Medium {
         let found = folder.medium(named: address)
-        let file =
-            switch found {
-            case .photo(let photo): photo.stored?.file
-            case .recording(let recording): recording.stored?.file
-            }
-        guard let file, owned.contains(file) else { return found }
-        return .photo(Photo(name: PhotoName(address)?.text, content: .missing))
+        guard let file = found.stored?.file, owned.contains(file) else { return found }
+        return Medium(.photo, name: PhotoName(address)?.text, content: .missing)
     }
 
-    private func isMedia(_ address: String) -> Bool {
-        PhotoKind(name: address) != nil || RecordingKind(name: address) != nil
-    }
+    private func isMedia(_ address: String) -> Bool { MediaFormat(name: address) != nil }
 }
 
 extension Note {
@@ -155,7 +140,8 @@ extension Note {
     /// The addresses by which the texts refer to photos of the note, in the order of the texts.
     package var addressesOfPhotosInTexts: [String] {
         NoteCompiler.standard.compile(self).facts.references.filter {
-            ($0.kind == .image || $0.kind == .link) && photoIndex(forAddress: $0.name) != nil
+            ($0.kind == .image || $0.kind == .link)
+                && position(of: .photo, forAddress: $0.name) != nil
         }.map(\.name)
     }
 }

@@ -107,7 +107,7 @@ struct DocumentStage {
                 attached.insert(stored).inserted
             {
                 note.attachments.append(
-                    Attachment(name: background.name, content: background.document))
+                    Medium(.attachment, name: background.name, content: background.document))
             }
         }
         return note
@@ -116,15 +116,15 @@ struct DocumentStage {
     private func photo(
         of page: DocumentPage, in note: Note, by rendered: [Work: RenderedPage],
         into report: inout Report
-    ) -> Photo {
+    ) -> Medium {
         guard let outcome = Self.work(page).flatMap({ rendered[$0] }) else {
-            return Photo(name: page.name, content: page.document)
+            return Medium(.photo, name: page.name, content: page.document)
         }
         let stem = page.name.lowercased().hasSuffix(".pdf") ? page.name.dropLast(4) : page.name[...]
         let name = "\(stem)-\(page.number).png"
         switch outcome {
         case .picture(let file):
-            return Photo(name: name, content: .stored(processor.stored(file)))
+            return Medium(.photo, name: name, content: .stored(processor.stored(file)))
         case .unreadable(let reason, _):
             report.diagnostics.append(
                 Diagnostic(
@@ -132,7 +132,7 @@ struct DocumentStage {
                     summary:
                         "Page \(page.number) of \(page.name) in “\(note.title)” cannot be shown: \(reason)."
                 ))
-            return Photo(name: name, content: .damaged)
+            return Medium(.photo, name: name, content: .damaged)
         }
     }
 }

@@ -1,6 +1,7 @@
 import BuildCache
 import ContentHashing
 import Diagnostics
+import Foundation
 import InkDrawings
 import LocalFiles
 import MediaModel
@@ -35,30 +36,21 @@ struct MediaStage {
     func run(
         _ all: [Note], into report: inout Report, progress: BuildProgress
     ) throws -> PreparedMedia {
-        let notes = all.filter {
-            !$0.photos.isEmpty || !$0.recordings.isEmpty || !$0.attachments.isEmpty
-        }
-        let photos = Set(notes.lazy.flatMap { $0.photos.compactMap(\.identity) })
-        let recordings = Set(notes.lazy.flatMap { $0.recordings.compactMap(\.stored) })
-        let attachments = Set(notes.lazy.flatMap { $0.attachments.compactMap(\.stored) })
-        let originals = try identified(
-            Set(photos.map(\.stored)).union(recordings).union(attachments))
-        let media = PreparedMedia(
-            try prepare(photos, originals: originals, progress: progress),
-            recordings: try prepare(recordings, originals: originals, progress: progress),
-            attachments: attachments.reduce(into: [:]) { $0[$1] = originals[$1]?.original },
+        let notes = all.filter { !$0.media.isEmpty }
+        let media = Set(notes.lazy.flatMap(\.media.all).compactMap(\.identity))
+        let originals = try identified(Set(media.map(\.stored)))
+        let prepared = PreparedMedia(
+            try prepare(media, originals: originals, progress: progress),
             largeDrawings: try largeDrawings(of: all))
         // What is in a source that cannot be read was reported with it.
         let kept = originals.filter {
             $0.value.isOfEarlierRun && !hasher.outdatedFiles.contains($0.key.file)
         }
-        var account = MediaAccount(media, kept: Set(kept.keys))
+        var account = MediaAccount(prepared, kept: Set(kept.keys))
         for note in notes { account.add(note) }
-        report.photos = account.photos
-        report.recordings = account.recordings
-        report.attachments = account.attachments
+        report.media = account.counts
         report.diagnostics += account.diagnostics
-        return media
+        return prepared
     }
 
     /// Makes pictures of the ink of pages that browsers would draw too slowly.
@@ -67,7 +59,7 @@ struct MediaStage {
             note.pages.enumerated().map { (HandwrittenPageID($0, of: note.id), $1) }
         }
         guard !pages.isEmpty else { return [:] }
-        let prepared = try pages.concurrentMap(width: width) { id, page in
+        let drawn = try pages.concurrentMap(width: width) { id, page in
             guard case .strokes(let strokes)? = page.drawing else {
                 return (id, nil as PreparedDrawing?)
             }
@@ -81,7 +73,7 @@ struct MediaStage {
                     recipes: SitePictures.recipes)
             )
         }
-        return prepared.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        return drawn.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 
     private typealias Originals = [StoredBytes: MediaProcessor.HashedOriginal]
@@ -93,67 +85,55 @@ struct MediaStage {
         return found.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 
-    /// The photos with equal content and orientation, which are prepared together.
-    private struct Work: Hashable {
+    /// The media of one kind with equal content and orientation, which are prepared together.
+    private struct Work: Hashable, Comparable {
         let digest: ContentDigest
-        let orientation: Photo.Orientation?
+        let kind: Medium.Kind
+        let orientation: Medium.Orientation?
+
+        init(_ medium: Medium.Identity, _ original: MediaProcessor.HashedOriginal) {
+            digest = original.original.digest
+            (kind, orientation) = (medium.kind, medium.orientation)
+        }
+
+        static func < (left: Work, right: Work) -> Bool {
+            (left.digest, left.orientation?.rawValue ?? 0)
+                < (right.digest, right.orientation?.rawValue ?? 0)
+        }
     }
 
     private func prepare(
-        _ photos: Set<Photo.Identity>, originals: Originals, progress: BuildProgress
-    ) throws -> [Photo.Identity: PreparedPhoto] {
-        // Equal photos are prepared once; any of them represents all.
+        _ media: Set<Medium.Identity>, originals: Originals, progress: BuildProgress
+    ) throws -> [Medium.Identity: PreparedMedium] {
+        // Equal media are prepared once; any of them represents all.
         var works: [Work: MediaProcessor.HashedOriginal] = [:]
-        for photo in photos {
-            guard let original = originals[photo.stored] else { continue }
-            works[
-                Work(digest: original.original.digest, orientation: photo.orientation),
-                default: original] = original
+        for medium in media {
+            guard let original = originals[medium.stored] else { continue }
+            works[Work(medium, original)] = original
         }
-        let inOrder = works.sorted {
-            ($0.key.digest, $0.key.orientation?.rawValue ?? 0)
-                < ($1.key.digest, $1.key.orientation?.rawValue ?? 0)
+        var prepared: [Work: PreparedMedium] = [:]
+        for kind in Medium.Kind.allCases {
+            let inOrder = works.filter { $0.key.kind == kind }.sorted { $0.key < $1.key }
+            let counter = progress.counter(kind.plural.capitalized, of: inOrder.count)
+            let results = try inOrder.concurrentMap(width: width) { work, original in
+                defer { counter.advance() }
+                return (
+                    work,
+                    try processor.prepare(
+                        original, as: kind, turned: work.orientation, recipes: SitePictures.recipes)
+                )
+            }
+            // A photo may crash a worker. A worker that fails at every photo is broken itself, and
+            // must not cause all photos to vanish from a site.
+            let ends = results.compactMap(\.1.workerEnd)
+            if results.count >= 3, ends.count == results.count {
+                throw BuildError.failedWorker(
+                    count: results.count, isKilled: ends.contains(.killed))
+            }
+            prepared.merge(results) { $1 }
         }
-        let counter = progress.counter("Photos", of: inOrder.count)
-        let results = try inOrder.concurrentMap(width: width) { work, original in
-            defer { counter.advance() }
-            return (
-                work,
-                try processor.prepare(
-                    original, turned: work.orientation, recipes: SitePictures.recipes)
-            )
-        }
-        // A photo may crash a worker. A worker that fails at every photo is broken itself, and must
-        // not cause all photos to vanish from a site.
-        let ends = results.compactMap(\.1.workerEnd)
-        if results.count >= 3, ends.count == results.count {
-            throw BuildError.failedWorker(count: results.count, isKilled: ends.contains(.killed))
-        }
-        let byWork = Dictionary(uniqueKeysWithValues: results)
-        return photos.reduce(into: [:]) { prepared, photo in
-            guard let original = originals[photo.stored] else { return }
-            prepared[photo] =
-                byWork[Work(digest: original.original.digest, orientation: photo.orientation)]
-        }
-    }
-
-    private func prepare(
-        _ recordings: Set<StoredBytes>, originals: Originals, progress: BuildProgress
-    ) throws -> [StoredBytes: PreparedRecording] {
-        var distinct: [ContentDigest: MediaProcessor.HashedOriginal] = [:]
-        for stored in recordings {
-            guard let original = originals[stored] else { continue }
-            distinct[original.original.digest] = original
-        }
-        let inOrder = distinct.sorted { $0.key < $1.key }
-        let counter = progress.counter("Recordings", of: inOrder.count)
-        let results = try inOrder.concurrentMap(width: width) { digest, original in
-            defer { counter.advance() }
-            return (digest, try processor.prepare(original))
-        }
-        let byDigest = Dictionary(uniqueKeysWithValues: results)
-        return recordings.reduce(into: [:]) { prepared, stored in
-            prepared[stored] = originals[stored].flatMap { byDigest[$0.original.digest] }
+        return media.reduce(into: [:]) { found, medium in
+            found[medium] = originals[medium.stored].flatMap { prepared[Work(medium, $0)] }
         }
     }
 }

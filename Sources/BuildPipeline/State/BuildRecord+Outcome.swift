@@ -18,8 +18,8 @@ extension BuildRecord {
     ) {
         // A file that is unreadable now may be readable for another decoder.
         let isSettled =
-            snapshot?.isSettled == true && report.photos.unreadable.isEmpty
-            && report.recordings.unreadable.isEmpty && report.attachments.unreadable.isEmpty
+            snapshot?.isSettled == true
+            && Medium.Kind.allCases.allSatisfy { report.media[$0].unreadable.isEmpty }
             && !report.diagnostics.contains { $0.identifier == .unreadableSource }
         self.init(
             inputs: isSettled ? snapshot?.inputs : nil, outputs: templates, heldInputs: nil,

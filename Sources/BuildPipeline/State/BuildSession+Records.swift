@@ -177,16 +177,14 @@ extension BuildInput {
     fileprivate func tidyUp(
         _ folder: OutputFolder, options: BuildOptions, since last: BuildRecord?, start: Date
     ) {
-        let (photos, recordings) = (Array(media.allPhotos), Array(media.allRecordings))
+        let media = self.media.all
         // The absence of this folder requests a full build.
         try? LocalFiles.makeFolder(folder.cache)
         // What cannot be removed now is removed by a later run; the trees are already published.
         try? processor.prune(
-            keeping: photos, recordings,
-            rendered: rendered + media.allLargeDrawings.flatMap(\.files),
+            keeping: media, rendered: rendered + self.media.allLargeDrawings.flatMap(\.files),
             writtenBefore: start)
-        try? folder.pruneOriginals(
-            keeping: Set(photos.map(\.original.digest) + recordings.map(\.original.digest)))
+        try? folder.pruneOriginals(keeping: Set(media.map(\.original.digest)))
         // Older trees may contain notes that have been excluded since.
         let isOtherwise =
             last.map {

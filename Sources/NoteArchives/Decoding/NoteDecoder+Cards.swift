@@ -32,7 +32,7 @@ package struct CardKeys: Hashable, Sendable, Codable {
 struct ReadCard {
     let card: Card
     let place: CardPlace
-    let photos: [Photo]
+    let photos: [Medium]
     /// The number of photos on this card and those before it.
     let photosSoFar: Int
     /// The dates of creation and of the last modification; nil for most apps, which do not store
@@ -67,7 +67,7 @@ extension NoteDecoder {
         let place = path.description
         var used = UsedKeys()
         var keys = CardKeys()
-        var photos: [Photo] = []
+        var photos: [Medium] = []
         var question = side(
             record[.question], place: place, key: &keys.question, photosBefore: photosBefore,
             photos: &photos, used: &used)
@@ -126,7 +126,7 @@ extension NoteDecoder {
     /// become paragraphs. Nil if the side is empty.
     private mutating func side(
         _ fields: [ArchivedRecord.Field], place: String, key: inout String?,
-        photosBefore: Int, photos: inout [Photo], used: inout UsedKeys
+        photosBefore: Int, photos: inout [Medium], used: inout UsedKeys
     ) -> String? {
         for field in fields where !used.contains(field.key) {
             var text =
@@ -160,11 +160,11 @@ extension NoteDecoder {
     /// numbered consecutively; nil for any other value.
     private mutating func richSide(
         _ field: ArchivedRecord.Field, place: String, photosBefore: Int,
-        photos: inout [Photo]
+        photos: inout [Medium]
     ) -> String? {
         // Most sides are plain, and there may be many cards.
         if case .value(.string) = try? archive.object(field.value) { return nil }
-        var all = Array(repeating: Photo(content: .damaged), count: photosBefore) + photos
+        var all = Array(repeating: Medium(.photo, content: .damaged), count: photosBefore) + photos
         let text = richText(field, place: place, photos: &all)
         photos = Array(all.dropFirst(photosBefore))
         return text

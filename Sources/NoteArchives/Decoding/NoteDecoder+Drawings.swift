@@ -7,7 +7,7 @@ extension NoteDecoder {
     /// Returns the drawing of a record; nil if it has none that can be read. A picture is appended
     /// to `photos`.
     mutating func drawing(
-        of record: ArchivedRecord, place: String, photos: inout [Photo], used: inout UsedKeys
+        of record: ArchivedRecord, place: String, photos: inout [Medium], used: inout UsedKeys
     ) -> Drawing? {
         defer { diagnostics += photoDecoder.takeDiagnostics() }
         for field in record[.drawing] + record[.strokes] where !used.contains(field.key) {
@@ -46,7 +46,7 @@ extension NoteDecoder {
     /// Appends the small copy of a photo to `photos` and returns its position; nil if there is
     /// none, or if it is the only picture and therefore the photo of the note.
     mutating func thumbnail(
-        of record: ArchivedRecord, place: String, photos: inout [Photo], used: inout UsedKeys
+        of record: ArchivedRecord, place: String, photos: inout [Medium], used: inout UsedKeys
     ) -> Int? {
         for field in record[.thumbnails]
         where !used.contains(field.key) && photoDecoder.isPicture(field.value) {

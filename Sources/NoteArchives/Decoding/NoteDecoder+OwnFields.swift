@@ -47,7 +47,7 @@ struct OwnFields {
     var drawing: Drawing?
     var pages: [Page] = []
     var cards: [Card]?
-    var attachments: [Attachment] = []
+    var attachments: [Medium] = []
     var replaced: ReplacedNote?
 }
 
@@ -103,11 +103,9 @@ extension NoteDecoder {
     func add(_ own: OwnFields, to note: inout Note) {
         if let cards = own.cards {
             // A deck without a title is named after its file.
-            note = Note(
-                id: note.id, title: note.hasOwnTitle ? note.title : nil, body: note.body,
-                created: note.created, modified: note.modified, dateTexts: note.dateTexts,
-                photos: note.photos, recordings: note.recordings, identifier: note.identifier,
-                otherFields: note.otherFields, fileTitle: note.id.fileStem)
+            note = note.with(
+                title: note.hasOwnTitle ? note.title : nil, body: note.body,
+                fileTitle: note.id.fileStem)
             note.deck = Deck(cards)
             note.kind = .deck
             note.state = .implied(by: note.otherFields)
@@ -127,18 +125,13 @@ extension NoteDecoder {
 
     /// Adds the attachments of an import. One that holds a photo or a recording is appended to
     /// these instead, so that it is published without metadata.
-    private func addFiles(_ files: [Attachment], to note: inout Note) {
+    private func addFiles(_ files: [Medium], to note: inout Note) {
         for file in files {
-            let medium = file.stored.flatMap { _ in
-                ReferencedMedium(
-                    file: file.content, named: file.name, caption: file.caption,
-                    signature: photoDecoder.signature(of: file.content))
-            }
-            switch medium {
-            case .photo(let photo)?: note.photos.append(photo)
-            case .recording(let recording)?: note.recordings.append(recording)
-            case nil: note.attachments.append(file)
-            }
+            let format = photoDecoder.format(of: file.content)
+            note.media.append(
+                file.stored == nil
+                    ? file
+                    : Medium(file.content, named: file.name, caption: file.caption, format: format))
         }
     }
 

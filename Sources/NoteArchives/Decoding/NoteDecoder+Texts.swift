@@ -8,44 +8,34 @@ extension NoteDecoder {
     /// Returns the photos and recordings of a record, classified by content rather than by key.
     mutating func media(
         of record: ArchivedRecord, place: String, used: inout UsedKeys
-    ) -> (photos: [Photo], recordings: [Recording]) {
-        var photos: [Photo] = []
-        var recordings: [Recording] = []
-        for photo in self.photos(of: record, place: place, used: &used) {
-            switch photoDecoder.medium(photo) {
-            case .photo(let photo): photos.append(photo)
-            case .recording(let recording): recordings.append(recording)
-            }
+    ) -> MediaByKind<[Medium]> {
+        var media = MediaByKind<[Medium]>()
+        for photo in photos(of: record, place: place, used: &used) {
+            media.append(photoDecoder.medium(photo))
         }
         for field in record[.recordings] where !isNumber(field.value) && !used.contains(field.key) {
             for found in photoDecoder.photos(of: field.value, place: place + "." + field.key) {
-                switch photoDecoder.medium(found) {
-                case .photo(let photo)
-                where photoDecoder.signature(of: photo.content).photo != nil:
-                    if !photos.contains(photo) { photos.append(photo) }
-                // The name of a sound or a voice is not a recording.
-                case .photo(let photo) where photo.content == .missing: continue
-                case .photo(let photo):
-                    recordings.append(
-                        Recording(
-                            name: photo.name, caption: photo.caption, content: photo.content))
-                case .recording(let recording):
-                    if !recordings.contains(recording) { recordings.append(recording) }
+                var medium = photoDecoder.medium(found)
+                if medium.kind == .photo, photoDecoder.format(of: medium.content)?.photo == nil {
+                    // The name of a sound or a voice is not a recording.
+                    guard medium.content != .missing else { continue }
+                    medium = medium.classified(as: .recording)
                 }
+                if !media[medium.kind].contains(medium) { media.append(medium) }
                 used.insert(field.key)
             }
         }
         diagnostics += photoDecoder.takeDiagnostics()
-        return (photos, recordings)
+        return media
     }
 
     /// Returns the photos under the keys for photos; if there are none, the thumbnails; and if
     /// there are none either, the pictures under unknown keys.
     private mutating func photos(
         of record: ArchivedRecord, place: String, used: inout UsedKeys
-    ) -> [Photo] {
+    ) -> [Medium] {
         defer { diagnostics += photoDecoder.takeDiagnostics() }
-        var photos: [Photo] = []
+        var photos: [Medium] = []
         for field in record[.photos] where !isNumber(field.value) {
             used.insert(field.key)
             let found = photoDecoder.photos(of: field.value, place: place + "." + field.key)
@@ -96,7 +86,7 @@ extension NoteDecoder {
     /// Returns the longest text under the keys for one; nil if there is none. The other texts
     /// remain among the other fields of the note.
     mutating func body(
-        of record: ArchivedRecord, place: String, photos: inout [Photo],
+        of record: ArchivedRecord, place: String, photos: inout [Medium],
         used: inout UsedKeys
     ) -> String? {
         var longest: (key: String, text: String)?
@@ -262,7 +252,7 @@ extension NoteDecoder {
     /// Returns rich text as Markdown; nil for any other value. Attached pictures are appended to
     /// `photos`.
     mutating func richText(
-        _ field: PropertyListValue.Field, place: String, photos: inout [Photo]
+        _ field: PropertyListValue.Field, place: String, photos: inout [Medium]
     ) -> String? {
         let place = place + "." + field.key
         guard let (opened, runs) = textRuns(of: field.value) else {
@@ -295,7 +285,7 @@ extension NoteDecoder {
                 let reference = pictures.pictureData(within: instance),
                 let stored = opened.stored(reference)
             {
-                photos.append(Photo(content: .stored(stored)))
+                photos.append(Medium(.photo, content: .stored(stored)))
                 return "![](\(photos.count))"
             }
             return reportLoss(of: .attachment(nil), place: place)
@@ -311,7 +301,7 @@ extension NoteDecoder {
     /// Returns the Markdown of RTF or RTFD; nil for any other value. Pictures that are part of it are
     /// appended to `photos`.
     private mutating func richData(
-        _ value: PropertyListValue, place: String, photos: inout [Photo]
+        _ value: PropertyListValue, place: String, photos: inout [Medium]
     ) -> String? {
         guard let reference = try? archive.data(value),
             DataText.isRichText(opened.prefix(of: reference)),
@@ -322,7 +312,7 @@ extension NoteDecoder {
             guard case .attachment(let range?) = part, let picture = reference.part(range),
                 let stored = photoDecoder.storedPicture(picture)
             else { return reportLoss(of: part, place: place) }
-            photos.append(Photo(content: .stored(stored)))
+            photos.append(Medium(.photo, content: .stored(stored)))
             return "![](\(photos.count))"
         }
     }

@@ -49,20 +49,21 @@ struct NoteDecoder {
         keys = NoteKeys()
         cards = []
         var used = UsedKeys()
-        var (photos, recordings) = media(of: record, place: place, used: &used)
-        let own = ownFields(of: record, at: path, photoCount: photos.count, used: &used)
+        var media = media(of: record, place: place, used: &used)
+        let own = ownFields(of: record, at: path, photoCount: media.photos.count, used: &used)
         for (index, name) in (own?.photoNames ?? []).enumerated()
         where !name.isEmpty {
-            photos[index] = photos[index].named(name)
+            media.photos[index].name = name
         }
         for (index, caption) in (own?.photoCaptions ?? []).enumerated() where !caption.isEmpty {
-            photos[index] = photos[index].captioned(caption)
+            media.photos[index].caption = caption
         }
         let thumbnail =
-            isNapkin ? thumbnail(of: record, place: place, photos: &photos, used: &used) : nil
-        let drawing = drawing(of: record, place: place, photos: &photos, used: &used)
+            isNapkin
+            ? thumbnail(of: record, place: place, photos: &media.photos, used: &used) : nil
+        let drawing = drawing(of: record, place: place, photos: &media.photos, used: &used)
         var title = title(of: record, place: place, used: &used)
-        var body = body(of: record, place: place, photos: &photos, used: &used)
+        var body = body(of: record, place: place, photos: &media.photos, used: &used)
         if body == nil, let text = title, text.contains(where: \.isNewline) {
             // Some apps store the text under the key of the title.
             (title, body) = (nil, text)
@@ -77,7 +78,7 @@ struct NoteDecoder {
         if created.instant == nil, created.text == nil {
             created.instant = dateInParts(of: record, &used) ?? instant(inIdentifier: identifier)
         }
-        let isBlank = title == nil && body == nil && photos.isEmpty && recordings.isEmpty
+        let isBlank = title == nil && body == nil && media.isEmpty
         // A blank note is valid, unless it is blank because of damage.
         guard !isBlank || diagnostics.count == diagnosticsBefore else {
             throw ArchiveError(.badObject("neither its title nor its text can be read"))
@@ -85,9 +86,9 @@ struct NoteDecoder {
         var note = Note(
             id: NoteID(source: source.name, index: index), title: title, body: body ?? "",
             created: created.instant, modified: modified.instant,
-            dateTexts: .init(created: created.text, modified: modified.text), photos: photos,
-            recordings: recordings, identifier: identifier,
-            otherFields: otherFields(of: record, used))
+            dateTexts: .init(created: created.text, modified: modified.text),
+            identifier: identifier, otherFields: otherFields(of: record, used))
+        note.media = media
         if isNapkin { note.kind = .napkin }
         note.drawing = drawing
         note.thumbnail = thumbnail
@@ -102,13 +103,13 @@ struct NoteDecoder {
     mutating func part(
         _ record: ArchivedRecord, place: String, used: inout UsedKeys
     ) -> DocumentFragment {
-        var (photos, recordings) = media(of: record, place: place, used: &used)
-        let drawing = drawing(of: record, place: place, photos: &photos, used: &used)
+        var media = media(of: record, place: place, used: &used)
+        let drawing = drawing(of: record, place: place, photos: &media.photos, used: &used)
         return DocumentFragment(
             title: title(of: record, place: place, used: &used),
             created: date(record[.created], place: place, used: &used).instant,
-            modified: date(record[.modified], place: place, used: &used).instant, photos: photos,
-            recordings: recordings, drawing: drawing)
+            modified: date(record[.modified], place: place, used: &used).instant, media: media,
+            drawing: drawing)
     }
 
     mutating func otherFields(

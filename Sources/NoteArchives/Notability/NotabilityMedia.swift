@@ -7,7 +7,7 @@ import NoteModel
 /// notes and formulas, each in the coordinates of the whole note, from bottom to top.
 struct NotabilityMedia {
     struct Picture {
-        let photo: Photo
+        let photo: Medium
         let frame: Frame
         let rotation: Double
         let crop: Frame?
@@ -97,8 +97,8 @@ struct NotabilityMedia {
         // The app's own picture of the part that is shown.
         let content = objects.instance(object["contentSnapshot"])
         if let shown = objects.string(content?["relativePath"]) { package.passOver(shown) }
-        let photo = Photo(
-            name: LocalFiles.name(of: file), caption: caption(of: object),
+        let photo = Medium(
+            .photo, name: LocalFiles.name(of: file), caption: caption(of: object),
             content: package.content(of: file))
         return Picture(photo: photo, frame: frame, rotation: rotation, crop: crop)
     }

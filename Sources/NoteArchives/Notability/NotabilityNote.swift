@@ -56,12 +56,12 @@ struct NotabilityNote {
                 place: "mediaObjects[\(position)].", onlyTexts: true)
         }
         let recordings = recordings()
-        var photos: [Photo] = []
+        var photos: [Medium] = []
         let pages = pages(
             of: session, text, recordings: recordings.map(\.identifier), photos: &photos)
         let thumbnail = NotabilityThumbnail.names.first { package.has($0) }
         if let thumbnail {
-            photos.append(Photo(name: thumbnail, content: package.content(of: thumbnail)))
+            photos.append(Medium(.photo, name: thumbnail, content: package.content(of: thumbnail)))
         }
         var note = Note(
             id: NoteID(source: source.name, index: 0),
@@ -188,7 +188,7 @@ extension NotabilityNote {
     private struct ListedRecording {
         /// The number by which events refer to it.
         let identifier: Int32
-        let recording: Recording
+        let recording: Medium
         let others: [JSONValue.Field]
     }
 
@@ -228,8 +228,9 @@ extension NotabilityNote {
             entry.value, known: NotabilityFields.ofRecordings, place: "recordings.\(entry.key).")
         return ListedRecording(
             identifier: identifier ?? 0,
-            recording: Recording(
-                name: name, caption: caption, content: package.content(of: "Recordings/" + name)),
+            recording: Medium(
+                .recording, name: name, caption: caption,
+                content: package.content(of: "Recordings/" + name)),
             others: fields.fields)
     }
 }
@@ -242,7 +243,7 @@ extension NotabilityNote {
     /// - Parameter recordings: The identifiers of the recordings of the note.
     private mutating func pages(
         of session: ArchivedInstance, _ text: ArchivedInstance?, recordings: [Int32],
-        photos: inout [Photo]
+        photos: inout [Medium]
     ) -> [Page] {
         let layout = NotabilityLayout(
             of: session, text, in: objects, package: package, sizes: sizes)

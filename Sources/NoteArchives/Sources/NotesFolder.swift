@@ -116,15 +116,15 @@ package struct NotesFolder: Sendable {
     /// Returns a photo of the folder by the name that an archive or a text uses: a file name, or a
     /// path on the original device. Only the last component counts, so that nothing outside of the
     /// folder can be reached. The content is `.missing` if there is no such photo.
-    package func photo(named path: String, caption: String? = nil) -> Photo {
+    package func photo(named path: String, caption: String? = nil) -> Medium {
         guard let name = PhotoName(path) else {
             // An invalid path is not repeated in messages, since it may contain the names of
             // private folders.
-            return Photo(caption: caption, content: .missing)
+            return Medium(.photo, caption: caption, content: .missing)
         }
         let content = content(ofPhoto: name)
         observer?(name.text, content)
-        return Photo(name: name.text, caption: caption, content: content)
+        return Medium(.photo, name: name.text, caption: caption, content: content)
     }
 
     private func content(ofPhoto name: PhotoName) -> MediaContent {
@@ -180,18 +180,13 @@ package struct NotesFolder: Sendable {
     }
 
     /// Returns a photo or a recording of the folder, by the name that a text uses.
-    package func medium(named path: String) -> ReferencedMedium {
+    package func medium(named path: String) -> Medium {
         medium(photo(named: path))
     }
 
     /// Returns a photo as what its file is: a photo or a recording.
-    func medium(_ photo: Photo) -> ReferencedMedium {
-        ReferencedMedium(photo, signature: signature(of: photo.content))
-    }
-
-    /// Returns the signature of a file in the folder or of data in a source, from its first bytes.
-    func signature(of content: MediaContent) -> MediaSignature {
-        MediaSignature(prefix: content.stored?.prefix(MediaSignature.length) ?? [])
+    func medium(_ photo: Medium) -> Medium {
+        photo.identified(by: photo.stored?.format)
     }
 
     /// Folders in the `Library` of an app with copies and states, in lower case.
@@ -385,5 +380,14 @@ private final class PhotoFiles: Sendable {
             table[name] = file.path
         }
         return table
+    }
+}
+
+extension Medium {
+    /// Returns a photo as what its file is: a recording if that is its format or, for an unknown
+    /// one, what its name says; else the photo.
+    func identified(by format: MediaFormat?) -> Medium {
+        let found = Medium(content, named: name, format: format)
+        return found.kind == .recording ? classified(as: .recording) : self
     }
 }

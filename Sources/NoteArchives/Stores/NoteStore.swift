@@ -185,36 +185,36 @@ extension NoteStore {
     ) -> Note {
         var used: Set<String> = []
         let title = title(of: row, entity)
-        var contents = StoreContents()
+        var media = MediaByKind<[Medium]>()
         for column in entity.columns(.photos) + entity.columns(.recordings) {
             used.insert(column)
             let place = "\(column) of row \(row.key)"
             for photo in photos(row[column], name: nil, place: place) {
-                contents.add(folder.medium(photo))
+                media.append(folder.medium(photo))
             }
         }
-        let body = body(of: row, entity, photos: &contents.photos)
+        let body = body(of: row, entity, photos: &media.photos)
         used.formUnion([title?.column, body?.column].compactMap(\.self))
         let created = date(.created, row: row, entity: entity, used: &used)
         let modified = date(.modified, row: row, entity: entity, used: &used)
         let called = title?.text ?? "the note in row \(row.key)"
         let pages = belongings.pages[row.key] ?? []
         let drawings = pages.enumerated().map { number, page in
-            add(page.drawing, on: "page \(number + 1) of “\(called)”", to: &contents)
+            add(page.drawing, on: "page \(number + 1) of “\(called)”", to: &media)
         }
         // A note may contain a single drawing itself.
         let own = drawing(of: row, entity)
-        let ownDrawing = add(own, on: "the drawing of “\(called)”", to: &contents)
+        let ownDrawing = add(own, on: "the drawing of “\(called)”", to: &media)
         used.formUnion(entity.columns(.drawing) + entity.columns(.strokes))
         var pictures: [[PlacedPicture]] = drawings.map { _ in [] }
         var recordings: [[Int]] = drawings.map { _ in [] }
         for medium in belongings.media[row.key] ?? [] {
-            let place = contents.add(medium.medium)
+            let place = media.append(medium.medium)
             guard let page = medium.page(among: pages) else { continue }
-            switch place {
-            case .photo(let position):
-                pictures[page].append(PlacedPicture(photo: position, frame: medium.frame))
-            case .recording(let position): recordings[page].append(position)
+            if place.kind == .photo {
+                pictures[page].append(PlacedPicture(photo: place.position, frame: medium.frame))
+            } else {
+                recordings[page].append(place.position)
             }
         }
         let identifier = storeName.map { "x-coredata://\($0)/\(entity.name)/p\(row.key)" }
@@ -222,14 +222,14 @@ extension NoteStore {
             id: NoteID(source: source.name, index: index), title: title?.text,
             body: body?.text ?? "", created: created.instant, modified: modified.instant,
             dateTexts: .init(created: created.text, modified: modified.text),
-            photos: contents.photos, recordings: contents.recordings, identifier: identifier,
-            otherFields: otherFields(row, entity: entity, without: used))
+            identifier: identifier, otherFields: otherFields(row, entity: entity, without: used))
+        note.media = media
         note.state = .implied(by: note.otherFields)
         note.drawing = ownDrawing
         if !pages.isEmpty || entity.isCalled(["lecture", "lecturenote"]) { note.kind = .lecture }
         note.pages = drawings.indices.map { page in
             Page(drawing: drawings[page], pictures: pictures[page], recordings: recordings[page])
-                .timed(amongRecordings: contents.recordings.count)
+                .timed(amongRecordings: media.recordings.count)
         }
         return note
     }
@@ -295,7 +295,7 @@ extension NoteStore {
     /// Adds a drawing to the contents of a note, reports its problems, and returns it; nil if it
     /// has no readable content.
     private mutating func add(
-        _ drawing: StoreDrawing?, on place: String, to contents: inout StoreContents
+        _ drawing: StoreDrawing?, on place: String, to media: inout MediaByKind<[Medium]>
     ) -> Drawing? {
         if let fault = drawing?.fault {
             report(fault.identifier, summary: "\(source.name), \(place): \(fault.text).")
@@ -303,8 +303,8 @@ extension NoteStore {
         switch drawing?.content {
         case .strokes(let strokes): return .strokes(strokes)
         case .photo(let photo):
-            contents.photos.append(photo)
-            return .picture(contents.photos.count - 1)
+            media.photos.append(photo)
+            return .picture(media.photos.count - 1)
         case nil: return nil
         }
     }

@@ -8,7 +8,7 @@ import SQLiteFiles
 /// order. Media refer to files, and are not loaded.
 struct RelatedRows {
     var pages: [Int64: [Page]] = [:]
-    var media: [Int64: [Medium]] = [:]
+    var media: [Int64: [PlacedMedium]] = [:]
     /// The number of rows that belong to no existing note, by the name of their entity.
     var orphans: [String: Int] = [:]
     /// The number of rows that belong to a note with ``maximumCount`` others of their kind, by the
@@ -46,8 +46,8 @@ struct RelatedRows {
         let drawing: StoreDrawing?
     }
 
-    struct Medium {
-        let medium: ReferencedMedium
+    struct PlacedMedium {
+        let medium: Medium
         let frame: Frame?
         /// The page that the medium is on, by its primary key or by its number; both are nil if it
         /// is not known.
@@ -72,31 +72,8 @@ struct StoreDrawing {
     var fault: (identifier: Diagnostic.Identifier, text: String)?
 
     enum Content {
-        case photo(Photo)
+        case photo(Medium)
         case strokes([Stroke])
-    }
-}
-
-/// The photos and recordings of a note, in the order in which they are found.
-struct StoreContents {
-    var photos: [Photo] = []
-    var recordings: [Recording] = []
-
-    enum Place {
-        case photo(Int)
-        case recording(Int)
-    }
-
-    @discardableResult
-    mutating func add(_ medium: ReferencedMedium) -> Place {
-        switch medium {
-        case .photo(let photo):
-            photos.append(photo)
-            return .photo(photos.count - 1)
-        case .recording(let recording):
-            recordings.append(recording)
-            return .recording(recordings.count - 1)
-        }
     }
 }
 
@@ -251,7 +228,7 @@ extension NoteStore {
             || entity.column(.strokes) != nil
     }
 
-    private mutating func media(_ row: StoreRow, columns: MediaColumns) -> [ReferencedMedium] {
+    private mutating func media(_ row: StoreRow, columns: MediaColumns) -> [Medium] {
         let name = row[columns.name].text
         let found = photos(
             row[columns.data], name: name,
@@ -262,11 +239,8 @@ extension NoteStore {
         let caption = row[columns.caption].text.flatMap { $0.isBlank ? nil : $0 }
         return (found.isEmpty ? [folder.photo(named: name ?? "")] : found).map { found in
             let photo = caption.map(found.captioned) ?? found
-            guard isRecording, folder.signature(of: photo.content).photo == nil else {
-                return folder.medium(photo)
-            }
-            return .recording(
-                Recording(name: photo.name, caption: photo.caption, content: photo.content))
+            return isRecording && photo.stored?.format?.photo == nil
+                ? photo.classified(as: .recording) : folder.medium(photo)
         }
     }
 

@@ -10,7 +10,7 @@ extension NoteStore {
     /// Returns the first title of a row that is not blank, with its column.
     mutating func title(of row: StoreRow, _ entity: Entity) -> (column: String, text: String)? {
         for column in entity.columns(.title) {
-            var photos: [Photo] = []
+            var photos: [Medium] = []
             if let text = text(row, column, photos: &photos), !text.isBlank {
                 return (column, text)
             }
@@ -21,7 +21,7 @@ extension NoteStore {
     /// Returns the longest text of a row, with its column. The pictures that are attached to it are
     /// appended to `photos`.
     mutating func body(
-        of row: StoreRow, _ entity: Entity, photos: inout [Photo]
+        of row: StoreRow, _ entity: Entity, photos: inout [Medium]
     ) -> (column: String, text: String)? {
         let before = diagnostics.count
         if let (column, text, attached, faults) = longestText(
@@ -65,9 +65,9 @@ extension NoteStore {
     }
 
     private mutating func longestText(
-        of row: StoreRow, _ columns: [String], photos: [Photo]
-    ) -> (column: String, text: String, photos: [Photo], faults: [Diagnostic])? {
-        var longest: (column: String, text: String, photos: [Photo], faults: [Diagnostic])?
+        of row: StoreRow, _ columns: [String], photos: [Medium]
+    ) -> (column: String, text: String, photos: [Medium], faults: [Diagnostic])? {
+        var longest: (column: String, text: String, photos: [Medium], faults: [Diagnostic])?
         for column in columns {
             let start = diagnostics.count
             var attached = photos
@@ -82,7 +82,7 @@ extension NoteStore {
     /// Returns the text of a value; nil if it has none. Pictures that are attached to it are appended
     /// to `photos`, and data without a text is reported.
     mutating func text(
-        _ row: StoreRow, _ column: String, photos: inout [Photo]
+        _ row: StoreRow, _ column: String, photos: inout [Medium]
     ) -> String? {
         switch row[column] {
         case .text(let text):
@@ -106,7 +106,7 @@ extension NoteStore {
     ///
     /// - Throws: ``ArchiveError`` for data that is neither a text nor an archive that can be read.
     private mutating func text(
-        in value: [UInt8], place: String, photos: inout [Photo]
+        in value: [UInt8], place: String, photos: inout [Medium]
     ) throws(ArchiveError) -> String? {
         guard case .stored(let stored) = data.contents(of: value) else {
             throw ArchiveError(.badObject("the file that has it is missing"))
@@ -120,9 +120,9 @@ extension NoteStore {
         return try DataText.text(bytes) { part in
             guard case .attachment(let range?) = part,
                 case let content = MediaContent.stored(StoredBytes(file: stored.file, range: range)),
-                folder.signature(of: content).photo != nil
+                content.stored?.format?.photo != nil
             else { return reportLoss(of: part, place) }
-            photos.append(Photo(content: content))
+            photos.append(Medium(.photo, content: content))
             return "![](\(photos.count))"
         }
     }
@@ -134,7 +134,7 @@ extension NoteStore {
 
     /// Returns the text that is the root of an archive; nil for any other object.
     private mutating func text(
-        of opened: OpenedArchive, place: String, photos: inout [Photo]
+        of opened: OpenedArchive, place: String, photos: inout [Medium]
     ) -> String? {
         guard let root = opened.archive.root else { return nil }
         var decoder = NoteDecoder(opened, folder: folder, reading: reading)
@@ -148,7 +148,7 @@ extension NoteStore {
 
     /// Returns the photos of a value, which contains their bytes, an archive of them, or the name of a
     /// file; empty if it contains none of these.
-    mutating func photos(_ value: SQLiteValue, name: String?, place: String) -> [Photo] {
+    mutating func photos(_ value: SQLiteValue, name: String?, place: String) -> [Medium] {
         guard case .data(let bytes) = value, !StoreData.isEmpty(bytes) else {
             guard case .text(let path) = value, !path.isEmpty else { return [] }
             return [folder.photo(named: path)]
@@ -158,12 +158,13 @@ extension NoteStore {
         switch data.contents(of: bytes) {
         case .stored(let found): stored = found
         // The file may be in the folder Photos instead.
-        case .missing: return [name.map { folder.photo(named: $0) } ?? Photo(content: .missing)]
-        case .unwritable: return [Photo(name: name, content: .damaged)]
+        case .missing:
+            return [name.map { folder.photo(named: $0) } ?? Medium(.photo, content: .missing)]
+        case .unwritable: return [Medium(.photo, name: name, content: .damaged)]
         }
         do throws(ArchiveError) {
             guard let opened = try archive(in: stored), let root = opened.archive.root else {
-                return [Photo(name: name, content: .stored(stored))]
+                return [Medium(.photo, name: name, content: .stored(stored))]
             }
             var decoder = ArchivedPhotoDecoder(opened, folder: folder)
             let photos = decoder.photos(of: root, place: place)
@@ -173,7 +174,7 @@ extension NoteStore {
             report(
                 .damagedObject, summary: "\(source.name): the \(place) cannot be read: it \(error)."
             )
-            return [Photo(name: name, content: .damaged)]
+            return [Medium(.photo, name: name, content: .damaged)]
         }
     }
 

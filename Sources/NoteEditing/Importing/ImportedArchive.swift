@@ -60,12 +60,8 @@ struct ImportedArchive {
         }
         if note.hasOwnTitle { add("title", reference: writer.string(note.title)) }
         add("note", reference: writer.string(note.body))
-        if !note.photos.isEmpty {
-            add("photos", reference: try list(of: note.photos.map(Medium.init)))
-        }
-        if !note.recordings.isEmpty {
-            add("recordings", reference: try list(of: note.recordings.map(Medium.init)))
-        }
+        if !note.photos.isEmpty { add("photos", reference: try list(of: note.photos)) }
+        if !note.recordings.isEmpty { add("recordings", reference: try list(of: note.recordings)) }
         add("created", reference: date(note.created, text: note.dateTexts.created))
         add("modified", reference: date(note.modified, text: note.dateTexts.modified))
         add("identifier", reference: note.identifier.map { writer.string($0) })
@@ -115,27 +111,6 @@ struct ImportedArchive {
 // MARK: - Photos, recordings and attachments
 
 extension ImportedArchive {
-    /// A photo, a recording or an attachment.
-    private struct Medium {
-        let name: String?
-        let caption: String?
-        let content: MediaContent
-        var orientation: Photo.Orientation?
-
-        init(_ photo: Photo) {
-            (name, caption, content) = (photo.name, photo.caption, photo.content)
-            orientation = photo.orientation
-        }
-
-        init(_ recording: Recording) {
-            (name, caption, content) = (recording.name, recording.caption, recording.content)
-        }
-
-        init(_ attachment: Attachment) {
-            (name, caption, content) = (attachment.name, attachment.caption, attachment.content)
-        }
-    }
-
     private mutating func list(of media: [Medium]) throws(FileError) -> Reference {
         var members: [Reference] = []
         for medium in media {
@@ -201,7 +176,7 @@ extension ImportedArchive {
         if !note.attachments.isEmpty {
             add(
                 NotebinderKey.attachments,
-                reference: try list(of: note.attachments.map(Medium.init)))
+                reference: try list(of: note.attachments))
         }
         if let thumbnail = note.thumbnail {
             add(NotebinderKey.thumbnail, reference: writer.number(thumbnail))

@@ -38,12 +38,9 @@ struct MediaPlacement {
     /// - Parameter copies: The files to be created in the folder Photos, by path.
     /// - Throws: ``FileError`` if a file of the same name cannot be compared.
     mutating func place(_ note: Note, copies: inout Copies) throws(FileError) {
-        for photo in note.photos { try place(photo.content, name: photo.name, copies: &copies) }
-        for recording in note.recordings {
-            try place(recording.content, name: recording.name, copies: &copies)
-        }
-        for attachment in note.attachments {
-            try place(attachment.content, name: Self.plainFileName(attachment), copies: &copies)
+        for medium in note.media.all {
+            let name = medium.kind == .attachment ? Self.plainFileName(medium) : medium.name
+            try place(medium.content, name: name, copies: &copies)
         }
     }
 
@@ -118,7 +115,7 @@ struct MediaPlacement {
     }
 
     /// Returns a usable file name for an attachment, since attachments never go into the archive.
-    private static func plainFileName(_ attachment: Attachment) -> String {
+    private static func plainFileName(_ attachment: Medium) -> String {
         if let name = PhotoName(attachment.fileName).flatMap(usable) { return name }
         return "attachment." + (attachment.fileExtension ?? "bin")
     }

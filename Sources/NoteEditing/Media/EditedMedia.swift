@@ -4,15 +4,15 @@ package import NoteModel
 package struct EditedMedia: Sendable {
     /// The photos in order; nil to leave them as they are. Those of a lecture note include the
     /// pictures on its pages, those of any other note do not include its drawing and thumbnail.
-    package var photos: [EditedPhoto]?
+    package var photos: [EditedMedium]?
     /// The recordings in order; nil to leave them as they are.
-    package var recordings: [EditedRecording]?
+    package var recordings: [EditedMedium]?
     /// The handwritten pages, which refer to positions in the lists above; nil to leave them as
     /// they are.
     package var pages: [Page]?
 
     package init(
-        photos: [EditedPhoto]? = nil, recordings: [EditedRecording]? = nil, pages: [Page]? = nil
+        photos: [EditedMedium]? = nil, recordings: [EditedMedium]? = nil, pages: [Page]? = nil
     ) {
         self.photos = photos
         self.recordings = recordings
@@ -22,34 +22,26 @@ package struct EditedMedia: Sendable {
     /// True if all media stay as they are.
     package var isEmpty: Bool { photos == nil && recordings == nil && pages == nil }
 
-    /// The positions of photos and recordings among those of a note.
-    struct Positions {
-        var photos: Set<Int>
-        var recordings: Set<Int>
-    }
-
-    /// Returns the photos and recordings of a note that are not kept.
-    func removed(from note: Note) -> Positions {
-        var removed = Positions(photos: [], recordings: [])
-        if let photos {
-            removed.photos = Set(note.photos.indices).subtracting(photos.compactMap(\.keptPosition))
-            if pages == nil { removed.photos.subtract(note.placedPhotos) }
+    /// Returns the positions of the media of a note that are not kept.
+    func removed(from note: Note) -> MediaByKind<Set<Int>> {
+        func removed(_ edited: [EditedMedium]?, from media: [Medium]) -> Set<Int> {
+            edited.map { Set(media.indices).subtracting($0.compactMap(\.keptPosition)) } ?? []
         }
-        if let recordings {
-            removed.recordings = Set(note.recordings.indices)
-                .subtracting(recordings.compactMap(\.keptPosition))
-        }
-        return removed
+        var positions = MediaByKind(
+            photos: removed(photos, from: note.photos),
+            recordings: removed(recordings, from: note.recordings), attachments: [])
+        if pages == nil { positions.photos.subtract(note.placedPhotos) }
+        return positions
     }
 }
 
-/// A photo to be added to a note.
-package struct NewPhoto: Hashable, Sendable {
+/// A photo or a recording to be added to a note.
+package struct NewMedium: Hashable, Sendable {
     /// The file name, by which a note refers to it.
     package let name: String
     package let bytes: [UInt8]
-    /// A small copy in PNG, for apps that store one beside the photo; nil to store the photo itself
-    /// twice.
+    /// A small copy of a photo in PNG, for apps that store one beside it; nil to store the photo
+    /// itself twice.
     package let thumbnail: [UInt8]?
 
     package init(name: String, bytes: [UInt8], thumbnail: [UInt8]? = nil) {
@@ -59,12 +51,12 @@ package struct NewPhoto: Hashable, Sendable {
     }
 }
 
-/// A photo in the list that a note is to have: one that it has already, or a new one.
-package struct EditedPhoto: Hashable, Sendable {
-    /// The position of a photo that the note already has, from 0; nil for a new one.
+/// A photo or a recording in the list that a note is to have: one that it has already, or a new one.
+package struct EditedMedium: Hashable, Sendable {
+    /// The position of a medium that the note already has, from 0; nil for a new one.
     package let keptPosition: Int?
-    /// The photo to be added; nil for one that the note already has.
-    package let new: NewPhoto?
+    /// The medium to be added; nil for one that the note already has.
+    package let new: NewMedium?
     /// The caption; nil to leave it as it is, and empty to remove it.
     package let caption: String?
 
@@ -72,37 +64,8 @@ package struct EditedPhoto: Hashable, Sendable {
         (keptPosition, new, self.caption) = (position, nil, caption)
     }
 
-    package init(_ new: NewPhoto, caption: String? = nil) {
+    package init(_ new: NewMedium, caption: String? = nil) {
         (keptPosition, self.new, self.caption) = (nil, new, caption)
-    }
-}
-
-/// A recording in the list that a note is to have: one that it has already, or a new one.
-package struct EditedRecording: Hashable, Sendable {
-    /// The position of a recording that the note already has, from 0; nil for a new one.
-    package let keptPosition: Int?
-    /// The recording to be added; nil for one that the note already has.
-    package let new: NewRecording?
-    /// The caption; nil to leave it as it is, and empty to remove it.
-    package let caption: String?
-
-    package init(kept position: Int, caption: String? = nil) {
-        (keptPosition, new, self.caption) = (position, nil, caption)
-    }
-
-    package init(_ new: NewRecording, caption: String? = nil) {
-        (keptPosition, self.new, self.caption) = (nil, new, caption)
-    }
-}
-
-/// A recording to be added to a note, as a file in the folder Photos.
-package struct NewRecording: Hashable, Sendable {
-    package let name: String
-    package let bytes: [UInt8]
-
-    package init(name: String, bytes: [UInt8]) {
-        self.name = name
-        self.bytes = bytes
     }
 }
 

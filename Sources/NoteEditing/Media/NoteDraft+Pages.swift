@@ -34,7 +34,7 @@ extension NoteDraft {
 
     /// Changes the positions of the preview and of the picture of the back to those in another list of
     /// photos.
-    private mutating func setBack(among photos: [EditedPhoto]) {
+    private mutating func setBack(among photos: [EditedMedium]) {
         var back: Int?
         if case .picture(let position)? = note.drawing { back = position }
         for (key, position) in [
@@ -48,7 +48,7 @@ extension NoteDraft {
     }
 
     private mutating func setRecordings(
-        _ recordings: [EditedRecording], file: NewFile
+        _ recordings: [EditedMedium], file: NewFile
     ) throws(EditingError) {
         let key = firstKey(of: .recordings, at: mediaPlace) ?? "recordings"
         let list = editor.place(.key(key), from: mediaPlace)

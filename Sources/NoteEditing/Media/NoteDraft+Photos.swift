@@ -48,7 +48,7 @@ extension NoteDraft {
     /// - Throws: ``EditingError`` if the app stores photos in a form that does not allow the
     ///   change; an error of `file`.
     mutating func setPhotos(
-        _ photos: [EditedPhoto], file: NewFile
+        _ photos: [EditedMedium], file: NewFile
     ) throws(EditingError) {
         guard let list = try photoList() else {
             return try setPhotosWithoutList(photos, file: file)
@@ -86,7 +86,7 @@ extension NoteDraft {
     ///
     /// - Parameter members: The members of the present list, parallel to the photos of the note.
     private mutating func storing(
-        _ photos: [EditedPhoto], members: [ArchiveEditor.Value],
+        _ photos: [EditedMedium], members: [ArchiveEditor.Value],
         file: NewFile
     ) throws(EditingError) -> [ArchiveEditor.Value] {
         var values: [ArchiveEditor.Value] = []
@@ -109,7 +109,7 @@ extension NoteDraft {
 
     /// Sets the photos of a note that has none, or stores its only photo without a list.
     private mutating func setPhotosWithoutList(
-        _ photos: [EditedPhoto], file: NewFile
+        _ photos: [EditedMedium], file: NewFile
     ) throws(EditingError) {
         guard let single = keys.photos.first else {
             guard !photos.isEmpty else { return }
@@ -133,7 +133,7 @@ extension NoteDraft {
 
     /// Sets the photos of a dictionary, whose keys are captions and determine the order.
     private mutating func setNamed(
-        _ photos: [EditedPhoto], of list: PhotoList,
+        _ photos: [EditedMedium], of list: PhotoList,
         file: NewFile
     ) throws(EditingError) {
         let kept = photos.compactMap(\.keptPosition)
@@ -174,7 +174,7 @@ extension NoteDraft {
     /// Returns a new photo in the form of the others, and the name by which texts refer to it if
     /// that is not the name of a file.
     private mutating func value(
-        of photo: NewPhoto, file: NewFile
+        of photo: NewMedium, file: NewFile
     ) throws(EditingError) -> (ArchiveEditor.Value, name: String?) {
         switch try photoForm() {
         case .names:
@@ -186,16 +186,16 @@ extension NoteDraft {
     }
 
     /// Replaces the small copy that the app keeps of the only photo, if it keeps one.
-    private mutating func setThumbnail(of photo: NewPhoto) throws(EditingError) {
+    private mutating func setThumbnail(of photo: NewMedium) throws(EditingError) {
         guard let key = firstKey(of: .thumbnails, at: mediaPlace), !keys.photos.contains(key),
             let old = editor.field(key, of: mediaPlace), !old.isNull
         else { return }
-        let small = NewPhoto(name: photo.name, bytes: photo.thumbnail ?? photo.bytes)
+        let small = NewMedium(name: photo.name, bytes: photo.thumbnail ?? photo.bytes)
         let new = editor.isData(old) ? editor.data(small.bytes) : try image(small)
         editor.setField(key, new: new, of: mediaPlace)
     }
 
-    mutating func image(_ photo: NewPhoto) throws(EditingError) -> ArchiveEditor.Value {
+    mutating func image(_ photo: NewMedium) throws(EditingError) -> ArchiveEditor.Value {
         guard PhotoKind(prefix: Array(photo.bytes.prefix(32))) == .png else {
             throw EditingError.imagesOnly(note: note.title, photo: photo.name)
         }
@@ -221,7 +221,7 @@ extension NoteDraft {
     }
 
     /// Stores the captions of photos that the app has no place for.
-    private mutating func storeCaptions(_ photos: [EditedPhoto]) {
+    private mutating func storeCaptions(_ photos: [EditedMedium]) {
         let isStored = editor.field(NotebinderKey.photoCaptions, of: mediaPlace) != nil
         guard isStored || photos.contains(where: { $0.caption != nil }) else { return }
         let captions = photos.map { photo in

@@ -84,7 +84,7 @@ extension NotesEditor {
     /// positions; none if some notes are unknown.
     ///
     /// - Parameter positions: The positions among the media of the note; nil for all of them.
-    func filesOfItsOwn(_ id: NoteID, at positions: EditedMedia.Positions? = nil) -> [String] {
+    func filesOfItsOwn(_ id: NoteID, at positions: MediaByKind<Set<Int>>? = nil) -> [String] {
         // A note that was not read may show any of them, and so may the one that is replaced.
         guard isComplete, notebook.notes.first(where: { $0.id == id })?.replaced == nil else {
             return []
@@ -93,25 +93,20 @@ extension NotesEditor {
         // A source of notes is not a photo, even if a note refers to it as one.
         var staying = Set(notebook.notes.map { folder.path + "/" + $0.id.source })
         for note in notebook.notes {
-            func add(_ name: String?, content: MediaContent, isGoing: Bool) {
-                // A photo without a name is not a separate file.
-                guard name != nil, let file = content.stored?.file else { return }
-                if note.id == id, isGoing { going.insert(file) } else { staying.insert(file) }
-            }
-            for (index, photo) in note.photos.enumerated() {
-                let isGoing = positions?.photos.contains(index) ?? true
-                add(photo.name, content: photo.content, isGoing: isGoing)
-            }
-            for (index, recording) in note.recordings.enumerated() {
-                let isGoing = positions?.recordings.contains(index) ?? true
-                add(recording.name, content: recording.content, isGoing: isGoing)
+            for kind in Medium.Kind.allCases {
+                for (position, medium) in note.media[kind].enumerated() {
+                    // A medium without a name is not a separate file.
+                    guard medium.name != nil, let file = medium.stored?.file else { continue }
+                    let isGoing = note.id == id && positions?[kind].contains(position) ?? true
+                    if isGoing { going.insert(file) } else { staying.insert(file) }
+                }
             }
         }
         return going.subtracting(staying).filter { file in
             guard LocalFiles.isBelow(file, folder.path), let opened = try? OpenFile(file),
                 let prefix = try? LocalFiles.read(opened, count: 32)
             else { return false }
-            return PhotoKind(prefix: prefix) != nil || RecordingKind(prefix: prefix) != nil
+            return MediaFormat(prefix: prefix) != nil
         }.sorted()
     }
 

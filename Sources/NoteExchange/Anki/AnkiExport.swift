@@ -20,7 +20,7 @@ package struct AnkiExport: Sendable {
     ///     a picture that cannot be read.
     package init(
         _ notes: [Note], chosen: Set<NoteID>? = nil,
-        pictureName: (Photo) -> String? = AnkiExport.pictureName
+        pictureName: (Medium) -> String? = AnkiExport.pictureName
     ) {
         let identifiers = AnkiIdentifiers(notes)
         decks = notes.compactMap { note in
@@ -36,7 +36,7 @@ package struct AnkiExport: Sendable {
     ///
     /// Anki stores the pictures of all decks in one folder, and considers files of the same name
     /// equal.
-    package static func pictureName(of photo: Photo) -> String? {
+    package static func pictureName(of photo: Medium) -> String? {
         guard let stored = photo.stored else { return nil }
         var hasher = ContentHasher()
         guard (try? stored.forEachChunk { hasher.update($0) }) != nil else { return nil }
@@ -116,7 +116,7 @@ struct AnkiDeck: Sendable {
     let tags: [String]
     let cards: [AnkiCard]
     /// The pictures of the note that can be read, and their names in the package.
-    let pictures: [(name: String, photo: Photo)]
+    let pictures: [(name: String, photo: Medium)]
 
     struct AnkiCard: Sendable {
         let identifier: String
@@ -125,7 +125,7 @@ struct AnkiDeck: Sendable {
     }
 
     init(
-        _ note: Note, deck: Deck, identifiers: [String], pictureName: (Photo) -> String?
+        _ note: Note, deck: Deck, identifiers: [String], pictureName: (Medium) -> String?
     ) {
         identifier = note.id.studyIdentifier
         // Anki interprets two colons as the separator of nested decks.
@@ -172,7 +172,8 @@ private struct CardDestination: TextDestination {
     }
 
     func append(_ image: MarkdownImage, to html: inout [UInt8]) -> Bool {
-        guard let index = files.photoIndex(forAddress: image.address), let name = names[index]
+        guard let index = files.position(of: .photo, forAddress: image.address),
+            let name = names[index]
         else { return false }
         let width = image.width.map { " width=\"\($0)\"" } ?? ""
         html += "<img src=\"\(name)\"\(width)>".utf8

@@ -60,15 +60,9 @@ package struct NotebookDifference: Sendable {
             before.created == after.created && before.modified == after.modified
                 && before.dateTexts == after.dateTexts
         case .tags: before.tags.map(\.name) == after.tags.map(\.name)
-        case .photos:
-            before.photos.map { Medium($0, digests: old.digests) }
-                == after.photos.map { Medium($0, digests: new.digests) }
-        case .recordings:
-            before.recordings.map { Medium($0, digests: old.digests) }
-                == after.recordings.map { Medium($0, digests: new.digests) }
-        case .attachments:
-            before.attachments.map { Medium($0, digests: old.digests) }
-                == after.attachments.map { Medium($0, digests: new.digests) }
+        case .photos: isSame(.photo, old: old, new: new)
+        case .recordings: isSame(.recording, old: old, new: new)
+        case .attachments: isSame(.attachment, old: old, new: new)
         case .cards: before.deck == after.deck
         case .drawing: before.drawing == after.drawing && before.thumbnail == after.thumbnail
         case .pages: before.pages == after.pages
@@ -80,38 +74,21 @@ package struct NotebookDifference: Sendable {
         }
     }
 
-    /// A photo, a recording or an attachment, identified by its content and not by its location in
-    /// the export.
-    private struct Medium: Hashable {
-        let name: String?
-        let caption: String?
-        let orientation: Photo.Orientation?
-        let content: String
-
-        init(_ photo: Photo, digests: [StoredBytes: String]) {
-            (name, caption, orientation) = (photo.name, photo.caption, photo.orientation)
-            content = Self.content(photo.content, digests: digests)
-        }
-
-        init(_ recording: Recording, digests: [StoredBytes: String]) {
-            (name, caption, orientation) = (recording.name, recording.caption, nil)
-            content = Self.content(recording.content, digests: digests)
-        }
-
-        init(_ attachment: Attachment, digests: [StoredBytes: String]) {
-            (name, caption, orientation) = (attachment.name, attachment.caption, nil)
-            content = Self.content(attachment.content, digests: digests)
-        }
-
-        private static func content(
-            _ content: MediaContent, digests: [StoredBytes: String]
-        ) -> String {
-            switch content {
-            case .stored(let stored): digests[stored] ?? "without a sum"
-            case .missing: "missing"
-            case .damaged: "damaged"
+    /// Returns true if the media of a kind are the same, wherever the exports have their contents.
+    private static func isSame(_ kind: Medium.Kind, old: ReadNote, new: ReadNote) -> Bool {
+        func media(_ read: ReadNote) -> [[String?]] {
+            read.note.media[kind].map { medium in
+                let content =
+                    switch medium.content {
+                    case .stored(let stored): read.digests[stored] ?? "without a sum"
+                    case .missing: "missing"
+                    case .damaged: "damaged"
+                    }
+                let orientation = medium.orientation.map { String($0.rawValue) }
+                return [medium.name, medium.caption, orientation, content]
             }
         }
+        return media(old) == media(new)
     }
 }
 

@@ -4,7 +4,7 @@ import NoteModel
 extension ENEXFile {
     /// Creates the file of a photo in a format that all programs show: photos of other formats are
     /// replaced by the largest picture made from them. The result is nil for a photo without bytes.
-    init?(_ photo: Photo, prepared: PreparedPhoto?, at position: Int) {
+    init?(_ photo: Medium, prepared: PreparedMedium?, at position: Int) {
         guard let stored = photo.stored, let prepared else { return nil }
         let name = photo.name.flatMap { PhotoName($0)?.text }
         let stem = name.map { name in
@@ -14,19 +14,19 @@ extension ENEXFile {
             ENEXFile(
                 source: source, name: "\(stem ?? "photo-\(position + 1)").\(ending)",
                 mediaType: Self.mediaType(ofExtension: ending), size: size,
-                caption: photo.shownCaption, medium: .photo(position))
+                caption: photo.shownCaption, medium: NoteFile(.photo, position))
         }
         let decoded = prepared.decoded
         if case .made(let copy, let kind)? = decoded?.upright, Self.isShown(kind) {
             self = file(.derived(copy), ending: kind.fileExtension, size: decoded?.size)
-        } else if let kind = prepared.kind, !Self.isShown(kind),
+        } else if let kind = prepared.format?.photo, !Self.isShown(kind),
             let derivative = decoded?.derivatives.first(where: { $0.fileExtension != "webp" })
         {
             self = file(
                 .derived(derivative.file), ending: derivative.fileExtension, size: derivative.size)
         } else {
             self = file(
-                .original(stored), ending: prepared.kind?.fileExtension ?? "bin",
+                .original(stored), ending: prepared.format?.fileExtension ?? "bin",
                 size: decoded?.size)
         }
     }

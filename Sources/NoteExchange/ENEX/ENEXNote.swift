@@ -86,24 +86,22 @@ package struct ENEXNote: Sendable {
                 files.append(file)
             }
         }
-        for (position, recording) in note.recordings.enumerated() {
-            guard let stored = recording.stored, let known = media[recording] else { continue }
-            let ending = known.kind?.fileExtension ?? "bin"
-            files.append(
-                ENEXFile(
-                    source: .original(stored),
-                    name: recording.name.flatMap { PhotoName($0)?.text }
-                        ?? "recording-\(position + 1).\(ending)",
-                    mediaType: ENEXFile.mediaType(ofExtension: ending), size: nil,
-                    caption: recording.caption, medium: .recording(position)))
-        }
-        for (position, attachment) in note.attachments.enumerated() {
-            guard let stored = attachment.stored, media[attachment] != nil else { continue }
-            files.append(
-                ENEXFile(
-                    source: .original(stored), name: attachment.fileName,
-                    mediaType: ENEXFile.mediaType(ofExtension: attachment.fileExtension ?? ""),
-                    size: nil, caption: attachment.caption, medium: .attachment(position)))
+        for kind in [.recording, .attachment] as [Medium.Kind] {
+            for (position, medium) in note.media[kind].enumerated() {
+                guard let stored = medium.stored, let known = media[medium] else { continue }
+                let ending =
+                    kind == .attachment
+                    ? medium.fileExtension : known.format?.fileExtension ?? "bin"
+                files.append(
+                    ENEXFile(
+                        source: .original(stored),
+                        name: kind == .attachment
+                            ? medium.fileName
+                            : medium.name.flatMap { PhotoName($0)?.text }
+                                ?? "recording-\(position + 1).\(ending ?? "")",
+                        mediaType: ENEXFile.mediaType(ofExtension: ending ?? ""),
+                        size: nil, caption: medium.caption, medium: NoteFile(kind, position)))
+            }
         }
         return files
     }

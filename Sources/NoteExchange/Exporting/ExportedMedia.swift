@@ -5,9 +5,10 @@ import OutputPlan
 /// The photos, recordings and attachments of a note in an export: the original bytes or, on
 /// request, copies.
 struct ExportedMedia: Sendable {
-    let photos: [ExportedMedium<Photo, PreparedPhoto>]
-    let recordings: [ExportedMedium<Recording, PreparedRecording>]
-    let attachments: [ExportedMedium<Attachment, OriginalBytes>]
+    let media: MediaByKind<[ExportedMedium]>
+    var photos: [ExportedMedium] { media.photos }
+    var recordings: [ExportedMedium] { media.recordings }
+    var attachments: [ExportedMedium] { media.attachments }
     /// Assigns paths to further files of the note.
     let namer: MediaNamer
 
@@ -34,7 +35,7 @@ struct ExportedMedia: Sendable {
     static let none = ExportedMedia()
 
     private init() {
-        (photos, recordings, attachments) = ([], [], [])
+        media = .init()
         namer = MediaNamer("note", layout: .numbered)
     }
 
@@ -47,103 +48,85 @@ struct ExportedMedia: Sendable {
         form: Form = .original
     ) {
         var namer = MediaNamer(name, layout: layout)
-        photos = note.photos.enumerated().map { position, photo in
-            let known = media[photo]
-            var ending = known.map { $0.kind?.fileExtension ?? plainExtension(photo.name) }
-            var kind = known?.kind
-            var copy: DerivedFile?
-            switch form {
-            case .upright:
-                if case .made(let file, let made)? = known?.decoded?.upright {
-                    (copy, ending, kind) = (file, made.fileExtension, made)
+        self.media = MediaByKind { kind in
+            note.media[kind].enumerated().map { position, medium in
+                guard let facts = media[medium] else { return ExportedMedium(medium, nil) }
+                var format = facts.format
+                var copy: DerivedFile?
+                switch form {
+                case .upright:
+                    if let upright = facts.upright { (copy, format) = upright }
+                case .withoutMetadata where kind != .attachment:
+                    guard let clean = facts.clean else { return ExportedMedium(medium, facts) }
+                    (copy, format) = clean
+                case .original, .withoutMetadata: break
                 }
-            case .withoutMetadata:
-                (copy, ending, kind) = (nil, nil, nil)
-                if case .made(let file, let made)? = known?.cleanCopy {
-                    (copy, ending, kind) = (file, made.fileExtension, made)
+                let ending =
+                    kind == .attachment
+                    ? medium.fileExtension ?? "bin"
+                    : format?.fileExtension ?? plainExtension(medium.name)
+                let path = namer.path(
+                    kind.rawValue, own: medium.name, position: position, ending: ending
+                ) { [format] in
+                    kind == .attachment || format != nil && MediaFormat(name: "." + $0) == format
                 }
-            case .original: break
+                return ExportedMedium(medium, facts, path, copy: copy)
             }
-            let path = ending.map { ending in
-                namer.path("photo", own: photo.name, position: position, ending: ending) {
-                    kind != nil && PhotoKind(name: "." + $0) == kind
-                }
-            }
-            return ExportedMedium(
-                photo, known, path, copy: copy, stored: photo.stored, original: known?.original)
-        }
-        recordings = note.recordings.enumerated().map { position, recording in
-            let known = media[recording]
-            let copy = form == .withoutMetadata ? known?.playable?.file : nil
-            let ending =
-                form == .withoutMetadata && copy == nil
-                ? nil : known.map { $0.kind?.fileExtension ?? plainExtension(recording.name) }
-            let path = ending.map { ending in
-                namer.path("recording", own: recording.name, position: position, ending: ending) {
-                    known?.kind != nil && RecordingKind(name: "." + $0) == known?.kind
-                }
-            }
-            return ExportedMedium(
-                recording, known, path, copy: copy, stored: recording.stored,
-                original: known?.original)
-        }
-        attachments = note.attachments.enumerated().map { position, attachment in
-            let original = media[attachment]
-            let path = original.map { _ in
-                namer.path(
-                    "attachment", own: attachment.name, position: position,
-                    ending: attachment.fileExtension ?? "bin")
-            }
-            return ExportedMedium(
-                attachment, original, path, stored: attachment.stored, original: original)
         }
         self.namer = namer
     }
 
     /// Returns the path of a file relative to the tree; nil for a file without bytes.
-    func path(of medium: NoteFile) -> OutputPath? {
-        switch medium {
-        case .photo(let index): photos[index].path
-        case .recording(let index): recordings[index].path
-        case .attachment(let index): attachments[index].path
-        }
-    }
+    func path(of file: NoteFile) -> OutputPath? { media[file.kind][file.position].path }
 
     /// The paths of all files relative to the tree.
-    var paths: [OutputPath] {
-        photos.compactMap(\.path) + recordings.compactMap(\.path) + attachments.compactMap(\.path)
-    }
+    var paths: [OutputPath] { files.map(\.path) }
 
     /// The files of the media to add to the tree.
-    var files: [OutputFile] {
-        photos.compactMap(\.file) + recordings.compactMap(\.file) + attachments.compactMap(\.file)
-    }
+    var files: [OutputFile] { media.all.compactMap(\.file) }
 }
 
-/// A photo, a recording or an attachment in an export.
-struct ExportedMedium<Medium: Sendable, Facts: Sendable>: Sendable {
+/// A medium in an export.
+struct ExportedMedium: Sendable {
     let medium: Medium
     /// The facts about its content; nil if it is missing, damaged or cannot be read.
-    let facts: Facts?
+    let facts: PreparedMedium?
     /// The file in the tree, which is the original or a copy in its place; nil if the export does not
     /// contain the medium.
     let file: OutputFile?
 
     init(
-        _ medium: Medium, _ facts: Facts?, _ path: OutputPath?, copy: DerivedFile? = nil,
-        stored: StoredBytes?, original: OriginalBytes?
+        _ medium: Medium, _ facts: PreparedMedium?, _ path: OutputPath? = nil,
+        copy: DerivedFile? = nil
     ) {
         (self.medium, self.facts) = (medium, facts)
-        guard let path, let stored, let original else {
+        guard let path, let stored = medium.stored, let facts else {
             file = nil
             return
         }
         file = OutputFile(
-            path, content: copy.map { .derivative($0) } ?? .original(stored, original.digest))
+            path, content: copy.map { .derivative($0) } ?? .original(stored, facts.original.digest))
     }
 
     /// The path relative to the tree; nil if the export does not contain the medium.
     var path: OutputPath? { file?.path }
+}
+
+extension PreparedMedium {
+    /// The upright copy of a photo whose orientation only the archive contains, and its format; nil
+    /// for other media.
+    fileprivate var upright: (DerivedFile?, MediaFormat?)? {
+        guard case .made(let file, let kind)? = decoded?.upright else { return nil }
+        return (file, .photo(kind))
+    }
+
+    /// The copy of a photo or a recording without metadata, and its format; nil if it could not be
+    /// made.
+    fileprivate var clean: (DerivedFile?, MediaFormat?)? {
+        if let playable { return (playable.file, format) }
+        guard case .made(let file, let kind)? = cleanCopy else { return nil }
+        return (file, .photo(kind))
+    }
 }
 
 /// Returns the extension for bytes of an unknown format: that of the name if it consists of 1 to 5

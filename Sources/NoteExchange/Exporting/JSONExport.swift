@@ -116,86 +116,61 @@ package enum JSONExport {
                 ("identifier", .string(note.identifier)),
                 ("tags", .array(note.tags.map { .string($0.name) })),
                 ("body", .string(note.body)),
-                ("photos", .array(exported.photos.map { value(of: $0) })),
-                ("recordings", .array(exported.recordings.map { value(of: $0) })),
-                ("attachments", .array(exported.attachments.map { value(of: $0) })),
-                ("thumbnail", note.thumbnail.map { .integer($0) } ?? .null),
-                ("drawing", KindValues.value(of: note.drawing, drawings.back)),
-                (
-                    "pages",
-                    .array(zip(note.pages, drawings.pages).map { KindValues.value(of: $0, $1) })
-                ),
-                ("cards", note.deck.map { KindValues.value(of: $0) } ?? .null),
-                (
-                    "source",
-                    .object([
-                        ("path", .string(note.id.source)), ("index", .integer(note.id.index)),
-                        ("sha256", .string(digest?.text)),
-                    ])
-                ),
-                ("other", .object(note.otherFields)),
-            ])
+            ]
+                + Medium.Kind.allCases.map { kind in
+                    (kind.plural, .array(exported.media[kind].map { value(of: $0) }))
+                } + [
+                    ("thumbnail", note.thumbnail.map { .integer($0) } ?? .null),
+                    ("drawing", KindValues.value(of: note.drawing, drawings.back)),
+                    (
+                        "pages",
+                        .array(zip(note.pages, drawings.pages).map { KindValues.value(of: $0, $1) })
+                    ),
+                    ("cards", note.deck.map { KindValues.value(of: $0) } ?? .null),
+                    (
+                        "source",
+                        .object([
+                            ("path", .string(note.id.source)), ("index", .integer(note.id.index)),
+                            ("sha256", .string(digest?.text)),
+                        ])
+                    ),
+                    ("other", .object(note.otherFields)),
+                ])
     }
 
-    private static func value(of photo: ExportedMedium<Photo, PreparedPhoto>) -> JSONValue {
-        let (medium, facts) = (photo.medium, photo.facts)
-        let isRead = facts?.decoded != nil || facts?.drawing != nil
-        let size = facts?.decoded?.size
-        return .object(
-            fields(of: medium.content, isRead: isRead, path: photo.path) + [
-                ("name", .string(medium.name)), ("caption", .string(medium.caption)),
-                ("kind", .string(facts?.kind?.rawValue)),
-            ] + fields(of: facts?.original) + [
-                ("width", size.map { .integer($0.width) } ?? .null),
-                ("height", size.map { .integer($0.height) } ?? .null),
-                ("orientation", medium.orientation.map { .integer($0.rawValue) } ?? .null),
-            ])
-    }
-
-    private static func value(
-        of attachment: ExportedMedium<Attachment, OriginalBytes>
-    ) -> JSONValue {
-        let (medium, original) = (attachment.medium, attachment.facts)
-        return .object(
-            fields(of: medium.content, isRead: original != nil, path: attachment.path) + [
-                ("name", .string(medium.name)), ("caption", .string(medium.caption)),
-            ] + fields(of: original))
-    }
-
-    private static func value(
-        of recording: ExportedMedium<Recording, PreparedRecording>
-    ) -> JSONValue {
-        let (medium, facts) = (recording.medium, recording.facts)
-        let playable = facts?.playable
-        return .object(
-            fields(of: medium.content, isRead: playable != nil, path: recording.path) + [
-                ("name", .string(medium.name)), ("caption", .string(medium.caption)),
-                ("kind", .string(facts?.kind?.rawValue)),
-            ] + fields(of: facts?.original) + [
-                ("seconds", playable?.seconds.map { .real($0) } ?? .null),
-                ("video", playable.map { .bool($0.isVideo) } ?? .null),
-                ("transcript", medium.transcript.map(value) ?? .null),
-            ])
-    }
-
-    /// Returns the fields that say whether a medium can be read, and which file contains it.
-    private static func fields(
-        of content: MediaContent, isRead: Bool, path: OutputPath?
-    ) -> [(String, JSONValue)] {
+    private static func value(of exported: ExportedMedium) -> JSONValue {
+        let (medium, facts) = (exported.medium, exported.facts)
         let state =
-            switch content {
+            switch medium.content {
             case .missing: "missing"
             case .damaged: "unreadable"
-            case .stored: isRead ? "read" : "unreadable"
+            case .stored: facts?.isRead == true ? "read" : "unreadable"
             }
-        return [("state", .string(state)), ("file", .string(path?.text))]
-    }
-
-    private static func fields(of original: OriginalBytes?) -> [(String, JSONValue)] {
-        [
-            ("bytes", original.map { .integer($0.count) } ?? .null),
-            ("sha256", .string(original?.digest.text)),
-        ]
+        let kind = ("kind", JSONValue.string(facts?.format?.identifier))
+        let known: [(String, JSONValue)] =
+            switch medium.kind {
+            case .photo:
+                [
+                    ("width", facts?.decoded.map { .integer($0.size.width) } ?? .null),
+                    ("height", facts?.decoded.map { .integer($0.size.height) } ?? .null),
+                    ("orientation", medium.orientation.map { .integer($0.rawValue) } ?? .null),
+                ]
+            case .recording:
+                [
+                    ("seconds", facts?.playable?.seconds.map { .real($0) } ?? .null),
+                    ("video", facts?.playable.map { .bool($0.isVideo) } ?? .null),
+                    ("transcript", medium.transcript.map(value) ?? .null),
+                ]
+            case .attachment: []
+            }
+        return .object(
+            [
+                ("state", .string(state)), ("file", .string(exported.path?.text)),
+                ("name", .string(medium.name)), ("caption", .string(medium.caption)),
+            ] + (medium.kind == .attachment ? [] : [kind]) + [
+                ("bytes", facts.map { .integer($0.original.count) } ?? .null),
+                ("sha256", .string(facts?.original.digest.text)),
+            ] + known)
     }
 
     private static func value(of transcript: Transcript) -> JSONValue {
@@ -213,6 +188,16 @@ package enum JSONExport {
                     })
             ),
         ])
+    }
+}
+
+extension PreparedMedium {
+    /// True for a medium that can be shown, played or downloaded.
+    fileprivate var isRead: Bool {
+        switch outcome {
+        case .decoded, .playable, .unchanged: true
+        case .unreadable, .noDecoder: drawing != nil
+        }
     }
 }
 

@@ -107,25 +107,15 @@ private struct NoteReader {
         }
         var digests: [StoredBytes: String] = [:]
         let label = "“\(title)”"
-        let photos = list(value["photos"]).map { photo in
-            Photo(
-                name: photo["name"]?.text, caption: photo["caption"]?.text,
-                orientation: photo["orientation"]?.position.flatMap {
-                    Photo.Orientation(rawValue: $0)
-                },
-                content: content(of: photo, label: label, digests: &digests, export: &export))
-        }
-        let recordings = list(value["recordings"]).map { recording in
-            Recording(
-                name: recording["name"]?.text, caption: recording["caption"]?.text,
-                content: content(of: recording, label: label, digests: &digests, export: &export))
-        }
-        let attachments = list(value["attachments"]).compactMap { attachment in
-            attachment["name"]?.text.map { name in
-                Attachment(
-                    name: name, caption: attachment["caption"]?.text,
-                    content: content(
-                        of: attachment, label: label, digests: &digests, export: &export))
+        let media = MediaByKind { kind in
+            list(value[kind.plural]).map { medium in
+                Medium(
+                    kind, name: medium["name"]?.text ?? (kind == .attachment ? "file" : nil),
+                    caption: medium["caption"]?.text,
+                    orientation: medium["orientation"]?.position.flatMap {
+                        Medium.Orientation(rawValue: $0)
+                    },
+                    content: content(of: medium, label: label, digests: &digests, export: &export))
             }
         }
         let id = NoteID(source: source, index: index)
@@ -135,21 +125,21 @@ private struct NoteReader {
             modified: date(value["modified"]),
             dateTexts: .init(
                 created: value["createdText"]?.text, modified: value["modifiedText"]?.text),
-            photos: photos, recordings: recordings, identifier: value["identifier"]?.text,
-            otherFields: fields(value["other"]), fileTitle: title)
+            identifier: value["identifier"]?.text, otherFields: fields(value["other"]),
+            fileTitle: title)
+        note.media = media
         if case .array(let cards)? = value["cards"] { note.deck = Deck(cards.map(read)) }
         note.kind = kind == .deck && note.deck == nil ? .note : kind
         // An unknown state is one of a later version that does not publish the note.
         if let state = value["state"]?.text { note.state = .init(rawValue: state) ?? .hidden }
         note.tags = tags(value, label: label, into: &export)
-        note.attachments = attachments
         note.thumbnail = value["thumbnail"]?.position.flatMap {
-            photos.indices.contains($0) ? $0 : nil
+            media.photos.indices.contains($0) ? $0 : nil
         }
         let drawing = value["drawing"].flatMap { Drawing.read(JSONValue($0), in: .tree) }
-        note.drawing = drawing?.limited(toPhotos: photos.count)
+        note.drawing = drawing?.limited(toPhotos: media.photos.count)
         note.pages = list(value["pages"]).map(read).map { (page: Page) in
-            page.limited(toPhotos: photos.count, recordings: recordings.count)
+            page.limited(toPhotos: media.photos.count, recordings: media.recordings.count)
         }
         export.notes.append(ReadNote(note, digests: digests))
         return true

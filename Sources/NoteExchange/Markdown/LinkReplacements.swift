@@ -90,7 +90,7 @@ struct LinkReplacements: Sendable {
     ) -> Replacement? {
         guard let path = media.path(of: medium) else { return nil }
         let form: Form =
-            switch (reference.kind, medium) {
+            switch (reference.kind, medium.kind) {
             // Obsidian plays a recording that is embedded like a picture.
             case (.image, .photo): .image
             case (.image, _): profile == .obsidian ? .image : .link

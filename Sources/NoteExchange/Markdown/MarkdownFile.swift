@@ -70,33 +70,28 @@ struct MarkdownFile: Sendable {
     private func mediaLines(placed: Set<NoteFile>) -> String {
         let onPages = note.placedPhotos
         let heard = Set(note.pages.flatMap(\.recordings))
-        var lines = [drawings.back.map { picture($0) }]
-        lines += media.photos.enumerated().map { position, photo in
-            onPages.contains(position) || placed.contains(.photo(position))
-                ? nil : photo.path.map { picture($0, caption: photo.medium.caption) }
+        let fixed = MediaByKind(photos: onPages, recordings: heard, attachments: [])
+        let lines = Medium.Kind.allCases.flatMap { kind in
+            media.media[kind].enumerated().map { position, medium in
+                fixed[kind].contains(position) || placed.contains(NoteFile(kind, position))
+                    ? nil : line(of: medium)
+            }
         }
-        lines += media.recordings.enumerated().map { position, recording in
-            heard.contains(position) || placed.contains(.recording(position))
-                ? nil : link(to: recording)
-        }
-        lines += media.attachments.enumerated().map { position, attachment in
-            let name = attachment.medium.caption ?? attachment.medium.fileName
-            return placed.contains(.attachment(position))
-                ? nil
-                : attachment.path.map { "[\(MarkdownExport.label(name))](\(address(of: $0)))" }
-        }
-        return lines.compactMap(\.self).map { $0 + "\n" }.joined(separator: "\n")
+        return ([drawings.back.map { picture($0) }] + lines).compactMap(\.self).map { $0 + "\n" }
+            .joined(separator: "\n")
+    }
+
+    /// Returns a photo, or a link to another file; nil for a medium without a file.
+    private func line(of exported: ExportedMedium) -> String? {
+        guard let path = exported.path else { return nil }
+        let medium = exported.medium
+        guard medium.kind != .photo else { return picture(path, caption: medium.caption) }
+        let name = medium.kind == .recording ? medium.name ?? "Recording" : medium.fileName
+        return "[\(MarkdownExport.label(medium.caption ?? name))](\(address(of: path)))"
     }
 
     private func picture(_ path: OutputPath, caption: String? = nil) -> String {
         "![\(MarkdownExport.label(caption))](\(address(of: path)))"
-    }
-
-    private func link<Facts>(to recording: ExportedMedium<Recording, Facts>) -> String? {
-        recording.path.map { path in
-            let name = recording.medium.caption ?? recording.medium.name ?? "Recording"
-            return "[\(MarkdownExport.label(name))](\(address(of: path)))"
-        }
     }
 
     private func address(of file: OutputPath) -> String {
@@ -109,7 +104,7 @@ struct MarkdownFile: Sendable {
             let pictures = page.0.pictures.compactMap { media.photos[$0.photo].path }
             let images = ([page.1].compactMap(\.self) + pictures).map { picture($0) + "\n" }
             let sounds = page.0.recordings.compactMap {
-                link(to: media.recordings[$0]).map { $0 + "\n" }
+                line(of: media.recordings[$0]).map { $0 + "\n" }
             }
             let recognized = page.0.recognizedText.map { text in
                 // A fence in the text would end the block.

@@ -69,7 +69,7 @@ struct MarkdownFrontMatter {
     /// text shows, since the appendix has the others. A caption is not a description.
     private var captions: [String?] {
         media.photos.enumerated().filter { $0.element.path != nil }.map { position, photo in
-            body.placed.contains(.photo(position)) ? photo.medium.caption : nil
+            body.placed.contains(NoteFile(.photo, position)) ? photo.medium.caption : nil
         }
     }
 

@@ -118,39 +118,21 @@ package struct DatabaseExport: Sendable {
     /// Returns the values of the photos, recordings and attachments of a note, after the columns for
     /// the note and the position.
     private func files(of note: Note) -> [[SQLiteValue]] {
-        let media = notebook.media
-        func row(
-            _ kind: String, _ name: String?, _ caption: String?, _ type: String?,
-            _ original: OriginalBytes?, size: PixelSize? = nil, seconds: Double? = nil
-        ) -> [SQLiteValue] {
-            [
-                .text(kind), .optional(name), .optional(caption), .optional(type),
-                original.map { .integer(Int64($0.count)) } ?? .null,
-                .optional(original?.digest.text),
+        note.media.all.map { medium in
+            let known = notebook.media[medium]
+            let size = known?.decoded?.size
+            let type =
+                medium.kind == .attachment ? medium.fileExtension : known?.format?.identifier
+            return [
+                .text(medium.kind.rawValue), .optional(medium.name), .optional(medium.caption),
+                .optional(type), known.map { .integer(Int64($0.original.count)) } ?? .null,
+                .optional(known?.original.digest.text),
                 size.map { .integer(Int64($0.width)) } ?? .null,
                 size.map { .integer(Int64($0.height)) } ?? .null,
-                seconds.map { .real($0) } ?? .null,
+                known?.playable?.seconds.map { .real($0) } ?? .null,
                 .date(note.date, words: note.dateTexts.created),
             ]
         }
-        let photos = note.photos.map { photo in
-            let known = media[photo]
-            return row(
-                "photo", photo.name, photo.caption, known?.kind?.rawValue, known?.original,
-                size: known?.decoded?.size)
-        }
-        let recordings = note.recordings.map { recording in
-            let known = media[recording]
-            return row(
-                "recording", recording.name, recording.caption, known?.kind?.rawValue,
-                known?.original, seconds: known?.playable?.seconds)
-        }
-        return photos + recordings
-            + note.attachments.map { attachment in
-                row(
-                    "attachment", attachment.name, attachment.caption, attachment.fileExtension,
-                    media[attachment])
-            }
     }
 
     /// The columns are explained in the article “Exports”.

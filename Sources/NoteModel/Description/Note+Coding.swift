@@ -17,9 +17,9 @@ extension Note: BinaryCodable {
         writer.write(identifier)
         writer.write(otherFields)
         writer.write(tags.map(\.name))
-        writer.write(photos)
-        writer.write(recordings)
-        writer.write(attachments)
+        for kind in Medium.Kind.allCases {
+            writer.write(list: media[kind]) { $1.write(to: &$0) }
+        }
         writer.write(drawing)
         writer.write(thumbnail) { $0.write($1) }
         writer.write(pages)
@@ -42,9 +42,11 @@ extension Note: BinaryCodable {
             identifier: try reader.optionalString(), otherFields: try reader.values(),
             fileTitle: title)
         tags = try reader.strings().map(Tag.init)
-        photos = try reader.values()
-        recordings = try reader.values()
-        attachments = try reader.values()
+        for kind in Medium.Kind.allCases {
+            media[kind] = try reader.list { reader throws(BinaryDecodingError) in
+                try Medium(kind, from: &reader)
+            }
+        }
         drawing = try reader.optionalValue()
         thumbnail = try reader.optional { reader throws(BinaryDecodingError) in try reader.int() }
         pages = try reader.values()
@@ -68,46 +70,19 @@ extension NoteID: BinaryCodable {
     }
 }
 
-extension Photo: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
+extension Medium {
+    /// Appends everything but the kind, which is that of the list.
+    fileprivate func write(to writer: inout ByteWriter) {
         writer.write(name)
         writer.write(caption)
         writer.write(orientation?.rawValue ?? 0)
         writer.write(content)
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    fileprivate init(_ kind: Kind, from reader: inout ByteReader) throws(BinaryDecodingError) {
         self.init(
-            name: try reader.optionalString(), caption: try reader.optionalString(),
+            kind, name: try reader.optionalString(), caption: try reader.optionalString(),
             orientation: Orientation(rawValue: try reader.int()), content: try reader.value())
-    }
-}
-
-extension Recording: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
-        writer.write(name)
-        writer.write(caption)
-        writer.write(content)
-    }
-
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self.init(
-            name: try reader.optionalString(), caption: try reader.optionalString(),
-            content: try reader.value())
-    }
-}
-
-extension Attachment: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
-        writer.write(name)
-        writer.write(caption)
-        writer.write(content)
-    }
-
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self.init(
-            name: try reader.string(), caption: try reader.optionalString(),
-            content: try reader.value())
     }
 }
 

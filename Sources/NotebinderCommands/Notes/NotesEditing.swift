@@ -101,7 +101,7 @@ struct NotesEditing {
     /// Reads a file to be added as a photo.
     ///
     /// - Throws: ``CommandError`` if it cannot be read or is not a photo of a known format.
-    static func photo(_ path: String) throws -> NewPhoto {
+    static func photo(_ path: String) throws -> NewMedium {
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try LocalFiles.read(path)
@@ -111,7 +111,7 @@ struct NotesEditing {
         guard PhotoKind(prefix: Array(bytes.prefix(32))) != nil else {
             throw CommandError.unknownPicture(path: path)
         }
-        return NewPhoto(name: URL(fileURLWithPath: path).lastPathComponent, bytes: bytes)
+        return NewMedium(name: URL(fileURLWithPath: path).lastPathComponent, bytes: bytes)
     }
 }
 

@@ -58,8 +58,8 @@ struct PhotosCommand: ParsableCommand {
 
         func run() throws {
             try NotesEditing.change(chosen) { draft, editor, name in
-                let kept = draft.note.listedPhotos.map { EditedPhoto(kept: $0) }
-                let added = try files.map { EditedPhoto(try NotesEditing.photo($0)) }
+                let kept = draft.note.listedPhotos.map { EditedMedium(kept: $0) }
+                let added = try files.map { EditedMedium(try NotesEditing.photo($0)) }
                 try editor.save(draft, media: EditedMedia(photos: kept + added), named: name)
                 return true
             }
@@ -85,7 +85,7 @@ struct PhotosCommand: ParsableCommand {
                 try PhotosCommand.requireUnnamed(positions, of: draft.note)
                 let kept = draft.note.listedPhotos.filter { !positions.contains($0) }
                 try editor.save(
-                    draft, media: EditedMedia(photos: kept.map { EditedPhoto(kept: $0) }),
+                    draft, media: EditedMedia(photos: kept.map { EditedMedium(kept: $0) }),
                     named: name)
                 return true
             }
@@ -114,7 +114,7 @@ struct PhotosCommand: ParsableCommand {
                 guard positions != Array(0..<count) else { return false }
                 try PhotosCommand.requireUnnamed([], of: draft.note)
                 try editor.save(
-                    draft, media: EditedMedia(photos: positions.map { EditedPhoto(kept: $0) }),
+                    draft, media: EditedMedia(photos: positions.map { EditedMedium(kept: $0) }),
                     named: name)
                 return true
             }
@@ -134,7 +134,7 @@ struct PhotosCommand: ParsableCommand {
             throw CommandError.photosNumbered(note: note.title, number: number)
         }
         let named = addresses.first {
-            note.photoIndex(forAddress: $0).map(removed.contains) == true
+            note.position(of: .photo, forAddress: $0).map(removed.contains) == true
         }
         if let named {
             throw CommandError.photoInText(note: note.title, photo: named)
@@ -143,7 +143,7 @@ struct PhotosCommand: ParsableCommand {
 
     private static func positions(_ names: [String], of note: Note) throws -> [Int] {
         try names.map { name in
-            guard let position = note.photoIndex(forAddress: name) else {
+            guard let position = note.position(of: .photo, forAddress: name) else {
                 throw CommandError.noPhoto(note: note.title, photo: name)
             }
             return position

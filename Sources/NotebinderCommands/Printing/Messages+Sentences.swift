@@ -37,11 +37,8 @@ extension Messages {
     }
 
     static func media(_ report: Report, verb: String) -> [String] {
-        [
-            (report.photos, "photo"), (report.recordings, "recording"),
-            (report.attachments, "attachment"),
-        ]
-        .filter { $0.0.referenced > 0 }.map { media, noun in
+        Medium.Kind.allCases.filter { report.media[$0].referenced > 0 }.map { kind in
+            let (media, noun) = (report.media[kind], kind.rawValue)
             var text = "\(verb) \(media.published) of \(counted(media.referenced, noun))"
             if !media.missing.isEmpty { text += ", \(media.missing.count) missing" }
             if !media.unreadable.isEmpty { text += ", \(media.unreadable.count) unreadable" }

@@ -129,12 +129,10 @@ extension BuildPipeline {
             path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[..<$0] } ?? path[...]
         }
         for note in notebook.notes {
-            paths.formUnion(note.photos.compactMap(\.stored?.file))
-            paths.formUnion(note.attachments.compactMap(\.stored?.file))
-            for recording in note.recordings {
-                guard let file = recording.stored?.file else { continue }
+            for medium in note.media.all {
+                guard let file = medium.stored?.file else { continue }
                 paths.insert(file)
-                stems.insert(stem(file))
+                if medium.kind == .recording { stems.insert(stem(file)) }
             }
         }
         return files.filter { file in

@@ -227,10 +227,7 @@ struct NoteTexts {
     }
 
     private static func names(of note: Note) -> [String] {
-        let media =
-            note.photos.flatMap { [$0.name, $0.caption] }
-            + note.recordings.flatMap { [$0.name, $0.caption] }
-            + note.attachments.flatMap { [$0.name, $0.caption] }
+        let media = note.media.all.flatMap { [$0.name, $0.caption] }
         return [note.title, note.id.source] + media.compactMap(\.self)
             + strings(in: .object(note.otherFields))
     }

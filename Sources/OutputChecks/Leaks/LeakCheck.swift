@@ -75,16 +75,9 @@ package final class LeakCheck: Sendable {
         var originals = Set<ContentDigest>()
         var derivatives = Set<Fingerprint>()
         for note in notebook.notes {
-            for photo in note.photos.compactMap({ media[$0] }) {
-                originals.insert(photo.original.digest)
-                derivatives.formUnion(photo.files.map(\.key))
-            }
-            for recording in note.recordings.compactMap({ media[$0] }) {
-                originals.insert(recording.original.digest)
-                if let file = recording.playable?.file { derivatives.insert(file.key) }
-            }
-            for attachment in note.attachments.compactMap({ media[$0] }) {
-                originals.insert(attachment.digest)
+            for medium in note.media.all.compactMap({ media[$0] }) {
+                originals.insert(medium.original.digest)
+                derivatives.formUnion(medium.files.map(\.key))
             }
         }
         publishedOriginals = originals

@@ -170,17 +170,16 @@ struct NoteDestination: TextDestination {
     }
 
     mutating func append(_ image: MarkdownImage, to html: inout [UInt8]) throws -> Bool {
-        if let index = files.photoIndex(forAddress: image.address) {
-            let photo = photo(index, image: image)
+        guard let file = files.file(shownAs: image.address) else { return false }
+        if file.kind == .photo {
+            let photo = photo(file.position, image: image)
             try append(SiteTemplates.Name.photo, value: photo.value, to: &html)
             return true
         }
-        guard !image.isLinked, let index = files.recordingIndex(forAddress: image.address) else {
-            return false
-        }
-        recordings.insert(index)
+        guard !image.isLinked else { return false }
+        recordings.insert(file.position)
         let recording = filler.media.recording(
-            note, position: index, description: image.description)
+            note, position: file.position, description: image.description)
         try append(SiteTemplates.Name.recording, value: recording.value, to: &html)
         return true
     }

@@ -51,9 +51,7 @@ package struct ReferenceResolver: Sendable {
     /// Returns the targets of the references of a note, parallel to them. Images have the target
     /// `nothing`, since they are shown and not linked.
     package func targets(of references: [Reference], in note: Note) -> [ReferenceTarget] {
-        let hasFiles =
-            !note.photos.isEmpty || !note.recordings.isEmpty || !note.attachments.isEmpty
-        let files = hasFiles && !references.isEmpty ? NoteFiles(note) : nil
+        let files = note.media.isEmpty || references.isEmpty ? nil : NoteFiles(note)
         return references.map { target(of: $0, in: note, files: files) }
     }
 

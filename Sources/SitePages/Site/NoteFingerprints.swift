@@ -130,36 +130,24 @@ extension Fingerprint {
         // The bytes are hashed by content elsewhere, so their location must not count here.
         var plain = note
         plain.identity = nil
-        plain.photos = note.photos.map {
-            Photo(
-                name: $0.name, caption: $0.caption, orientation: $0.orientation,
-                content: $0.content == .damaged ? .damaged : .missing)
-        }
-        plain.recordings = note.recordings.map {
-            Recording(
-                name: $0.name, caption: $0.caption,
-                content: $0.content == .damaged ? .damaged : .missing)
-        }
-        plain.attachments = note.attachments.map {
-            Attachment(
-                name: $0.name, caption: $0.caption,
-                content: $0.content == .damaged ? .damaged : .missing)
+        plain.media.forEach { medium in
+            medium.content = medium.content == .damaged ? .damaged : .missing
         }
         self.init(of: plain)
     }
 }
 
 extension Fingerprinter {
-    /// Adds everything that a page shows of a photo: the files of all sizes or the drawing, or the
-    /// reason why there are none; nil for one without a file.
-    fileprivate mutating func add(_ photo: PreparedPhoto?) {
-        add(photo != nil)
-        guard let photo else { return }
-        add(photo.original.digest)
-        add(photo.derivation)
-        add(photo.kind?.rawValue)
-        if let drawing = photo.drawing { add(drawing.key) }
-        switch photo.outcome {
+    /// Adds everything that a page shows of a medium: the files of all sizes, the copy, or the reason
+    /// why there are none; nil for one without a file.
+    fileprivate mutating func add(_ medium: PreparedMedium?) {
+        add(medium != nil)
+        guard let medium else { return }
+        add(medium.original.digest)
+        add(medium.derivation?.text)
+        add(medium.format?.identifier)
+        if let drawing = medium.drawing { add(drawing.key) }
+        switch medium.outcome {
         case .decoded(let decoded):
             add([decoded.size.width, decoded.size.height].map(String.init))
             add([decoded.colour.red, decoded.colour.green, decoded.colour.blue].map { String($0) })
@@ -172,26 +160,14 @@ extension Fingerprinter {
                 add(copy.key)
                 add(kind.rawValue)
             }
-        case .unreadable(let reason, _): add(reason)
-        case .noDecoder: add("no decoder")
-        }
-    }
-
-    /// Adds everything that a page shows of a recording: the file and its facts, or the reason why
-    /// there is none; nil for one without a file.
-    fileprivate mutating func add(_ recording: PreparedRecording?) {
-        add(recording != nil)
-        guard let recording else { return }
-        add(recording.original.digest)
-        add(recording.derivation)
-        add(recording.kind?.rawValue)
-        switch recording.outcome {
         case .playable(let playable):
             add(playable.fileName)
             add(playable.isVideo)
             add(playable.seconds.map { String($0) })
             add(playable.playedBy.rawValue)
-        case .unreadable(let reason): add(reason)
+        case .unchanged: break
+        case .unreadable(let reason, _): add(reason)
+        case .noDecoder: add("no decoder")
         }
     }
 }
@@ -211,31 +187,21 @@ extension PreparedMedia {
             guard let drawing = self[HandwrittenPageID(position, of: note.id)] else { continue }
             parts.add(drawing.picture)
         }
-        guard !note.photos.isEmpty || !note.recordings.isEmpty || !note.attachments.isEmpty else {
-            return parts.fingerprint
-        }
-        parts.add(note.photos.flatMap { [$0.name ?? "", $0.caption ?? ""] })
-        parts.add(note.photos.map { $0.orientation.map { String($0.rawValue) } ?? "" })
-        parts.add(note.recordings.flatMap { [$0.name ?? "", $0.caption ?? ""] })
-        // Pages distinguish an unreadable file from a missing one.
-        parts.add(note.photos.map { $0.stored != nil })
-        parts.add(note.recordings.map { $0.stored != nil })
-        for recording in note.recordings {
-            parts.add(recording.transcript != nil)
-            guard let transcript = recording.transcript else { continue }
-            parts.add(transcript.text)
-            for cue in transcript.cues {
-                parts.add(cue.start)
-                parts.add(cue.end)
-                parts.add(cue.speaker)
+        for medium in note.media.all {
+            parts.add([medium.name ?? "", medium.caption ?? ""])
+            parts.add(medium.orientation.map { String($0.rawValue) })
+            // Pages distinguish an unreadable file from a missing one.
+            parts.add(medium.stored != nil)
+            parts.add(medium.transcript != nil)
+            if let transcript = medium.transcript {
+                parts.add(transcript.text)
+                for cue in transcript.cues {
+                    parts.add(cue.start)
+                    parts.add(cue.end)
+                    parts.add(cue.speaker)
+                }
             }
-        }
-        for photo in note.photos { parts.add(self[photo]) }
-        for recording in note.recordings { parts.add(self[recording]) }
-        parts.add(note.attachments.map { $0.stored != nil })
-        for attachment in note.attachments {
-            parts.add(self[attachment] != nil)
-            if let original = self[attachment] { parts.add(original.digest) }
+            parts.add(self[medium])
         }
         return parts.fingerprint
     }

@@ -34,11 +34,8 @@ final class EditorMedia: Sendable {
     ///
     /// - Returns: The identifier of the file, and a name that no photo of the notes folder has.
     func add(_ bytes: [UInt8], named name: String) throws -> ServedReply {
-        let prefix = Array(bytes.prefix(MediaSignature.length))
-        let signature = MediaSignature(prefix: prefix)
-        guard signature.photo != nil || signature.recording != nil else {
-            throw EditorError.unknownFile(name)
-        }
+        let prefix = Array(bytes.prefix(MediaFormat.prefixLength))
+        guard let format = MediaFormat(prefix: prefix) else { throw EditorError.unknownFile(name) }
         let identifier = try uploads.add(bytes)
         let added = ServedReply.json(
             .object([
@@ -46,8 +43,8 @@ final class EditorMedia: Sendable {
                 ("name", .string(try notebook.state().folder.freePhotoName(name))),
             ]),
             status: 201)
-        guard signature.photo != nil, let stored = uploads.stored(identifier) else { return added }
-        let photo = Photo(content: .stored(stored))
+        guard format.kind == .photo, let stored = uploads.stored(identifier) else { return added }
+        let photo = Medium(.photo, content: .stored(stored))
         guard try previewer.picture(of: photo, isLarge: true) != nil else {
             uploads.remove(identifier)
             return .problem(
@@ -63,11 +60,10 @@ final class EditorMedia: Sendable {
         guard let stored = uploads.stored(identifier) else {
             throw EditorError.gone("The file that was added")
         }
-        let prefix = stored.prefix(MediaSignature.length)
-        if let kind = MediaSignature(prefix: prefix).recording {
+        if let kind = stored.format?.recording {
             return try recording(stored, kind: kind, range: range)
         }
-        return try picture(of: Photo(content: .stored(stored)), isLarge: isLarge)
+        return try picture(of: Medium(.photo, content: .stored(stored)), isLarge: isLarge)
     }
 
     /// Returns a picture of a photo of a note.
@@ -89,7 +85,7 @@ final class EditorMedia: Sendable {
         guard let note = state.position(of: identifier).map({ state.notes[$0] }),
             note.recordings.indices.contains(position),
             let stored = note.recordings[position].stored,
-            let kind = MediaSignature(prefix: stored.prefix(MediaSignature.length)).recording
+            let kind = stored.format?.recording
         else { throw EditorError.gone("The recording") }
         return try recording(stored, kind: kind, range: range)
     }
@@ -107,7 +103,7 @@ final class EditorMedia: Sendable {
         return ServedReply(status: 200, headers: headers, body: .bytes(bytes))
     }
 
-    private func picture(of photo: Photo, isLarge: Bool) throws -> ServedReply {
+    private func picture(of photo: Medium, isLarge: Bool) throws -> ServedReply {
         guard let path = try previewer.picture(of: photo, isLarge: isLarge),
             let status = try LocalFiles.status(path)
         else { throw EditorError.gone("The picture") }
@@ -141,26 +137,21 @@ final class EditorMedia: Sendable {
     private func note(_ request: NoteRequest, saved: Note?) throws -> Note {
         let old = saved ?? Note(id: NoteID(source: "new", index: 0), title: nil, body: "")
         try request.check(against: old)
-        var note = Note(
-            id: old.id, title: request.title ?? (old.hasOwnTitle ? old.title : nil),
-            body: request.body ?? old.body, created: old.created, modified: old.modified,
-            dateTexts: old.dateTexts, photos: old.photos, recordings: old.recordings,
-            identifier: old.identifier, otherFields: old.otherFields)
+        var note = old.with(
+            title: request.title ?? (old.hasOwnTitle ? old.title : nil),
+            body: request.body ?? old.body)
         note.kind = request.kind.flatMap { Note.Kind(rawValue: $0) } ?? old.kind
-        (note.attachments, note.pages, note.deck) = (old.attachments, old.pages, old.deck)
-        (note.tags, note.replaced) = (old.tags, old.replaced)
-        (note.drawing, note.thumbnail) = (old.drawing, old.thumbnail)
         if let recordings = request.recordings {
-            note.recordings = recordings.map { recording($0, of: old) }
+            note.recordings = recordings.map { medium($0, .recording, of: old) }
         }
         if let pages = request.pages {
             let layout = try LectureLayout(pages, of: request, note: old)
-            note.photos = layout.photos.map { photo($0, of: old) ?? Photo(content: .missing) }
+            note.photos = layout.photos.map { medium($0, .photo, of: old) }
             (note.pages, note.thumbnail, note.drawing) = (
                 layout.pages, layout.thumbnail, layout.drawing
             )
         } else if let photos = request.photos {
-            let listed = photos.compactMap { photo($0, of: old) }
+            let listed = photos.map { medium($0, .photo, of: old) }
             let placed = old.photos.indices.filter { old.placedPhotos.contains($0) }
             let shift = listed.count
             note.photos = listed + placed.map { old.photos[$0] }
@@ -177,25 +168,16 @@ final class EditorMedia: Sendable {
         return note
     }
 
-    private func photo(_ request: NoteRequest.PhotoRequest, of note: Note) -> Photo? {
-        if let position = request.kept, note.photos.indices.contains(position) {
-            return request.caption.map { note.photos[position].captioned($0) }
-                ?? note.photos[position]
-        }
-        guard let stored = request.upload.flatMap({ uploads.stored($0) }) else { return nil }
-        return Photo(name: request.name, caption: request.caption, content: .stored(stored))
-    }
-
-    private func recording(
-        _ request: NoteRequest.RecordingRequest, of note: Note
-    ) -> Recording {
-        if let position = request.kept, note.recordings.indices.contains(position) {
-            return request.caption.map { note.recordings[position].captioned($0) }
-                ?? note.recordings[position]
+    private func medium(
+        _ request: NoteRequest.MediumRequest, _ kind: Medium.Kind, of note: Note
+    ) -> Medium {
+        if let position = request.kept, note.media[kind].indices.contains(position) {
+            let kept = note.media[kind][position]
+            return request.caption.map(kept.captioned) ?? kept
         }
         let stored = request.upload.flatMap { uploads.stored($0) }
-        return Recording(
-            name: request.name, caption: request.caption,
+        return Medium(
+            kind, name: request.name, caption: request.caption,
             content: stored.map { .stored($0) } ?? .missing)
     }
 

@@ -4,7 +4,7 @@ import NoteModel
 /// pages that refer to their positions in it.
 struct LectureLayout {
     /// The photos of the note's own list, then those on the pages.
-    private(set) var photos: [NoteRequest.PhotoRequest]
+    private(set) var photos: [NoteRequest.MediumRequest]
     private(set) var pages: [Page] = []
     /// The position of the small preview of the note in ``photos``; nil if it has none.
     private(set) var thumbnail: Int?
@@ -33,7 +33,7 @@ struct LectureLayout {
         }
         photos =
             request.photos
-            ?? note.listedPhotos.map { NoteRequest.PhotoRequest(kept: $0) }
+            ?? note.listedPhotos.map { NoteRequest.MediumRequest(kept: $0) }
         for (position, photo) in photos.enumerated() {
             if let kept = photo.kept { known[kept] = position }
         }
@@ -54,10 +54,10 @@ struct LectureLayout {
     private mutating func layOutBack(of note: Note, isCopy: Bool) {
         drawing = note.drawing
         if case .picture(let photo)? = note.drawing {
-            drawing = .picture(position(of: NoteRequest.PhotoRequest(kept: photo)))
+            drawing = .picture(position(of: NoteRequest.MediumRequest(kept: photo)))
         }
         guard !isCopy else { return }
-        thumbnail = note.thumbnail.map { position(of: NoteRequest.PhotoRequest(kept: $0)) }
+        thumbnail = note.thumbnail.map { position(of: NoteRequest.MediumRequest(kept: $0)) }
     }
 
     /// Returns a page: the saved one, so that it keeps what the editor does not show, with what the
@@ -69,7 +69,7 @@ struct LectureLayout {
         var page = saved
         page.recordings = request.recordings ?? []
         if case .picture(let photo)? = page.drawing {
-            page.drawing = .picture(position(of: NoteRequest.PhotoRequest(kept: photo)))
+            page.drawing = .picture(position(of: NoteRequest.MediumRequest(kept: photo)))
         }
         if let requested = request.strokes {
             let strokes = try NoteRequest.strokes(
@@ -82,7 +82,7 @@ struct LectureLayout {
         guard let pictures = request.pictures else {
             for index in page.pictures.indices {
                 page.pictures[index].photo = position(
-                    of: NoteRequest.PhotoRequest(kept: page.pictures[index].photo))
+                    of: NoteRequest.MediumRequest(kept: page.pictures[index].photo))
             }
             return page
         }
@@ -101,7 +101,7 @@ struct LectureLayout {
     }
 
     /// Returns the position of a photo in the list, to which it is added if it is not there yet.
-    private mutating func position(of photo: NoteRequest.PhotoRequest) -> Int {
+    private mutating func position(of photo: NoteRequest.MediumRequest) -> Int {
         if let kept = photo.kept, let position = known[kept] { return position }
         photos.append(photo)
         if let kept = photo.kept { known[kept] = photos.count - 1 }

@@ -21,18 +21,22 @@ extension NoteActions {
         if let pages = request.pages {
             let layout = try LectureLayout(
                 pages, of: request, note: note, isCopy: isCopy)
-            media.photos = try layout.photos.map { try edited($0, copyOf: copied, names: &names) }
+            media.photos = try layout.photos.map {
+                try edited($0, .photo, copyOf: copied, names: &names)
+            }
             media.recordings = try request.recordings?.map {
-                try edited($0, copyOf: copied, names: &names)
+                try edited($0, .recording, copyOf: copied, names: &names)
             }
             media.pages = layout.pages
         } else {
             var wanted = request.photos
             if isCopy, request.drawing == nil, case .picture(let position)? = note.drawing {
                 // Only the app of the note knows it as a drawing.
-                wanted = (wanted ?? []) + [NoteRequest.PhotoRequest(kept: position)]
+                wanted = (wanted ?? []) + [NoteRequest.MediumRequest(kept: position)]
             }
-            let photos = try wanted?.map { try edited($0, copyOf: copied, names: &names) }
+            let photos = try wanted?.map {
+                try edited($0, .photo, copyOf: copied, names: &names)
+            }
             let isSame =
                 photos?.map(\.keptPosition) == note.listedPhotos
                 && photos?.contains { $0.caption != nil } == false
@@ -42,30 +46,33 @@ extension NoteActions {
     }
 
     private func edited(
-        _ photo: NoteRequest.PhotoRequest, copyOf note: Note?, names: inout NewFileNames
-    ) throws -> EditedPhoto {
-        if note == nil, let position = photo.kept {
-            return EditedPhoto(kept: position, caption: photo.caption)
+        _ medium: NoteRequest.MediumRequest, _ kind: Medium.Kind, copyOf note: Note?,
+        names: inout NewFileNames
+    ) throws -> EditedMedium {
+        if note == nil, let position = medium.kept {
+            return EditedMedium(kept: position, caption: medium.caption)
         }
-        var photo = photo
+        var medium = medium
         let bytes: [UInt8]
-        if let note, let position = photo.kept {
-            let old = note.photos[position]
+        if let note, let position = medium.kept {
+            let old = note.media[kind][position]
             bytes = try self.bytes(of: old.content)
-            photo.name = old.name
-            photo.caption = photo.caption ?? old.caption
-        } else if let upload = photo.upload {
+            medium.name = old.name
+            medium.caption = medium.caption ?? old.caption
+        } else if let upload = medium.upload {
             bytes = try uploads.bytes(of: upload)
         } else {
-            throw EditorError.malformed("a photo")
+            throw EditorError.malformed("a \(kind.rawValue)")
         }
-        guard let kind = PhotoKind(prefix: Array(bytes.prefix(32))) else {
-            throw EditorError.unknownFile(photo.name ?? "The file")
-        }
-        let name = names.name(photo.name, kind: kind.rawValue, isFile: names.photosAreFiles)
-        let thumbnail = try photo.thumbnail.map { try uploads.bytes(of: $0) }
-        return EditedPhoto(
-            NewPhoto(name: name, bytes: bytes, thumbnail: thumbnail), caption: photo.caption)
+        guard let format = MediaFormat(prefix: Array(bytes.prefix(MediaFormat.prefixLength))),
+            format.kind == kind
+        else { throw EditorError.unknownFile(medium.name ?? "The file") }
+        let name = names.name(
+            medium.name, kind: format.identifier, isFile: kind == .recording || names.photosAreFiles
+        )
+        let thumbnail = try medium.thumbnail.map { try uploads.bytes(of: $0) }
+        return EditedMedium(
+            NewMedium(name: name, bytes: bytes, thumbnail: thumbnail), caption: medium.caption)
     }
 
     private func bytes(of content: MediaContent) throws -> [UInt8] {
@@ -74,32 +81,5 @@ extension NoteActions {
         bytes.reserveCapacity(stored.count)
         try stored.forEachChunk { bytes += $0 }
         return bytes
-    }
-
-    private func edited(
-        _ recording: NoteRequest.RecordingRequest, copyOf note: Note?,
-        names: inout NewFileNames
-    ) throws -> EditedRecording {
-        if note == nil, let position = recording.kept {
-            return EditedRecording(kept: position, caption: recording.caption)
-        }
-        var recording = recording
-        let bytes: [UInt8]
-        if let note, let position = recording.kept {
-            let old = note.recordings[position]
-            bytes = try self.bytes(of: old.content)
-            recording.name = old.name
-            recording.caption = recording.caption ?? old.caption
-        } else if let upload = recording.upload {
-            bytes = try uploads.bytes(of: upload)
-        } else {
-            throw EditorError.malformed("a recording")
-        }
-        guard let kind = RecordingKind(prefix: Array(bytes.prefix(32))) else {
-            throw EditorError.unknownFile(recording.name ?? "The file")
-        }
-        let name = names.name(recording.name, kind: kind.fileExtension, isFile: true)
-        return EditedRecording(
-            NewRecording(name: name, bytes: bytes), caption: recording.caption)
     }
 }

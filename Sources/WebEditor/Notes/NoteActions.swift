@@ -254,7 +254,7 @@ struct NoteActions: Sendable {
         let strokes = try NoteRequest.strokes(
             drawing.strokes, among: base?.drawing, recordings: base?.recordings.indices ?? 0..<0)
         let picture = try drawing.picture.map {
-            NewPhoto(name: "drawing.png", bytes: try uploads.bytes(of: $0))
+            NewMedium(name: "drawing.png", bytes: try uploads.bytes(of: $0))
         }
         try draft.setDrawing(strokes, picture: picture)
     }

@@ -38,10 +38,11 @@ struct NoteDocument {
             ("created", .string(note.created.map { CivilTime($0).rfc3339 })),
             ("modified", .string(note.modified.map { CivilTime($0).rfc3339 })),
             ("dateText", .string(note.dateTexts.modified ?? note.dateTexts.created)),
-            ("photos", .array(note.listedPhotos.map { photo($0) })),
+            ("photos", .array(note.listedPhotos.map { medium(.photo, $0) })),
             ("photoForm", .string((try? draft?.photoForm())?.rawValue)),
             ("holdsOnePhoto", .bool(draft?.holdsOnePhoto ?? false)),
-            ("recordings", .array(note.recordings.indices.map { recording($0) })), ("pages", pages),
+            ("recordings", .array(note.recordings.indices.map { medium(.recording, $0) })),
+            ("pages", pages),
             ("isReplaceable", .bool(isReplaceable)),
             ("isReplacement", .bool(note.replaced != nil)),
             ("drawing", drawing),
@@ -54,12 +55,14 @@ struct NoteDocument {
         ])
     }
 
-    private func photo(_ position: Int) -> JSONValue {
-        let photo = note.photos[position]
+    private func medium(_ kind: Medium.Kind, _ position: Int) -> JSONValue {
+        let medium = note.media[kind][position]
+        // A caption that is merely the name of a recording would be shown twice.
+        let caption = kind == .recording ? medium.shownCaption : medium.caption
         return .object([
-            ("kept", .integer(position)), ("name", .string(photo.name)),
-            ("caption", .string(photo.caption)), ("isThere", .bool(photo.stored != nil)),
-            ("size", .integer(photo.stored?.count ?? 0)),
+            ("kept", .integer(position)), ("name", .string(medium.name)),
+            ("caption", .string(caption)), ("isThere", .bool(medium.stored != nil)),
+            ("size", .integer(medium.stored?.count ?? 0)),
         ])
     }
 
@@ -71,16 +74,6 @@ struct NoteDocument {
         }
     }
 
-    private func recording(_ position: Int) -> JSONValue {
-        let recording = note.recordings[position]
-        return .object([
-            ("kept", .integer(position)), ("name", .string(recording.name)),
-            ("caption", .string(recording.shownCaption)),
-            ("isThere", .bool(recording.stored != nil)),
-            ("size", .integer(recording.stored?.count ?? 0)),
-        ])
-    }
-
     private var pages: JSONValue {
         guard note.kind == .lecture || !note.pages.isEmpty else { return .null }
         return .array(
@@ -89,7 +82,7 @@ struct NoteDocument {
                 var picture = JSONValue.null
                 switch page.drawing {
                 case .strokes(let drawn)?: strokes = drawn
-                case .picture(let position)?: picture = photo(position)
+                case .picture(let position)?: picture = medium(.photo, position)
                 case nil: break
                 }
                 return .object([
@@ -99,7 +92,7 @@ struct NoteDocument {
                         .array(
                             page.pictures.map { placed in
                                 .object([
-                                    ("photo", photo(placed.photo)),
+                                    ("photo", medium(.photo, placed.photo)),
                                     ("frame", placed.frame.json(in: .tree)),
                                 ])
                             })

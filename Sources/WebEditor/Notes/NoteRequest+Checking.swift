@@ -14,18 +14,13 @@ extension NoteRequest {
         let placed = (pages ?? []).flatMap { page in
             (page.pictures ?? []).map(\.photo) + [page.picture].compactMap(\.self)
         }
-        for photo in (self.photos ?? []) + placed {
-            try Self.check(photo.kept, in: photos, "a photo")
-        }
-        let kept = (self.photos ?? []).compactMap(\.kept)
-        guard Set(kept).count == kept.count else { throw .malformed("a photo") }
         let saved = note?.recordings.indices ?? 0..<0
-        for recording in recordings ?? [] {
-            try Self.check(recording.kept, in: saved, "a recording")
-        }
-        let keptRecordings = (recordings ?? []).compactMap(\.kept)
-        guard Set(keptRecordings).count == keptRecordings.count else {
-            throw .malformed("a recording")
+        for (requested, more, saved, what) in [
+            (self.photos, placed, photos, "a photo"), (recordings, [], saved, "a recording"),
+        ] {
+            for medium in (requested ?? []) + more { try Self.check(medium.kept, in: saved, what) }
+            let kept = (requested ?? []).compactMap(\.kept)
+            guard Set(kept).count == kept.count else { throw .malformed(what) }
         }
         if let drawing {
             _ = try Self.strokes(drawing.strokes, among: note?.drawing, recordings: saved)

@@ -12,11 +12,11 @@ struct NoteRequest: Decodable {
     var copyOf: NoteReference?
     var body: String?
     /// The photos that the note is to have, in order.
-    var photos: [PhotoRequest]?
+    var photos: [MediumRequest]?
     /// The drawing on the back.
     var drawing: DrawingRequest?
     /// The recordings that the note is to have, in order.
-    var recordings: [RecordingRequest]?
+    var recordings: [MediumRequest]?
     /// The handwritten pages that a lecture note is to have, in order.
     var pages: [PageRequest]?
 
@@ -29,7 +29,7 @@ struct NoteRequest: Decodable {
         pages = note.pages.enumerated().map { position, page in
             PageRequest(kept: position, recordings: page.recordings)
         }
-        recordings = note.recordings.indices.map { RecordingRequest(kept: $0) }
+        recordings = note.recordings.indices.map { MediumRequest(kept: $0) }
     }
 
     /// The identifiers of the uploaded files that the note takes.
@@ -47,25 +47,18 @@ struct NoteRequest: Decodable {
         var version: String
     }
 
-    struct PhotoRequest: Decodable {
-        /// The position of the photo among those of the saved note, from 0; nil for a new one.
+    /// A photo or a recording.
+    struct MediumRequest: Decodable {
+        /// The position of the medium among those of its kind of the saved note, from 0; nil for a new
+        /// one.
         var kept: Int?
-        /// The identifier of an uploaded photo.
+        /// The identifier of an uploaded file.
         var upload: String?
-        /// The file name of an uploaded photo.
+        /// The name of an uploaded file.
         var name: String?
         var caption: String?
-        /// The identifier of an uploaded small copy in PNG, for apps that store one.
+        /// The identifier of an uploaded small copy of a photo in PNG, for apps that store one.
         var thumbnail: String?
-    }
-
-    struct RecordingRequest: Decodable {
-        /// The position of the recording among those of the saved note, from 0; nil for a new one.
-        var kept: Int?
-        /// The identifier of an uploaded recording.
-        var upload: String?
-        var name: String?
-        var caption: String?
     }
 
     /// A page: one of the saved note, of which everything stays that is not given, or a new one.
@@ -73,7 +66,7 @@ struct NoteRequest: Decodable {
         /// The position of the page among those of the saved note, from 0; nil for a new one.
         var kept: Int?
         /// The picture that is the drawing of the page, instead of strokes.
-        var picture: PhotoRequest?
+        var picture: MediumRequest?
         var strokes: [StrokeRequest]?
         /// The pictures on the page from bottom to top.
         var pictures: [PlacedRequest]?
@@ -84,7 +77,7 @@ struct NoteRequest: Decodable {
     struct PlacedRequest: Decodable {
         /// The position of the picture among those of the saved page, from 0; nil for a new one.
         var kept: Int?
-        var photo: PhotoRequest
+        var photo: MediumRequest
         /// The left and upper edge, the width and the height in points of the page; nil for a
         /// picture without a position.
         var frame: [Double]?

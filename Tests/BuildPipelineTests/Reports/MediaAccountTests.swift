@@ -22,14 +22,15 @@ struct MediaAccountTests {
     }
 
     private func prepared(
-        _ photos: [Photo], _ outcome: PreparedPhoto.Outcome, kind: PhotoKind? = .jpeg
+        _ photos: [Medium], _ outcome: PreparedMedium.Outcome, kind: PhotoKind? = .jpeg
     ) -> PreparedMedia {
         let original = OriginalBytes(digest: ContentDigest(of: []), count: 0)
         let known = photos.compactMap(\.identity).map {
             (
                 $0,
-                PreparedPhoto(
-                    original: original, kind: kind, derivation: Fingerprint(ofLines: []),
+                PreparedMedium(
+                    original: original, format: kind.map { .photo($0) },
+                    derivation: Fingerprint(ofLines: []),
                     outcome: outcome)
             )
         }
@@ -37,7 +38,7 @@ struct MediaAccountTests {
     }
 
     private func decoded(carriesPosition: Bool = false, upright: UprightCopy? = nil)
-        -> PreparedPhoto.Outcome
+        -> PreparedMedium.Outcome
     {
         .decoded(
             DecodedPhoto(
@@ -46,54 +47,59 @@ struct MediaAccountTests {
     }
 
     @Test func countsAPhotoOnceHoweverManyNotesShowIt() {
-        let photo = Photo.made("a.jpg")
+        let photo = Medium.made("a.jpg")
         let notes = [Note.made("A", photos: [photo, photo]), .made("B", photos: [photo])]
         let account = account(notes, prepared([photo], decoded(carriesPosition: true)))
-        #expect(account.photos.referenced == 1 && account.photos.published == 1)
-        #expect(account.photos.carryingPosition == 1)
+        #expect(account.counts.photos.referenced == 1 && account.counts.photos.published == 1)
+        #expect(account.counts.photos.carryingPosition == 1)
         #expect(account.diagnostics.isEmpty)
     }
 
     @Test func countsAMissingNameOnceAndNamesItsFirstNote() {
         let notes = ["A", "B"].map {
-            Note.made($0, photos: [Photo(name: $0 == "A" ? "p.jpg" : "P.JPG", content: .missing)])
+            Note.made(
+                $0, photos: [Medium(.photo, name: $0 == "A" ? "p.jpg" : "P.JPG", content: .missing)]
+            )
         }
         let account = account(notes)
-        #expect(account.photos.missing.map(\.name) == ["p.jpg"])
-        #expect(account.photos.missing.map(\.reason) == ["named by “A”"])
+        #expect(account.counts.photos.missing.map(\.name) == ["p.jpg"])
+        #expect(account.counts.photos.missing.map(\.reason) == ["named by “A”"])
         #expect(account.diagnostics.map(\.identifier) == [.missingPhoto])
-        #expect(addsUp(account.photos))
+        #expect(addsUp(account.counts.photos))
     }
 
     @Test func numbersPhotosWithoutAName() {
-        let photos = [Photo(content: .damaged), Photo(content: .missing), Photo(content: .missing)]
+        let photos = [
+            Medium(.photo, content: .damaged), Medium(.photo, content: .missing),
+            Medium(.photo, content: .missing),
+        ]
         let account = account([.made("A", photos: photos)])
-        #expect(account.photos.unreadable.map(\.name) == ["Photo 1 of “A”"])
-        #expect(account.photos.missing.map(\.name) == ["Photo 2 of “A”", "Photo 3 of “A”"])
-        #expect(addsUp(account.photos))
+        #expect(account.counts.photos.unreadable.map(\.name) == ["Photo 1 of “A”"])
+        #expect(account.counts.photos.missing.map(\.name) == ["Photo 2 of “A”", "Photo 3 of “A”"])
+        #expect(addsUp(account.counts.photos))
     }
 
     @Test func reportsAMissingDecoderOnceForAllItsPhotos() {
-        let photos = ["a.heic", "b.heic"].map { Photo.made($0) }
+        let photos = ["a.heic", "b.heic"].map { Medium.made($0) }
         let account = account(
             [.made("A", photos: photos)], prepared(photos, .noDecoder, kind: .heic))
-        #expect(account.photos.unreadable.count == 2 && addsUp(account.photos))
+        #expect(account.counts.photos.unreadable.count == 2 && addsUp(account.counts.photos))
         #expect(account.diagnostics.map(\.identifier) == [.missingDecoder])
         #expect(account.diagnostics.first?.suggestion.contains("libheif") == true)
     }
 
     @Test func publishesAPhotoThatOnlyTheMarkdownTreeCannotTurn() {
-        let photo = Photo.made("a.jpg")
+        let photo = Medium.made("a.jpg")
         let outcome = decoded(upright: .failed(reason: "no memory"))
         let account = account([.made("A", photos: [photo])], prepared([photo], outcome))
-        #expect(account.photos.published == 1)
+        #expect(account.counts.photos.published == 1)
         #expect(account.diagnostics.map(\.identifier) == [.sidewaysPhoto])
         #expect(account.diagnostics.first?.summary.contains("no memory") == true)
     }
 
     @Test func tellsWhyAFileIsUnreadable() {
-        let photo = Photo.made("a.jpg")
-        let killed = PreparedPhoto.Outcome.unreadable(reason: "it is huge", workerEnd: .killed)
+        let photo = Medium.made("a.jpg")
+        let killed = PreparedMedium.Outcome.unreadable(reason: "it is huge", workerEnd: .killed)
         let first = account([.made("A", photos: [photo])], prepared([photo], killed)).diagnostics
         #expect(first.first?.summary == "a.jpg in “A” cannot be shown: it is huge.")
         let second = account([.made("A", photos: [photo])]).diagnostics
@@ -101,27 +107,32 @@ struct MediaAccountTests {
         #expect(first.first?.suggestion != second.first?.suggestion)
     }
 
-    @Test func accountsForRecordingsAndAttachmentsAlike() {
+    @Test func accountsForRecordingsAndAttachmentsAlike() throws {
         let stored = StoredBytes(file: "/n/x", range: 0..<1)
         let gone = StoredBytes(file: "/n/y", range: 0..<1)
         var note = Note.made(
             "A",
             recordings: [
-                Recording(name: "a.m4a", content: .missing), Recording(content: .damaged),
-                Recording(name: "b.m4a", content: .stored(stored)),
-                Recording(name: "again.m4a", content: .stored(stored)),
+                Medium(.recording, name: "a.m4a", content: .missing),
+                Medium(.recording, content: .damaged),
+                Medium(.recording, name: "b.m4a", content: .stored(stored)),
+                Medium(.recording, name: "again.m4a", content: .stored(stored)),
             ])
         note.attachments = [
-            Attachment(name: "a.pdf", content: .stored(stored)),
-            Attachment(name: "b.pdf", content: .stored(gone)),
-            Attachment(name: "c.pdf", content: .missing),
-            Attachment(name: "d.pdf", content: .damaged),
+            Medium(.attachment, name: "a.pdf", content: .stored(stored)),
+            Medium(.attachment, name: "b.pdf", content: .stored(gone)),
+            Medium(.attachment, name: "c.pdf", content: .missing),
+            Medium(.attachment, name: "d.pdf", content: .damaged),
         ]
         let original = OriginalBytes(digest: ContentDigest(of: []), count: 1)
-        let account = account([note], PreparedMedia(attachments: [stored: original]))
-        #expect(account.recordings.referenced == 3 && addsUp(account.recordings))
-        #expect(account.recordings.missing.map(\.name) == ["a.m4a"])
-        #expect(account.attachments.published == 1 && addsUp(account.attachments))
-        #expect(account.attachments.unreadable.map(\.name) == ["b.pdf", "d.pdf"])
+        let account = account(
+            [note],
+            PreparedMedia([
+                try #require(note.attachments[0].identity): PreparedMedium(attachment: original)
+            ]))
+        #expect(account.counts.recordings.referenced == 3 && addsUp(account.counts.recordings))
+        #expect(account.counts.recordings.missing.map(\.name) == ["a.m4a"])
+        #expect(account.counts.attachments.published == 1 && addsUp(account.counts.attachments))
+        #expect(account.counts.attachments.unreadable.map(\.name) == ["b.pdf", "d.pdf"])
     }
 }

@@ -21,7 +21,7 @@ struct PhotoCaptionsTests {
             })
     }
 
-    private func note(_ photos: [Photo], recordings: [Recording] = []) -> Note {
+    private func note(_ photos: [Medium], recordings: [Medium] = []) -> Note {
         .made("A", photos: photos, recordings: recordings)
     }
 
@@ -30,7 +30,7 @@ struct PhotoCaptionsTests {
         let notes = captions.apply(to: [
             note(
                 [.made("A.JPG"), .made("c.jpg")],
-                recordings: [Recording(name: "b.m4a", content: .missing)])
+                recordings: [Medium(.recording, name: "b.m4a", content: .missing)])
         ])
         #expect(notes[0].photos.map(\.caption) == ["The lake", nil])
         #expect(notes[0].recordings.map(\.caption) == ["A song in two lines"])

@@ -24,7 +24,7 @@ struct ArchivedPhotoTests {
     /// Reads the photos of an archive whose root a closure makes.
     private func photos(
         _ make: (inout Writer) -> Writer.Reference
-    ) throws -> (photos: [Photo], diagnostics: [Diagnostic]) {
+    ) throws -> (photos: [Medium], diagnostics: [Diagnostic]) {
         var writer = Writer()
         let root = make(&writer)
         let opened = try OpenedArchive.made(writer.archive(top: [("root", .object(root))]))
@@ -93,8 +93,8 @@ struct ArchivedPhotoTests {
         #expect(diagnostics[1].summary.contains("an object of Thing without picture data"))
     }
 
-    @Test(arguments: [(0, Photo.Orientation.up), (3, .right), (8, .up), (-1, .up)])
-    func readsTheOrientationOfAnImage(value: Int, orientation: Photo.Orientation) throws {
+    @Test(arguments: [(0, Medium.Orientation.up), (3, .right), (8, .up), (-1, .up)])
+    func readsTheOrientationOfAnImage(value: Int, orientation: Medium.Orientation) throws {
         let (found, _) = try photos { writer in
             let data = writer.data(picture)
             return image(

@@ -19,17 +19,18 @@ struct DocumentPackageTests {
     }
 
     private func part(
-        title: String? = nil, created: Date? = nil, photos: [Photo] = [], drawing: Drawing? = nil
+        title: String? = nil, created: Date? = nil, photos: [Medium] = [], drawing: Drawing? = nil
     ) -> DocumentFragment {
         DocumentFragment(
-            title: title, created: created, modified: nil, photos: photos, recordings: [],
-            drawing: drawing, diagnostics: [Self.warning])
+            title: title, created: created, modified: nil,
+            media: .init(photos: photos, recordings: [], attachments: []), drawing: drawing,
+            diagnostics: [Self.warning])
     }
 
     private static let warning = Diagnostic(
         .damagedObject, origin: .init(source: "x"), summary: "S")
 
-    private let photo = Photo.made("a.jpg")
+    private let photo = Medium.made("a.jpg")
 
     @Test func addsThePartsOfAFolderToItsOnlyNote() {
         let joined = DocumentPackages.joined([
@@ -71,7 +72,7 @@ struct DocumentPackageTests {
     @Test func keepsWhatTheNoteHasBeforeWhatItsPartHas() {
         let (early, late) = (Date.day(2012, month: 1, day: 1), Date.day(2013, month: 1, day: 1))
         let own = Note.made("Own", created: late, photos: [photo])
-        let other = Photo.made("b.jpg")
+        let other = Medium.made("b.jpg")
         let joined = own.adding(
             part(title: "Other", created: early, photos: [photo, other], drawing: .picture(1)))
         #expect(joined.title == "Own" && joined.created == late)
@@ -133,7 +134,7 @@ struct SourceOutcomeCodingTests {
         #expect(outcome(.failed).canBeStored)
         var part = outcome(.failed)
         part.part = DocumentFragment(
-            title: nil, created: nil, modified: nil, photos: [], recordings: [], drawing: nil)
+            title: nil, created: nil, modified: nil, media: .init(), drawing: nil)
         #expect(!part.canBeStored)
         var database = outcome(.failed)
         database.isOfDatabase = true

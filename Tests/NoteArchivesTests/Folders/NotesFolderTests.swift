@@ -241,18 +241,15 @@ struct NotesFolderTests {
         try folder.write("caff\0\u{1}", to: "Photos/sound.jpg")
         try write("Photos/unknown.m4a", "Photos/unknown.jpg", "Photos/unknown.txt")
         let notes = try NotesFolder(folder.path)
-        func isRecording(_ name: String) -> Bool {
-            if case .recording = notes.medium(named: name) { true } else { false }
-        }
+        func isRecording(_ name: String) -> Bool { notes.medium(named: name).kind == .recording }
         for name in ["sound.jpg", "unknown.m4a", "gone.m4a"] { #expect(isRecording(name)) }
         for name in ["picture.m4a", "unknown.jpg", "unknown.txt", "gone.png", "gone"] {
             #expect(!isRecording(name), "\(name)")
         }
-        #expect(notes.medium(named: "sound.jpg").isThere)
-        #expect(!notes.medium(named: "gone.m4a").isThere)
+        #expect(notes.medium(named: "sound.jpg").stored != nil)
+        #expect(notes.medium(named: "gone.m4a").stored == nil)
         let content = try #require(notes.content(ofPhotoNamed: "unknown.txt"))
-        let none = MediaSignature(prefix: [])
-        #expect(ReferencedMedium(file: content, named: "unknown.txt", signature: none) == nil)
-        #expect(ReferencedMedium(file: .missing, named: nil, signature: none) == nil)
+        #expect(Medium(content, named: "unknown.txt", format: nil).kind == .attachment)
+        #expect(Medium(.missing, named: nil, format: nil).kind == .attachment)
     }
 }

@@ -18,12 +18,12 @@ struct OwnPhotoTests: NoteEditingSuite {
     private func new(_ title: String, _ bytes: [UInt8]) throws {
         _ = try editor().create(
             ArchivedNote(title: title, body: "![](image.png)"), named: title.lowercased(),
-            photos: [NewPhoto(name: "image.png", bytes: bytes)], beside: true)
+            photos: [NewMedium(name: "image.png", bytes: bytes)], beside: true)
     }
 
     private func shown(_ title: String) throws -> [UInt8] {
         let note = try #require(try notes().first { $0.title == title })
-        let position = try #require(note.photoIndex(forAddress: "image.png"))
+        let position = try #require(note.position(of: .photo, forAddress: "image.png"))
         return try contents(note.photos[position])
     }
 
@@ -42,7 +42,7 @@ struct OwnPhotoTests: NoteEditingSuite {
         try editor.save(
             draft,
             media: EditedMedia(photos: [
-                EditedPhoto(kept: 0), EditedPhoto(NewPhoto(name: "other.png", bytes: red)),
+                EditedMedium(kept: 0), EditedMedium(NewMedium(name: "other.png", bytes: red)),
             ]), named: "blue")
         #expect(try shown("Blue again") == blue && shown("Red") == red)
     }
@@ -51,12 +51,12 @@ struct OwnPhotoTests: NoteEditingSuite {
         try new("Red", red)
         _ = try editor().create(
             ArchivedNote(title: "Blue", body: "![](image.png)"), named: "blue",
-            photos: [NewPhoto(name: "first.png", bytes: red)], beside: true)
+            photos: [NewMedium(name: "first.png", bytes: red)], beside: true)
         let editor = try editor()
         try editor.save(
             try editor.draft(of: id("Blue")),
             media: EditedMedia(photos: [
-                EditedPhoto(kept: 0), EditedPhoto(NewPhoto(name: "image.png", bytes: blue)),
+                EditedMedium(kept: 0), EditedMedium(NewMedium(name: "image.png", bytes: blue)),
             ]), named: "blue")
         #expect(try shown("Blue") == blue)
     }

@@ -23,16 +23,16 @@ struct PhotoEditingTests: NoteEditingSuite {
                 ArchivedNote(title: "T", body: "", photos: .array([.data(picture)]))), to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("T"))
-        let added = others.map { EditedPhoto(NewPhoto(name: "x.png", bytes: $0)) }
+        let added = others.map { EditedMedium(NewMedium(name: "x.png", bytes: $0)) }
         try editor.save(
-            draft, media: EditedMedia(photos: [EditedPhoto(kept: 0)] + added), named: "t")
+            draft, media: EditedMedia(photos: [EditedMedium(kept: 0)] + added), named: "t")
         draft = try editor.draft(of: try id("T"))
         try editor.save(
-            draft, media: EditedMedia(photos: [2, 0, 1].map { EditedPhoto(kept: $0) }), named: "t")
+            draft, media: EditedMedia(photos: [2, 0, 1].map { EditedMedium(kept: $0) }), named: "t")
         #expect(try notes()[0].photos.map(contents) == [others[1], picture, others[0]])
         draft = try editor.draft(of: try id("T"))
         try editor.save(
-            draft, media: EditedMedia(photos: [0, 2].map { EditedPhoto(kept: $0) }), named: "t")
+            draft, media: EditedMedia(photos: [0, 2].map { EditedMedium(kept: $0) }), named: "t")
         #expect(try notes()[0].photos.map(contents) == [others[1], others[0]])
         // Each version that was replaced is in the trash, the first one without `others`.
         let versions = try editor.trash.entries()
@@ -57,9 +57,9 @@ struct PhotoEditingTests: NoteEditingSuite {
         for (name, _) in forms {
             let editor = try editor()
             let draft = try editor.draft(of: try id(name))
-            let new = EditedPhoto(NewPhoto(name: "A.png", bytes: added))
+            let new = EditedMedium(NewMedium(name: "A.png", bytes: added))
             try editor.save(
-                draft, media: EditedMedia(photos: [EditedPhoto(kept: 0), new]), named: "x")
+                draft, media: EditedMedia(photos: [EditedMedium(kept: 0), new]), named: "x")
         }
         let read = try notes()
         #expect(read.map { $0.photos.count } == [2, 2, 2])
@@ -83,8 +83,9 @@ struct PhotoEditingTests: NoteEditingSuite {
         try folder.write(writer.archive(rootArray: notes), to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("A"))
-        let new = EditedPhoto(NewPhoto(name: "x.png", bytes: picture + [0]))
-        try editor.save(draft, media: EditedMedia(photos: [EditedPhoto(kept: 0), new]), named: "a")
+        let new = EditedMedium(NewMedium(name: "x.png", bytes: picture + [0]))
+        try editor.save(
+            draft, media: EditedMedia(photos: [EditedMedium(kept: 0), new]), named: "a")
         #expect(try self.notes().map { $0.photos.count } == [2, 1])
         draft = try editor.draft(of: try id("B"))
         try editor.save(draft, media: EditedMedia(photos: []), named: "b")
@@ -107,10 +108,10 @@ struct PhotoEditingTests: NoteEditingSuite {
         let editor = try editor()
         var draft = try editor.draft(of: try id("T"))
         try editor.save(
-            draft, media: EditedMedia(photos: [2, 1, 0].map { EditedPhoto(kept: $0) }), named: "t")
+            draft, media: EditedMedia(photos: [2, 1, 0].map { EditedMedium(kept: $0) }), named: "t")
         draft = try editor.draft(of: try id("T"))
         try editor.save(
-            draft, media: EditedMedia(photos: [0, 2].map { EditedPhoto(kept: $0) }), named: "t")
+            draft, media: EditedMedia(photos: [0, 2].map { EditedMedium(kept: $0) }), named: "t")
         let bytes = try LocalFiles.read(folder.path + "/n")
         let archive = try KeyedArchive(ArchiveBytes(bytes))
         let root = try #require(archive.root)
@@ -128,11 +129,11 @@ struct PhotoEditingTests: NoteEditingSuite {
             NoteArchiveWriter.archive(
                 ArchivedNote(title: "T", body: "", photos: .array([.data(picture)]))), to: "n")
         let added = PNGPicture.quarters(width: 8, height: 8)
-        let new = EditedPhoto(NewPhoto(name: "x.png", bytes: added), caption: "New")
+        let new = EditedMedium(NewMedium(name: "x.png", bytes: added), caption: "New")
         var editor = try editor()
         try editor.save(
             try editor.draft(of: try id("T")),
-            media: EditedMedia(photos: [new, EditedPhoto(kept: 0, caption: "Old")]),
+            media: EditedMedia(photos: [new, EditedMedium(kept: 0, caption: "Old")]),
             named: "t")
         var photos = try notes()[0].photos
         #expect(photos.map(\.caption) == ["New", "Old"])
@@ -149,7 +150,7 @@ struct PhotoEditingTests: NoteEditingSuite {
         editor = try self.editor()
         try editor.save(
             try editor.draft(of: try id("T")),
-            media: EditedMedia(photos: [EditedPhoto(kept: 1), EditedPhoto(kept: 0, caption: "")]),
+            media: EditedMedia(photos: [EditedMedium(kept: 1), EditedMedium(kept: 0, caption: "")]),
             named: "t")
         photos = try notes()[0].photos
         #expect(photos.map(\.caption) == ["Old", nil])
@@ -162,7 +163,7 @@ struct PhotoEditingTests: NoteEditingSuite {
         let editor = try editor()
         try editor.save(
             try editor.draft(of: try id("T")),
-            media: EditedMedia(photos: [EditedPhoto(kept: 0, caption: "b")]),
+            media: EditedMedia(photos: [EditedMedium(kept: 0, caption: "b")]),
             named: "t")
         #expect(try notes()[0].photos.map(\.caption) == ["b"])
         #expect(try contents(notes()[0].photos[0]) == picture)
@@ -174,7 +175,7 @@ struct PhotoEditingTests: NoteEditingSuite {
         let file = try editor.create(
             draft,
             media: EditedMedia(photos: [
-                EditedPhoto(NewPhoto(name: "a.png", bytes: picture), caption: "A")
+                EditedMedium(NewMedium(name: "a.png", bytes: picture), caption: "A")
             ]),
             named: "t")
         let note = try #require(try notes().first)
@@ -193,10 +194,10 @@ struct PhotoEditingTests: NoteEditingSuite {
         let editor = try editor()
         let draft = try editor.draft(of: try id("T"))
         try folder.write(archive("new"), to: "n")
-        let added = EditedPhoto(NewPhoto(name: "b.png", bytes: picture + [0]))
+        let added = EditedMedium(NewMedium(name: "b.png", bytes: picture + [0]))
         #expect(throws: EditingError.self) {
             try editor.save(
-                draft, media: EditedMedia(photos: [EditedPhoto(kept: 0), added]), named: "t")
+                draft, media: EditedMedia(photos: [EditedMedium(kept: 0), added]), named: "t")
         }
         #expect(try LocalFiles.entries(of: folder.path + "/Photos").map(\.name) == ["a.png"])
         #expect(try notes()[0].body == "new")

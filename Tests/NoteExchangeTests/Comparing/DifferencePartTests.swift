@@ -35,9 +35,12 @@ struct DifferencePartTests {
             (note(created: .day(2024, month: 1, day: 1)), .dates),
             (note(texts: .init(modified: "then")), .dates),
             (note { $0.tags = [Tag("x")] }, .tags),
-            (note { $0.photos = [Photo(content: .missing)] }, .photos),
-            (note { $0.recordings = [Recording(content: .damaged)] }, .recordings),
-            (note { $0.attachments = [Attachment(name: "a", content: .missing)] }, .attachments),
+            (note { $0.photos = [Medium(.photo, content: .missing)] }, .photos),
+            (note { $0.recordings = [Medium(.recording, content: .damaged)] }, .recordings),
+            (
+                note { $0.attachments = [Medium(.attachment, name: "a", content: .missing)] },
+                .attachments
+            ),
             (note { $0.deck = Deck([]) }, .cards), (note { $0.thumbnail = 0 }, .drawing),
             (note { $0.drawing = .picture(0) }, .drawing), (note { $0.pages = [page] }, .pages),
             (note(kind: .napkin), .kind), (note(identifier: "1"), .other),
@@ -56,8 +59,8 @@ struct DifferencePartTests {
         for (first, old) in contents.enumerated() {
             for (second, new) in contents.enumerated() {
                 let found = parts(
-                    note { $0.photos = [Photo(content: old)] },
-                    note { $0.photos = [Photo(content: new)] })
+                    note { $0.photos = [Medium(.photo, content: old)] },
+                    note { $0.photos = [Medium(.photo, content: new)] })
                 #expect(found == (first == second ? [] : [.photos]))
             }
         }

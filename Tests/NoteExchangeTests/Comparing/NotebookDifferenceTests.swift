@@ -8,7 +8,7 @@ import Testing
 struct NotebookDifferenceTests {
     private func note(
         _ source: String, title: String, body: String = "Text", index: Int = 0,
-        created: Double? = nil, identifier: String? = nil, photos: [Photo] = []
+        created: Double? = nil, identifier: String? = nil, photos: [Medium] = []
     ) -> Note {
         Note(
             id: NoteID(source: source, index: index), title: title, body: body,
@@ -71,7 +71,9 @@ struct NotebookDifferenceTests {
         func read(_ path: String, digest: String) -> ReadNote {
             let stored = StoredBytes(file: path, range: 0..<1)
             return ReadNote(
-                note("a", title: "A", photos: [Photo(name: "p.jpg", content: .stored(stored))]),
+                note(
+                    "a", title: "A",
+                    photos: [Medium(.photo, name: "p.jpg", content: .stored(stored))]),
                 digests: [stored: digest])
         }
         #expect(

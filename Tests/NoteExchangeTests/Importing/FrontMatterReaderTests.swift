@@ -24,8 +24,8 @@ struct FrontMatterReaderTests {
         var note = Note(
             id: NoteID(source: "a.data", index: 0), title: text, body: "",
             photos: [
-                Photo(content: .missing),
-                Photo(content: .stored(StoredBytes(file: "/x", range: 0..<1))),
+                Medium(.photo, content: .missing),
+                Medium(.photo, content: .stored(StoredBytes(file: "/x", range: 0..<1))),
             ],
             otherFields: [
                 .init("text", value: .string(text)), .init("number", value: .integer(7)),
@@ -92,11 +92,12 @@ struct FrontMatterReaderTests {
         let path = try folder.write([1, 2, 3], to: "a.png")
         let stored = StoredBytes(file: path, range: 0..<3)
         let photos = [
-            Photo(name: "a.png", content: .stored(stored)), Photo(content: .stored(stored)),
+            Medium(.photo, name: "a.png", content: .stored(stored)),
+            Medium(.photo, content: .stored(stored)),
         ]
         let original = OriginalBytes(digest: ContentDigest(of: [1, 2, 3]), count: 3)
-        let prepared = PreparedPhoto(
-            original: original, kind: nil, derivation: Fingerprint(ofLines: []),
+        let prepared = PreparedMedium(
+            original: original, format: nil, derivation: Fingerprint(ofLines: []),
             outcome: .unreadable(reason: "x", workerEnd: nil))
         let note = Note(id: NoteID(source: "a", index: 0), title: "T", body: "", photos: photos)
         let media = PreparedMedia(

@@ -151,11 +151,11 @@ struct MarkdownFolderTests {
             try photos("![[y/a.png]] ![[a.png]] ![[x/a.png|20]]", in: "x/n.md")
                 == ["y/a.png=y/a.png", "a.png=x/a.png"])
         let both = try note("![[y/a.png]] ![[a.png]]", name: "x/n.md")
-        #expect(both.photoIndex(forAddress: "y/a.png") == 0)
-        #expect(both.photoIndex(forAddress: "a.png") == 1)
+        #expect(both.position(of: .photo, forAddress: "y/a.png") == 0)
+        #expect(both.position(of: .photo, forAddress: "a.png") == 1)
         #expect(
-            both.photoIndex(forAddress: "x/a.png") == 0
-                || both.photoIndex(forAddress: "x/a.png") == 1)
+            both.position(of: .photo, forAddress: "x/a.png") == 0
+                || both.position(of: .photo, forAddress: "x/a.png") == 1)
     }
 
     @Test func bringsFilesOfAnyKindAlongThatTextsLink() throws {
@@ -169,7 +169,7 @@ struct MarkdownFolderTests {
             """)
         #expect(note.attachments.map(\.name) == ["paper.pdf", "sheet.xlsx", "page.html"])
         #expect(note.photos.isEmpty)
-        #expect(note.attachmentIndex(forAddress: "files/paper.pdf#page=2") == 0)
+        #expect(note.position(of: .attachment, forAddress: "files/paper.pdf#page=2") == 0)
     }
 
     @Test func bringsFilesAlongThatTheHeadNames() throws {

@@ -22,38 +22,26 @@ struct MarkdownFileTests {
         stored = StoredBytes(
             file: try folder.write(bytes, to: "source.png"), range: 0..<bytes.count)
         let original = OriginalBytes(digest: ContentDigest(of: bytes), count: bytes.count)
-        let bytesOnDisk = stored
-        let photos = ["tart.png", "a b (1).png", nil].map {
-            Photo(name: $0, content: .stored(bytesOnDisk))
+        var media: [Medium.Identity: PreparedMedium] = [:]
+        for (kind, format) in [
+            (Medium.Kind.photo, MediaFormat.photo(.png)), (.recording, .recording(.m4a)),
+            (.attachment, nil),
+        ] as [(Medium.Kind, MediaFormat?)] {
+            let identity = Medium(kind, content: .stored(stored)).identity
+            media[try #require(identity)] = PreparedMedium(
+                original: original, format: format, derivation: Fingerprint(ofLines: []),
+                outcome: .unreadable(reason: "x"))
         }
-        media = PreparedMedia(
-            Dictionary(
-                photos.compactMap { photo in
-                    photo.identity.map {
-                        (
-                            $0,
-                            PreparedPhoto(
-                                original: original, kind: .png,
-                                derivation: Fingerprint(ofLines: []),
-                                outcome: .unreadable(reason: "x", workerEnd: nil))
-                        )
-                    }
-                }, uniquingKeysWith: { first, _ in first }),
-            recordings: [
-                stored: PreparedRecording(
-                    original: original, kind: .m4a, derivation: Fingerprint(ofLines: []),
-                    outcome: .unreadable(reason: "x"))
-            ],
-            attachments: [stored: original])
+        self.media = PreparedMedia(media)
     }
 
     private func note(_ body: String, title: String = "Note") -> Note {
         var note = Note.made(title, body: body)
         note.photos = ["tart.png", "a b (1).png", nil].map {
-            Photo(name: $0, content: .stored(stored))
+            Medium(.photo, name: $0, content: .stored(stored))
         }
-        note.recordings = [Recording(name: "song.m4a", content: .stored(stored))]
-        note.attachments = [Attachment(name: "menu.pdf", content: .stored(stored))]
+        note.recordings = [Medium(.recording, name: "song.m4a", content: .stored(stored))]
+        note.attachments = [Medium(.attachment, name: "menu.pdf", content: .stored(stored))]
         return note
     }
 

@@ -38,7 +38,7 @@ struct RewrittenBodyTests {
             let key = RewrittenBody.ReferenceKey(kind: reference.kind, name: reference.name)
             let isImage = reference.kind == .image || reference.image != nil
             replacements[key] = .init(
-                address: "photos/x%20\(index).md", medium: isImage ? .photo(index) : nil,
+                address: "photos/x%20\(index).md", medium: isImage ? NoteFile(.photo, index) : nil,
                 words: "words", form: isImage ? .image : .link)
         }
         let quick = RewrittenBody(

@@ -43,28 +43,30 @@ struct FileAddressTests {
 
     @Test func findsAnAttachmentWithAFragmentBehindItsName() {
         var note = Note.made(body: "")
-        #expect(note.attachmentIndex(forAddress: "a.pdf") == nil)
-        note.attachments = ["a.pdf", "b#2.pdf"].map { Attachment(name: $0, content: .missing) }
-        #expect(note.attachmentIndex(forAddress: "a.pdf#page=2") == 0)
-        #expect(note.attachmentIndex(forAddress: "files/A.PDF") == 0)
-        #expect(note.attachmentIndex(forAddress: "b#2.pdf") == 1)
-        #expect(note.attachmentIndex(forAddress: "#a.pdf") == nil)
-        #expect(note.attachmentIndex(forAddress: "https://example.org/a.pdf") == nil)
+        #expect(note.position(of: .attachment, forAddress: "a.pdf") == nil)
+        note.attachments = ["a.pdf", "b#2.pdf"].map {
+            Medium(.attachment, name: $0, content: .missing)
+        }
+        #expect(note.position(of: .attachment, forAddress: "a.pdf#page=2") == 0)
+        #expect(note.position(of: .attachment, forAddress: "files/A.PDF") == 0)
+        #expect(note.position(of: .attachment, forAddress: "b#2.pdf") == 1)
+        #expect(note.position(of: .attachment, forAddress: "#a.pdf") == nil)
+        #expect(note.position(of: .attachment, forAddress: "https://example.org/a.pdf") == nil)
     }
 
     /// A query or a fragment is not part of the name of a file.
     @Test(arguments: ["", "#t=5", "?size=2", "?size=2#t=5"])
     func findsFilesWithAQueryOrAFragment(part: String) {
         var note = Note.made(body: "")
-        note.photos = [Photo(name: "a.png", content: .missing)]
-        note.recordings = [Recording(name: "b.m4a", content: .missing)]
-        note.attachments = [Attachment(name: "c.pdf", content: .missing)]
+        note.photos = [Medium(.photo, name: "a.png", content: .missing)]
+        note.recordings = [Medium(.recording, name: "b.m4a", content: .missing)]
+        note.attachments = [Medium(.attachment, name: "c.pdf", content: .missing)]
         let files = NoteFiles(note)
-        #expect(files.file(linkedAs: "x/a.png\(part)") == .photo(0))
-        #expect(files.file(shownAs: "a.png\(part)") == .photo(0))
-        #expect(files.file(linkedAs: "b.m4a\(part)") == .recording(0))
-        #expect(files.file(shownAs: "b.m4a\(part)") == .recording(0))
-        #expect(files.file(linkedAs: "c.pdf\(part)") == .attachment(0))
+        #expect(files.file(linkedAs: "x/a.png\(part)") == NoteFile(.photo, 0))
+        #expect(files.file(shownAs: "a.png\(part)") == NoteFile(.photo, 0))
+        #expect(files.file(linkedAs: "b.m4a\(part)") == NoteFile(.recording, 0))
+        #expect(files.file(shownAs: "b.m4a\(part)") == NoteFile(.recording, 0))
+        #expect(files.file(linkedAs: "c.pdf\(part)") == NoteFile(.attachment, 0))
         #expect(files.file(linkedAs: "d.pdf\(part)") == nil)
     }
 }
@@ -77,19 +79,19 @@ struct AttachmentTests {
         ("folder.d/file", nil), ("x.html", "html"), ("x.ht\u{0}ml", nil), ("", nil),
     ])
     func hasAnExtensionOfPlainLettersOnly(name: String, expected: String?) {
-        #expect(Attachment(name: name, content: .missing).fileExtension == expected)
+        #expect(Medium(.attachment, name: name, content: .missing).fileExtension == expected)
     }
 
     @Test func savesUnderTheLastPartOfItsName() {
-        #expect(Attachment(name: "../../a/b.txt", content: .missing).fileName == "b.txt")
-        #expect(Attachment(name: "..", content: .missing).fileName == "file")
+        #expect(Medium(.attachment, name: "../../a/b.txt", content: .missing).fileName == "b.txt")
+        #expect(Medium(.attachment, name: "..", content: .missing).fileName == "file")
     }
 
     @Test func keepsItsContentWithAnotherCaption() {
         let bytes = StoredBytes(file: "/a", range: 3..<10)
-        let file = Attachment(name: "a", caption: "old", content: .stored(bytes))
+        let file = Medium(.attachment, name: "a", caption: "old", content: .stored(bytes))
         let other = file.captioned("new")
         #expect(other.caption == "new" && other.name == "a" && other.stored == bytes)
-        #expect(Attachment(name: "a", content: .damaged).stored == nil)
+        #expect(Medium(.attachment, name: "a", content: .damaged).stored == nil)
     }
 }

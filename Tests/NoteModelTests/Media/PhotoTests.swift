@@ -10,31 +10,34 @@ struct PhotoTests {
         ("e.g.", "e.g."),
     ])
     func showsACaptionOnlyIfItSaysSomething(caption: String, shown: String?) {
-        #expect(Photo.made("a.jpg", caption: caption).shownCaption == shown)
-        let recording = Recording(name: "b", caption: caption, content: .missing)
+        #expect(Medium.made("a.jpg", caption: caption).shownCaption == shown)
+        let recording = Medium(.recording, name: "b", caption: caption, content: .missing)
         #expect(recording.shownCaption == shown)
     }
 
     @Test func showsNoCaptionThatIsTheName() {
-        #expect(Photo(name: "Lake", caption: "Lake", content: .missing).shownCaption == nil)
-        #expect(Recording(name: "Talk", caption: "Talk", content: .missing).shownCaption == nil)
-        #expect(Photo(name: nil, caption: nil, content: .missing).shownCaption == nil)
+        #expect(
+            Medium(.photo, name: "Lake", caption: "Lake", content: .missing).shownCaption == nil)
+        #expect(
+            Medium(.recording, name: "Talk", caption: "Talk", content: .missing).shownCaption == nil
+        )
+        #expect(Medium(.photo, name: nil, caption: nil, content: .missing).shownCaption == nil)
     }
 
     /// The values of EXIF 2.3, tag 0x0112, for those of UIImageOrientation.
     @Test(arguments: [
-        (0, Photo.Orientation.up, 1), (1, .down, 3), (2, .left, 8), (3, .right, 6),
+        (0, Medium.Orientation.up, 1), (1, .down, 3), (2, .left, 8), (3, .right, 6),
         (4, .upMirrored, 2), (5, .downMirrored, 4), (6, .leftMirrored, 5), (7, .rightMirrored, 7),
     ])
-    func translatesOrientations(uiKit: Int, orientation: Photo.Orientation, exif: Int) {
-        #expect(Photo.Orientation(uiImageOrientation: uiKit) == orientation)
+    func translatesOrientations(uiKit: Int, orientation: Medium.Orientation, exif: Int) {
+        #expect(Medium.Orientation(uiImageOrientation: uiKit) == orientation)
         #expect(orientation.uiImageOrientation == uiKit)
         #expect(orientation.rawValue == exif)
     }
 
     @Test(arguments: [-1, 8, Int.min, Int.max])
     func refusesOtherOrientations(value: Int) {
-        #expect(Photo.Orientation(uiImageOrientation: value) == nil)
+        #expect(Medium.Orientation(uiImageOrientation: value) == nil)
     }
 
     @Test func countsTheBytesAfterDecoding() {
@@ -43,16 +46,17 @@ struct PhotoTests {
     }
 
     @Test func keepsEverythingElseWithAnotherCaptionOrName() {
-        let photo = Photo(name: "a", caption: "b", orientation: .left, content: .damaged)
+        let photo = Medium(.photo, name: "a", caption: "b", orientation: .left, content: .damaged)
         let other = photo.captioned("c").named("d")
         #expect(
-            other == Photo(name: "d", caption: "c", orientation: .left, content: .damaged))
-        let recording = Recording(name: "a", caption: "b", content: .missing).captioned("c")
-        #expect(recording == Recording(name: "a", caption: "c", content: .missing))
+            other == Medium(.photo, name: "d", caption: "c", orientation: .left, content: .damaged))
+        let recording = Medium(.recording, name: "a", caption: "b", content: .missing).captioned(
+            "c")
+        #expect(recording == Medium(.recording, name: "a", caption: "c", content: .missing))
     }
 
     @Test func placesPhotosOnPagesAndAsDrawingsOnce() throws {
-        let photos = (0..<6).map { Photo.made("\($0).jpg") }
+        let photos = (0..<6).map { Medium.made("\($0).jpg") }
         var note = Note.made(photos: photos)
         #expect(note.placedPhotos.isEmpty)
         note.thumbnail = 5

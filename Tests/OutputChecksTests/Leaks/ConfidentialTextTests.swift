@@ -37,10 +37,12 @@ struct ConfidentialTextTests {
             id: NoteID(source: "x", index: 0), title: "T",
             body: "[words of the link](https://x.example) ![an image of something](p.jpg)",
             photos: [
-                Photo(name: "p.jpg", caption: "Grandmother steering our boat", content: .missing)
+                Medium(
+                    .photo, name: "p.jpg", caption: "Grandmother steering our boat",
+                    content: .missing)
             ],
             otherFields: [.init("place", value: .array([.string("Under the third stone")]))])
-        note.recordings = [Recording(caption: "A song in the rain", content: .missing)]
+        note.recordings = [Medium(.recording, caption: "A song in the rain", content: .missing)]
         let units = units(note)
         for words in [
             "words of the link", "an image of something", "grandmother steering our boat",

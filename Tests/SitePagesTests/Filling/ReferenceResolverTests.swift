@@ -8,7 +8,7 @@ import Testing
 /// The targets of links, wiki links and hashtags, and what is said about those without one.
 @Suite(.tags(.fast))
 struct ReferenceResolverTests {
-    private func targets(_ text: String, photos: [Photo] = []) throws -> [ReferenceTarget] {
+    private func targets(_ text: String, photos: [Medium] = []) throws -> [ReferenceTarget] {
         let notes = [
             Note.made("Start", body: text, tags: ["x"], photos: photos), .made("Élan vital"),
             .made("B note", tags: ["Y y"]), .made("C# tips"),

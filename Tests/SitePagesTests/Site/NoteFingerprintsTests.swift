@@ -95,9 +95,11 @@ struct NoteFingerprintsTests {
     /// Bytes are hashed elsewhere: moving a folder must not render everything again.
     @Test func dependsOnTheNoteAndNotOnPlaces() {
         func alone(_ content: MediaContent, caption: String? = nil) -> Fingerprint {
-            var note = Note.made(photos: [Photo(name: "a.jpg", caption: caption, content: content)])
-            note.recordings = [Recording(name: "b.m4a", content: content)]
-            note.attachments = [Attachment(name: "c.pdf", content: content)]
+            var note = Note.made(photos: [
+                Medium(.photo, name: "a.jpg", caption: caption, content: content)
+            ])
+            note.recordings = [Medium(.recording, name: "b.m4a", content: content)]
+            note.attachments = [Medium(.attachment, name: "c.pdf", content: content)]
             return Fingerprint(ofNoteAlone: note)
         }
         let stored = MediaContent.stored(StoredBytes(file: "/one", range: 0..<5))
@@ -113,7 +115,7 @@ struct NoteFingerprintsTests {
 
     @Test func tellsNotesWithAndWithoutFilesApart() {
         func key(_ content: MediaContent, identity: String? = nil) -> Fingerprint {
-            var note = Note.made(photos: [Photo(name: "a.jpg", content: content)])
+            var note = Note.made(photos: [Medium(.photo, name: "a.jpg", content: content)])
             note.identity = identity
             return PreparedMedia().key(of: note, alone: Fingerprint(ofLines: ["same"]))
         }

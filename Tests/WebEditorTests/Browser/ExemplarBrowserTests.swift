@@ -40,16 +40,20 @@ struct ExemplarBrowserTests {
             created: Date(timeIntervalSince1970: 1_000_000),
             modified: Date(timeIntervalSince1970: 2_000_000),
             photos: (0..<5).map {
-                Photo(
-                    name: "picture\($0).png", caption: "Caption \($0)",
+                Medium(
+                    .photo, name: "picture\($0).png", caption: "Caption \($0)",
                     content: content("picture\($0).png"))
             },
-            recordings: [Recording(name: "a.wav", caption: "Spoken", content: content("a.wav"))],
+            recordings: [
+                Medium(.recording, name: "a.wav", caption: "Spoken", content: content("a.wav"))
+            ],
             identifier: "4C1E", otherFields: [.init("mood", value: .string("calm"))])
         note.kind = .lecture
         note.state = .draft
         note.tags = [Tag("two words")]
-        note.attachments = [Attachment(name: "a.pdf", caption: "Slides", content: content("a.pdf"))]
+        note.attachments = [
+            Medium(.attachment, name: "a.pdf", caption: "Slides", content: content("a.pdf"))
+        ]
         note.thumbnail = 3
         note.drawing = .picture(4)
         note.replaced = ReplacedNote(identifier: "x-coredata://1", version: "ab")
@@ -108,9 +112,10 @@ struct ExemplarBrowserTests {
         expectFull(
             [note], unlike: Note(id: NoteID(source: "", index: 0), title: nil, body: ""),
             except: ["deck", "dateTexts", "identity"])
-        expectFull(note.photos, unlike: Photo(content: .missing), except: ["orientation"])
-        expectFull(note.recordings, unlike: Recording(content: .missing), except: ["transcript"])
-        expectFull(note.attachments, unlike: Attachment(name: "", content: .missing))
+        expectFull(note.photos, unlike: Medium(.photo, content: .missing), except: ["orientation"])
+        expectFull(
+            note.recordings, unlike: Medium(.recording, content: .missing), except: ["transcript"])
+        expectFull(note.attachments, unlike: Medium(.attachment, name: "", content: .missing))
         let ofApps: Set = ["paper", "textBoxes"]
         // No archive of this program has pages of documents, which a build replaces by pictures.
         expectFull(
@@ -202,7 +207,7 @@ struct ExemplarBrowserTests {
         for (name, value) in old where !changed.contains(name) {
             #expect(new[name] == value, "\(name)")
         }
-        func photo(_ note: Note, _ position: Int?) -> Photo? {
+        func photo(_ note: Note, _ position: Int?) -> Medium? {
             position.map { note.unplaced.photos[$0] }
         }
         #expect(photo(after, after.thumbnail) == photo(before, before.thumbnail))

@@ -28,7 +28,9 @@ struct LectureLayoutTests {
     func keepsTheMomentsOfStrokes(_ recordings: String, expected: [Int?]) throws {
         var note = Note(
             id: NoteID(source: "a", index: 0), title: "A", body: "",
-            recordings: [Recording(content: .missing), Recording(content: .missing)])
+            recordings: [
+                Medium(.recording, content: .missing), Medium(.recording, content: .missing),
+            ])
         note.pages = [
             Page(
                 drawing: .strokes(

@@ -10,9 +10,10 @@ struct ArchivedPhotoDecoder {
     let folder: NotesFolder
     private(set) var diagnostics: [Diagnostic] = []
     /// The photos found in each object, by its number, since notes may share one.
-    private var found: [Int: [Photo]] = [:]
-    /// The signatures of the data that was found in the archive.
-    private var signatures: [StoredBytes: MediaSignature] = [:]
+    private var found: [Int: [Medium]] = [:]
+    /// The formats of the data that was found in the archive, by its first bytes; nil for unknown
+    /// ones.
+    private var formats: [StoredBytes: MediaFormat?] = [:]
 
     private var hasTooManyPhotos = false
     /// The keys of the values beside pictures that have been reported.
@@ -34,20 +35,21 @@ struct ArchivedPhotoDecoder {
         return diagnostics
     }
 
-    /// Returns the signature of content that this decoder has found.
-    func signature(of content: MediaContent) -> MediaSignature {
-        content.stored.flatMap { signatures[$0] } ?? folder.signature(of: content)
+    /// Returns the format of content that this decoder has found, by its first bytes; nil for an
+    /// unknown one.
+    func format(of content: MediaContent) -> MediaFormat? {
+        content.stored.flatMap { formats[$0] ?? $0.format }
     }
 
     /// Returns a photo that this decoder has found as what its file is: a photo or a recording.
-    func medium(_ photo: Photo) -> ReferencedMedium {
-        ReferencedMedium(photo, signature: signature(of: photo.content))
+    func medium(_ photo: Medium) -> Medium {
+        photo.identified(by: format(of: photo.content))
     }
 
     /// Returns the photos of a field: a single one, an array in its order, or a dictionary in the
     /// natural order of its keys, which are captions. A damaged photo is reported and returned with
     /// the content `.damaged`; a damaged list is reported and left out.
-    mutating func photos(of value: PropertyListValue, place: String) -> [Photo] {
+    mutating func photos(of value: PropertyListValue, place: String) -> [Medium] {
         do throws(ArchiveError) {
             guard case .uid(let uid) = value, uid != 0 else {
                 return try readPhotos(of: value, place: place)
@@ -74,7 +76,7 @@ struct ArchivedPhotoDecoder {
 
     private mutating func readPhotos(
         of value: PropertyListValue, place: String
-    ) throws(ArchiveError) -> [Photo] {
+    ) throws(ArchiveError) -> [Medium] {
         if try archive.object(value) == .null { return [] }
         if let members = try archive.array(value) {
             // An object that is listed twice is one photo.
@@ -121,7 +123,7 @@ struct ArchivedPhotoDecoder {
     /// empty text. A damaged photo is reported.
     private mutating func photo(
         _ value: PropertyListValue, caption: String?, place: String
-    ) -> [Photo] {
+    ) -> [Medium] {
         do throws(ArchiveError) {
             switch try archive.object(value) {
             case .null, .value(.string("$null")), .value(.string("")): return []
@@ -163,7 +165,7 @@ struct ArchivedPhotoDecoder {
             report(
                 .damagedObject, place: place,
                 summary: "\(source.name): a photo (\(place)) cannot be read: it \(error).")
-            return [Photo(caption: caption, content: .damaged)]
+            return [Medium(.photo, caption: caption, content: .damaged)]
         }
     }
 
@@ -190,17 +192,17 @@ struct ArchivedPhotoDecoder {
 
     /// Returns the attachments that an import archived, each in a dictionary like a photo with its
     /// name.
-    mutating func attachments(of value: PropertyListValue, place: String) -> [Attachment] {
+    mutating func attachments(of value: PropertyListValue, place: String) -> [Medium] {
         photos(of: value, place: place).enumerated().map { index, photo in
-            Attachment(
-                name: photo.name ?? "attachment-\(index + 1)", caption: photo.caption,
-                content: photo.content)
+            var attachment = photo.classified(as: .attachment)
+            attachment.name = photo.name ?? "attachment-\(index + 1)"
+            return attachment
         }
     }
 
     private mutating func photos(
         in reference: PropertyListValue.DataReference, caption: String?, place: String
-    ) throws(ArchiveError) -> [Photo] {
+    ) throws(ArchiveError) -> [Medium] {
         guard opened.isArchive(reference) else {
             return [try stored(reference, caption: caption, orientation: nil)]
         }
@@ -213,23 +215,19 @@ struct ArchivedPhotoDecoder {
         let photos = decoder.photos(of: root, place: place)
         reportedKeys = decoder.reportedKeys
         diagnostics += decoder.diagnostics
-        signatures.merge(decoder.signatures) { $1 }
+        formats.merge(decoder.formats) { $1 }
         guard let caption else { return photos }
-        return photos.map { photo in
-            Photo(
-                name: photo.name, caption: photo.caption ?? caption,
-                orientation: photo.orientation, content: photo.content)
-        }
+        return photos.map { $0.caption == nil ? $0.captioned(caption) : $0 }
     }
 
     /// Returns the photo of an image object: its data with its orientation, or the picture that it
     /// names.
     private mutating func image(
         _ instance: ArchivedInstance, caption: String?, place: String
-    ) throws(ArchiveError) -> [Photo] {
-        var orientation = Photo.Orientation.up
+    ) throws(ArchiveError) -> [Medium] {
+        var orientation = Medium.Orientation.up
         if case .integer(let value) = instance["UIImageOrientation"],
-            let known = Photo.Orientation(uiImageOrientation: Int(clamping: value))
+            let known = Medium.Orientation(uiImageOrientation: Int(clamping: value))
         {
             orientation = known
         }
@@ -253,10 +251,11 @@ struct ArchivedPhotoDecoder {
     /// Returns a picture with the caption and the name that an object or a dictionary of the app
     /// gives it, and reports what else it says, once for each key.
     private mutating func described(
-        _ photo: Photo, by fields: [PropertyListValue.Field], place: String
-    ) -> Photo {
+        _ photo: Medium, by fields: [PropertyListValue.Field], place: String
+    ) -> Medium {
         guard !fields.isEmpty else { return photo }
-        var (name, caption) = (photo.name, String?.none)
+        var described = photo
+        var caption: String?
         var others: [String] = []
         for field in fields where !Self.sizes.contains(field.key.lowercased()) {
             guard let text = (try? archive.string(field.value)).flatMap(\.self) else {
@@ -269,8 +268,8 @@ struct ArchivedPhotoDecoder {
             }
             let key = field.key.lowercased()
             if text.isBlank || text == "$null" { continue }
-            if name == nil, PhotoKind(name: text) != nil || RecordingKind(name: text) != nil {
-                name = LocalFiles.name(of: text)
+            if described.name == nil, MediaFormat(name: text) != nil {
+                described.name = LocalFiles.name(of: text)
             } else if caption == nil, Self.isCaption(key) {
                 caption = text
             } else {
@@ -285,9 +284,8 @@ struct ArchivedPhotoDecoder {
                     "\(source.name): pictures and recordings have values for which a note has no place: \(unreported.joined(separator: ", ")). `notebinder inspect` shows them."
             )
         }
-        return Photo(
-            name: name, caption: caption ?? photo.caption, orientation: photo.orientation,
-            content: photo.content)
+        described.caption = caption ?? photo.caption
+        return described
     }
 
     /// Returns true for the key of a caption, in lower case.
@@ -347,7 +345,7 @@ struct ArchivedPhotoDecoder {
     /// only; if the folder Photos does not have one of that name, this is reported.
     private mutating func picture(
         ofTheApp name: String, caption: String?, place: String
-    ) -> [Photo] {
+    ) -> [Medium] {
         let photo = folder.photo(named: name, caption: caption)
         guard photo.content == .missing else { return [photo] }
         diagnostics.append(
@@ -361,14 +359,14 @@ struct ArchivedPhotoDecoder {
 
     private mutating func stored(
         _ reference: PropertyListValue.DataReference, caption: String?,
-        orientation: Photo.Orientation?
-    ) throws(ArchiveError) -> Photo {
+        orientation: Medium.Orientation?
+    ) throws(ArchiveError) -> Medium {
         guard let stored = opened.stored(reference) else {
             throw ArchiveError(.badObject("it is in an archive that is nested too deeply"))
         }
-        signatures[stored] = MediaSignature(
-            prefix: opened.prefix(of: reference, count: MediaSignature.length))
-        return Photo(caption: caption, orientation: orientation, content: .stored(stored))
+        formats[stored] = .some(
+            MediaFormat(prefix: opened.prefix(of: reference, count: MediaFormat.prefixLength)))
+        return Medium(.photo, caption: caption, orientation: orientation, content: .stored(stored))
     }
 
     private mutating func report(

@@ -7,8 +7,7 @@ extension MarkdownNote {
     /// names in place of their addresses. Photos get their captions, and the export's pictures of
     /// handwriting are added to them.
     mutating func takeExportedBody(
-        photos: inout [Photo], recordings: [Recording], attachments: [Attachment],
-        _ resolve: (String) -> StoredBytes?
+        _ media: inout MediaByKind<[Medium]>, _ resolve: (String) -> StoredBytes?
     ) -> String {
         let appendix = Appendix(
             addresses: Set(
@@ -25,26 +24,30 @@ extension MarkdownNote {
                 "\(path) has cards in its text that are not those of its head; those of the head were imported."
             )
         }
-        let addresses = textAddresses("photos")
         // Lines that were edited stay where they are, and refer to files by name as notes do.
-        let names = photos.enumerated().map { $1.name ?? String($0 + 1) }
-        var named = Array(zip(addresses, names))
-        named += zip(textAddresses("recordings"), recordings.map { $0.name ?? "" })
-        named += zip(textAddresses("attachments"), attachments.map(\.name))
+        let named = Medium.Kind.allCases.flatMap { kind in
+            zip(
+                textAddresses(kind.plural),
+                media[kind].enumerated().map { position, medium in
+                    medium.name ?? (kind == .photo ? String(position + 1) : "")
+                })
+        }
         body = Self.naming(named, in: body)
         let known = texts("photoCaptions", of: "photos")
-        for (index, caption) in known.enumerated() where photos.indices.contains(index) {
-            if let caption, !caption.isEmpty { photos[index] = photos[index].captioned(caption) }
-        }
-        for (index, address) in addresses.enumerated() where photos.indices.contains(index) {
-            if let caption = captions[address] {
-                photos[index] = photos[index].captioned(caption)
+        let addresses = textAddresses("photos")
+        for index in media.photos.indices {
+            if let caption = known.indices.contains(index) ? known[index] : nil, !caption.isEmpty {
+                media.photos[index].caption = caption
+            }
+            if addresses.indices.contains(index), let caption = captions[addresses[index]] {
+                media.photos[index].caption = caption
             }
         }
         // Handwriting is imported as pictures.
         for address in drawings {
-            if let stored = resolve(address), !photos.contains(where: { $0.stored == stored }) {
-                photos.append(Photo(content: .stored(stored)))
+            if let stored = resolve(address), !media.photos.contains(where: { $0.stored == stored })
+            {
+                media.append(Medium(.photo, content: .stored(stored)))
             }
         }
         return body

@@ -57,29 +57,16 @@ struct MarkdownNote {
             }
         }
         let id = noteID
-        var photos = media("photos", namesKey: "photoNames", resolve: resolve).map {
-            name, content in
-            Photo(name: name, content: content)
-        }
-        let recordings = media("recordings", namesKey: "recordingNames", resolve: resolve).map {
-            name, content in
-            Recording(name: name, content: content)
-        }
-        let attachments = media("attachments", namesKey: "attachmentNames", resolve: resolve).map {
-            name, content in
-            Attachment(name: name ?? "file", content: content)
+        var media = MediaByKind { kind in
+            self.media(kind, resolve: resolve)
         }
         var drawing: Drawing?
         if isOurs, let address = head["drawing"]?.scalar, let stored = resolve(address) {
-            let known = photos.firstIndex { $0.stored == stored }
-            if known == nil { photos.append(Photo(content: .stored(stored))) }
-            drawing = .picture(known ?? photos.count - 1)
+            let known = media.photos.firstIndex { $0.stored == stored }
+            if known == nil { media.append(Medium(.photo, content: .stored(stored))) }
+            drawing = .picture(known ?? media.photos.count - 1)
         }
-        let body =
-            isOurs
-            ? takeExportedBody(
-                photos: &photos, recordings: recordings, attachments: attachments, resolve)
-            : takeBody(resolve)
+        let body = isOurs ? takeExportedBody(&media, resolve) : takeBody(resolve)
         let created = date("date", "created", text: "dateText")
         let tags = readTags()
         let state = readState()
@@ -92,14 +79,13 @@ struct MarkdownNote {
             id: id, title: scalar("title") ?? plainTitle, body: body,
             created: isDated ? own : own ?? fileDate,
             modified: modified.instant ?? bundle.modified,
-            dateTexts: .init(created: created.text, modified: modified.text), photos: photos,
-            recordings: recordings, identifier: identifier(of: id),
-            otherFields: otherFields)
+            dateTexts: .init(created: created.text, modified: modified.text),
+            identifier: identifier(of: id), otherFields: otherFields)
+        note.media = media
         if let cards = cards { note.deck = Deck(cards) }
         let kind = isOurs ? head["noteKind"]?.scalar : nil
         note.kind = kind.flatMap { Note.Kind(rawValue: $0) } ?? note.kind
         if note.deck == nil, note.kind == .deck { note.kind = .note }
-        note.attachments = attachments
         note.drawing = drawing
         note.tags = tags
         note.state = state == .published && !isOurs ? .implied(by: note.otherFields) : state
@@ -174,11 +160,12 @@ struct MarkdownNote {
     }
 
     private mutating func media(
-        _ key: String, namesKey: String, resolve: (String) -> StoredBytes?
-    ) -> [(String?, MediaContent)] {
+        _ kind: Medium.Kind, resolve: (String) -> StoredBytes?
+    ) -> [Medium] {
         // In files not written by an export these keys may contain anything.
         guard isOurs else { return [] }
-        let names = texts(namesKey, of: key)
+        let key = kind.plural
+        let names = texts(kind.rawValue + "Names", of: key)
         let unusable = head[key]?.members.count { $0.scalar == nil } ?? 0
         if unusable > 0 {
             problems.append(
@@ -188,12 +175,14 @@ struct MarkdownNote {
         return (head[key]?.scalars ?? []).enumerated().map { index, address in
             let name =
                 names.indices.contains(index) ? names[index].flatMap { $0.isEmpty ? nil : $0 } : nil
+            let fallback = kind == .attachment ? "file" : nil
             guard let stored = resolve(address) else {
                 problems.append(
                     "\(path) names \(address), which does not exist; it counts as missing.")
-                return (name ?? PhotoName(address)?.text, .missing)
+                return Medium(
+                    kind, name: name ?? PhotoName(address)?.text ?? fallback, content: .missing)
             }
-            return (name, .stored(stored))
+            return Medium(kind, name: name ?? fallback, content: .stored(stored))
         }
     }
 
@@ -321,25 +310,18 @@ struct MarkdownNote {
     }
 
     private func add(_ stored: StoredBytes, named name: String, to note: inout Note) {
-        let signature = MediaSignature(prefix: stored.prefix(MediaSignature.length))
-        switch ReferencedMedium(file: .stored(stored), named: name, signature: signature) {
-        case .photo(let photo)?: note.photos.append(photo)
-        case .recording(let recording)?: note.recordings.append(recording)
-        case nil: note.attachments.append(Attachment(name: name, content: .stored(stored)))
-        }
+        note.media.append(Medium(.stored(stored), named: name, format: stored.format))
     }
 }
 
 extension Note {
     /// True if an address in the text refers to one of the note's files.
     fileprivate func holdsFile(_ address: String) -> Bool {
-        photoIndex(forAddress: address) != nil || recordingIndex(forAddress: address) != nil
-            || attachmentIndex(forAddress: address) != nil
+        NoteFiles(self).file(Medium.Kind.allCases, forAddress: address) != nil
     }
 
     fileprivate func holds(_ stored: StoredBytes) -> Bool {
-        photos.contains { $0.stored == stored } || recordings.contains { $0.stored == stored }
-            || attachments.contains { $0.stored == stored }
+        media.all.contains { $0.stored == stored }
     }
 }
 

@@ -33,9 +33,8 @@ struct ENEXNoteReader {
             dateTexts: .init(
                 created: created == nil ? record.created.nonEmpty : nil,
                 modified: modified == nil ? record.updated.nonEmpty : nil),
-            photos: files.photos, recordings: files.recordings,
             otherFields: otherFields)
-        note.attachments = files.attachments
+        note.media = files.media
         note.tags = tags
         return note
     }

@@ -239,10 +239,8 @@ extension JoplinFolder {
         var note = Note(
             id: NoteID(source: source, index: 0), title: item.title, body: body,
             created: created, modified: modified == created ? nil : modified,
-            photos: attached.photos,
-            recordings: attached.recordings, identifier: item.id, otherFields: Self.fields(of: item)
-        )
-        note.attachments = attached.attachments
+            identifier: item.id, otherFields: Self.fields(of: item))
+        note.media = attached.media
         note.tags = tags[item.id] ?? []
         if item.isSet("is_conflict") { note.state = .conflict }
         return ConvertedItem(

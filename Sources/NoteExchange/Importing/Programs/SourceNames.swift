@@ -29,9 +29,7 @@ struct SourceNames {
 
 /// The files of a note that is being imported, with names that are unique in it.
 final class ImportedFiles {
-    private(set) var photos: [Photo] = []
-    private(set) var recordings: [Recording] = []
-    private(set) var attachments: [Attachment] = []
+    private(set) var media = MediaByKind<[Medium]>()
     private var taken: Set<PhotoName> = []
     /// The numbers with which the search for a free name goes on.
     private var numbers: [PhotoName: Int] = [:]
@@ -52,12 +50,7 @@ final class ImportedFiles {
             if let key = PhotoName(wanted) { numbers[key] = number + 1 }
         }
         let content = stored.map { MediaContent.stored($0) } ?? .missing
-        let signature = MediaSignature(prefix: stored?.prefix(MediaSignature.length) ?? [])
-        switch ReferencedMedium(file: content, named: unique, signature: signature) {
-        case .photo(let photo)?: photos.append(photo)
-        case .recording(let recording)?: recordings.append(recording)
-        case nil: attachments.append(Attachment(name: unique, content: content))
-        }
+        media.append(Medium(content, named: unique, format: stored?.format))
         return unique
     }
 
@@ -91,5 +84,5 @@ final class ImportedFiles {
     }
 
     /// True if the last file that was added is a photo.
-    func isPhoto(_ name: String) -> Bool { photos.contains { $0.name == name } }
+    func isPhoto(_ name: String) -> Bool { media.photos.contains { $0.name == name } }
 }

@@ -23,9 +23,10 @@ extension NoteMedia {
         return attachmentPath(note.attachments[index]).map { root + $0.text }
     }
 
-    private func attachment(_ attachment: Attachment) -> AttachmentContext {
+    private func attachment(_ attachment: Medium) -> AttachmentContext {
         let name = attachment.caption ?? attachment.fileName
-        guard let original = media[attachment], let path = attachmentPath(attachment) else {
+        guard let original = media[attachment]?.original, let path = attachmentPath(attachment)
+        else {
             return AttachmentContext(
                 download: nil, name: name, facts: "",
                 notice: attachment.content == .missing
@@ -46,11 +47,12 @@ extension NoteMedia {
 
     /// Returns the path of the file on the site, `attachments/`, the short digest and the
     /// extension; nil if it cannot be read. Equal files with one extension have one path.
-    func attachmentPath(_ attachment: Attachment) -> OutputPath? {
-        media[attachment].map { original in
+    func attachmentPath(_ attachment: Medium) -> OutputPath? {
+        media[attachment].map { prepared in
             let ending = attachment.fileExtension ?? ""
             let isInert = Self.inertEndings.contains(ending)
-            return OutputPath("attachments/\(original.digest.short).\(isInert ? ending : "bin")")
+            return OutputPath(
+                "attachments/\(prepared.original.digest.short).\(isInert ? ending : "bin")")
         }
     }
 

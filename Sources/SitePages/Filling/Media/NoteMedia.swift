@@ -37,7 +37,7 @@ struct NoteMedia: Sendable {
             return PhotoContext(
                 picture: prepared?.decoded.flatMap { PictureContext(boundOf: $0, in: photoFolder) },
                 caption: caption,
-                alternative: Photo.shownCaption(alternative) ?? caption
+                alternative: Medium.shownCaption(alternative) ?? caption
                     ?? "\(label) – \(note.title)", label: label,
                 notice: notice(photo, prepared: prepared), isLinked: true, isLazy: false)
         }
@@ -50,7 +50,7 @@ struct NoteMedia: Sendable {
                     label: words.download)
             },
             caption: caption,
-            alternative: Photo.shownCaption(alternative) ?? caption ?? "",
+            alternative: Medium.shownCaption(alternative) ?? caption ?? "",
             label: label, notice: notice(photo, prepared: prepared),
             isLazy: isLazy)
     }
@@ -60,22 +60,20 @@ struct NoteMedia: Sendable {
     ///
     /// - Parameter files: The files of the note.
     func address(of name: String, in note: Note, files: NoteFiles) -> String? {
-        switch files.file(linkedAs: name) {
-        case .attachment(let index)?: return address(ofAttachment: index, in: note)
-        case .recording(let index)? where book == nil:
-            return media[note.recordings[index]]?.playable.map {
-                "\(root)recordings/\($0.fileName)"
-            }
-        case .photo(let index)? where book == nil:
-            return media[note.photos[index]]?.decoded
-                .flatMap { PictureContext($0, in: photoFolder) }?.large
-        case .recording?, .photo?, nil: return nil
+        guard let file = files.file(linkedAs: name) else { return nil }
+        guard file.kind != .attachment else {
+            return address(ofAttachment: file.position, in: note)
         }
+        guard book == nil, let prepared = media[note.media[file.kind][file.position]] else {
+            return nil
+        }
+        return prepared.playable.map { "\(root)recordings/\($0.fileName)" }
+            ?? prepared.decoded.flatMap { PictureContext($0, in: photoFolder) }?.large
     }
 
     /// Returns the size of the original photo in pixels, upright; nil if it cannot be shown, as it
     /// is missing or unreadable.
-    func pixelSize(of photo: Photo) -> PixelSize? { media[photo]?.decoded?.size }
+    func pixelSize(of photo: Medium) -> PixelSize? { media[photo]?.decoded?.size }
 
     /// Returns the position of the whole picture that a page shows a part of; nil if the page shows
     /// all of it.
@@ -89,7 +87,7 @@ struct NoteMedia: Sendable {
             width: Double(size.width) * scale.0, height: Double(size.height) * scale.1)
     }
 
-    func hasPicture(_ photo: Photo) -> Bool { media[photo]?.decoded != nil }
+    func hasPicture(_ photo: Medium) -> Bool { media[photo]?.decoded != nil }
 
     /// Returns true if the page of a note shows photos, a drawing or handwriting, and so needs the
     /// style sheet for them.
@@ -127,11 +125,11 @@ struct NoteMedia: Sendable {
 
     /// Returns the thumbnail of a photo together with larger sizes, for the page of all photos; nil
     /// if it cannot be shown.
-    func contact(of photo: Photo) -> PictureContext? {
+    func contact(of photo: Medium) -> PictureContext? {
         media[photo]?.decoded.flatMap { PictureContext(contactOf: $0, in: photoFolder) }
     }
 
-    func thumbnail(of photo: Photo) -> PictureContext? {
+    func thumbnail(of photo: Medium) -> PictureContext? {
         media[photo]?.decoded.flatMap { PictureContext(thumbnailOf: $0, in: photoFolder) }
     }
 
@@ -144,11 +142,11 @@ struct NoteMedia: Sendable {
     func recording(_ note: Note, position: Int, description: String = "") -> RecordingContext {
         let recording = note.recordings[position]
         let prepared = media[recording]
-        let caption = Photo.shownCaption(description) ?? recording.shownCaption
+        let caption = Medium.shownCaption(description) ?? recording.shownCaption
         guard let prepared, let playable = prepared.playable else {
             let reason =
                 recording.content == .missing ? words.missingRecording : words.unreadableRecording
-            let facts = [recording.name, prepared?.kind?.name].compactMap { $0 }
+            let facts = [recording.name, prepared?.format?.name].compactMap { $0 }
                 .joined(separator: ", ")
             return RecordingContext(
                 download: nil, isVideo: false, caption: caption, facts: "",
@@ -157,7 +155,7 @@ struct NoteMedia: Sendable {
         let name = stem(recording.name) ?? caption ?? "\(words.recording) \(position + 1)"
         let isPlayed = book?.plays(playable) ?? true
         let facts = [
-            prepared.kind?.name, playable.seconds.flatMap(words.duration),
+            prepared.format?.name, playable.seconds.flatMap(words.duration),
             words.size(ofBytes: prepared.original.count),
         ]
         return RecordingContext(
@@ -222,7 +220,7 @@ struct NoteMedia: Sendable {
                     content: .derivative(playable.file)))
         }
         for attachment in note.attachments {
-            guard let path = attachmentPath(attachment), let original = media[attachment],
+            guard let path = attachmentPath(attachment), let original = media[attachment]?.original,
                 let stored = attachment.stored
             else { continue }
             files.append(OutputFile(path, content: .original(stored, original.digest)))
@@ -243,13 +241,13 @@ struct NoteMedia: Sendable {
         return String(name[..<dot])
     }
 
-    private func notice(_ photo: Photo, prepared: PreparedPhoto?) -> String {
+    private func notice(_ photo: Medium, prepared: PreparedMedium?) -> String {
         let name = photo.name ?? photo.caption
         guard photo.content != .missing else {
             return [words.missingPhoto, name].compactMap { $0 }.joined(separator: ": ")
         }
         let what = prepared?.drawing == nil ? words.unreadablePhoto : words.drawing
-        let facts = [name, prepared?.kind?.name].compactMap { $0 }.joined(separator: ", ")
+        let facts = [name, prepared?.format?.name].compactMap { $0 }.joined(separator: ", ")
         return facts.isEmpty ? what : "\(what): \(facts)"
     }
 }

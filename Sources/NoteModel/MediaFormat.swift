@@ -1,44 +1,76 @@
-package import Transcripts
+/// The format of a photo or a recording.
+package enum MediaFormat: Hashable, Sendable {
+    case photo(PhotoKind)
+    case recording(RecordingKind)
 
-/// An audio or video recording of a note: the location of its bytes and the archive's data about
-/// it.
-package struct Recording: Hashable, Sendable {
-    /// The file name in the archive, without folders; nil for a recording embedded in the archive.
-    package let name: String?
-    /// The owner's caption, from the archive or from a file of captions; nil if there is none.
-    package let caption: String?
-    package var content: MediaContent
-    /// The transcript from a file next to the recording; nil if there is none.
-    package var transcript: Transcript?
+    /// The number of bytes from which every format can be detected.
+    package static let prefixLength = 1024
 
-    package init(name: String? = nil, caption: String? = nil, content: MediaContent) {
-        self.name = name
-        self.caption = caption
-        self.content = content
+    /// Detects a format; nil for any other file.
+    ///
+    /// - Parameter prefix: The first ``prefixLength`` bytes of the file; fewer if it is shorter.
+    package init?(prefix: [UInt8]) {
+        if let photo = PhotoKind(prefix: prefix) {
+            self = .photo(photo)
+        } else if let recording = RecordingKind(prefix: prefix) {
+            self = .recording(recording)
+        } else {
+            return nil
+        }
     }
 
-    /// The location of the original bytes; nil for a recording that is missing or damaged.
-    package var stored: StoredBytes? { content.stored }
-
-    /// The caption to show; nil if the caption is merely a number or a file name.
-    package var shownCaption: String? {
-        caption == name ? nil : caption.flatMap(Photo.shownCaption)
+    /// Creates a format from the extension of a file name; nil if it is unknown.
+    package init?(name: String) {
+        if let photo = PhotoKind(name: name) {
+            self = .photo(photo)
+        } else if let recording = RecordingKind(name: name) {
+            self = .recording(recording)
+        } else {
+            return nil
+        }
     }
 
-    /// Returns a copy of the recording with another file name. The location of its bytes stays the
-    /// same.
-    package func named(_ name: String) -> Recording {
-        var copy = Recording(name: name, caption: caption, content: content)
-        copy.transcript = transcript
-        return copy
+    package var kind: Medium.Kind {
+        switch self {
+        case .photo: .photo
+        case .recording: .recording
+        }
     }
 
-    /// Returns a copy of the recording with another caption. The location of its bytes stays the
-    /// same.
-    package func captioned(_ caption: String) -> Recording {
-        var copy = Recording(name: name, caption: caption, content: content)
-        copy.transcript = transcript
-        return copy
+    /// The format of a photo; nil for a recording.
+    package var photo: PhotoKind? {
+        guard case .photo(let kind) = self else { return nil }
+        return kind
+    }
+
+    /// The format of a recording; nil for a photo.
+    package var recording: RecordingKind? {
+        guard case .recording(let kind) = self else { return nil }
+        return kind
+    }
+
+    /// The short name by which exports call the format, such as `jpeg` or `m4a`.
+    package var identifier: String {
+        switch self {
+        case .photo(let kind): kind.rawValue
+        case .recording(let kind): kind.rawValue
+        }
+    }
+
+    /// The usual file extension in lower case, without the dot, such as `jpg` or `m4a`.
+    package var fileExtension: String {
+        switch self {
+        case .photo(let kind): kind.fileExtension
+        case .recording(let kind): kind.fileExtension
+        }
+    }
+
+    /// The name of the format as shown to people, such as “JPEG” or “QuickTime”.
+    package var name: String {
+        switch self {
+        case .photo(let kind): kind.name
+        case .recording(let kind): kind.name
+        }
     }
 }
 

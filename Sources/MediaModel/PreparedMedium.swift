@@ -12,20 +12,21 @@ package enum WorkerEnd: Hashable, Sendable {
     case failed
 }
 
-/// The facts about a photo, as provided by a photo worker or by the cache of derivatives.
-package struct PreparedPhoto: Hashable, Sendable {
+/// The facts about a medium: those about a photo or a recording as provided by a photo worker or by
+/// the cache of derivatives.
+package struct PreparedMedium: Hashable, Sendable {
     package let original: OriginalBytes
-    /// The file type, detected by the first bytes of the original; nil if these are of no known
-    /// type.
-    package let kind: PhotoKind?
+    /// The format, detected by the first bytes of the original; nil if these are of no known format,
+    /// and for attachments.
+    package let format: MediaFormat?
     /// The fingerprint of everything that the derived files are made from, such as the digest of
-    /// the original, the orientation and the recipes.
-    package let derivation: Fingerprint
+    /// the original, the orientation and the recipes; nil for attachments.
+    package let derivation: Fingerprint?
     package let outcome: Outcome
-    /// The copy without metadata; nil if none was wanted.
+    /// The copy of a photo without metadata; nil if none was wanted.
     package let cleanCopy: CleanCopy?
     /// The copy of a vector drawing (SVG), without scripts and metadata, which is offered as a
-    /// download; nil for all other photos, and for a drawing that cannot be read.
+    /// download; nil for all other media, and for a drawing that cannot be read.
     package let drawing: DerivedFile?
 
     /// A copy of a photo without location, camera and other metadata, whose pixels are those of the
@@ -38,24 +39,33 @@ package struct PreparedPhoto: Hashable, Sendable {
 
     package enum Outcome: Hashable, Sendable {
         case decoded(DecodedPhoto)
-        /// The reason completes the sentence "NAME cannot be shown: …". The worker end is nil if
-        /// the worker answered.
-        case unreadable(reason: String, workerEnd: WorkerEnd?)
-        /// No decoder for the file type is installed. The next run after the installation of one
-        /// decodes the photo.
+        case playable(PlayableRecording)
+        /// An attachment, of which nothing is made.
+        case unchanged
+        /// The medium cannot be read, or contains nothing to be shown or played. The reason
+        /// completes the sentence "NAME cannot be shown: …". The worker end is nil if the worker
+        /// answered, and for a recording.
+        case unreadable(reason: String, workerEnd: WorkerEnd? = nil)
+        /// No decoder for the format of a photo is installed. The next run after the installation
+        /// of one decodes it.
         case noDecoder
     }
 
     package init(
-        original: OriginalBytes, kind: PhotoKind?, derivation: Fingerprint, outcome: Outcome,
+        original: OriginalBytes, format: MediaFormat?, derivation: Fingerprint?, outcome: Outcome,
         cleanCopy: CleanCopy? = nil, drawing: DerivedFile? = nil
     ) {
         self.cleanCopy = cleanCopy
         self.drawing = drawing
         self.original = original
-        self.kind = kind
+        self.format = format
         self.derivation = derivation
         self.outcome = outcome
+    }
+
+    /// Creates the facts about an attachment.
+    package init(attachment original: OriginalBytes) {
+        self.init(original: original, format: nil, derivation: nil, outcome: .unchanged)
     }
 
     /// The end of the worker that was to decode the photo; nil for one that answered.
@@ -68,10 +78,15 @@ package struct PreparedPhoto: Hashable, Sendable {
         return decoded
     }
 
-    /// All files that were made of the photo and have to stay in the cache: derivatives, upright
-    /// copy, copy of a drawing, and copy without metadata.
+    package var playable: PlayableRecording? {
+        guard case .playable(let playable) = outcome else { return nil }
+        return playable
+    }
+
+    /// All files that were made of the medium and have to stay in the cache: derivatives, upright
+    /// copy, copy of a drawing or a recording, and copy without metadata.
     package var files: [DerivedFile] {
-        var files = (decoded?.files ?? []) + [drawing].compactMap(\.self)
+        var files = (decoded?.files ?? []) + [drawing, playable?.file].compactMap(\.self)
         if case .made(let file, _)? = cleanCopy { files.append(file) }
         return files
     }

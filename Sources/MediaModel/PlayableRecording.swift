@@ -1,38 +1,5 @@
-package import ContentHashing
+import ContentHashing
 package import NoteModel
-
-/// The facts about a recording, as provided by a photo worker or by the cache of derivatives.
-package struct PreparedRecording: Hashable, Sendable {
-    package let original: OriginalBytes
-    /// The file type, detected by the first bytes of the original; nil if these are of no known
-    /// type.
-    package let kind: RecordingKind?
-    /// The fingerprint of everything that the copy is made from: the digest of the original and the
-    /// version of the method.
-    package let derivation: Fingerprint
-    package let outcome: Outcome
-
-    package enum Outcome: Hashable, Sendable {
-        case playable(PlayableRecording)
-        /// The recording cannot be read or contains nothing that can be played. The reason
-        /// completes the sentence "NAME cannot be played: …".
-        case unreadable(reason: String)
-    }
-
-    package init(
-        original: OriginalBytes, kind: RecordingKind?, derivation: Fingerprint, outcome: Outcome
-    ) {
-        self.original = original
-        self.kind = kind
-        self.derivation = derivation
-        self.outcome = outcome
-    }
-
-    package var playable: PlayableRecording? {
-        guard case .playable(let playable) = outcome else { return nil }
-        return playable
-    }
-}
 
 /// A copy of a recording without the metadata that says where and by whom it was made.
 package struct PlayableRecording: Codable, Hashable, Sendable {
