@@ -377,6 +377,7 @@ let package = Package(
             [
                 "MediaModel", "YAMLText", "ZipFiles", "SQLiteFiles", "ContentHashing",
                 "NoteExchange", "OutputPlan", "NoteModel", "LocalFiles", "MarkdownText",
+                "SitePages",
             ]),
         tests("ZipFilesTests", ["ZipFiles", "LocalFiles"]),
         tests(

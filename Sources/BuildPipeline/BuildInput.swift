@@ -6,32 +6,31 @@ package import NoteArchives
 package import NoteExchange
 package import NoteModel
 import OutputPlan
-import SitePages
+package import SitePages
 
 /// A notebook that is ready to be planned: its published notes, compiled, with their media,
 /// permalinks and orders.
 package struct BuildInput: Sendable {
-    package let notebook: Notebook
+    package let title: String
+    /// The published notes.
+    package let notes: [BuildNote]
+    /// The notes whose words and photos must not be published.
+    let excluded: [BuildNote]
+    /// The archived objects that are not notes.
+    package let unread: [UnrecognizedObject]
     package let media: PreparedMedia
-    let compiled: CompiledNotes
-    /// The fingerprints of the notes with their media, parallel to `notebook.notes`; pages and
-    /// exported files depend on them.
-    let fingerprints: [Fingerprint]
-    /// The fingerprints of the notes' texts, parallel to `notebook.notes`, by which the next run
-    /// sees what has changed.
-    let texts: [Fingerprint]
-    package let permalinks: PermalinkAssignment
+    let permalinks: PermalinkAssignment
     let orders: NoteOrders
-    /// The notes that are excluded, whose words and photos must not be published; parallel to
-    /// ``compiledExcluded``.
-    let excluded: [Note]
-    let compiledExcluded: CompiledNotes
     package let processor: MediaProcessor
     /// The pictures of pages of documents, which are among the photos of the notes.
     let rendered: [DerivedFile]
     package let folder: NotesFolder
     /// The digests of the sources by their names.
     let sourceDigests: [String: ContentDigest]
+
+    package var notebook: Notebook {
+        Notebook(title: title, notes: notes.map(\.note), unread: unread)
+    }
 
     /// The derivatives of the notebook's photos and recordings, to be verified before they are
     /// published or packed.
@@ -41,16 +40,27 @@ package struct BuildInput: Sendable {
     /// for messages.
     package var titles: [String: String] {
         Dictionary(
-            zip(permalinks.slugs.map(\.text), notebook.notes.map(\.title)),
-            uniquingKeysWith: { first, _ in first })
+            notes.map { ($0.slug.text, $0.note.title) }, uniquingKeysWith: { first, _ in first })
     }
-}
 
-extension BuildInput {
-    /// The notebook for exports into one file.
-    package var exportable: ExportableNotebook {
+    /// The addresses of the notes in the site.
+    package var siteMap: SiteMap { SiteMap(notebook, slugs: notes.map(\.slug)) }
+
+    /// The notebook for exports.
+    package var exportable: ExportableNotebook { exportable { $0.key } }
+
+    /// Returns the notebook for exports.
+    ///
+    /// - Parameter key: Returns the fingerprint of everything that an exported file of a note depends
+    ///   on.
+    func exportable(_ key: (BuildNote) -> Fingerprint) -> ExportableNotebook {
         ExportableNotebook(
-            notebook, slugs: permalinks.slugs, media: media, facts: compiled.facts
-        ) { [compiled, notes = notebook.notes] in compiled.body($0, of: notes[$0]) }
+            title: title,
+            notes: notes.map { row in
+                ExportableNote(
+                    row.note, slug: row.slug, facts: row.facts, key: key(row),
+                    sourceDigest: sourceDigests[row.note.id.source]
+                ) { row.body }
+            }, unread: unread, media: media)
     }
 }

@@ -7,13 +7,12 @@ import Permalinks
 /// A namespace for what commands other than ``Build`` do: reading, checking, rolling back, and
 /// assigning slugs.
 package enum BuildPipeline {
-    /// Returns the slugs that a first publication would assign to notes, parallel to `notes`. The
+    /// Returns the slugs that a first publication would assign to notes, in their order. The
     /// oldest of the notes with the same title gets the plain slug.
     package static func slugs(of notes: [Note]) -> [Slug] {
         PermalinkLedger().assigning(
-            notes, signatures: notes.map { NoteSignature($0) },
-            isPublished: notes.map { _ in true }
-        ).slugs
+            notes.map { LedgerNote($0, signature: NoteSignature($0)) }
+        ).permalinks.map(\.slug)
     }
 
     /// Refuses an output folder inside the notes folder, where it would be read as notes, and a

@@ -67,11 +67,11 @@ extension BuildPipeline {
     ) throws -> (notebook: Notebook, folder: NotesFolder) {
         let reader = try ReadStage(options)
         let read = try reader.run(into: &report, progress)
-        let facts = try read.notes.concurrentMap(width: options.width) {
-            NoteCompiler.standard.compile($0).facts
+        let compiled = try read.notes.concurrentMap(width: options.width) {
+            ($0.note, NoteCompiler.standard.compile($0.note).facts.references)
         }
         let notes = try AttachStage(folder: reader.folder, width: options.width)
-            .run(read.notes, facts: facts, into: &report)
+            .run(compiled, into: &report)
         return (
             Notebook(title: options.title, notes: notes, unread: read.unread), reader.folder
         )

@@ -36,8 +36,7 @@ package struct Catalog: Sendable {
     /// - Parameter language: The language tag by which titles are sorted.
     package init(_ notebook: Notebook, language: String) {
         let slugs = BuildPipeline.slugs(of: notebook.notes)
-        let identities = StableIDs.names(
-            of: notebook.notes, signatures: notebook.notes.map { NoteSignature($0) })
+        let identities = StableIDs.names(of: notebook.notes)
         entries = notebook.notes.indices.map {
             Entry(note: notebook.notes[$0], slug: slugs[$0], identity: identities[$0])
         }

@@ -1,5 +1,5 @@
-package import NoteModel
-package import OutputPlan
+import NoteModel
+import OutputPlan
 
 import struct Foundation.Date
 
@@ -62,11 +62,9 @@ package struct PermalinkLedger: Sendable, Equatable {
     /// The addresses that a run assigns.
     package struct Assignment: Sendable {
         package var ledger: PermalinkLedger
-        /// The stable identifiers of the notes, parallel to the notes.
-        package var identities: [String]
-        /// The slugs of the notes, parallel to the notes. A note that is not published has its
-        /// earlier slug, or one made from its title.
-        package var slugs: [Slug]
+        /// The addresses of the notes, in their order. A note that is not published has its earlier
+        /// slug, or one made from its title.
+        package var permalinks: [Permalink]
         /// The former paths, and the positions of the notes that they redirect to.
         package var redirects: [(path: String, note: Int)]
         /// The positions of the notes whose path changed, with the old path.
@@ -80,17 +78,11 @@ package struct PermalinkLedger: Sendable, Equatable {
 
     /// Returns an assignment of addresses to all notes, with the updated ledger.
     ///
-    /// - Parameters:
-    ///   - notes: All notes that were read, published or not.
-    ///   - signatures: The signatures of the notes, parallel to `notes`.
-    ///   - isPublished: Flags for the notes to publish, parallel to `notes`. The others keep the
-    ///     addresses that they have, but get no new ones.
-    package func assigning(
-        _ notes: [Note], signatures: [NoteSignature], isPublished: [Bool]
-    ) -> Assignment {
-        let names = StableIDs.names(of: notes, signatures: signatures)
-        let (matches, replaced) = matches(
-            of: notes, names: names, signatures: signatures, isPublished: isPublished)
+    /// - Parameter notes: All notes that were read. Those that are not to be published keep the
+    ///   addresses that they have, but get no new ones.
+    package func assigning(_ notes: [LedgerNote]) -> Assignment {
+        let names = StableIDs.names(of: notes)
+        let (matches, replaced) = matches(of: notes, names: names)
         var entries = entries
         let earlier = entries.count { $0.isPresent }
         let known = Set(matches.compactMap(\.self))
@@ -102,23 +94,24 @@ package struct PermalinkLedger: Sendable, Equatable {
             entries[index].isPresent.toggle()
         }
         var assignment = Assignment(
-            ledger: self, identities: names, slugs: [], redirects: [], renamed: [],
-            gone: gone.map { entries[$0] },
-            earlierCount: earlier)
-        assignment.slugs.reserveCapacity(notes.count)
-        let paths = paths(of: notes, matches: matches, isPublished: isPublished)
-        for index in notes.indices {
-            if let match = matches[index] { assignment.identities[index] = entries[match].identity }
+            ledger: self, permalinks: [], redirects: [], renamed: [],
+            gone: gone.map { entries[$0] }, earlierCount: earlier)
+        assignment.permalinks.reserveCapacity(notes.count)
+        let paths = paths(of: notes, matches: matches)
+        for (index, row) in notes.enumerated() {
+            let note = row.note
+            let identity = matches[index].map { entries[$0].identity } ?? names[index]
             guard let slug = paths[index] else {
                 let known = matches[index].flatMap { entries[$0].slug }
-                assignment.slugs.append(known ?? Slug(title: notes[index].title))
+                assignment.permalinks.append(
+                    Permalink(slug: known ?? Slug(title: note.title), identity: identity))
                 continue
             }
-            assignment.slugs.append(slug)
-            let folder = notes[index].deck == nil ? Self.noteFolder : Self.deckFolder
+            assignment.permalinks.append(Permalink(slug: slug, identity: identity))
+            let folder = note.deck == nil ? Self.noteFolder : Self.deckFolder
             let path = folder + slug.text
-            let beginning = signatures[index].beginning
-            let (title, source) = (notes[index].title, notes[index].id.numberedText)
+            let beginning = row.signature.beginning
+            let (title, source) = (note.title, note.id.numberedText)
             guard let match = matches[index] else {
                 entries.append(
                     Entry(
@@ -149,7 +142,7 @@ package struct PermalinkLedger: Sendable, Equatable {
 // MARK: - Matching notes to entries
 
 extension PermalinkLedger {
-    /// Returns the positions of the notes' entries, parallel to `notes`; nil for a new note.
+    /// Returns the positions of the entries of notes, in the order of the notes; nil for a new note.
     ///
     /// A note is matched by its stable identifier. If that has changed, the note is matched with
     /// the only unmatched, present entry that has the same beginning, the same place and title, or
@@ -158,7 +151,7 @@ extension PermalinkLedger {
     ///
     /// - Returns: The positions, and those among them that were matched by place alone.
     private func matches(
-        of notes: [Note], names: [String], signatures: [NoteSignature], isPublished: [Bool]
+        of notes: [LedgerNote], names: [String]
     ) -> (entries: [Int?], byPlace: Set<Int>) {
         let places = Dictionary(
             entries.indices.map { (entries[$0].identity, $0) },
@@ -167,7 +160,7 @@ extension PermalinkLedger {
         var isTaken = Array(repeating: false, count: entries.count)
         for case let match? in matches { isTaken[match] = true }
         @discardableResult
-        func match(_ entryKey: (Entry) -> String, noteKey: (Int) -> String) -> Set<Int> {
+        func match(_ entryKey: (Entry) -> String, noteKey: (LedgerNote) -> String) -> Set<Int> {
             // An entry that was gone before the last publication is not given to another note.
             let free = entries.indices.filter { !isTaken[$0] && entries[$0].isPresent }
             guard !free.isEmpty else { return [] }
@@ -176,8 +169,10 @@ extension PermalinkLedger {
             for index in free { byKey[entryKey(entries[index]), default: []].append(index) }
             var wanting: [String: [Int]] = [:]
             for index in notes.indices
-            where matches[index] == nil && isPublished[index] && notes[index].identifier == nil {
-                wanting[noteKey(index), default: []].append(index)
+            where matches[index] == nil && notes[index].isPublished
+                && notes[index].note.identifier == nil
+            {
+                wanting[noteKey(notes[index]), default: []].append(index)
             }
             for (key, alike) in wanting {
                 guard alike.count == 1, let entry = byKey[key], entry.count == 1 else { continue }
@@ -188,34 +183,32 @@ extension PermalinkLedger {
             return found
         }
         guard matches.contains(where: { $0 == nil }) else { return (matches, []) }
-        match(\.beginning) { signatures[$0].beginning }
+        match(\.beginning) { $0.signature.beginning }
         match({ $0.source + "\n" + $0.title }) {
-            notes[$0].id.numberedText + "\n" + notes[$0].title
+            $0.note.id.numberedText + "\n" + $0.note.title
         }
-        let byPlace = match(\.source) { notes[$0].id.numberedText }
+        let byPlace = match(\.source) { $0.note.id.numberedText }
         return (matches, byPlace)
     }
 
-    /// Returns the slugs of the notes to publish, parallel to `notes`; nil for the others. A note
+    /// Returns the slugs of the notes to publish, and nil for the others, in their order. A note
     /// keeps its slug, or regains a former one, if its title still yields it; otherwise it gets a
     /// new one. The oldest notes choose first.
-    private func paths(
-        of notes: [Note], matches: [Int?], isPublished: [Bool]
-    ) -> [Slug?] {
+    private func paths(of notes: [LedgerNote], matches: [Int?]) -> [Slug?] {
         var slugs: [Slug?] = Array(repeating: nil, count: notes.count)
         var without: [Int] = []
-        for index in notes.indices where isPublished[index] {
-            if let match = matches[index], let slug = kept(match, title: notes[index].title) {
+        for index in notes.indices where notes[index].isPublished {
+            if let match = matches[index], let slug = kept(match, title: notes[index].note.title) {
                 slugs[index] = slug
             } else {
                 without.append(index)
             }
         }
         guard !without.isEmpty else { return slugs }
-        let dates = notes.indices.map { notes[$0].date ?? .distantFuture }
+        let dates = notes.map { $0.note.date ?? .distantFuture }
         without.sort { dates[$0] != dates[$1] ? dates[$0] < dates[$1] : $0 < $1 }
         let taken = entries.flatMap { [$0.path] + $0.former }.compactMap(Self.slugText)
-        let new = Slug.distinct(for: without.map { notes[$0].title }, besides: taken)
+        let new = Slug.distinct(for: without.map { notes[$0].note.title }, besides: taken)
         for (index, slug) in zip(without, new) { slugs[index] = slug }
         return slugs
     }

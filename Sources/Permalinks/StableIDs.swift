@@ -1,7 +1,7 @@
 import ContentHashing
 import Foundation
 package import NoteModel
-import OutputPlan
+package import OutputPlan
 
 /// The values by which later runs recognize a note. They depend on that note alone, so that many
 /// signatures can be computed concurrently.
@@ -23,6 +23,32 @@ package struct NoteSignature: Sendable {
     }
 }
 
+/// A note to which the ledger assigns an address.
+package struct LedgerNote: Sendable {
+    let note: Note
+    let signature: NoteSignature
+    let isPublished: Bool
+
+    package init(_ note: Note, signature: NoteSignature, isPublished: Bool = true) {
+        self.note = note
+        self.signature = signature
+        self.isPublished = isPublished
+    }
+}
+
+/// The lasting address of a note.
+package struct Permalink: Hashable, Sendable {
+    /// The name of the page and of exported files.
+    package let slug: Slug
+    /// The stable identifier, a URN of a UUID.
+    package let identity: String
+
+    package init(slug: Slug, identity: String) {
+        self.slug = slug
+        self.identity = identity
+    }
+}
+
 /// The identifiers of notes that stay the same when the title, the address, the place in a file or
 /// the site's address changes. They are computed for all notes together, including those that are
 /// not published.
@@ -30,25 +56,27 @@ package struct NoteSignature: Sendable {
 /// A note without an identifier of its app and without a creation date is recognized by its
 /// beginning, and gets another identifier when that changes.
 package enum StableIDs {
-    /// Returns the identifiers of notes, parallel to `notes`: distinct URNs of UUIDs. If several
-    /// notes have the same name in their signatures, their titles and places are taken into
-    /// account.
-    ///
-    /// - Parameter signatures: The signatures of the notes, parallel to `notes`.
-    package static func names(of notes: [Note], signatures: [NoteSignature]) -> [String] {
+    /// Returns the identifiers of notes, in their order: distinct URNs of UUIDs. If several notes have
+    /// the same name in their signatures, their titles and places are taken into account.
+    package static func names(of notes: [Note]) -> [String] {
+        names(of: notes.map { LedgerNote($0, signature: NoteSignature($0)) })
+    }
+
+    static func names(of notes: [LedgerNote]) -> [String] {
         var known: Set<String> = []
-        known.reserveCapacity(signatures.count)
+        known.reserveCapacity(notes.count)
         var shared: Set<String> = []
-        for signature in signatures where !known.insert(signature.name).inserted {
-            shared.insert(signature.name)
+        for row in notes where !known.insert(row.signature.name).inserted {
+            shared.insert(row.signature.name)
         }
-        return notes.indices.map { index in
-            guard shared.contains(signatures[index].name) else { return signatures[index].name }
+        return notes.map { row in
+            guard shared.contains(row.signature.name) else { return row.signature.name }
             // A name that several notes have in common does not identify them.
+            let note = row.note
             return name(
                 key(
-                    of: inputs(of: notes[index], beginning: beginning(of: notes[index]))
-                        + [notes[index].title, notes[index].id.numberedText]))
+                    of: inputs(of: note, beginning: beginning(of: note))
+                        + [note.title, note.id.numberedText]))
         }
     }
 

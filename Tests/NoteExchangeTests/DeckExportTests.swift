@@ -32,7 +32,8 @@ struct DeckExportTests {
 
     @Test func writesCardsForProgramsAndForPeople() throws {
         let plan = MarkdownExport.plan(
-            notebook, slugs: Slug.distinct(for: ["Capitals"]), media: PreparedMedia())
+            ExportableNotebook(
+                notebook, slugs: Slug.distinct(for: ["Capitals"]), media: PreparedMedia()))
         let text = try file("capitals.md", of: plan)
         #expect(
             text.hasPrefix(
@@ -61,7 +62,8 @@ struct DeckExportTests {
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func writesFrontMatterThatOthersRead() throws {
         let plan = MarkdownExport.plan(
-            notebook, slugs: Slug.distinct(for: ["Capitals"]), media: PreparedMedia())
+            ExportableNotebook(
+                notebook, slugs: Slug.distinct(for: ["Capitals"]), media: PreparedMedia()))
         let folder = try TemporaryFolder()
         let path = try folder.write(try file("capitals.md", of: plan), to: "capitals.md")
         let script = """

@@ -1,8 +1,10 @@
 import Foundation
+import MarkdownText
 import MediaModel
 import NoteExchange
 import NoteModel
 import OutputPlan
+import SitePages
 import TestSupport
 import Testing
 
@@ -44,7 +46,8 @@ struct NoteExportsTests {
 
     @Test func keepsBodiesByteForByteUnderTheFrontMatter() throws {
         let plan = MarkdownExport.plan(
-            Notebook(title: "N", notes: notes), slugs: slugs, media: PreparedMedia())
+            ExportableNotebook(
+                Notebook(title: "N", notes: notes), slugs: slugs, media: PreparedMedia()))
         let files = try files(plan)
         for (note, slug) in zip(notes, slugs) {
             let text = try #require(files[slug.text + ".md"])
@@ -73,7 +76,8 @@ struct NoteExportsTests {
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func frontMatterSaysTheSameToAnotherReader() throws {
         let plan = MarkdownExport.plan(
-            Notebook(title: "N", notes: notes), slugs: slugs, media: PreparedMedia())
+            ExportableNotebook(
+                Notebook(title: "N", notes: notes), slugs: slugs, media: PreparedMedia()))
         let folder = try TemporaryFolder()
         for (name, bytes) in try files(plan) { try folder.write(bytes, to: name) }
         let script = """
@@ -96,7 +100,8 @@ struct NoteExportsTests {
 
     @Test func writesTheSameNotesTwiceOver() throws {
         let plan = JSONExport.plan(
-            Notebook(title: "N \"1\"", notes: notes), slugs: slugs, media: PreparedMedia())
+            ExportableNotebook(
+                Notebook(title: "N \"1\"", notes: notes), slugs: slugs, media: PreparedMedia()))
         let files = try files(plan)
         struct Document: Decodable {
             struct Note: Decodable, Equatable {
@@ -123,7 +128,8 @@ struct NoteExportsTests {
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func validatesAgainstItsSchema() throws {
         let plan = JSONExport.plan(
-            Notebook(title: "N", notes: notes), slugs: slugs, media: PreparedMedia())
+            ExportableNotebook(
+                Notebook(title: "N", notes: notes), slugs: slugs, media: PreparedMedia()))
         let folder = try TemporaryFolder()
         for (name, bytes) in try files(plan) { try folder.write(bytes, to: name) }
         let run = try FinishedProgram(
@@ -131,5 +137,18 @@ struct NoteExportsTests {
             arguments: [Places.package + "/Tests/TestSupport/validate-json-tree.py", folder.path])
         #expect(run.errors == "")
         #expect(run.output == "5 notes are valid\n")
+    }
+}
+
+extension ExportableNotebook {
+    /// Compiles the notes of a notebook for exports. Nothing is known about their sources.
+    init(_ notebook: Notebook, slugs: [Slug], media: PreparedMedia) {
+        let compiler = SiteOptions().noteCompiler
+        self.init(
+            title: notebook.title,
+            notes: zip(notebook.notes, slugs).map { note, slug in
+                let compiled = compiler.compile(note)
+                return ExportableNote(note, slug: slug, facts: compiled.facts) { compiled.body }
+            }, unread: notebook.unread, media: media)
     }
 }

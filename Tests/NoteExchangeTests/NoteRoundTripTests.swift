@@ -36,7 +36,8 @@ struct NoteRoundTripTests {
     private func throughJSON(_ notes: [Note], _ media: PreparedMedia = .init()) throws -> ReadExport
     {
         let plan = JSONExport.plan(
-            Notebook(title: "N", notes: notes), slugs: slugs(notes), media: media)
+            ExportableNotebook(
+                Notebook(title: "N", notes: notes), slugs: slugs(notes), media: media))
         let tree = try write(plan)
         let lines = try JSONTree.read(tree + "/notes.ndjson")
         let document = try JSONTree.read(tree)
@@ -47,7 +48,8 @@ struct NoteRoundTripTests {
     private func throughMarkdown(_ notes: [Note], _ media: PreparedMedia = .init()) throws -> [Note]
     {
         let plan = MarkdownExport.plan(
-            Notebook(title: "N", notes: notes), slugs: slugs(notes), media: media)
+            ExportableNotebook(
+                Notebook(title: "N", notes: notes), slugs: slugs(notes), media: media))
         let tree = try MarkdownFolder(try write(plan), zone: .gmt)
         return try slugs(notes).map { slug in
             let (note, problems) = try tree.note(slug.text + ".md")
@@ -200,8 +202,10 @@ struct NoteRoundTripTests {
         func bytes() throws -> [[UInt8]] {
             let notebook = Notebook(title: "N", notes: Self.notes)
             let plans = [
-                MarkdownExport.plan(notebook, slugs: slugs(Self.notes), media: .init()),
-                JSONExport.plan(notebook, slugs: slugs(Self.notes), media: .init()),
+                MarkdownExport.plan(
+                    ExportableNotebook(notebook, slugs: slugs(Self.notes), media: .init())),
+                JSONExport.plan(
+                    ExportableNotebook(notebook, slugs: slugs(Self.notes), media: .init())),
             ]
             return try plans.flatMap(\.files).map { file in
                 guard case .rendered(let render) = file.content else { return [] }

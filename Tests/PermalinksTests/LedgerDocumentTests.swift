@@ -148,7 +148,7 @@ struct LedgerDocumentTests {
     @Test func noticesEveryFlippedBit() throws {
         let notes = (1...3).map { Note.made("Note \($0)") }
         let ledger = PermalinkLedger().assigning(
-            notes, signatures: notes.map { NoteSignature($0) }, isPublished: [true, true, true]
+            notes.map { LedgerNote($0, signature: NoteSignature($0)) }
         ).ledger
         let document = ledger.document
         #expect(try PermalinkLedger(document: document) == ledger)
@@ -165,7 +165,7 @@ struct LedgerDocumentTests {
     @Test func readsALedgerWithoutAChecksum() throws {
         let notes = [Note.made("Note")]
         let ledger = PermalinkLedger().assigning(
-            notes, signatures: notes.map { NoteSignature($0) }, isPublished: [true]
+            notes.map { LedgerNote($0, signature: NoteSignature($0)) }
         ).ledger
         let text = String(decoding: ledger.document, as: UTF8.self)
         let start = try #require(text.range(of: ",\n\"checksum\""))

@@ -61,9 +61,12 @@ struct LedgerHistoryTests {
 
     private func assignment(_ ledger: PermalinkLedger, notes: [Known]) -> PermalinkLedger.Assignment
     {
-        let all = notes.indices.map { notes[$0].note(at: $0) }
-        return ledger.assigning(
-            all, signatures: all.map { NoteSignature($0) }, isPublished: notes.map(\.isPublished))
+        ledger.assigning(
+            notes.enumerated().map { index, known in
+                let note = known.note(at: index)
+                return LedgerNote(
+                    note, signature: NoteSignature(note), isPublished: known.isPublished)
+            })
     }
 
     @Test(arguments: 1...30) func neverGivesAnAddressToAnotherNote(seed: UInt64) throws {

@@ -30,7 +30,10 @@ struct PermalinkLedgerTests {
 
     @Test func givesOneTitleToTheOldestNote() throws {
         let notes = [note("Monday", at: 0, day: 5), note("Monday", at: 1, day: 2)]
-        #expect(try assign(PermalinkLedger(), notes: notes).slugs == ["monday-2", "monday"])
+        #expect(
+            try assign(PermalinkLedger(), notes: notes).slugs == [
+                "monday-2", "monday",
+            ])
     }
 
     @Test func keepsAddressesThroughNewNeighboursAndReordering() throws {
@@ -114,7 +117,9 @@ struct PermalinkLedgerTests {
         let old = note("A", body: "x", in: "one")
         let first = PermalinkLedger().assigning([old], isPublished: [true])
         let stranger = note("B", body: "y", in: "one", identifier: "9")
-        #expect(first.ledger.assigning([stranger], isPublished: [true]).slugs.map(\.text) == ["b"])
+        #expect(
+            first.ledger.assigning([stranger], isPublished: [true]).slugs.map(
+                \.text) == ["b"])
         #expect(first.ledger.assigning([stranger], isPublished: [true]).ledger.entries.count == 2)
         let without = first.ledger.assigning([note("C", in: "two")], isPublished: [true])
         let later = without.ledger.assigning([note("D", body: "z", in: "one")], isPublished: [true])
@@ -168,6 +173,14 @@ struct PermalinkLedgerTests {
 extension PermalinkLedger {
     /// Assigns addresses to notes, with signatures computed from them.
     fileprivate func assigning(_ notes: [Note], isPublished: [Bool]) -> Assignment {
-        assigning(notes, signatures: notes.map { NoteSignature($0) }, isPublished: isPublished)
+        assigning(
+            zip(notes, isPublished).map {
+                LedgerNote($0, signature: NoteSignature($0), isPublished: $1)
+            })
     }
+}
+
+extension PermalinkLedger.Assignment {
+    var slugs: [Slug] { permalinks.map(\.slug) }
+    var identities: [String] { permalinks.map(\.identity) }
 }

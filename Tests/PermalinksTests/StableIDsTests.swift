@@ -7,7 +7,7 @@ import Testing
 @Suite(.tags(.fast))
 struct StableIDsTests {
     private func names(_ notes: [Note]) -> [String] {
-        StableIDs.names(of: notes, signatures: notes.map { NoteSignature($0) })
+        StableIDs.names(of: notes)
     }
 
     private func note(

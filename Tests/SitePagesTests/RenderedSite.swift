@@ -17,7 +17,7 @@ func renderedSite(
     _ notes: [Note], options: SiteOptions = SiteOptions(), templates: SiteTemplates,
     media: PreparedMedia = PreparedMedia()
 ) throws -> [String: String] {
-    let identities = StableIDs.names(of: notes, signatures: notes.map { NoteSignature($0) })
+    let identities = StableIDs.names(of: notes)
     let named = zip(notes, identities).map { note, identity in
         var note = note
         note.identity = identity

@@ -69,7 +69,7 @@ package struct NotePreviewer: Sendable {
         fileprivate let notes: [Note]
         fileprivate let map: SiteMap
 
-        /// - Parameter slugs: The slugs of the notes, parallel to them.
+        /// - Parameter slugs: The slugs of the notes, in their order.
         package init(_ notes: [Note], slugs: [Slug]) {
             // A note that is not archived yet has the last position.
             let new = Note(id: NoteID(source: "", index: 0), title: nil, body: "")
@@ -94,12 +94,11 @@ package struct NotePreviewer: Sendable {
             let index = position ?? notes.count - 1
             notes[index] = note
             let compiled = compiled(index, of: notes, map: surroundings.map)
-            let shown = compiled.keys.sorted()
+            let shown = compiled.sorted { $0.key < $1.key }
             var report = Report()
             let attached = try AttachStage(folder: folder, width: 1).run(
-                shown.map { notes[$0] }, facts: shown.compactMap { compiled[$0]?.facts },
-                into: &report)
-            for (other, note) in zip(shown, attached) { notes[other] = note }
+                shown.map { (notes[$0.key], $0.value.facts.references) }, into: &report)
+            for (other, note) in zip(shown, attached) { notes[other.key] = note }
             let media = try MediaStage(processor, width: options.width, start: options.now())
                 .run(attached, into: &report, progress: .none)
             let site = siteNotes(notes, compiled: compiled, map: surroundings.map, media: media)

@@ -5,9 +5,9 @@ import OutputTree
 
 /// The changes that a run makes, or would make in a dry run, to the published notes.
 package struct RunChanges: Sendable {
-    /// The titles of notes that were not published before, in the order of the notebook; empty in a
+    /// The notes that were not published before, in the order of the notebook; empty in a
     /// first run.
-    package internal(set) var added: [String] = []
+    package internal(set) var added: [Addition] = []
     /// The notes that differ from those of the last run in title, text or anything else that is
     /// published.
     package internal(set) var changed: [Change] = []
@@ -23,10 +23,13 @@ package struct RunChanges: Sendable {
     /// True if nothing is known of an earlier run, in which case the lists of added, changed and
     /// removed notes are empty.
     package internal(set) var isFirst = false
-    /// The stable identifiers of the added notes, parallel to ``added``; empty for a note without
-    /// one.
-    private(set) var addedIdentities: [String] = []
     private(set) var changedIdentities: [String] = []
+
+    package struct Addition: Sendable {
+        package let title: String
+        /// The stable identifier of the note; empty if it has none.
+        let identity: String
+    }
 
     package struct Change: Sendable {
         package let title: String
@@ -48,20 +51,20 @@ package struct RunChanges: Sendable {
     init() {}
 
     /// - Parameters:
-    ///   - states: The states of the notes, parallel to those of the notebook.
     ///   - written: The states in the form in which the next run reads them.
     ///   - last: The record of the last run; nil if there is none.
     init(
-        _ input: BuildInput, states: [BuildRecord.NoteState],
-        written: BuildRecord.WrittenNotes, since last: BuildRecord?, settings: [String],
+        _ input: BuildInput, written: BuildRecord.WrittenNotes, since last: BuildRecord?,
+        settings: [String],
         templates: Fingerprint
     ) {
-        let notes = input.notebook.notes
-        renamed = input.permalinks.renamed.map { note, from in
-            Renaming(
-                title: notes[note].title, from: from,
-                to: (notes[note].deck == nil ? "notes/" : "decks/")
-                    + input.permalinks.slugs[note].text)
+        let notes = input.notes
+        let states = notes.map(\.stateByIdentity)
+        renamed = input.permalinks.renamed.map { position, from in
+            let (note, slug) = (notes[position].note, notes[position].slug)
+            return Renaming(
+                title: note.title, from: from,
+                to: (note.deck == nil ? "notes/" : "decks/") + slug.text)
         }
         guard let last else {
             isFirst = true
@@ -70,9 +73,9 @@ package struct RunChanges: Sendable {
         if last.program != ProgramVersion.build { reasons.append("the program") }
         if last.templates != templates { reasons.append("the templates") }
         if last.settings != settings { reasons.append("the configuration") }
-        if let inPlace = last.changedInPlace(notes, written: written) {
+        if let inPlace = last.changedInPlace(states, written: written) {
             for (index, old) in inPlace {
-                add(notes[index], state: states[index], old: old, since: last)
+                add(states[index], old: old, since: last)
             }
             return
         }
@@ -83,31 +86,30 @@ package struct RunChanges: Sendable {
         }
         var earlier = Dictionary(
             known.lazy.map { ($0.identity, $0.state) }, uniquingKeysWith: { first, _ in first })
-        for (index, state) in states.enumerated() {
-            let identity = notes[index].identity ?? ""
+        for (identity, state) in states {
             guard let old = earlier.removeValue(forKey: identity) else {
-                added.append(notes[index].title)
-                addedIdentities.append(identity)
+                added.append(Addition(title: state.title, identity: identity))
                 continue
             }
-            if old != state { add(notes[index], state: state, old: old, since: last) }
+            if old != state { add((identity, state), old: old, since: last) }
         }
         removed = earlier.values.map(\.title).sorted()
     }
 
     private mutating func add(
-        _ note: Note, state: BuildRecord.NoteState, old: BuildRecord.NoteState,
+        _ note: (identity: String, state: BuildRecord.NoteState), old: BuildRecord.NoteState,
         since last: BuildRecord
     ) {
+        let state = note.state
         var parts: [String] = []
         if old.title != state.title { parts.append("title") }
         if old.text != state.text { parts.append("text") }
         // A different build of the program may read the same note differently.
         if last.program == ProgramVersion.build || !parts.isEmpty {
-            changedIdentities.append(note.identity ?? "")
+            changedIdentities.append(note.identity)
         }
         if parts.isEmpty { parts.append("dates, tags, photos or fields") }
-        changed.append(Change(title: note.title, what: parts.joined(separator: " and ")))
+        changed.append(Change(title: state.title, what: parts.joined(separator: " and ")))
     }
 }
 

@@ -46,9 +46,29 @@ package struct ExclusionRules: Sendable {
     package func apply(
         to notebook: inout Notebook, _ report: inout Report
     ) -> (notes: [Note], diagnostics: [Diagnostic]) {
-        guard !isEmpty || !notebook.notes.allSatisfy(hasPublishedState) else { return ([], []) }
+        var excluded: Set<Int> = []
+        let diagnostics = apply(to: notebook.notes, unread: &notebook.unread, &report) {
+            excluded.insert($0)
+        }
+        let all = notebook.notes
+        notebook.notes = all.indices.filter { !excluded.contains($0) }.map { all[$0] }
+        return (excluded.sorted().map { all[$0] }, diagnostics)
+    }
+
+    /// Excludes notes, and removes the unrecognized objects of their sources.
+    ///
+    /// - Parameters:
+    ///   - report: The report, in which excluded sources count as skipped even if they could not be
+    ///     read.
+    ///   - exclude: Receives the positions of the excluded notes, in their order.
+    /// - Returns: An error for each rule that matches nothing and is not optional.
+    func apply(
+        to notes: [Note], unread: inout [UnrecognizedObject], _ report: inout Report,
+        exclude: (Int) -> Void
+    ) -> [Diagnostic] {
+        guard !isEmpty || !notes.allSatisfy(hasPublishedState) else { return [] }
         var rules = rules
-        let names = NotebookNames(notebook, report: report)
+        let names = NotebookNames(notes, report: report)
         for index in rules.indices {
             rules[index].isUsed = report.sources.skipped.contains {
                 rules[index].matches(source: $0.name)
@@ -65,19 +85,19 @@ package struct ExclusionRules: Sendable {
         report.sources.kept.removeAll { given.contains($0) }
         report.sources.skipped += given.map { .init(name: $0, reason: "left out") }
         report.diagnostics.removeAll { given.contains($0.origin.source) }
-        var leftOut: [Note] = []
-        notebook.notes.removeAll { note in
+        // An object in the same source as a private note is most likely a part of it.
+        var privateSources: Set<String> = []
+        for (position, note) in notes.enumerated() {
             var isMet = !hasPublishedState(note)
             for index in rules.indices where rules[index].matches(note) {
                 rules[index].isUsed = true
                 isMet = true
             }
-            if isMet { leftOut.append(note) }
-            return isMet
+            guard isMet else { continue }
+            privateSources.insert(note.id.source)
+            exclude(position)
         }
-        // An object in the same source as a private note is most likely a part of it.
-        let privateSources = Set(leftOut.map(\.id.source))
-        notebook.unread.removeAll { object in
+        unread.removeAll { object in
             for index in rules.indices where rules[index].matches(source: object.source) {
                 rules[index].isUsed = true
                 return true
@@ -85,7 +105,7 @@ package struct ExclusionRules: Sendable {
             return privateSources.contains(object.source)
         }
         let unused = rules.filter { !$0.isUsed && !$0.pattern.isOptional }
-        return (leftOut, unused.map { $0.unused(names) })
+        return unused.map { $0.unused(names) }
     }
 
     private func hasPublishedState(_ note: Note) -> Bool {
@@ -105,9 +125,9 @@ struct NotebookNames {
     let titles: [String]
     let sources: [String]
 
-    init(_ notebook: Notebook, report: Report) {
-        tags = Set(notebook.notes.flatMap { $0.tags.map(\.name) }).sorted()
-        titles = Set(notebook.notes.map(\.title)).sorted()
-        sources = Set(notebook.notes.map(\.id.source) + report.sources.failed.map(\.name)).sorted()
+    init(_ notes: [Note], report: Report) {
+        tags = Set(notes.flatMap { $0.tags.map(\.name) }).sorted()
+        titles = Set(notes.map(\.title)).sorted()
+        sources = Set(notes.map(\.id.source) + report.sources.failed.map(\.name)).sorted()
     }
 }

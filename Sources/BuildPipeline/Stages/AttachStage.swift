@@ -12,13 +12,15 @@ struct AttachStage: Sendable {
     let folder: NotesFolder
     let width: Int
 
-    /// Returns the notes with their tags, media and captions, parallel to `notes`.
+    /// Returns notes with their tags, media and captions, in their order.
     ///
-    /// - Parameter facts: The facts of the compiled notes, parallel to `notes`.
-    func run(_ notes: [Note], facts: [NoteFacts], into report: inout Report) throws -> [Note] {
-        let owned = filesOfLists(notes)
-        let attached = try notes.indices.concurrentMap(width: width) { index in
-            attaching(to: notes[index], facts[index].references, owned: owned)
+    /// - Parameter notes: The notes with the references in their texts.
+    func run(
+        _ notes: [(note: Note, references: [Reference])], into report: inout Report
+    ) throws -> [Note] {
+        let owned = filesOfLists(notes.map(\.note))
+        let attached = try notes.concurrentMap(width: width) { note, references in
+            attaching(to: note, references, owned: owned)
         }
         var captions = PhotoCaptions(folder.captionFiles)
         let captioned = captions.apply(to: attached)

@@ -112,7 +112,7 @@ package enum Build {
             options: options)
         let staged = try publishing.stage(session.progress)
         clock.end("write")
-        let removed = try session.removeRevealingTrees(excluded: input.excluded)
+        let removed = try session.removeRevealingTrees(excluded: input.excluded.map(\.note))
         let trees = try publishing.run(staged, ledger: await newLedger, record: record)
         clock.end("publish")
         return try session.finish(

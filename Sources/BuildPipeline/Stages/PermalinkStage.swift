@@ -1,7 +1,7 @@
 import BuildCache
 import ContentHashing
 import NoteModel
-package import OutputPlan
+import OutputPlan
 import Permalinks
 
 /// The stage that assigns an address to each published note, the same as before if the ledger knows
@@ -16,45 +16,38 @@ struct PermalinkStage: Sendable {
     /// The sources and folders that cannot be read, and of whose notes nothing is known.
     let unreadable: [Report.Named]
 
-    /// - Parameters:
-    ///   - all: The notes that were read.
-    ///   - fingerprints: The fingerprints of the notes, parallel to `all`.
-    ///   - positions: The positions of the notes among the published ones, parallel to `all`; nil
-    ///     for a note that is not published.
+    /// - Parameter all: The notes that were read, published or not.
     /// - Throws: ``BuildError`` if the ledger is damaged, or a large share of the notes is gone.
-    func run(
-        _ all: [Note], fingerprints: [SourceFingerprints], positions: [Int?]
-    ) throws -> PermalinkAssignment {
-        let input = input(fingerprints, positions: positions)
-        let count = positions.count { $0 != nil }
+    func run(_ all: [BuildNote]) throws -> PermalinkAssignment {
+        let count = all.count { $0.fate == .published }
         var assigned: PermalinkAssignment?
         // If nothing has changed, the addresses are those of the last run.
-        let known = try cache.chunk(.init("permalinks"), name: "", inputs: [input]) { _, _ in
-            let new = try assign(all, fingerprints: fingerprints, positions: positions)
+        let known = try cache.chunk(.init("permalinks"), name: "", inputs: [input(all)]) { _, _ in
+            let new = try assign(all)
             assigned = new
             return BuildCache.Computed(new, isKept: new.newLedger == nil)
         }[0].value
         if assigned == nil { cache.retain(.init("ledger")) }
         let permalinks = assigned ?? known
-        guard permalinks.slugs.count == count else {
-            return try assign(all, fingerprints: fingerprints, positions: positions)
-        }
+        guard permalinks.published.count == count else { return try assign(all) }
         try requireMostNotes(permalinks)
         return permalinks
     }
 
-    private func assign(
-        _ all: [Note], fingerprints: [SourceFingerprints], positions: [Int?]
-    ) throws -> PermalinkAssignment {
+    private func assign(_ all: [BuildNote]) throws -> PermalinkAssignment {
         let earlier = try ledger.ledger()
         let ledger = earlier ?? PermalinkLedger()
         let assignment = ledger.assigning(
-            all, signatures: fingerprints.map(\.signature),
-            isPublished: positions.map { $0 != nil })
+            all.map {
+                LedgerNote(
+                    $0.note, signature: $0.fingerprints.signature,
+                    isPublished: $0.fate == .published)
+            })
         var permalinks = PermalinkAssignment()
-        for index in all.indices where positions[index] != nil {
-            permalinks.identities.append(assignment.identities[index])
-            permalinks.slugs.append(assignment.slugs[index])
+        var positions: [Int: Int] = [:]
+        for index in all.indices where all[index].fate == .published {
+            positions[index] = permalinks.published.count
+            permalinks.published.append(assignment.permalinks[index])
         }
         permalinks.redirects = assignment.redirects.compactMap { path, note in
             positions[note].map { (path, $0) }
@@ -72,15 +65,13 @@ struct PermalinkStage: Sendable {
         return permalinks
     }
 
-    private func input(
-        _ fingerprints: [SourceFingerprints], positions: [Int?]
-    ) -> Fingerprint {
+    private func input(_ all: [BuildNote]) -> Fingerprint {
         var parts = Fingerprinter("permalinks")
         parts.add(ledger.digest)
         parts.add(ledger.isMissing)
-        for (fingerprint, position) in zip(fingerprints, positions) {
-            parts.add(fingerprint.outline)
-            parts.add(position != nil)
+        for row in all {
+            parts.add(row.fingerprints.outline)
+            parts.add(row.fate == .published)
         }
         return parts.fingerprint
     }
@@ -105,10 +96,8 @@ struct PermalinkStage: Sendable {
 package struct PermalinkAssignment: Sendable {
     /// The ledger to write before the trees are published; nil if it is unchanged.
     fileprivate(set) var newLedger: PermalinkLedger?
-    /// The slugs of the notes, which name their pages and files, parallel to the published notes.
-    package fileprivate(set) var slugs: [Slug] = []
-    /// The stable identifiers of the notes, parallel to the published notes.
-    fileprivate(set) var identities: [String] = []
+    /// The addresses of the published notes, in their order.
+    fileprivate(set) var published: [Permalink] = []
     /// The former paths, without extensions, and the positions of the notes that they redirect to.
     fileprivate(set) var redirects: [(path: String, note: Int)] = []
     /// The positions of the notes whose address changed, with the former path of the page without
@@ -117,29 +106,16 @@ package struct PermalinkAssignment: Sendable {
     /// The notes that were present at the last publication and are gone.
     fileprivate(set) var gone: [PermalinkLedger.Entry] = []
     fileprivate(set) var earlierCount = 0
-
-    /// Returns the positions of all notes among some of them, parallel to `all`; nil for a note
-    /// that is not among those. Both lists are in the same order.
-    static func positions(of all: [Note], among some: [Note]) -> [Int?] {
-        guard some.count < all.count else { return Array(all.indices) }
-        var next = 0
-        return all.indices.map { index in
-            // Bytes are compared, since the names of two files may be equal as strings.
-            guard next < some.count, some[next].id.index == all[index].id.index,
-                some[next].id.source.utf8.elementsEqual(all[index].id.source.utf8)
-            else { return nil }
-            defer { next += 1 }
-            return next
-        }
-    }
 }
 
 /// The coding of assignments that change nothing: without the new ledger, and the renamed and the
 /// missing notes.
 extension PermalinkAssignment: BinaryCodable {
     func write(to writer: inout ByteWriter) {
-        writer.write(identities)
-        writer.write(slugs.map(\.text))
+        writer.write(list: published) { writer, permalink in
+            writer.write(permalink.identity)
+            writer.write(permalink.slug.text)
+        }
         writer.write(list: redirects) { writer, redirect in
             writer.write(redirect.path)
             writer.write(redirect.note)
@@ -148,16 +124,14 @@ extension PermalinkAssignment: BinaryCodable {
     }
 
     init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        identities = try reader.strings()
-        slugs = try reader.list { reader throws(BinaryDecodingError) in
+        published = try reader.list { reader throws(BinaryDecodingError) in
+            let identity = try reader.string()
             guard let slug = Slug(known: try reader.string()) else { throw BinaryDecodingError() }
-            return slug
+            return Permalink(slug: slug, identity: identity)
         }
-        let count = identities.count
-        guard slugs.count == count else { throw BinaryDecodingError() }
         redirects = try reader.list { reader throws(BinaryDecodingError) in
             let (path, note) = (try reader.string(), try reader.int())
-            guard (0..<count).contains(note) else { throw BinaryDecodingError() }
+            guard published.indices.contains(note) else { throw BinaryDecodingError() }
             return (path, note)
         }
         earlierCount = try reader.int()

@@ -23,12 +23,12 @@ package struct PlanStage: Sendable {
     package func run(
         _ input: BuildInput, changes: [SiteChange]? = nil, into report: inout Report
     ) async throws -> (plans: [TreePlan], validator: OutputValidator) {
-        let environment = environment(excluded: input.excluded)
+        let environment = environment(excluded: input.excluded.map(\.note))
         let notebook = input.notebook
         var plans: [TreePlan] = []
         var leaks: LeakCheck?
         if options.formats.contains(.html) {
-            let map = SiteMap(input.notebook, slugs: input.permalinks.slugs)
+            let map = input.siteMap
             async let search = SearchStage(options: theme.site, cache: cache, width: options.width)
                 .run(input, map: map, environment: environment)
             let site = try siteNotes(of: input, map, into: &report)
@@ -60,26 +60,17 @@ package struct PlanStage: Sendable {
     private func exports(of input: BuildInput, _ environment: Fingerprint) throws -> [TreePlan] {
         guard options.formats != [.html] else { return [] }
         // The inputs that all files have in common are part of each fingerprint.
-        let keys = try input.fingerprints.concurrentMap(width: options.width) { fingerprint in
+        let notebook = input.exportable { row in
             var parts = Fingerprinter("exported")
-            parts.add(fingerprint)
+            parts.add(row.key)
             parts.add(environment)
             return parts.fingerprint
         }
-        let (notebook, slugs) = (input.notebook, input.permalinks.slugs)
         var plans: [TreePlan] = []
         if options.formats.contains(.markdown) {
-            plans.append(
-                MarkdownExport.plan(
-                    notebook, slugs: slugs, media: input.media, keys: keys, style: options.markdown
-                ) { [facts = input.compiled.facts] in facts[$0].references })
+            plans.append(MarkdownExport.plan(notebook, style: options.markdown))
         }
-        if options.formats.contains(.json) {
-            plans.append(
-                JSONExport.plan(
-                    notebook, slugs: slugs, media: input.media, sources: input.sourceDigests,
-                    keys: keys))
-        }
+        if options.formats.contains(.json) { plans.append(JSONExport.plan(notebook)) }
         return plans
     }
 
@@ -89,30 +80,30 @@ package struct PlanStage: Sendable {
     package func siteNotes(
         of input: BuildInput, _ map: SiteMap, into report: inout Report
     ) throws -> SiteNotes {
-        let (notes, media, facts) = (input.notebook.notes, input.media, input.compiled.facts)
-        let resolver = ReferenceResolver(
-            map, media: media, options: theme.site, facts: facts)
-        let unpublished = Set(input.excluded.map { NameKey($0.title) })
+        let (notes, media) = (input.notes, input.media)
+        let facts = notes.map(\.facts)
+        let resolver = ReferenceResolver(map, media: media, options: theme.site, facts: facts)
+        let unpublished = Set(input.excluded.map { NameKey($0.note.title) })
         let resolved = try notes.indices.concurrentMap(width: options.width) { index in
-            let targets = resolver.targets(of: facts[index].references, in: notes[index])
+            let row = notes[index]
+            let targets = resolver.targets(of: row.facts.references, in: row.note)
             return (
                 targets,
                 map.fingerprints(
-                    of: input.fingerprints[index], value: notes[index], at: index,
-                    facts: facts[index], targets: targets,
-                    thumbnail: ThumbnailIdentity(notes[index], media: media)),
+                    of: row.key, value: row.note, at: index,
+                    facts: row.facts, targets: targets,
+                    thumbnail: ThumbnailIdentity(row.note, media: media)),
                 resolver.diagnostics(
-                    of: notes[index], facts: facts[index], targets: targets,
-                    unpublished: unpublished)
+                    of: row.note, facts: row.facts, targets: targets, unpublished: unpublished)
             )
         }
         report.diagnostics += resolved.flatMap(\.2)
         let targets = resolved.map(\.0)
         return SiteNotes(
-            notes, map: map, facts: facts, targets: targets,
+            notes.map(\.note), map: map, facts: facts, targets: targets,
             fingerprints: NoteFingerprints.includingEmbedded(
                 resolved.map(\.1), facts: facts, targets: targets)
-        ) { [compiled = input.compiled] in compiled.body($0, of: notes[$0]) }
+        ) { notes[$0].body }
     }
 
     /// Returns the check for content of excluded notes; nil if no note is excluded.
@@ -128,10 +119,9 @@ package struct PlanStage: Sendable {
             known.shown = { try texts.text(of: $0) }
         }
         return try LeakCheck(
-            input.excluded, compiler: theme.site.noteCompiler,
-            compiled: input.excluded.indices.map {
-                input.compiledExcluded.note($0, note: input.excluded[$0])
-            }, published: input.notebook, media: input.media, known: known,
+            input.excluded.map(\.note), compiler: theme.site.noteCompiler,
+            compiled: input.excluded.map { CompiledNote($0.facts, body: $0.body) },
+            published: input.notebook, media: input.media, known: known,
             accepted: options.acceptedWords, acceptsAll: options.acceptsSharedWords,
             width: options.width)
     }

@@ -1,6 +1,7 @@
 import BuildCache
 import ContentHashing
 import Diagnostics
+import MarkdownText
 import MediaModel
 import MediaProcessing
 import NoteArchives
@@ -33,31 +34,33 @@ struct PrepareStage: Sendable {
         try requireNotes(report)
         try requirePhotos(reader.folder)
         clock.end("read")
-        let compiled = try CompileStage(site, cache: cache, width: options.width)
-            .run(read.notes, fingerprints: read.fingerprints)
-        let all = try AttachStage(folder: reader.folder, width: options.width)
-            .run(read.notes, facts: compiled.facts, into: &report)
-        var notebook = Notebook(title: options.title, notes: all, unread: read.unread)
-        let (excluded, unusedRules) = options.exclusions.apply(to: &notebook, &report)
+        var unread = read.unread
+        var all = try CompileStage(site, cache: cache, width: options.width).run(read.notes)
+        let attached = try AttachStage(folder: reader.folder, width: options.width)
+            .run(all.map { ($0.note, $0.facts.references) }, into: &report)
+        for (index, note) in attached.enumerated() { all[index].note = note }
+        let unusedRules = options.exclusions.apply(to: attached, unread: &unread, &report) {
+            all[$0].fate = .excluded
+        }
         if !unusedRules.isEmpty { throw BuildError.unusedRules(unusedRules) }
-        try options.requireEarlierRules(of: last, for: notebook.notes)
-        report.leftOut = excluded.map(\.id.text)
-        report.countStates(of: excluded)
-        try select(from: &notebook, into: &report)
+        try options.requireEarlierRules(
+            of: last, for: all.filter { $0.fate == .published }.map(\.note))
+        let excluded = all.filter { $0.fate == .excluded }
+        report.leftOut = excluded.map(\.note.id.text)
+        report.countStates(of: excluded.map(\.note))
+        try select(from: &all, unread: &unread, into: &report)
         clock.end("compile")
 
-        let positions = PermalinkAssignment.positions(of: all, among: notebook.notes)
-        let notes = notebook.notes
-        let excludedIDs = Set(excluded.map(\.id))
-        let published = positions.indices.filter { positions[$0] != nil }
-        let sources = published.map { read.fingerprints[$0] }
-        async let orders = orders(of: notes, sources)
+        let published = all.filter { $0.fate == .published }
+        async let orders = orders(of: published)
         let permalinks = try PermalinkStage(
             ledger: ledger, cache: cache, allowsRemovals: options.allowsRemovals,
             folder: options.notes, unreadable: report.sources.lost
-        ).run(all, fingerprints: read.fingerprints, positions: positions)
-        for index in notebook.notes.indices {
-            notebook.notes[index].identity = permalinks.identities[index]
+        ).run(all)
+        var notes = published
+        for (index, permalink) in permalinks.published.enumerated() {
+            notes[index].permalink = permalink
+            notes[index].note.identity = permalink.identity
         }
         let processor = MediaProcessor(
             cache: pictures + "/photos", worker: options.photoWorker, kept: options.keptMetadata,
@@ -68,50 +71,50 @@ struct PrepareStage: Sendable {
         let documents = try DocumentStage(
             processor: processor, hasher: hasher, width: options.width,
             attachesDocuments: options.attachesDocuments
-        ).run(notebook.notes, into: &report, progress: progress)
-        notebook.notes = documents.notes
+        ).run(notes.map(\.note), into: &report, progress: progress)
         let media = try MediaStage(processor, hasher: hasher, width: options.width)
-            .run(notebook.notes, into: &report, progress: progress)
+            .run(documents.notes, into: &report, progress: progress)
+        let keys = try documents.notes.indices.concurrentMap(width: options.width) { [notes] in
+            media.key(of: documents.notes[$0], alone: notes[$0].fingerprints.whole)
+        }
+        for index in notes.indices {
+            notes[index].note = documents.notes[index]
+            notes[index].key = keys[index]
+        }
         guard report.addsUp else { throw BuildError.unbalanced(report) }
         clock.end("media")
         return BuildInput(
-            notebook: notebook, media: media, compiled: compiled.selecting(published),
-            fingerprints: try fingerprints(of: notebook.notes, sources: sources, media: media),
-            texts: sources.map(\.texts), permalinks: permalinks, orders: await orders,
-            excluded: excluded,
-            compiledExcluded: compiled.selecting(
-                all.indices.filter { excludedIDs.contains(all[$0].id) }),
-            processor: processor, rendered: documents.pictures, folder: reader.folder,
-            sourceDigests: read.digests)
+            title: options.title, notes: notes, excluded: excluded, unread: unread, media: media,
+            permalinks: permalinks, orders: await orders, processor: processor,
+            rendered: documents.pictures, folder: reader.folder, sourceDigests: read.digests)
     }
 
-    /// Removes the notes that the selection does not choose.
+    /// Marks the notes that the selection does not choose.
     ///
     /// - Throws: ``BuildError`` if it chooses none.
-    private func select(from notebook: inout Notebook, into report: inout Report) throws {
+    private func select(
+        from all: inout [BuildNote], unread: inout [UnrecognizedObject], into report: inout Report
+    ) throws {
         guard !options.selection.isAll else { return }
-        let count = notebook.notes.count
-        notebook.notes.removeAll { !options.selection.selects($0) }
-        let sources = Set(notebook.notes.map(\.id.source))
-        notebook.unread.removeAll { !sources.contains($0.source) }
-        report.unselected = count - notebook.notes.count
-        if notebook.notes.isEmpty { throw BuildError.nothingSelected(folder: options.notes) }
+        var sources: Set<String> = []
+        for index in all.indices where all[index].fate == .published {
+            guard options.selection.selects(all[index].note) else {
+                all[index].fate = .unselected
+                report.unselected += 1
+                continue
+            }
+            sources.insert(all[index].note.id.source)
+        }
+        unread.removeAll { !sources.contains($0.source) }
+        if sources.isEmpty { throw BuildError.nothingSelected(folder: options.notes) }
     }
 
-    private func orders(of notes: [Note], _ sources: [SourceFingerprints]) -> NoteOrders {
+    private func orders(of notes: [BuildNote]) -> NoteOrders {
         var parts = Fingerprinter("orders")
         parts.add([site.sort.rawValue, site.language])
-        for source in sources { parts.add(source.outline) }
+        for row in notes { parts.add(row.fingerprints.outline) }
         return cache.value(.init("sort"), name: "", input: parts.fingerprint) {
-            NoteOrders(notes, options: site)
-        }
-    }
-
-    private func fingerprints(
-        of notes: [Note], sources: [SourceFingerprints], media: PreparedMedia
-    ) throws -> [Fingerprint] {
-        try notes.indices.concurrentMap(width: options.width) { index in
-            media.key(of: notes[index], alone: sources[index].whole)
+            NoteOrders(notes.map(\.note), options: site)
         }
     }
 

@@ -17,16 +17,15 @@ struct SearchStage: Sendable {
     ///
     /// - Parameter environment: The fingerprint of the inputs that all pages have in common.
     func run(_ input: BuildInput, map: SiteMap, environment: Fingerprint) throws -> SearchIndex {
-        let notes = input.notebook.notes
+        let notes = input.notes
         let searchable = SearchableNotes(
-            notes, map: map, facts: input.compiled.facts, media: input.media, options: options
-        ) {
-            [compiled = input.compiled] in compiled.body($0, of: notes[$0])
-        }
-        let chunks = searchable.parts
+            notes.map(\.note), map: map, facts: notes.map(\.facts), media: input.media,
+            options: options
+        ) { notes[$0].body }
+        let (chunks, keys) = (searchable.parts, notes.map(\.key))
         let contents = try chunks.concurrentMap(width: width, grain: 1) { chunk in
             let fingerprint = searchable.fingerprint(
-                of: chunk, input.fingerprints, environment: environment)
+                of: chunk, keys, environment: environment)
             return try cache.value(
                 .init("index"), name: searchable.name(of: chunk), input: fingerprint
             ) {

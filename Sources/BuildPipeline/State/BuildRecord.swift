@@ -117,14 +117,12 @@ extension BuildRecord {
         private var ends: [Int] = []
 
         /// Encodes the states of notes with their stable identifiers.
-        ///
-        /// - Parameter states: The states of the notes, parallel to `notes`.
-        init(_ notes: [Note], states: [NoteState]) {
+        init(_ notes: [(identity: String, state: NoteState)]) {
             var writer = ByteWriter(capacity: notes.count * 160)
             writer.write(notes.count)
             ends.append(writer.bytes.count)
-            for (index, state) in states.enumerated() {
-                writer.write(notes[index].identity ?? "")
+            for (identity, state) in notes {
+                writer.write(identity)
                 writer.write(state.title)
                 writer.write(state.text)
                 writer.write(state.whole)
@@ -143,7 +141,7 @@ extension BuildRecord {
     /// Returns the positions of the notes that have changed, with their former states; nil if the
     /// notes are not the same ones in the same order.
     func changedInPlace(
-        _ notes: [Note], written: WrittenNotes
+        _ notes: [(identity: String, state: NoteState)], written: WrittenNotes
     ) -> [(note: Int, old: NoteState)]? {
         guard let bytes = writtenNotes else { return nil }
         var reader = ByteReader(bytes)

@@ -188,7 +188,8 @@ extension BuildInput {
         // Older trees may contain notes that have been excluded since.
         let isOtherwise =
             last.map {
-                $0.exclusions != options.exclusionSettings || $0.publishedAny(of: excluded)
+                $0.exclusions != options.exclusionSettings
+                    || $0.publishedAny(of: excluded.map(\.note))
             } ?? false
         try? folder.pruneGenerations(keeping: isOtherwise ? 0 : options.keptGenerations)
     }

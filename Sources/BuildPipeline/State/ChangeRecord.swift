@@ -35,7 +35,7 @@ struct ChangeRecord: Equatable, Sendable {
         for identity in changes.changedIdentities {
             record.entries[identity] = Entry(date: now, isNew: false)
         }
-        for identity in changes.addedIdentities {
+        for identity in changes.added.map(\.identity) {
             record.entries[identity] = Entry(date: now, isNew: true)
         }
         let published = Set(notes.compactMap(\.identity))

@@ -13,15 +13,10 @@ struct RunComparison: Sendable {
     let templates: Fingerprint
 
     init(_ input: BuildInput, since last: BuildRecord?, options: BuildOptions, theme: Theme) {
-        let notes = input.notebook.notes
-        let states = notes.indices.map {
-            BuildRecord.NoteState(
-                title: notes[$0].title, text: input.texts[$0], whole: input.fingerprints[$0])
-        }
-        let written = BuildRecord.WrittenNotes(notes, states: states)
-        self.states = written.bytes
+        let written = BuildRecord.WrittenNotes(input.notes.map(\.stateByIdentity))
+        states = written.bytes
         changes = RunChanges(
-            input, states: states, written: written, since: last, settings: options.outputSettings,
+            input, written: written, since: last, settings: options.outputSettings,
             templates: theme.key)
         templates = theme.key
     }

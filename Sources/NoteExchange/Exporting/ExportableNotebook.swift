@@ -1,33 +1,60 @@
+package import ContentHashing
 package import MarkdownText
 package import MediaModel
 package import NoteModel
 package import OutputPlan
+import Permalinks
 
-/// A notebook with everything that an export into one file contains.
+/// A notebook with everything that exports contain.
 package struct ExportableNotebook: Sendable {
-    let notebook: Notebook
-    /// The slugs of the notes, parallel to `notebook.notes`, as are the facts.
-    let slugs: [Slug]
+    let title: String
+    let notes: [ExportableNote]
+    /// The archived objects that are not notes.
+    let unread: [UnrecognizedObject]
     let media: PreparedMedia
-    let facts: [NoteFacts]
-    /// Returns the rendered texts of a note, by its position.
-    let body: @Sendable (Int) throws -> CompiledBody
 
     package init(
-        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, facts: [NoteFacts],
-        body: @escaping @Sendable (Int) throws -> CompiledBody
+        title: String, notes: [ExportableNote], unread: [UnrecognizedObject] = [],
+        media: PreparedMedia
     ) {
-        self.notebook = notebook
-        self.slugs = slugs
+        self.title = title
+        self.notes = notes
+        self.unread = unread
         self.media = media
+    }
+
+    /// The names by which texts refer to the notes.
+    var names: NoteNames { NoteNames(notes.map(\.note), slugs: notes.map(\.slug)) }
+}
+
+/// A note with everything that exports contain of it.
+package struct ExportableNote: Sendable {
+    let note: Note
+    /// The name of its files.
+    let slug: Slug
+    let facts: NoteFacts
+    /// The fingerprint of the note with its media and of the program; nil if it is unknown, in which
+    /// case its files are made in every build.
+    let key: Fingerprint?
+    /// The digest of the source; nil if it is unknown.
+    let sourceDigest: ContentDigest?
+    /// Returns the rendered texts.
+    private let body: @Sendable () throws -> CompiledBody
+
+    package init(
+        _ note: Note, slug: Slug, facts: NoteFacts, key: Fingerprint? = nil,
+        sourceDigest: ContentDigest? = nil, body: @escaping @Sendable () throws -> CompiledBody
+    ) {
+        self.note = note
+        self.slug = slug
         self.facts = facts
+        self.key = key
+        self.sourceDigest = sourceDigest
         self.body = body
     }
 
-    /// Returns the words of a note without markup.
-    func plainText(_ index: Int) throws -> String {
-        String(decoding: try body(index).plainText, as: UTF8.self)
-    }
+    /// Returns the words of the note without markup.
+    func plainText() throws -> String { String(decoding: try body().plainText, as: UTF8.self) }
 }
 
 extension String {

@@ -1,6 +1,6 @@
-package import ContentHashing
-package import MediaModel
-package import NoteModel
+import ContentHashing
+import MediaModel
+import NoteModel
 package import OutputPlan
 import Synchronization
 import Transcripts
@@ -12,31 +12,14 @@ package enum JSONExport {
     /// a reader of the previous version could misunderstand a document.
     package static let formatVersion = 1
 
-    /// - Parameters:
-    ///   - slugs: The names of the notes' files, parallel to `notebook.notes`.
-    ///   - sources: The digests of the sources by their names, as far as they are known.
-    ///   - keys: The fingerprints of the notes with their photos and of the program, parallel to
-    ///     `notebook.notes`; nil if they are unknown.
-    package static func plan(
-        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia,
-        sources: [String: ContentDigest] = [:], keys: [Fingerprint]? = nil
-    ) -> TreePlan {
-        let inputs = keys.map { keys in
-            var inputs = Fingerprinter("json")
-            inputs.add(notebook.title)
-            inputs.add(slugs.map(\.text))
-            inputs.add(keys)
-            inputs.add(notebook.notes.map { sources[$0.id.source]?.text ?? "" })
-            return inputs.fingerprint
-        }
+    package static func plan(_ notebook: ExportableNotebook) -> TreePlan {
         var files: [OutputFile] = []
-        for (note, slug) in zip(notebook.notes, slugs) {
-            let exported = ExportedMedia(note, name: slug.text, media: media)
-            files += exported.files + ExportedDrawings(note, media: exported).files
+        for row in notebook.notes {
+            let exported = ExportedMedia(row.note, name: row.slug.text, media: notebook.media)
+            files += exported.files + ExportedDrawings(row.note, media: exported).files
         }
-        let lines = NoteLines {
-            Self.lines(notebook, slugs: slugs, media: media, sources: sources)
-        }
+        let lines = NoteLines { Self.lines(notebook) }
+        let inputs = inputs(notebook)
         files.append(
             OutputFile(
                 OutputPath("notes.ndjson"), content: .rendered { lines.bytes }, inputs: inputs))
@@ -53,22 +36,28 @@ package enum JSONExport {
         return TreePlan(tree: "json", files: files)
     }
 
+    /// Returns the fingerprint of everything that the documents depend on; nil if that of a note is
+    /// unknown.
+    private static func inputs(_ notebook: ExportableNotebook) -> Fingerprint? {
+        var inputs = Fingerprinter("json")
+        inputs.add(notebook.title)
+        for row in notebook.notes {
+            guard let key = row.key else { return nil }
+            inputs.add(row.slug.text)
+            inputs.add(key)
+            inputs.add(row.sourceDigest?.text)
+        }
+        return inputs.fingerprint
+    }
+
     /// Returns one line of JSON per note.
-    private static func lines(
-        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia,
-        sources: [String: ContentDigest]
-    ) -> [UInt8] {
+    private static func lines(_ notebook: ExportableNotebook) -> [UInt8] {
         var bytes: [UInt8] = []
         // Growing step by step, the text would take twice the memory in the end.
         bytes.reserveCapacity(
-            notebook.notes.indices.reduce(0) {
-                $0 + notebook.notes[$1].body.utf8.count * 9 / 8 + 600
-            }
-        )
-        for index in notebook.notes.indices {
-            let note = notebook.notes[index]
-            value(of: note, slug: slugs[index], media: media, digest: sources[note.id.source])
-                .append(to: &bytes)
+            notebook.notes.reduce(0) { $0 + $1.note.body.utf8.count * 9 / 8 + 600 })
+        for row in notebook.notes {
+            value(of: row, media: notebook.media).append(to: &bytes)
             bytes.append(0x0A)
         }
         return bytes
@@ -97,8 +86,9 @@ package enum JSONExport {
     }
 
     private static func value(
-        of note: Note, slug: Slug, media: PreparedMedia, digest: ContentDigest?
+        of row: ExportableNote, media: PreparedMedia
     ) -> JSONValue {
+        let (note, slug) = (row.note, row.slug)
         let exported = ExportedMedia(note, name: slug.text, media: media)
         let drawings = ExportedDrawings(note, media: exported)
         let state =
@@ -131,7 +121,7 @@ package enum JSONExport {
                         "source",
                         .object([
                             ("path", .string(note.id.source)), ("index", .integer(note.id.index)),
-                            ("sha256", .string(digest?.text)),
+                            ("sha256", .string(row.sourceDigest?.text)),
                         ])
                     ),
                     ("other", .object(note.otherFields)),

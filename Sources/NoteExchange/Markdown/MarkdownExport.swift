@@ -1,6 +1,6 @@
-package import ContentHashing
-package import MarkdownText
-package import MediaModel
+import ContentHashing
+import MarkdownText
+import MediaModel
 package import NoteModel
 package import OutputPlan
 import Permalinks
@@ -17,51 +17,38 @@ package enum MarkdownExport {
     /// The key of the list in the front matter that has the changes of the text.
     static let rewrittenKey = "rewritten"
 
-    /// - Parameters:
-    ///   - slugs: The names of the notes' files, parallel to `notebook.notes`.
-    ///   - keys: The fingerprints of the notes with their photos and of the program, parallel to
-    ///     `notebook.notes`; nil if they are unknown.
-    ///   - references: Returns the references in the texts of a note, given its position.
     package static func plan(
-        _ notebook: Notebook, slugs: [Slug], media: PreparedMedia, keys: [Fingerprint]? = nil,
-        style: MarkdownStyle = MarkdownStyle(), references: ((Int) -> [Reference])? = nil
+        _ notebook: ExportableNotebook, style: MarkdownStyle = MarkdownStyle()
     ) -> TreePlan {
         var files: [OutputFile] = []
         let notes = notebook.notes
-        let references = references ?? { Self.references(of: notes[$0]) }
-        let paths = MarkdownPaths(notes, slugs: slugs, style: style)
-        let allMedia = notes.indices.map { index in
+        let paths = MarkdownPaths(notes, style: style)
+        let allMedia = notes.enumerated().map { index, row in
             ExportedMedia(
-                notes[index],
-                name: style.profile == .appleNotes ? paths.name(index) : slugs[index].text,
-                media: media, layout: style.mediaLayout,
+                row.note, name: style.profile == .appleNotes ? paths.name(index) : row.slug.text,
+                media: notebook.media, layout: style.mediaLayout,
                 form: style.photos == .originals ? .upright : .withoutMetadata)
         }
         let links = LinkReplacements(
-            names: NoteNames(notes, slugs: slugs), paths: paths, profile: style.profile,
-            media: allMedia)
-        for (index, slug) in slugs.enumerated() {
-            let (note, media) = (notes[index], allMedia[index])
+            names: notebook.names, paths: paths, profile: style.profile, media: allMedia)
+        for (index, row) in notes.enumerated() {
+            let (note, media) = (row.note, allMedia[index])
             let drawings = ExportedDrawings(note, media: media)
-            let found = style.profile == .original ? [] : references(index)
+            let found = style.profile == .original ? [] : row.facts.references
             let replacements = links.replacements(
                 for: found, inNote: index, value: note, media: media)
             let path = paths.files[index]
             let file = MarkdownFile(
-                note: note, slug: slug, path: path, style: style, media: media, drawings: drawings,
-                references: note.deck == nil ? found : nil, replacements: replacements)
+                note: note, slug: row.slug, path: path, style: style, media: media,
+                drawings: drawings, references: note.deck == nil ? found : nil,
+                replacements: replacements)
             files.append(
                 OutputFile(
                     path, content: .rendered { try file.bytes() }, modified: note.lastChanged,
-                    inputs: keys.map { file.fingerprint(of: $0[index]) }))
+                    inputs: row.key.map { file.fingerprint(of: $0) }))
             files += media.files + drawings.files
         }
         return TreePlan(tree: "markdown", files: files)
-    }
-
-    private static func references(of note: Note) -> [Reference] {
-        let compiler = MarkdownCompiler()
-        return note.texts.flatMap { compiler.compile($0).facts.references }
     }
 
     /// Returns the text that follows the front matter of a deck.

@@ -5,27 +5,26 @@ import OutputPlan
 /// The paths of the notes' files in the Markdown tree, and the addresses by which the files refer to
 /// each other.
 struct MarkdownPaths: Sendable {
-    /// The paths of the files, parallel to the notes.
+    /// The paths of the files, in the order of the notes.
     let files: [OutputPath]
     private let profile: MarkdownStyle.Profile
 
-    /// - Parameter slugs: The slugs of the notes, parallel to `notes`.
-    init(_ notes: [Note], slugs: [Slug], style: MarkdownStyle) {
+    init(_ notes: [ExportableNote], style: MarkdownStyle) {
         profile = style.profile
         switch style.profile {
         case .obsidian:
             var names = FileNames()
-            files = notes.map { note in
+            files = notes.map(\.note).map { note in
                 let name = names.name(note.title, fallback: "Untitled")
                 return OutputPath("\(Self.folder(of: note.id.source))\(name).md")
             }
         case .appleNotes:
             var names = FileNames()
-            files = slugs.map { slug in
+            files = notes.map(\.slug).map { slug in
                 OutputPath("\(names.name(slug.text.inASCII, fallback: "note")).md")
             }
         case .plain, .hugo, .jekyll, .original:
-            files = slugs.map { slug in
+            files = notes.map(\.slug).map { slug in
                 OutputPath(style.usesBundles ? "\(slug.text)/index.md" : "\(slug.text).md")
             }
         }

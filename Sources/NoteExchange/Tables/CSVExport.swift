@@ -16,11 +16,12 @@ package struct CSVExport: Sendable {
     /// Calls `write` with the bytes of the file, piece by piece.
     package func write(_ write: ([UInt8]) throws -> Void) throws {
         try write(Self.row(Self.columns))
-        for (index, note) in notebook.notebook.notes.enumerated() {
-            let words = try notebook.plainText(index).wordCount
+        for row in notebook.notes {
+            let note = row.note
+            let words = try row.plainText().wordCount
             try write(
                 Self.row([
-                    notebook.slugs[index].text, note.title, note.kind.rawValue,
+                    row.slug.text, note.title, note.kind.rawValue,
                     note.created.map { CivilTime.exact($0) } ?? note.dateTexts.created ?? "",
                     note.modified.map { CivilTime.exact($0) } ?? note.dateTexts.modified ?? "",
                     note.tags.map(\.name).joined(separator: ","), String(words),

@@ -26,7 +26,7 @@ package struct DatabaseExport: Sendable {
     package init(_ notebook: ExportableNotebook, program: String) {
         self.notebook = notebook
         self.program = program
-        names = NoteNames(notebook.notebook.notes, slugs: notebook.slugs)
+        names = notebook.names
     }
 
     /// Writes the database to a new file.
@@ -38,11 +38,10 @@ package struct DatabaseExport: Sendable {
         statements.append(
             SQLiteStatement(
                 "INSERT INTO notebook VALUES (?, ?)",
-                values: [.text(notebook.notebook.title), .text(program)]))
-        for index in notebook.notebook.notes.indices {
+                values: [.text(notebook.title), .text(program)]))
+        for (index, row) in notebook.notes.enumerated() {
             let ofNote = try Self.statements(
-                of: notebook.notebook.notes[index], id: index + 1, text: notebook.plainText(index),
-                notebook: self)
+                of: row, id: index + 1, text: row.plainText(), notebook: self)
             check(ofNote.flatMap(\.texts))
             statements += ofNote
         }
@@ -51,9 +50,9 @@ package struct DatabaseExport: Sendable {
     }
 
     private static func statements(
-        of note: Note, id: Int, text: String, notebook export: DatabaseExport
+        of row: ExportableNote, id: Int, text: String, notebook export: DatabaseExport
     ) throws -> [SQLiteStatement] {
-        let facts = export.notebook.facts[id - 1]
+        let (note, facts) = (row.note, row.facts)
         func insert(into table: String, values: [SQLiteValue]) -> SQLiteStatement {
             let places = values.map { _ in "?" }.joined(separator: ", ")
             return SQLiteStatement("INSERT INTO \(table) VALUES (\(places))", values: values)
@@ -63,7 +62,7 @@ package struct DatabaseExport: Sendable {
             insert(
                 into: "notes",
                 values: [
-                    number, .text(export.notebook.slugs[id - 1].text), .text(note.title),
+                    number, .text(row.slug.text), .text(note.title),
                     .text(note.kind.rawValue), .date(note.created, words: note.dateTexts.created),
                     .date(note.modified, words: note.dateTexts.modified), .text(note.body),
                     .text(text), .text(facts.excerpt), .integer(Int64(text.wordCount)),

@@ -85,7 +85,7 @@ extension Messages {
             (
                 "notes",
                 .object([
-                    ("added", list(changes.added)),
+                    ("added", list(changes.added.map(\.title))),
                     ("changed", list(changes.changed.map(\.title))),
                     ("renamed", list(changes.renamed.map(\.title))),
                     ("removed", list(changes.removed)),

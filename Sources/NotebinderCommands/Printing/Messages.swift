@@ -190,7 +190,7 @@ struct Messages: Sendable {
         }
         guard !changes.isEmpty else { return lines }
         lines.append("notes:")
-        lines += changes.added.map { "  + \($0)" }
+        lines += changes.added.map { "  + \($0.title)" }
         lines += changes.changed.map { "  ~ \($0.title): \($0.what)" }
         lines += changes.renamed.map { "  > \($0.title): \($0.from) becomes \($0.to)" }
         return lines + changes.removed.map { "  - \($0)" }

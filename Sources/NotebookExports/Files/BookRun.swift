@@ -75,7 +75,7 @@ extension BuildPipeline {
         defer { withExtendedLifetime(prepared) {} }
         let (input, planner) = (prepared.input, prepared.planner)
         var ofSite = Report()
-        let map = SiteMap(input.notebook, slugs: input.permalinks.slugs)
+        let map = input.siteMap
         let site = try planner.siteNotes(of: input, map, into: &ofSite)
         let binder = planner.binder(of: input, site)
         let form: BookForm = book.form == .html ? .oneFile : .chapters

@@ -347,7 +347,7 @@ struct IncrementalBuildTests {
         let outcome = try build.outcome(options)
         #expect(try FolderContents(build.output) == before)
         let changes = outcome.changes
-        #expect(changes.added == ["N4"] && changes.removed == ["N2"])
+        #expect(changes.added.map(\.title) == ["N4"] && changes.removed == ["N2"])
         #expect(changes.changed.map { "\($0.title): \($0.what)" } == ["N0: text", "Moved: title"])
         #expect(changes.renamed.map { "\($0.from) \($0.to)" } == ["notes/n1 notes/moved"])
         let site = try #require(outcome.trees.first { $0.tree == "site" })

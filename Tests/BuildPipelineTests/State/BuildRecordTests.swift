@@ -23,16 +23,14 @@ struct BuildRecordTests {
         .init(title: title, text: fingerprint(text), whole: fingerprint(whole))
     }
 
-    private func notes(_ titles: [String]) -> [Note] {
-        titles.map { title in
-            var note = Note.made(title)
-            note.identity = "urn:" + title
-            return note
-        }
+    private func states(
+        _ titles: [String]
+    ) -> [(identity: String, state: BuildRecord.NoteState)] {
+        titles.map { ("urn:" + $0, state($0)) }
     }
 
     private func record(_ titles: [String] = ["A", "B"]) -> BuildRecord {
-        let written = BuildRecord.WrittenNotes(notes(titles), states: titles.map { state($0) })
+        let written = BuildRecord.WrittenNotes(states(titles))
         return BuildRecord(
             inputs: fingerprint("i"), outputs: fingerprint("o"), heldInputs: nil,
             builtInputs: fingerprint("b"), exclusions: ["without tag ü"],
@@ -92,7 +90,7 @@ struct BuildRecordTests {
         try LocalFiles.replace(folder.path + "/build-record", bytes: bytes)
         let read = try #require(BuildRecord(in: folder.path))
         #expect(read.noteStates == nil)
-        #expect(read.changedInPlace([], written: .init([], states: [])) == nil)
+        #expect(read.changedInPlace([], written: .init([])) == nil)
     }
 
     @Test func replacesTheRecordOfEarlierVersions() throws {
@@ -106,7 +104,8 @@ struct BuildRecordTests {
         try record(titles).write(in: folder.path)
         let last = try #require(BuildRecord(in: folder.path))
         func changed(_ now: [String], _ states: [BuildRecord.NoteState]) -> [Int]? {
-            last.changedInPlace(notes(now), written: .init(notes(now), states: states))?.map(\.note)
+            let states = zip(now, states).map { (identity: "urn:" + $0, state: $1) }
+            return last.changedInPlace(states, written: .init(states))?.map(\.note)
         }
         var states = titles.map { state($0) }
         #expect(changed(titles, states) == [])

@@ -36,8 +36,9 @@ struct FrontMatterReaderTests {
             ])
         note.tags = [Tag("tag")]
         let plan = MarkdownExport.plan(
-            Notebook(title: "N", notes: [note]), slugs: Slug.distinct(for: ["A note"]),
-            media: PreparedMedia())
+            ExportableNotebook(
+                Notebook(title: "N", notes: [note]), slugs: Slug.distinct(for: ["A note"]),
+                media: PreparedMedia()))
         let file = try #require(plan.files.first { $0.path.text == "a-note.md" })
         guard case .rendered(let render) = file.content else { return "" }
         return String(decoding: try render(), as: UTF8.self)
@@ -103,7 +104,9 @@ struct FrontMatterReaderTests {
         let media = PreparedMedia(
             Dictionary(photos.compactMap(\.identity).map { ($0, prepared) }) { first, _ in first })
         let plan = MarkdownExport.plan(
-            Notebook(title: "N", notes: [note]), slugs: Slug.distinct(for: ["T"]), media: media)
+            ExportableNotebook(
+                Notebook(title: "N", notes: [note]), slugs: Slug.distinct(for: ["T"]), media: media)
+        )
         let file = try #require(plan.files.first { $0.path.text == "t.md" })
         guard case .rendered(let render) = file.content else { return }
         let text = String(decoding: try render(), as: UTF8.self)

@@ -48,8 +48,9 @@ struct MarkdownFileTests {
     private func text(_ note: Note, style: MarkdownStyle) throws -> String {
         let notes = [note, .made("Other note")]
         let plan = MarkdownExport.plan(
-            Notebook(title: "N", notes: notes), slugs: Slug.distinct(for: notes.map(\.title)),
-            media: media, style: style)
+            ExportableNotebook(
+                Notebook(title: "N", notes: notes), slugs: Slug.distinct(for: notes.map(\.title)),
+                media: media), style: style)
         let file = try #require(
             plan.files.first {
                 [note.title, note.title.lowercased()].flatMap { ["\($0).md", "\($0)/index.md"] }
@@ -133,8 +134,9 @@ struct MarkdownFileTests {
     func anImportRestoresTheText(source: String, profile: MarkdownStyle.Profile) throws {
         let notes = [note(source), .made("Other note")]
         let plan = MarkdownExport.plan(
-            Notebook(title: "N", notes: notes), slugs: Slug.distinct(for: notes.map(\.title)),
-            media: media, style: MarkdownStyle(profile, photos: .originals))
+            ExportableNotebook(
+                Notebook(title: "N", notes: notes), slugs: Slug.distinct(for: notes.map(\.title)),
+                media: media), style: MarkdownStyle(profile, photos: .originals))
         let tree = folder.path + "/tree"
         for file in plan.files {
             switch file.content {

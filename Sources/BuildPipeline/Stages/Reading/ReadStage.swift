@@ -61,9 +61,10 @@ struct ReadStage {
         accountForLeftOut(in: &report, sources: ofLeftOut)
         report.sources.found = listed.count + folder.leftOut.count
         read.sort()
-        read.remove(ReplacedNotes.positions(in: read.notes))
+        let replaced = ReplacedNotes.positions(in: read.notes.map(\.note))
+        read.notes = read.notes.enumerated().filter { !replaced.contains($0.offset) }.map(\.element)
         report.notes = read.notes.count
-        for note in read.notes { report.kinds.count(note) }
+        for row in read.notes { report.kinds.count(row.note) }
         return read
     }
 
@@ -140,12 +141,16 @@ struct ReadStage {
     }
 }
 
-/// The notes of a notes folder as their archives hold them, before their texts are interpreted.
+/// A note as its archive holds it, before its texts are interpreted.
+struct SourceNote: Sendable {
+    let note: Note
+    /// The fingerprints by which later stages find cached results.
+    let fingerprints: SourceFingerprints
+}
+
+/// The notes of a notes folder, and what is known about its sources.
 struct SourceNotes: Sendable {
-    var notes: [Note] = []
-    /// The fingerprints of the notes, by which later stages find cached results; parallel to
-    /// ``notes``.
-    var fingerprints: [SourceFingerprints] = []
+    var notes: [SourceNote] = []
     /// The digests of the sources by their names.
     var digests: [String: ContentDigest] = [:]
     var unread: [UnrecognizedObject] = []
@@ -156,24 +161,15 @@ struct SourceNotes: Sendable {
     fileprivate mutating func add(_ source: ReadSource) {
         if !source.isPlain { unread += source.outcome.unread }
         guard case .read(let read) = source.outcome.result else { return }
-        notes += read
-        fingerprints += source.fingerprints
+        for (note, fingerprints) in zip(read, source.fingerprints) {
+            notes.append(SourceNote(note: note, fingerprints: fingerprints))
+        }
         digests[source.outcome.source.name] = source.outcome.digest
     }
 
     fileprivate mutating func sort() {
-        guard !notes.indices.dropFirst().allSatisfy({ notes[$0 - 1].id < notes[$0].id }) else {
-            return
-        }
-        let order = notes.indices.sorted { notes[$0].id < notes[$1].id }
-        notes = order.map { notes[$0] }
-        fingerprints = order.map { fingerprints[$0] }
-    }
-
-    fileprivate mutating func remove(_ positions: Set<Int>) {
-        guard !positions.isEmpty else { return }
-        let left = notes.indices.filter { !positions.contains($0) }
-        notes = left.map { notes[$0] }
-        fingerprints = left.map { fingerprints[$0] }
+        guard !notes.indices.dropFirst().allSatisfy({ notes[$0 - 1].note.id < notes[$0].note.id })
+        else { return }
+        notes.sort { $0.note.id < $1.note.id }
     }
 }

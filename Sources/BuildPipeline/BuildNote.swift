@@ -1,0 +1,50 @@
+import ContentHashing
+import MarkdownText
+package import NoteModel
+package import OutputPlan
+import Permalinks
+
+/// A note on its way through a build. Stages fill it from left to right.
+package struct BuildNote: Sendable {
+    package internal(set) var note: Note
+    /// The fingerprints of the note as its archive holds it.
+    let fingerprints: SourceFingerprints
+    let text: CompiledHandle
+    /// Why the note is in the notebook, or not.
+    var fate = Fate.published
+    /// The address; nil until it is assigned, and for a note that is not published.
+    var permalink: Permalink?
+    /// The fingerprint of the note with its media, on which pages and exported files depend.
+    var key: Fingerprint
+
+    enum Fate {
+        case published
+        /// An exclusion rule or its state keeps it from being published, whatever is chosen.
+        case excluded
+        /// It is not among the notes that a command exports.
+        case unselected
+    }
+
+    init(_ source: SourceNote, text: CompiledHandle) {
+        note = source.note
+        fingerprints = source.fingerprints
+        self.text = text
+        key = source.fingerprints.whole
+    }
+
+    var facts: NoteFacts { text.facts }
+
+    /// The rendered texts, decoded at every call.
+    var body: CompiledBody { text.body(of: note) }
+
+    /// The name of the page and of exported files.
+    package var slug: Slug { permalink?.slug ?? Slug(title: note.title) }
+
+    /// What the next run compares the note with, by its stable identifier.
+    var stateByIdentity: (identity: String, state: BuildRecord.NoteState) {
+        (
+            note.identity ?? "",
+            BuildRecord.NoteState(title: note.title, text: fingerprints.texts, whole: key)
+        )
+    }
+}
