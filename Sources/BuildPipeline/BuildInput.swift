@@ -44,7 +44,7 @@ package struct BuildInput: Sendable {
     }
 
     /// The addresses of the notes in the site.
-    package var siteMap: SiteMap { SiteMap(notebook, slugs: notes.map(\.slug)) }
+    package var siteMap: SiteMap { SiteMap(notes.map { ($0.note, $0.slug) }) }
 
     /// The notebook for exports.
     package var exportable: ExportableNotebook { exportable { $0.key } }

@@ -3,6 +3,7 @@ import MarkdownText
 package import NoteModel
 package import OutputPlan
 import Permalinks
+import SitePages
 
 /// A note on its way through a build. Stages fill it from left to right.
 package struct BuildNote: Sendable {
@@ -36,6 +37,11 @@ package struct BuildNote: Sendable {
 
     /// The rendered texts, decoded at every call.
     var body: CompiledBody { text.body(of: note) }
+
+    /// The note for the pages of a site. What its references lead to is not known yet.
+    var siteNote: SiteNote {
+        SiteNote(note, facts: facts, key: key) { [text, note] in text.body(of: note) }
+    }
 
     /// The name of the page and of exported files.
     package var slug: Slug { permalink?.slug ?? Slug(title: note.title) }

@@ -28,13 +28,13 @@ package struct NoteNames: Sendable {
         case note(Int, part: String)
     }
 
-    /// - Parameter slugs: The slugs of the notes, parallel to `notes`.
-    package init(_ notes: [Note], slugs: [Slug]) {
-        notesByTitle = Lazy { Self.notesByTitle(notes, slugs: slugs) }
-        notesByAlias = Lazy { Self.notesByAlias(notes) }
-        notesByFile = Lazy { Self.notesByFile(notes) }
+    package init(_ notes: [(note: Note, slug: Slug)]) {
+        notesByTitle = Lazy { Self.notesByTitle(notes) }
+        notesByAlias = Lazy { Self.notesByAlias(notes.map(\.note)) }
+        notesByFile = Lazy { Self.notesByFile(notes.map(\.note)) }
         notesBySlug = Lazy {
-            Dictionary(zip(slugs, slugs.indices), uniquingKeysWith: { first, _ in first })
+            Dictionary(
+                notes.enumerated().map { ($1.slug, $0) }, uniquingKeysWith: { first, _ in first })
         }
     }
 
@@ -153,14 +153,14 @@ package struct NoteNames: Sendable {
             ?? note(atFile: address) ?? note(inFile: address)
     }
 
-    private static func notesByTitle(_ notes: [Note], slugs: [Slug]) -> [NameKey: Int] {
+    private static func notesByTitle(_ notes: [(note: Note, slug: Slug)]) -> [NameKey: Int] {
         var notesByTitle: [NameKey: Int] = [:]
         notesByTitle.reserveCapacity(notes.count)
         for index in notes.indices {
-            let key = NameKey(notes[index].title)
+            let key = NameKey(notes[index].note.title)
             // The note with the shortest slug, which has no number, wins.
             if let other = notesByTitle[key],
-                slugs[other].text.utf8.count <= slugs[index].text.utf8.count
+                notes[other].slug.text.utf8.count <= notes[index].slug.text.utf8.count
             {
                 continue
             }

@@ -9,7 +9,7 @@ import Testing
 @Suite(.tags(.fast))
 struct NoteNamesTests {
     private func names(_ notes: [Note]) -> NoteNames {
-        NoteNames(notes, slugs: Slug.distinct(for: notes.map(\.title)))
+        NoteNames(zip(notes, Slug.distinct(for: notes.map(\.title))).map { ($0, $1) })
     }
 
     @Test(

@@ -24,21 +24,20 @@ struct PreparedSite {
         notebook = Notebook(title: title, notes: notes)
         self.options = options
         templates = try SiteTemplates.standard.get()
-        map = SiteMap(notebook, slugs: Slug.distinct(for: notes.map(\.title)))
-        let compiled = notes.map(options.noteCompiler.compile)
-        let resolver = ReferenceResolver(
-            map, media: media, options: options, facts: compiled.map(\.facts))
+        map = SiteMap(notebook.notes.withSlugs)
+        let compiled = notes.map { note in
+            let compiled = options.noteCompiler.compile(note)
+            return SiteNote(note, facts: compiled.facts) { compiled.body }
+        }
+        let resolver = ReferenceResolver(map, media: media, options: options, notes: compiled)
         site = SiteNotes(
-            notes, map: map, facts: compiled.map(\.facts),
-            targets: zip(notes, compiled).map {
-                resolver.targets(of: $1.facts.references, in: $0)
-            }
-        ) { compiled[$0].body }
+            compiled.map { $0.leading(to: resolver.targets(of: $0.facts.references, in: $0.note)) },
+            map: map)
         orders = NoteOrders(notes, options: options)
     }
 
     var resolver: ReferenceResolver {
-        ReferenceResolver(map, media: media, options: options, facts: site.facts)
+        ReferenceResolver(map, media: media, options: options, notes: site.rows)
     }
 
     /// A binder for books of the notebook.

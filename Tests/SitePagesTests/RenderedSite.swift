@@ -24,17 +24,16 @@ func renderedSite(
         return note
     }
     let notebook = Notebook(title: "Mine & yours", notes: named)
-    let map = SiteMap(notebook, slugs: Slug.distinct(for: notes.map(\.title)))
-    let compiled = named.map(options.noteCompiler.compile)
-    let resolver = ReferenceResolver(
-        map, media: media, options: options, facts: compiled.map(\.facts))
+    let map = SiteMap(notebook.notes.withSlugs)
+    let compiled = named.map { note in
+        let compiled = options.noteCompiler.compile(note)
+        return SiteNote(note, facts: compiled.facts) { compiled.body }
+    }
+    let resolver = ReferenceResolver(map, media: media, options: options, notes: compiled)
     let site = SiteNotes(
-        named, map: map, facts: compiled.map(\.facts),
-        targets: zip(named, compiled).map { resolver.targets(of: $1.facts.references, in: $0) }
-    ) { compiled[$0].body }
-    let searchable = SearchableNotes(
-        named, map: map, facts: compiled.map(\.facts), media: media, options: options
-    ) { compiled[$0].body }
+        compiled.map { $0.leading(to: resolver.targets(of: $0.facts.references, in: $0.note)) },
+        map: map)
+    let searchable = SearchableNotes(compiled, map: map, media: media, options: options)
     let search = searchable.index(
         searchable.parts, contents: try searchable.parts.map(searchable.content))
     let planner = SitePlanner(
@@ -53,4 +52,11 @@ func renderedSite(
         }
     }
     return pages
+}
+
+extension [Note] {
+    /// The notes with the slugs that a first publication gives them.
+    var withSlugs: [(note: Note, slug: Slug)] {
+        zip(self, Slug.distinct(for: map(\.title))).map { ($0, $1) }
+    }
 }

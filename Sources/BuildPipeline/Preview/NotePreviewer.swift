@@ -5,7 +5,7 @@ import MediaModel
 import MediaProcessing
 package import NoteArchives
 package import NoteModel
-package import OutputPlan
+import OutputPlan
 import OutputTree
 import Permalinks
 import SitePages
@@ -69,13 +69,12 @@ package struct NotePreviewer: Sendable {
         fileprivate let notes: [Note]
         fileprivate let map: SiteMap
 
-        /// - Parameter slugs: The slugs of the notes, in their order.
-        package init(_ notes: [Note], slugs: [Slug]) {
+        package init(_ notes: [Note]) {
             // A note that is not archived yet has the last position.
             let new = Note(id: NoteID(source: "", index: 0), title: nil, body: "")
             self.notes = notes + [new]
-            map = SiteMap(
-                Notebook(title: "", notes: self.notes), slugs: slugs + [Slug(title: "new-note")])
+            let slugs = BuildPipeline.slugs(of: notes) + [Slug(title: "new-note")]
+            map = SiteMap(zip(self.notes, slugs).map { ($0, $1) })
         }
     }
 
@@ -137,7 +136,7 @@ package struct NotePreviewer: Sendable {
     private func compiled(_ index: Int, of notes: [Note], map: SiteMap) -> [Int: CompiledNote] {
         let note = compiler.compile(notes[index])
         let resolver = ReferenceResolver(
-            map, media: PreparedMedia(), options: theme.site, facts: [])
+            map, media: PreparedMedia(), options: theme.site, notes: [])
         let referred = resolver.targets(of: note.facts.references, in: notes[index])
         var compiled = [index: note]
         for other in Set(referred.compactMap(\.note)) where other != index {
@@ -150,16 +149,17 @@ package struct NotePreviewer: Sendable {
         _ notes: [Note], compiled: [Int: CompiledNote], map: SiteMap, media: PreparedMedia
     ) -> SiteNotes {
         let blank = compiler.compile(Note(id: NoteID(source: "", index: 0), title: nil, body: ""))
-        var facts = Array(repeating: blank.facts, count: notes.count)
-        for (index, note) in compiled { facts[index] = note.facts }
-        let resolver = ReferenceResolver(map, media: media, options: theme.site, facts: facts)
-        var targets: [[ReferenceTarget]] = Array(repeating: [], count: notes.count)
-        for (index, note) in compiled {
-            targets[index] = resolver.targets(of: note.facts.references, in: notes[index])
+        let rows = notes.enumerated().map { index, note in
+            let own = compiled[index] ?? blank
+            return SiteNote(note, facts: own.facts) { own.body }
         }
-        return SiteNotes(notes, map: map, facts: facts, targets: targets) { index in
-            compiled[index]?.body ?? blank.body
-        }
+        let resolver = ReferenceResolver(map, media: media, options: theme.site, notes: rows)
+        return SiteNotes(
+            rows.enumerated().map { index, row in
+                compiled[index] == nil
+                    ? row
+                    : row.leading(to: resolver.targets(of: row.facts.references, in: row.note))
+            }, map: map)
     }
 
     private func paths(of files: [OutputFile]) -> [String: String] {

@@ -80,30 +80,23 @@ package struct PlanStage: Sendable {
     package func siteNotes(
         of input: BuildInput, _ map: SiteMap, into report: inout Report
     ) throws -> SiteNotes {
-        let (notes, media) = (input.notes, input.media)
-        let facts = notes.map(\.facts)
-        let resolver = ReferenceResolver(map, media: media, options: theme.site, facts: facts)
+        let (notes, media) = (input.notes.map(\.siteNote), input.media)
+        let resolver = ReferenceResolver(map, media: media, options: theme.site, notes: notes)
         let unpublished = Set(input.excluded.map { NameKey($0.note.title) })
         let resolved = try notes.indices.concurrentMap(width: options.width) { index in
             let row = notes[index]
             let targets = resolver.targets(of: row.facts.references, in: row.note)
+            let fingerprints = map.fingerprints(
+                of: row, at: index, targets: targets,
+                thumbnail: ThumbnailIdentity(row.note, media: media))
             return (
-                targets,
-                map.fingerprints(
-                    of: row.key, value: row.note, at: index,
-                    facts: row.facts, targets: targets,
-                    thumbnail: ThumbnailIdentity(row.note, media: media)),
+                row.leading(to: targets, fingerprints: fingerprints),
                 resolver.diagnostics(
                     of: row.note, facts: row.facts, targets: targets, unpublished: unpublished)
             )
         }
-        report.diagnostics += resolved.flatMap(\.2)
-        let targets = resolved.map(\.0)
-        return SiteNotes(
-            notes.map(\.note), map: map, facts: facts, targets: targets,
-            fingerprints: NoteFingerprints.includingEmbedded(
-                resolved.map(\.1), facts: facts, targets: targets)
-        ) { notes[$0].body }
+        report.diagnostics += resolved.flatMap(\.1)
+        return SiteNotes(resolved.map(\.0), map: map)
     }
 
     /// Returns the check for content of excluded notes; nil if no note is excluded.

@@ -17,15 +17,11 @@ struct SearchStage: Sendable {
     ///
     /// - Parameter environment: The fingerprint of the inputs that all pages have in common.
     func run(_ input: BuildInput, map: SiteMap, environment: Fingerprint) throws -> SearchIndex {
-        let notes = input.notes
         let searchable = SearchableNotes(
-            notes.map(\.note), map: map, facts: notes.map(\.facts), media: input.media,
-            options: options
-        ) { notes[$0].body }
-        let (chunks, keys) = (searchable.parts, notes.map(\.key))
+            input.notes.map(\.siteNote), map: map, media: input.media, options: options)
+        let chunks = searchable.parts
         let contents = try chunks.concurrentMap(width: width, grain: 1) { chunk in
-            let fingerprint = searchable.fingerprint(
-                of: chunk, keys, environment: environment)
+            let fingerprint = searchable.fingerprint(of: chunk, environment: environment)
             return try cache.value(
                 .init("index"), name: searchable.name(of: chunk), input: fingerprint
             ) {

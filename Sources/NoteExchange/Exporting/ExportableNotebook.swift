@@ -24,7 +24,7 @@ package struct ExportableNotebook: Sendable {
     }
 
     /// The names by which texts refer to the notes.
-    var names: NoteNames { NoteNames(notes.map(\.note), slugs: notes.map(\.slug)) }
+    var names: NoteNames { NoteNames(notes.map { ($0.note, $0.slug) }) }
 }
 
 /// A note with everything that exports contain of it.

@@ -152,14 +152,16 @@ package struct BookBinder: Sendable {
             address: form == .oneFile
                 ? form.address(ofNote: index) : BookForm.path(ofChapter: index),
             content: filler.media.content(
-                of: note, facts: site.facts[index], filled: try filler.fill(index), dates: dates,
+                of: note, facts: site.rows[index].facts, filled: try filler.fill(index),
+                dates: dates,
                 isAlone: false))
         let dead = filler.deadLinks(of: index)
         let resolver = ReferenceResolver(
-            site.map, media: media, options: options, facts: site.facts)
+            site.map, media: media, options: options, notes: site.rows)
         return (
             chapter,
-            resolver.diagnostics(of: note, facts: site.facts[index], targets: site.targets[index])
+            resolver.diagnostics(
+                of: note, facts: site.rows[index].facts, targets: site.rows[index].targets)
                 + (dead.isEmpty ? [] : [ReferenceResolver.deadLinks(dead, note: note)])
         )
     }

@@ -76,7 +76,7 @@ struct NoteFiller: Sendable {
     /// - Throws: ``TemplateError``; the error of reading the text.
     func fill(_ index: Int) throws -> FilledNote {
         let note = site.notes[index]
-        let body = try site.body(index)
+        let body = try site.rows[index].body()
         var destination = NoteDestination(self, index: index)
         var html: [UInt8] = []
         html.reserveCapacity(body.texts[0].html.count + 256)
@@ -101,7 +101,7 @@ struct NoteFiller: Sendable {
         _ body: CompiledBody, text: Int, of index: Int, to html: inout [UInt8],
         destination: inout NoteDestination
     ) throws {
-        let facts = site.facts[index]
+        let facts = site.rows[index].facts
         try body.texts[text].fill(
             into: &html, with: facts.references, from: facts.firstReferences[text],
             for: &destination)
@@ -149,7 +149,7 @@ struct NoteDestination: TextDestination {
         self.isEmbedded = isEmbedded
         note = filler.site.notes[index]
         files = NoteFiles(note)
-        targets = filler.site.targets[index]
+        targets = filler.site.rows[index].targets
         identifierPrefix = filler.place.identifierPrefix
     }
 
@@ -193,7 +193,7 @@ struct NoteDestination: TextDestination {
             filler.site.notes[linked].id != note.id
         else { return false }
         embedded += 1
-        let facts = filler.site.facts[linked]
+        let facts = filler.site.rows[linked].facts
         let language = facts.language
         html += "<div class=\"embed\"".utf8
         if let language {
@@ -257,7 +257,7 @@ extension NoteFiller {
     /// text.
     func deadLinks(of index: Int) -> [String] {
         let destination = NoteDestination(self, index: index)
-        return zip(site.facts[index].references, site.targets[index]).enumerated()
+        return zip(site.rows[index].facts.references, site.rows[index].targets).enumerated()
             .compactMap { position, entry in
                 let (reference, target) = entry
                 guard target != .nothing, reference.kind == .link || reference.kind == .wikiLink,

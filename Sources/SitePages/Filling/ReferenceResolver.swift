@@ -37,18 +37,18 @@ package enum ReferenceTarget: Hashable, Sendable {
 package struct ReferenceResolver: Sendable {
     private let map: SiteMap
     private let media: NoteMedia
-    private let facts: [NoteFacts]
+    private let notes: [SiteNote]
 
-    /// - Parameter facts: The facts about all notes, whose headings references may name.
+    /// - Parameter notes: All notes, whose headings references may name.
     package init(
-        _ map: SiteMap, media: PreparedMedia, options: SiteOptions, facts: [NoteFacts]
+        _ map: SiteMap, media: PreparedMedia, options: SiteOptions, notes: [SiteNote]
     ) {
         self.map = map
-        self.facts = facts
+        self.notes = notes
         self.media = NoteMedia(media: media, words: options.words, root: "")
     }
 
-    /// Returns the targets of the references of a note, parallel to them. Images have the target
+    /// Returns the targets of the references of a note, in their order. Images have the target
     /// `nothing`, since they are shown and not linked.
     package func targets(of references: [Reference], in note: Note) -> [ReferenceTarget] {
         let files = note.media.isEmpty || references.isEmpty ? nil : NoteFiles(note)
@@ -76,12 +76,14 @@ package struct ReferenceResolver: Sendable {
     /// itself if it has no such heading.
     private func target(note index: Int, part: String) -> ReferenceTarget {
         // Of nested headings, the last one is meant.
-        guard let last = part.split(separator: "#").last, facts.indices.contains(index) else {
+        guard let last = part.split(separator: "#").last, notes.indices.contains(index) else {
             return .note(index)
         }
         let name = last.removingPercentEncoding ?? String(last)
         let wanted = Heading.identifier(of: name.trimmed)
-        let found = facts[index].headings.first { $0.identifier == wanted || $0.identifier == name }
+        let found = notes[index].facts.headings.first {
+            $0.identifier == wanted || $0.identifier == name
+        }
         return found.map { .part(index, heading: $0.identifier) } ?? .note(index)
     }
 

@@ -9,11 +9,11 @@ extension SiteNotes {
     ///   - index: The position of the note that refers.
     ///   - other: The position of the note that is referred to.
     func sentence(in index: Int, referringTo other: Int) -> String? {
-        let facts = facts[index]
-        let found = targets[index].firstIndex { $0.note == other }
+        let (row, facts) = (rows[index], rows[index].facts)
+        let found = row.targets.firstIndex { $0.note == other }
         guard let found, facts.referencePlaces.indices.contains(found),
             let text = facts.firstReferences.lastIndex(where: { $0 <= found }),
-            let body = try? body(index), body.texts.indices.contains(text)
+            let body = try? row.body(), body.texts.indices.contains(text)
         else { return nil }
         return ReferenceSentence.sentence(
             in: body.texts[text].text, around: facts.referencePlaces[found])

@@ -76,7 +76,7 @@ extension NoteIndexes {
                         var link = NoteLink(
                             title: notes[index].title,
                             address: map.address(ofNote: index, from: "../"))
-                        link.language = site.facts[index].titleLanguage
+                        link.language = site.rows[index].facts.titleLanguage
                         let year = notes[index].date.map { String(dates.time($0).year) } ?? ""
                         return (link, year)
                     })

@@ -31,10 +31,10 @@ struct ListPart: Sendable {
     ///   - groups: The title and the notes of each group; a group without a title is named by the
     ///     positions of its notes.
     ///   - folder: The folder of the pages in the root of the site.
-    ///   - slugs: The slugs of all notes of the notebook.
+    ///   - map: The addresses of all notes of the notebook.
     ///   - number: Formats a number.
     static func parts(
-        of groups: [(title: String?, notes: [Int])], folder: String, slugs: [Slug],
+        of groups: [(title: String?, notes: [Int])], folder: String, map: SiteMap,
         number: (Int) -> String
     ) -> [ListPart] {
         var found: [(title: String, notes: [Int], group: Int, number: Int)] = []
@@ -43,7 +43,7 @@ struct ListPart: Sendable {
             let chunks =
                 isLong
                 ? group.notes.indices.chunks(minimum: minimumCount, maximum: maximumCount) {
-                    slugs[group.notes[$0]].text.utf8
+                    map.slug(ofNote: group.notes[$0]).text.utf8
                 } : [group.notes.indices]
             for (place, chunk) in chunks.enumerated() {
                 let title =

@@ -14,7 +14,7 @@ extension NoteIndexes {
             case .order: [(nil, orders[.order])]
             }
         return ListPart.parts(
-            of: groups, folder: "by-\(order.rawValue)", slugs: map.slugs, number: words.number)
+            of: groups, folder: "by-\(order.rawValue)", map: map, number: words.number)
     }
 
     /// Returns the page of a part.

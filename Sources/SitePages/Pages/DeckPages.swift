@@ -85,7 +85,7 @@ extension NoteIndexes {
         }
         return inOrder.prefix(Self.maximumMissed).map { entry in
             let (deck, index, card) = entry.element
-            let question = site.facts[deck].questions[index]
+            let question = site.rows[deck].facts.questions[index]
             return DecksPage.MissedCard(
                 link: NoteLink(
                     title: question.isEmpty ? "\(words.card) \(words.number(index + 1))" : question,

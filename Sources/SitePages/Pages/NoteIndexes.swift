@@ -15,7 +15,7 @@ final class NoteIndexes: Sendable {
     let media: NoteMedia
     let dated: DatedNotes
 
-    var notes: [Note] { site.notes }
+    var notes: LazyMapCollection<[SiteNote], Note> { site.notes }
     var map: SiteMap { site.map }
 
     init(
@@ -32,7 +32,7 @@ final class NoteIndexes: Sendable {
         self.words = words
         self.dates = dates
         self.media = media
-        dated = DatedNotes(orders[.date], of: site.notes, dates: dates)
+        dated = DatedNotes(orders[.date], of: Array(site.notes), dates: dates)
     }
 
     /// The number of notes under one heading in the owner's order, which has no letters.
@@ -209,7 +209,7 @@ final class NoteIndexes: Sendable {
     private func row(
         _ index: Int, on trail: NavigationTrails.Trail, root: String, media: NoteMedia
     ) -> IndexRow {
-        let (note, facts) = (notes[index], site.facts[index])
+        let (note, facts) = (notes[index], site.rows[index].facts)
         var link = NoteLink(title: note.title, address: map.address(ofNote: index, from: root))
         link.address += trails.fragment(to: index, on: trail)
         link.language = facts.titleLanguage

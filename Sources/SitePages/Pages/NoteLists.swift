@@ -234,7 +234,7 @@ struct NoteLists: Sendable {
             return [ListPart(title: entry.name, path: entry.path, notes: notes)]
         }
         let parts = ListPart.parts(
-            of: [(nil, notes)], folder: "tags", slugs: indexes.map.slugs,
+            of: [(nil, notes)], folder: "tags", map: indexes.map,
             number: indexes.words.number)
         return parts.enumerated().map { place, part in
             // No slug has two hyphens in a row, so that no other tag has the path.

@@ -71,7 +71,7 @@ final class NotePages: Sendable {
     }
 
     private func page(of index: Int) throws -> NotePage {
-        let (note, facts, media) = (site.notes[index], site.facts[index], filler.media)
+        let (note, facts, media) = (site.notes[index], site.rows[index].facts, filler.media)
         let filled = try filler.fill(index)
         var content = media.content(of: note, facts: facts, filled: filled, dates: dates)
         content.dateAddress = dateAddress(index)
@@ -92,7 +92,7 @@ final class NotePages: Sendable {
             },
             tags: tags,
             previews: linked(from: index).map { other in
-                let excerpt = site.facts[other].shownExcerpt(
+                let excerpt = site.rows[other].facts.shownExcerpt(
                     of: site.notes[other], filler.words)
                 return (link(to: other, from: index), excerpt)
             },
@@ -103,7 +103,7 @@ final class NotePages: Sendable {
                 },
             deck: note.deck.map { deck in
                 DeckPart(
-                    identifier: note.studyIdentifier, fileName: site.map.slugs[index].text,
+                    identifier: note.studyIdentifier, fileName: site.map.slug(ofNote: index).text,
                     hasCards: !deck.cards.isEmpty)
             })
     }
@@ -111,7 +111,7 @@ final class NotePages: Sendable {
     /// Returns the positions of the notes to which the texts of a note link, each once.
     private func linked(from index: Int) -> [Int] {
         var seen: Set<Int> = [index]
-        return site.targets[index].compactMap { target in
+        return site.rows[index].targets.compactMap { target in
             target.note.flatMap { seen.insert($0).inserted ? $0 : nil }
         }
     }
@@ -120,7 +120,7 @@ final class NotePages: Sendable {
         var link = NoteLink(
             title: site.notes[index].title,
             address: site.map.address(ofNote: index, fromNote: other))
-        link.language = site.facts[index].titleLanguage
+        link.language = site.rows[index].facts.titleLanguage
         return link
     }
 }

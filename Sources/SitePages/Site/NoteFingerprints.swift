@@ -1,5 +1,5 @@
 package import ContentHashing
-package import MarkdownText
+import MarkdownText
 package import MediaModel
 package import NoteModel
 import OutputPlan
@@ -19,29 +19,21 @@ package struct NoteFingerprints: Sendable {
     /// Everything that a link to it shows: the title with its language tag, and the address.
     let link: Fingerprint
 
-    /// Returns the fingerprints of all notes with those of the notes that they embed.
-    ///
-    /// - Parameters:
-    ///   - notes: The fingerprints of the notes by themselves.
-    ///   - facts: The facts about the notes, parallel to them.
-    ///   - targets: The targets of their references, parallel to the notes.
-    package static func includingEmbedded(
-        _ notes: [NoteFingerprints], facts: [NoteFacts], targets: [[ReferenceTarget]]
-    ) -> [NoteFingerprints] {
-        notes.indices.map { index in
-            let embedded = zip(facts[index].references, targets[index]).compactMap {
+    /// Returns notes whose fingerprints include those of the notes that they embed.
+    static func includingEmbedded(_ notes: [SiteNote]) -> [SiteNote] {
+        notes.map { note in
+            let embedded = zip(note.facts.references, note.targets).compactMap {
                 $0.isEmbeddedNote ? $1.note : nil
             }
-            guard !embedded.isEmpty else { return notes[index] }
+            guard !embedded.isEmpty, var own = note.fingerprints else { return note }
             var content = Fingerprinter("embedding")
-            content.add(notes[index].content)
+            content.add(own.content)
             for other in embedded {
-                content.add(notes[other].content)
-                content.add(facts[other].language)
+                if let other = notes[other].fingerprints { content.add(other.content) }
+                content.add(notes[other].facts.language)
             }
-            var own = notes[index]
             own.content = content.fingerprint
-            return own
+            return note.leading(to: note.targets, fingerprints: own)
         }
     }
 }
@@ -51,18 +43,16 @@ extension SiteMap {
     /// addresses.
     ///
     /// - Parameters:
-    ///   - note: The key of the note with its photos and recordings.
-    ///   - value: The note itself.
+    ///   - row: The note, whose key is known.
     ///   - index: The position of the note in the notebook.
-    ///   - facts: The facts about its texts.
     ///   - targets: The targets of its references, in order.
     ///   - thumbnail: The identity of its thumbnail; nil for a note without pictures.
     package func fingerprints(
-        of note: Fingerprint, value: Note, at index: Int, facts: NoteFacts,
-        targets: [ReferenceTarget], thumbnail: ThumbnailIdentity?
+        of row: SiteNote, at index: Int, targets: [ReferenceTarget], thumbnail: ThumbnailIdentity?
     ) -> NoteFingerprints {
+        let (value, facts) = (row.note, row.facts)
         var content = Fingerprinter("content")
-        content.add(note)
+        if let key = row.key { content.add(key) }
         content.add(path(ofNote: index))
         content.add(facts.unrenderedReason?.rawValue)
         for target in targets {
@@ -81,26 +71,26 @@ extension SiteMap {
         link.add(value.title)
         link.add(path(ofNote: index))
         link.add(facts.titleLanguage)
-        var row = Fingerprinter("row")
-        row.add(link.fingerprint)
-        row.add(value.date?.timeIntervalSinceReferenceDate)
-        row.add(value.dateTexts.created)
+        var list = Fingerprinter("row")
+        list.add(link.fingerprint)
+        list.add(value.date?.timeIntervalSinceReferenceDate)
+        list.add(value.dateTexts.created)
         // Lists show when a note was written, and else when it was changed.
         let hasDate = value.created != nil || value.dateTexts.created != nil
-        row.add(hasDate ? nil : value.dateTexts.modified)
-        row.add(value.created == nil)
-        row.add([facts.excerpt, facts.questions.first ?? ""])
-        row.add(value.deck?.cards.count ?? -1)
-        row.add(value.pages.count)
-        row.add(facts.excerptLanguage)
-        row.add(thumbnail?.text)
+        list.add(hasDate ? nil : value.dateTexts.modified)
+        list.add(value.created == nil)
+        list.add([facts.excerpt, facts.questions.first ?? ""])
+        list.add(value.deck?.cards.count ?? -1)
+        list.add(value.pages.count)
+        list.add(facts.excerptLanguage)
+        list.add(thumbnail?.text)
         // Lists of a tag link the note as one of the tag.
-        row.add(value.tags.map(\.key.text))
-        row.add(value.tags.map(\.name))
-        row.add(value.kind.rawValue)
-        row.add(value.state.rawValue)
+        list.add(value.tags.map(\.key.text))
+        list.add(value.tags.map(\.name))
+        list.add(value.kind.rawValue)
+        list.add(value.state.rawValue)
         return NoteFingerprints(
-            content: content.fingerprint, row: row.fingerprint, link: link.fingerprint)
+            content: content.fingerprint, row: list.fingerprint, link: link.fingerprint)
     }
 }
 
@@ -216,8 +206,8 @@ struct PageFingerprints: Sendable {
     private let notes: [NoteFingerprints]
 
     init(environment: Fingerprint?, _ site: SiteNotes) {
-        notes = site.fingerprints ?? []
-        self.environment = site.fingerprints == nil ? nil : environment
+        notes = site.rows.compactMap(\.fingerprints)
+        self.environment = notes.count < site.rows.count ? nil : environment
     }
 
     /// Returns the fingerprint of a file; nil if it is unknown, in which case the file is rendered

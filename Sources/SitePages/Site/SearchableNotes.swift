@@ -1,7 +1,7 @@
 package import ContentHashing
-package import MarkdownText
+import MarkdownText
 package import MediaModel
-package import NoteModel
+import NoteModel
 import OutputPlan
 package import SiteSearch
 import Transcripts
@@ -11,38 +11,30 @@ import struct Foundation.Date
 /// The notes of a notebook as documents of its search. A document depends only on the content and
 /// the address of its note, and not on other notes to which it links.
 package struct SearchableNotes: Sendable {
-    private let notes: [Note]
+    private let notes: [SiteNote]
     private let map: SiteMap
-    private let facts: [NoteFacts]
     private let dates: NoteDates
     private let media: NoteMedia
-    private let body: @Sendable (Int) throws -> CompiledBody
 
     /// Creates the documents. No text is read before a part is requested.
     ///
-    /// - Parameters:
-    ///   - facts: The facts about the notes, parallel to them.
-    ///   - media: The photos, of which results show the smallest size of one.
-    ///   - body: Returns the rendered texts of a note, by its position.
+    /// - Parameter media: The photos, of which results show the smallest size of one.
     package init(
-        _ notes: [Note], map: SiteMap, facts: [NoteFacts], media: PreparedMedia,
-        options: SiteOptions, body: @escaping @Sendable (Int) throws -> CompiledBody
+        _ notes: [SiteNote], map: SiteMap, media: PreparedMedia, options: SiteOptions
     ) {
         self.notes = notes
         self.map = map
-        self.facts = facts
-        self.body = body
         self.media = NoteMedia(media: media, words: options.words, root: "")
         dates = NoteDates(timeZone: options.timeZone, words: options.words)
     }
 
     private func document(_ index: Int) throws -> SearchDocument {
-        let (note, facts) = (notes[index], facts[index])
+        let (note, facts) = (notes[index].note, notes[index].facts)
         let captions =
             note.photos.compactMap(\.shownCaption) + note.recordings.compactMap(\.shownCaption)
             + note.attachments.map { $0.caption ?? $0.fileName } + facts.imageDescriptions
         // Snippets must contain captions, so these follow the text.
-        let body = try body(index)
+        let body = try notes[index].body()
         var text = body.plainText
         for caption in captions { text += Array("\(caption)\n".utf8) }
         for transcript in note.recordings.compactMap(\.transcript) {
@@ -63,11 +55,11 @@ package struct SearchableNotes: Sendable {
     private func document(
         _ index: Int, captions: [String], addresses: [UInt8], text: [UInt8]
     ) -> SearchDocument {
-        let note = notes[index]
+        let note = notes[index].note
         return SearchDocument(
             title: note.title, address: map.address(ofNote: index, from: ""),
             date: (dates.created(note) ?? dates.edited(note))?.text ?? "",
-            language: facts[index].excerptLanguage,
+            language: notes[index].facts.excerptLanguage,
             tags: note.tags.map(\.name), kind: note.kind.rawValue,
             year: note.date.map { dates.time($0).year },
             thumbnail: media.thumbnail(of: note)?.address ?? "", captions: captions,
@@ -77,7 +69,7 @@ package struct SearchableNotes: Sendable {
     /// The notes that changed last, the latest first; those without dates in their order after the
     /// others.
     private var recent: [SearchIndex.Recent] {
-        let last = notes.map { $0.lastChanged?.timeIntervalSinceReferenceDate ?? -.infinity }
+        let last = notes.map { $0.note.lastChanged?.timeIntervalSinceReferenceDate ?? -.infinity }
         var latest: [Int] = []
         for index in notes.indices {
             // Most notes are older than the last one of the list.
@@ -91,7 +83,7 @@ package struct SearchableNotes: Sendable {
         return latest.map { index in
             SearchIndex.Recent(
                 document(index, captions: [], addresses: [], text: []),
-                excerpt: facts[index].shownExcerpt(of: notes[index], media.words))
+                excerpt: notes[index].facts.shownExcerpt(of: notes[index].note, media.words))
         }
     }
 
@@ -122,18 +114,14 @@ package struct SearchableNotes: Sendable {
     /// Returns the fingerprint of a part, which changes with the content, the media and the address
     /// of each of its notes.
     ///
-    /// - Parameters:
-    ///   - fingerprints: The fingerprints of the notes with their media, parallel to the notes.
-    ///   - environment: The fingerprint of the site's options.
-    package func fingerprint(
-        of part: Range<Int>, _ fingerprints: [Fingerprint], environment: Fingerprint
-    ) -> Fingerprint {
+    /// - Parameter environment: The fingerprint of the site's options.
+    package func fingerprint(of part: Range<Int>, environment: Fingerprint) -> Fingerprint {
         var parts = Fingerprinter("search")
         parts.add(environment)
         for index in part {
-            parts.add(fingerprints[index])
+            if let key = notes[index].key { parts.add(key) }
             parts.add(map.path(ofNote: index))
-            parts.add(media.thumbnail(of: notes[index])?.address)
+            parts.add(media.thumbnail(of: notes[index].note)?.address)
         }
         return parts.fingerprint
     }
@@ -142,7 +130,7 @@ package struct SearchableNotes: Sendable {
     ///
     /// - Parameters:
     ///   - ranges: The parts, as returned by ``parts``.
-    ///   - contents: Their contents, parallel to them.
+    ///   - contents: Their contents, in their order.
     package func index(
         _ ranges: [Range<Int>], contents: [SearchChunk]
     ) -> SearchIndex {

@@ -96,7 +96,7 @@ struct SiteFeeds: Sendable {
         let entries = try notes.map { index, updated in
             (
                 index: index, updated: updated,
-                excerpt: filler.site.facts[index].shownExcerpt(
+                excerpt: filler.site.rows[index].facts.shownExcerpt(
                     of: notebook.notes[index], options.words),
                 html: try filler.fill(index).html
             )

@@ -5,16 +5,27 @@ import Permalinks
 
 /// The addresses of a site: the paths of notes and tags. References of notes are resolved against it.
 package struct SiteMap: Sendable {
-    let slugs: [Slug]
     let tags: [TagEntry]
-    /// The folder of each note's page, `notes/` or for decks `decks/`, parallel to the notes.
-    private let folders: [String]
-    private let paths: [String]
-    /// The percent-encoded file name of each note's page, such as `a-walk.html`, parallel to the
-    /// notes.
-    private let names: [String]
+    private let pages: [PageAddress]
     let noteNames: NoteNames
     private let tagsByKey: [NameKey: Int]
+
+    /// The address of a note's page.
+    private struct PageAddress: Sendable {
+        let slug: Slug
+        /// `notes/`, or for decks `decks/`.
+        let folder: String
+        let path: String
+        /// The percent-encoded file name, such as `a-walk.html`.
+        let name: String
+
+        init(_ note: Note, slug: Slug) {
+            self.slug = slug
+            folder = note.deck == nil ? "notes/" : "decks/"
+            path = "\(folder)\(slug.text).html"
+            name = encodedPath(slug.text) + ".html"
+        }
+    }
 
     /// A tag of notes, which has one page however it is spelled in different notes.
     struct TagEntry: Sendable {
@@ -28,16 +39,11 @@ package struct SiteMap: Sendable {
         var path: String { "tags/\(slug.text).html" }
     }
 
-    /// Creates the map of a notebook.
-    ///
-    /// - Parameter slugs: The slug of each note, parallel to `notebook.notes`.
-    package init(_ notebook: Notebook, slugs: [Slug]) {
-        self.slugs = slugs
-        folders = notebook.notes.map { $0.deck == nil ? "notes/" : "decks/" }
-        paths = zip(folders, slugs).map { "\($0)\($1.text).html" }
-        names = slugs.map { encodedPath($0.text) + ".html" }
-        noteNames = NoteNames(notebook.notes, slugs: slugs)
-        (tags, tagsByKey) = Self.tags(of: notebook.notes)
+    /// Creates the map of the notes of a notebook.
+    package init(_ notes: [(note: Note, slug: Slug)]) {
+        pages = notes.map { PageAddress($0.note, slug: $0.slug) }
+        noteNames = NoteNames(notes)
+        (tags, tagsByKey) = Self.tags(of: notes.map(\.note))
     }
 
     /// Returns the positions of the notes in chunks. Their boundaries are defined by the slugs of
@@ -47,7 +53,7 @@ package struct SiteMap: Sendable {
     ///   - minimum: The minimum number of notes in a chunk, except for the last.
     ///   - maximum: The maximum number of notes in a chunk.
     package func chunks(minimum: Int, maximum: Int) -> [Range<Int>] {
-        slugs.indices.chunks(minimum: minimum, maximum: maximum) { slugs[$0].text.utf8 }
+        pages.indices.chunks(minimum: minimum, maximum: maximum) { pages[$0].slug.text.utf8 }
     }
 
     func tag(_ tag: Tag) -> Int? { tagsByKey[tag.key] }
@@ -56,19 +62,22 @@ package struct SiteMap: Sendable {
     /// has.
     func tag(named name: String) -> String? { tag(Tag(name)).map { tags[$0].path } }
 
-    func path(ofNote index: Int) -> String { paths[index] }
+    func slug(ofNote index: Int) -> Slug { pages[index].slug }
+
+    func path(ofNote index: Int) -> String { pages[index].path }
 
     /// Returns the address of a note's page.
     ///
     /// - Parameter root: The path or URL of the root of the site, such as `../`; empty at the root.
     func address(ofNote index: Int, from root: String) -> String {
-        root + folders[index] + names[index]
+        root + pages[index].folder + pages[index].name
     }
 
     /// Returns the address of a note's page, relative to that of another note: the file name alone
     /// if both are in one folder.
     func address(ofNote index: Int, fromNote other: Int) -> String {
-        folders[index] == folders[other] ? names[index] : address(ofNote: index, from: "../")
+        pages[index].folder == pages[other].folder
+            ? pages[index].name : address(ofNote: index, from: "../")
     }
 
     private static func tags(of notes: [Note]) -> ([TagEntry], [NameKey: Int]) {

@@ -1,42 +1,56 @@
+package import ContentHashing
 package import MarkdownText
 package import NoteModel
 
-/// The notes of a site with their facts and targets, from which every page is made. Their rendered
-/// texts are read on demand.
+/// A note of a site: its facts, and what its references lead to. The rendered texts are read when a
+/// page needs them.
+package struct SiteNote: Sendable {
+    package let note: Note
+    /// The facts about its texts, such as excerpt and headings.
+    package let facts: NoteFacts
+    /// The fingerprint of the note with its media; nil if it is unknown.
+    let key: Fingerprint?
+    /// The targets of the references in ``facts``, in their order.
+    package internal(set) var targets: [ReferenceTarget] = []
+    /// The fingerprints of what pages show of it; nil if they are unknown, in which case all pages
+    /// are rendered in every build.
+    package internal(set) var fingerprints: NoteFingerprints?
+    /// Returns the rendered texts. It may be called on several threads, and may read from the cache.
+    package let body: @Sendable () throws -> CompiledBody
+
+    package init(
+        _ note: Note, facts: NoteFacts, key: Fingerprint? = nil,
+        body: @escaping @Sendable () throws -> CompiledBody
+    ) {
+        self.note = note
+        self.facts = facts
+        self.key = key
+        self.body = body
+    }
+
+    /// Returns the note with the targets of its references.
+    package func leading(
+        to targets: [ReferenceTarget], fingerprints: NoteFingerprints? = nil
+    ) -> SiteNote {
+        var note = self
+        (note.targets, note.fingerprints) = (targets, fingerprints)
+        return note
+    }
+}
+
+/// The notes of a site, from which every page is made.
 package struct SiteNotes: Sendable {
-    let notes: [Note]
+    package let rows: [SiteNote]
     let map: SiteMap
-    /// The facts about each note, such as excerpt and headings, parallel to `notes`.
-    let facts: [NoteFacts]
-    /// The targets of the references of each note, parallel to `notes`, and each list parallel to
-    /// ``NoteFacts/references``.
-    let targets: [[ReferenceTarget]]
-    /// Returns the rendered texts of a note, by its position. It may be called on several threads,
-    /// and may read from the cache.
-    package let body: @Sendable (Int) throws -> CompiledBody
-    /// The fingerprints of the notes, parallel to `notes`; nil if they are unknown, in which case
-    /// all pages are rendered in every build.
-    let fingerprints: [NoteFingerprints]?
+
+    var notes: LazyMapCollection<[SiteNote], Note> { rows.lazy.map(\.note) }
 
     /// Creates the notes of a site.
     ///
-    /// - Parameters:
-    ///   - facts: The facts about the notes, parallel to them.
-    ///   - targets: The targets of their references, parallel to the notes; see
-    ///     ``ReferenceResolver``.
-    ///   - fingerprints: The fingerprints of the notes, parallel to them; nil if they are unknown.
-    ///   - body: Returns the rendered texts of a note, by its position.
-    package init(
-        _ notes: [Note], map: SiteMap, facts: [NoteFacts], targets: [[ReferenceTarget]],
-        fingerprints: [NoteFingerprints]? = nil,
-        body: @escaping @Sendable (Int) throws -> CompiledBody
-    ) {
-        self.notes = notes
+    /// - Parameter rows: The notes with the targets of their references; see ``ReferenceResolver``.
+    package init(_ rows: [SiteNote], map: SiteMap) {
+        self.rows = NoteFingerprints.includingEmbedded(rows)
         self.map = map
-        self.facts = facts
-        self.targets = targets
-        self.fingerprints = fingerprints
-        self.body = body
     }
 
     /// Returns the text of a note, or of the part of it, that a reference embeds; nil for a note that
@@ -46,23 +60,23 @@ package struct SiteNotes: Sendable {
     func text(
         embeddedBy reference: Reference, target: ReferenceTarget
     ) throws -> CompiledText? {
-        guard let index = target.note, notes[index].deck == nil, notes[index].pages.isEmpty,
-            facts[index].unrenderedReason == nil
+        guard let index = target.note, case let row = rows[index], row.note.deck == nil,
+            row.note.pages.isEmpty, row.facts.unrenderedReason == nil
         else { return nil }
-        let text = try body(index).texts[0]
+        let text = try row.body().texts[0]
         guard case .part(_, let heading) = target else {
             // A block that is named with `#^` is not known.
             return reference.name.contains("#") || text.html.isEmpty ? nil : text
         }
-        let place = facts[index].headings.firstIndex { $0.identifier == heading }
+        let place = row.facts.headings.firstIndex { $0.identifier == heading }
         return place.flatMap { text.section(ofHeading: $0) }
     }
 
-    /// The positions of the notes that link each note, parallel to `notes` and in ascending order.
+    /// For each note the positions of the notes that link it, in ascending order.
     var backlinks: [[Int]] {
-        var backlinks: [[Int]] = Array(repeating: [], count: notes.count)
-        for (index, targets) in targets.enumerated() {
-            for linked in targets.compactMap(\.note)
+        var backlinks: [[Int]] = Array(repeating: [], count: rows.count)
+        for (index, row) in rows.enumerated() {
+            for linked in row.targets.compactMap(\.note)
             where linked != index && backlinks[linked].last != index {
                 backlinks[linked].append(index)
             }

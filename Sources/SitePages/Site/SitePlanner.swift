@@ -58,14 +58,14 @@ package struct SitePlanner: Sendable {
         let map = site.map
         let tagged = map.tags.map { orders.sorted($0.notes) }
         let trails = NavigationTrails(
-            notes: site.notes, map: map, orders: orders, tagged: tagged, words: words)
+            notes: Array(site.notes), map: map, orders: orders, tagged: tagged, words: words)
         let dates = NoteDates(timeZone: options.timeZone, words: words)
         let atRoot = NoteMedia(media: media, words: words, root: "")
         let indexes = NoteIndexes(
             site, orders: orders, trails: trails, tagged: tagged, language: options.language,
             words: words, dates: dates, media: atRoot)
         let sheet = ContactSheet(
-            notes: site.notes, map: map, media: atRoot, dates: dates, words: words)
+            notes: Array(site.notes), map: map, media: atRoot, dates: dates, words: words)
         // There is a page once there is a change to list.
         let listed = changes.flatMap { $0.isEmpty ? nil : $0.inOrder }
         let navigation = SiteNavigation(
@@ -152,7 +152,7 @@ package struct SitePlanner: Sendable {
     private func names(_ searchDirectory: String?, site: SiteNotes) -> PageFrame.Assets {
         assets.names(
             searchDirectory: searchDirectory ?? "",
-            feed: SiteFeeds.hasFeed(site.notes, options: options) ? SiteFeeds.feedPath : nil)
+            feed: SiteFeeds.hasFeed(Array(site.notes), options: options) ? SiteFeeds.feedPath : nil)
     }
 
     private func frame(

@@ -126,8 +126,7 @@ final class EditorMedia: Sendable {
     private func surroundings(of state: NotebookState) -> NotePreviewer.Surroundings {
         surroundings.withLock { known in
             if let known, known.revision == state.revision { return known.value }
-            let value = NotePreviewer.Surroundings(
-                state.notes, slugs: BuildPipeline.slugs(of: state.notes))
+            let value = NotePreviewer.Surroundings(state.notes)
             known = (state.revision, value)
             return value
         }

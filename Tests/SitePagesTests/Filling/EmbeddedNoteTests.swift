@@ -105,14 +105,14 @@ struct EmbeddedNoteTests {
                 Note(id: NoteID(source: "a", index: 0), title: "Main", body: main),
                 Note(id: NoteID(source: "b", index: 0), title: "Other", body: body),
             ])
-            let own = site.site.notes.indices.map { index in
-                site.map.fingerprints(
-                    of: .init(ofNoteAlone: site.site.notes[index]), value: site.site.notes[index],
-                    at: index, facts: site.site.facts[index], targets: site.site.targets[index],
-                    thumbnail: nil)
+            let rows = site.site.rows.enumerated().map { index, row in
+                let keyed = SiteNote(
+                    row.note, facts: row.facts, key: .init(ofNoteAlone: row.note), body: row.body)
+                let own = site.map.fingerprints(
+                    of: keyed, at: index, targets: row.targets, thumbnail: nil)
+                return row.leading(to: row.targets, fingerprints: own)
             }
-            return NoteFingerprints.includingEmbedded(
-                own, facts: site.site.facts, targets: site.site.targets)
+            return SiteNotes(rows, map: site.map).rows.compactMap(\.fingerprints)
         }
         #expect(
             try content("a", of: "![[Other]]")[0].content

@@ -13,7 +13,7 @@ struct ReferenceResolverTests {
             Note.made("Start", body: text, tags: ["x"], photos: photos), .made("Élan vital"),
             .made("B note", tags: ["Y y"]), .made("C# tips"),
         ]
-        return try PreparedSite(notes).site.targets[0]
+        return try PreparedSite(notes).site.rows[0].targets
     }
 
     @Test(
@@ -41,7 +41,7 @@ struct ReferenceResolverTests {
         ] as [(String, String?)])
     func resolvesAPartOfANote(text: String, heading: String?) throws {
         let notes = [Note.made("A", body: text), .made("B", body: "# One\n\n## Part *two*\n")]
-        let target = try PreparedSite(notes).site.targets[0][0]
+        let target = try PreparedSite(notes).site.rows[0].targets[0]
         #expect(target == heading.map { .part(1, heading: $0) } ?? .note(1))
     }
 
@@ -55,8 +55,8 @@ struct ReferenceResolverTests {
             .made("A", body: text, source: "a.data", photos: [.made("p.jpg")]), .made("B"),
         ])
         return prepared.resolver.diagnostics(
-            of: prepared.notebook.notes[0], facts: prepared.site.facts[0],
-            targets: prepared.site.targets[0])
+            of: prepared.notebook.notes[0], facts: prepared.site.rows[0].facts,
+            targets: prepared.site.rows[0].targets)
     }
 
     @Test(arguments: [

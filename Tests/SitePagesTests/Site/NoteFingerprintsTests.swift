@@ -22,10 +22,10 @@ struct NoteFingerprintsTests {
         let prepared = try PreparedSite(notes)
         let note = notes[0]
         let key = prepared.media.key(of: note, alone: Fingerprint(ofNoteAlone: note))
+        let row = prepared.site.rows[0]
         return prepared.map.fingerprints(
-            of: key, value: note, at: 0, facts: prepared.site.facts[0],
-            targets: prepared.site.targets[0],
-            thumbnail: ThumbnailIdentity(note, media: prepared.media))
+            of: SiteNote(note, facts: row.facts, key: key, body: row.body), at: 0,
+            targets: row.targets, thumbnail: ThumbnailIdentity(note, media: prepared.media))
     }
 
     private func changes(_ one: [Note], _ other: [Note]) throws -> Change {
@@ -131,8 +131,8 @@ struct NoteFingerprintsTests {
             try fingerprints([prepared.notebook.notes[index]])
         }
         let site = SiteNotes(
-            prepared.notebook.notes, map: prepared.map, facts: prepared.site.facts,
-            targets: prepared.site.targets, fingerprints: all, body: prepared.site.body)
+            zip(prepared.site.rows, all).map { $0.leading(to: $0.targets, fingerprints: $1) },
+            map: prepared.map)
         let keys = PageFingerprints(environment: Fingerprint(ofLines: ["e"]), site)
         let several = [
             keys.key("p"), keys.key("q"), keys.key("p", content: [0]), keys.key("p", content: [1]),

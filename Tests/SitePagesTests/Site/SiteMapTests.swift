@@ -9,8 +9,7 @@ import Testing
 @Suite(.tags(.fast))
 struct SiteMapTests {
     private func map(_ notes: [Note]) -> SiteMap {
-        SiteMap(
-            Notebook(title: "N", notes: notes), slugs: Slug.distinct(for: notes.map(\.title)))
+        SiteMap(notes.withSlugs)
     }
 
     @Test func spellsATagAsMostNotesDo() {
