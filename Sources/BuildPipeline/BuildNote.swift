@@ -46,7 +46,7 @@ package struct BuildNote: Sendable {
     /// The name of the page and of exported files.
     package var slug: Slug { permalink?.slug ?? Slug(title: note.title) }
 
-    /// What the next run compares the note with, by its stable identifier.
+    /// The state with which the next run compares the note, and the stable identifier.
     var stateByIdentity: (identity: String, state: BuildRecord.NoteState) {
         (
             note.identity ?? "",

@@ -147,8 +147,7 @@ struct ImportRoundTripTests: NoteEditingSuite {
             #expect(found.deck?.cards.count == note.deck?.cards.count)
             #expect(found.drawing == note.drawing && found.pages == note.pages, "\(note.title)")
             #expect(found.thumbnail == note.thumbnail && found.tags == note.tags, "\(note.title)")
-            #expect(found.photos.map(\.content) == note.photos.map(\.content), "\(note.title)")
-            #expect(found.recordings.map(\.content) == note.recordings.map(\.content))
+            #expect(found.media.all.map(\.content) == note.media.all.map(\.content))
         }
     }
 

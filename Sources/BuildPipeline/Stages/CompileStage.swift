@@ -45,8 +45,8 @@ struct CompileStage: Sendable {
     }
 }
 
-/// What was compiled from the texts of a note: the facts, and the rendered texts, which stay encoded,
-/// and those of an unchanged note in the cache, until a page needs them.
+/// The compiled texts of a note: the facts, and the rendered texts, which stay encoded, and those of
+/// an unchanged note in the cache, until a page needs them.
 struct CompiledHandle: Sendable {
     fileprivate let member: BuildCache.Member<NoteFacts>
     fileprivate let compiler: NoteCompiler
