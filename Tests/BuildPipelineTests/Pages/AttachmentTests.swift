@@ -53,6 +53,16 @@ struct AttachmentTests {
             .filter { $0.key.hasPrefix(folder + "/") }
     }
 
+    /// Trees share the kept originals with later runs, which then read none of them again.
+    @Test func areKeptForLaterRunsLikePhotos() throws {
+        _ = try importNotes("vault", to: "MyNotes")
+        _ = try build.run()
+        let exported = try ["photos", "attachments"].flatMap { try files("json", below: $0).values }
+        let kept = try FolderContents("\(build.output)/.notebinder/originals").bytes
+        #expect(exported.count > 5)
+        #expect(Set(kept.values) == Set(exported))
+    }
+
     @Test func areOfferedAndExportedByteForByte() throws {
         let report = try importNotes("vault", to: "MyNotes")
         #expect(report.problems == [])
