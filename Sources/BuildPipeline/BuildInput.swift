@@ -58,9 +58,8 @@ package struct BuildInput: Sendable {
             title: title,
             notes: notes.map { row in
                 ExportableNote(
-                    row.note, slug: row.slug, facts: row.facts, key: key(row),
-                    sourceDigest: sourceDigests[row.note.id.source]
-                ) { row.body }
+                    row.note, slug: row.slug, text: row.text, key: key(row),
+                    sourceDigest: sourceDigests[row.note.id.source])
             }, unread: unread, media: media)
     }
 }

@@ -10,7 +10,7 @@ package struct BuildNote: Sendable {
     package internal(set) var note: Note
     /// The fingerprints of the note as its archive holds it.
     let fingerprints: SourceFingerprints
-    let text: CompiledHandle
+    let text: CompiledNote.Handle
     /// Why the note is in the notebook, or not.
     var fate = Fate.published
     /// The address; nil until it is assigned, and for a note that is not published.
@@ -26,7 +26,7 @@ package struct BuildNote: Sendable {
         case unselected
     }
 
-    init(_ source: SourceNote, text: CompiledHandle) {
+    init(_ source: SourceNote, text: CompiledNote.Handle) {
         note = source.note
         fingerprints = source.fingerprints
         self.text = text
@@ -35,13 +35,8 @@ package struct BuildNote: Sendable {
 
     var facts: NoteFacts { text.facts }
 
-    /// The rendered texts, decoded at every call.
-    var body: CompiledBody { text.body(of: note) }
-
     /// The note for the pages of a site. What its references lead to is not known yet.
-    var siteNote: SiteNote {
-        SiteNote(note, facts: facts, key: key) { [text, note] in text.body(of: note) }
-    }
+    var siteNote: SiteNote { SiteNote(note, text: text, key: key) }
 
     /// The name of the page and of exported files.
     package var slug: Slug { permalink?.slug ?? Slug(title: note.title) }

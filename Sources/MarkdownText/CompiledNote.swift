@@ -166,3 +166,28 @@ package struct NoteCompiler: Sendable {
         return CompiledNote(facts, body: CompiledBody(compiled.map(\.text)))
     }
 }
+
+extension CompiledNote {
+    /// A compiled note whose rendered texts are read when a page or an export needs them.
+    ///
+    /// A class: a note has one, which all rows about it share.
+    package final class Handle: Sendable {
+        package let facts: NoteFacts
+        private let read: @Sendable () throws -> CompiledBody
+
+        /// - Parameter read: Returns the rendered texts. It may be called on several threads, and may
+        ///   read from the cache.
+        package init(_ facts: NoteFacts, read: @escaping @Sendable () throws -> CompiledBody) {
+            self.facts = facts
+            self.read = read
+        }
+
+        /// Creates the handle of a note that is in memory as a whole.
+        package convenience init(_ note: CompiledNote) {
+            self.init(note.facts) { note.body }
+        }
+
+        /// Returns the rendered texts, which are decoded at every call.
+        package func body() throws -> CompiledBody { try read() }
+    }
+}

@@ -147,8 +147,7 @@ extension ExportableNotebook {
         self.init(
             title: notebook.title,
             notes: zip(notebook.notes, slugs).map { note, slug in
-                let compiled = compiler.compile(note)
-                return ExportableNote(note, slug: slug, facts: compiled.facts) { compiled.body }
+                ExportableNote(note, slug: slug, text: .init(compiler.compile(note)))
             }, unread: notebook.unread, media: media)
     }
 }

@@ -26,8 +26,7 @@ struct PreparedSite {
         templates = try SiteTemplates.standard.get()
         map = SiteMap(notebook.notes.withSlugs)
         let compiled = notes.map { note in
-            let compiled = options.noteCompiler.compile(note)
-            return SiteNote(note, facts: compiled.facts) { compiled.body }
+            SiteNote(note, text: .init(options.noteCompiler.compile(note)))
         }
         let resolver = ReferenceResolver(map, media: media, options: options, notes: compiled)
         site = SiteNotes(

@@ -26,8 +26,7 @@ func renderedSite(
     let notebook = Notebook(title: "Mine & yours", notes: named)
     let map = SiteMap(notebook.notes.withSlugs)
     let compiled = named.map { note in
-        let compiled = options.noteCompiler.compile(note)
-        return SiteNote(note, facts: compiled.facts) { compiled.body }
+        SiteNote(note, text: .init(options.noteCompiler.compile(note)))
     }
     let resolver = ReferenceResolver(map, media: media, options: options, notes: compiled)
     let site = SiteNotes(

@@ -150,8 +150,7 @@ package struct NotePreviewer: Sendable {
     ) -> SiteNotes {
         let blank = compiler.compile(Note(id: NoteID(source: "", index: 0), title: nil, body: ""))
         let rows = notes.enumerated().map { index, note in
-            let own = compiled[index] ?? blank
-            return SiteNote(note, facts: own.facts) { own.body }
+            SiteNote(note, text: CompiledNote.Handle(compiled[index] ?? blank))
         }
         let resolver = ReferenceResolver(map, media: media, options: theme.site, notes: rows)
         return SiteNotes(

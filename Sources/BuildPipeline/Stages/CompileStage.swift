@@ -39,29 +39,25 @@ struct CompileStage: Sendable {
                 body.write(note.body)
                 return BuildCache.Computed(note.facts, attachment: body.bytes)
             })
-        return zip(notes, members).map {
-            BuildNote($0, text: CompiledHandle(member: $1, compiler: compiler))
+        return zip(notes, members).map { source, member in
+            BuildNote(
+                source,
+                text: CompiledNote.Handle(member.value) { [compiler, note = source.note] in
+                    Self.body(member, of: note, compiler: compiler)
+                })
         }
     }
-}
 
-/// The compiled texts of a note: the facts, and the rendered texts, which stay encoded, and those of
-/// an unchanged note in the cache, until a page needs them.
-struct CompiledHandle: Sendable {
-    fileprivate let member: BuildCache.Member<NoteFacts>
-    fileprivate let compiler: NoteCompiler
-
-    var facts: NoteFacts { member.value }
-
-    /// Returns the rendered texts of the note, from the cache or, if the cache is damaged, by
-    /// compiling it again.
-    func body(of note: Note) -> CompiledBody {
+    /// Returns the rendered texts of a note from the cache or, if that is damaged, by compiling it
+    /// again.
+    private static func body(
+        _ member: BuildCache.Member<NoteFacts>, of note: Note, compiler: NoteCompiler
+    ) -> CompiledBody {
         if var reader = member.attachment, let body = try? reader.value(CompiledBody.self),
-            body.texts.count == facts.firstReferences.count
+            body.texts.count == member.value.firstReferences.count
         {
             return body
         }
-        // The attachment in the cache is damaged.
         return compiler.compile(note).body
     }
 }

@@ -113,7 +113,7 @@ package struct PlanStage: Sendable {
         }
         return try LeakCheck(
             input.excluded.map(\.note), compiler: theme.site.noteCompiler,
-            compiled: input.excluded.map { CompiledNote($0.facts, body: $0.body) },
+            compiled: input.excluded.map { CompiledNote($0.facts, body: try $0.text.body()) },
             published: input.notebook, media: input.media, known: known,
             accepted: options.acceptedWords, acceptsAll: options.acceptsSharedWords,
             width: options.width)

@@ -32,29 +32,28 @@ package struct ExportableNote: Sendable {
     let note: Note
     /// The name of its files.
     let slug: Slug
-    let facts: NoteFacts
+    let text: CompiledNote.Handle
     /// The fingerprint of the note with its media and of the program; nil if it is unknown, in which
     /// case its files are made in every build.
     let key: Fingerprint?
     /// The digest of the source; nil if it is unknown.
     let sourceDigest: ContentDigest?
-    /// Returns the rendered texts.
-    private let body: @Sendable () throws -> CompiledBody
 
     package init(
-        _ note: Note, slug: Slug, facts: NoteFacts, key: Fingerprint? = nil,
-        sourceDigest: ContentDigest? = nil, body: @escaping @Sendable () throws -> CompiledBody
+        _ note: Note, slug: Slug, text: CompiledNote.Handle, key: Fingerprint? = nil,
+        sourceDigest: ContentDigest? = nil
     ) {
         self.note = note
         self.slug = slug
-        self.facts = facts
+        self.text = text
         self.key = key
         self.sourceDigest = sourceDigest
-        self.body = body
     }
 
+    var facts: NoteFacts { text.facts }
+
     /// Returns the words of the note without markup.
-    func plainText() throws -> String { String(decoding: try body().plainText, as: UTF8.self) }
+    func plainText() throws -> String { String(decoding: try text.body().plainText, as: UTF8.self) }
 }
 
 extension String {

@@ -76,7 +76,7 @@ struct NoteFiller: Sendable {
     /// - Throws: ``TemplateError``; the error of reading the text.
     func fill(_ index: Int) throws -> FilledNote {
         let note = site.notes[index]
-        let body = try site.rows[index].body()
+        let body = try site.rows[index].text.body()
         var destination = NoteDestination(self, index: index)
         var html: [UInt8] = []
         html.reserveCapacity(body.texts[0].html.count + 256)

@@ -6,8 +6,7 @@ package import NoteModel
 /// page needs them.
 package struct SiteNote: Sendable {
     package let note: Note
-    /// The facts about its texts, such as excerpt and headings.
-    package let facts: NoteFacts
+    package let text: CompiledNote.Handle
     /// The fingerprint of the note with its media; nil if it is unknown.
     let key: Fingerprint?
     /// The targets of the references in ``facts``, in their order.
@@ -15,17 +14,13 @@ package struct SiteNote: Sendable {
     /// The fingerprints of what pages show of it; nil if they are unknown, in which case all pages
     /// are rendered in every build.
     package internal(set) var fingerprints: NoteFingerprints?
-    /// Returns the rendered texts. It may be called on several threads, and may read from the cache.
-    package let body: @Sendable () throws -> CompiledBody
+    /// The facts about its texts, such as excerpt and headings.
+    package var facts: NoteFacts { text.facts }
 
-    package init(
-        _ note: Note, facts: NoteFacts, key: Fingerprint? = nil,
-        body: @escaping @Sendable () throws -> CompiledBody
-    ) {
+    package init(_ note: Note, text: CompiledNote.Handle, key: Fingerprint? = nil) {
         self.note = note
-        self.facts = facts
+        self.text = text
         self.key = key
-        self.body = body
     }
 
     /// Returns the note with the targets of its references.
@@ -63,7 +58,7 @@ package struct SiteNotes: Sendable {
         guard let index = target.note, case let row = rows[index], row.note.deck == nil,
             row.note.pages.isEmpty, row.facts.unrenderedReason == nil
         else { return nil }
-        let text = try row.body().texts[0]
+        let text = try row.text.body().texts[0]
         guard case .part(_, let heading) = target else {
             // A block that is named with `#^` is not known.
             return reference.name.contains("#") || text.html.isEmpty ? nil : text

@@ -107,7 +107,7 @@ struct EmbeddedNoteTests {
             ])
             let rows = site.site.rows.enumerated().map { index, row in
                 let keyed = SiteNote(
-                    row.note, facts: row.facts, key: .init(ofNoteAlone: row.note), body: row.body)
+                    row.note, text: row.text, key: .init(ofNoteAlone: row.note))
                 let own = site.map.fingerprints(
                     of: keyed, at: index, targets: row.targets, thumbnail: nil)
                 return row.leading(to: row.targets, fingerprints: own)

@@ -24,7 +24,7 @@ struct NoteFingerprintsTests {
         let key = prepared.media.key(of: note, alone: Fingerprint(ofNoteAlone: note))
         let row = prepared.site.rows[0]
         return prepared.map.fingerprints(
-            of: SiteNote(note, facts: row.facts, key: key, body: row.body), at: 0,
+            of: SiteNote(note, text: row.text, key: key), at: 0,
             targets: row.targets, thumbnail: ThumbnailIdentity(note, media: prepared.media))
     }
 
