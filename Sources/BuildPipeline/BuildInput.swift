@@ -46,6 +46,11 @@ package struct BuildInput: Sendable {
     /// The addresses of the notes in the site.
     package var siteMap: SiteMap { SiteMap(notes.map { ($0.note, $0.slug) }) }
 
+    /// The notes for the pages of a site. What their references lead to is not known yet.
+    package var siteNotes: [SiteNote] {
+        notes.map { SiteNote($0.note, text: $0.text, key: $0.key) }
+    }
+
     /// The notebook for exports.
     package var exportable: ExportableNotebook { exportable { $0.key } }
 

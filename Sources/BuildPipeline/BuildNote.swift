@@ -3,7 +3,6 @@ import MarkdownText
 package import NoteModel
 package import OutputPlan
 import Permalinks
-import SitePages
 
 /// A note on its way through a build. Stages fill it from left to right.
 package struct BuildNote: Sendable {
@@ -34,9 +33,6 @@ package struct BuildNote: Sendable {
     }
 
     var facts: NoteFacts { text.facts }
-
-    /// The note for the pages of a site. What its references lead to is not known yet.
-    var siteNote: SiteNote { SiteNote(note, text: text, key: key) }
 
     /// The name of the page and of exported files.
     package var slug: Slug { permalink?.slug ?? Slug(title: note.title) }

@@ -173,21 +173,23 @@ extension CompiledNote {
     /// A class: a note has one, which all rows about it share.
     package final class Handle: Sendable {
         package let facts: NoteFacts
-        private let read: @Sendable () throws -> CompiledBody
+        private let read: @Sendable (Note) -> CompiledBody
 
-        /// - Parameter read: Returns the rendered texts. It may be called on several threads, and may
-        ///   read from the cache.
-        package init(_ facts: NoteFacts, read: @escaping @Sendable () throws -> CompiledBody) {
+        /// - Parameter read: Returns the rendered texts of the note, which it does not keep. It may be
+        ///   called on several threads, and may read from the cache.
+        package init(_ facts: NoteFacts, read: @escaping @Sendable (Note) -> CompiledBody) {
             self.facts = facts
             self.read = read
         }
 
         /// Creates the handle of a note that is in memory as a whole.
         package convenience init(_ note: CompiledNote) {
-            self.init(note.facts) { note.body }
+            self.init(note.facts) { _ in note.body }
         }
 
         /// Returns the rendered texts, which are decoded at every call.
-        package func body() throws -> CompiledBody { try read() }
+        ///
+        /// - Parameter note: The note that was compiled.
+        package func body(of note: Note) -> CompiledBody { read(note) }
     }
 }

@@ -40,24 +40,18 @@ struct CompileStage: Sendable {
                 return BuildCache.Computed(note.facts, attachment: body.bytes)
             })
         return zip(notes, members).map { source, member in
-            BuildNote(
+            let (attachment, count) = (member.attachment, member.value.firstReferences.count)
+            return BuildNote(
                 source,
-                text: CompiledNote.Handle(member.value) { [compiler, note = source.note] in
-                    Self.body(member, of: note, compiler: compiler)
+                text: CompiledNote.Handle(member.value) { [compiler] note in
+                    if var reader = attachment, let body = try? reader.value(CompiledBody.self),
+                        body.texts.count == count
+                    {
+                        return body
+                    }
+                    // The attachment in the cache is damaged.
+                    return compiler.compile(note).body
                 })
         }
-    }
-
-    /// Returns the rendered texts of a note from the cache or, if that is damaged, by compiling it
-    /// again.
-    private static func body(
-        _ member: BuildCache.Member<NoteFacts>, of note: Note, compiler: NoteCompiler
-    ) -> CompiledBody {
-        if var reader = member.attachment, let body = try? reader.value(CompiledBody.self),
-            body.texts.count == member.value.firstReferences.count
-        {
-            return body
-        }
-        return compiler.compile(note).body
     }
 }

@@ -28,10 +28,10 @@ package struct PlanStage: Sendable {
         var plans: [TreePlan] = []
         var leaks: LeakCheck?
         if options.formats.contains(.html) {
-            let map = input.siteMap
+            let (map, notes) = (input.siteMap, input.siteNotes)
             async let search = SearchStage(options: theme.site, cache: cache, width: options.width)
-                .run(input, map: map, environment: environment)
-            let site = try siteNotes(of: input, map, into: &report)
+                .run(notes, media: input.media, map: map, environment: environment)
+            let site = try siteNotes(notes, of: input, map, into: &report)
             leaks = try leakCheck(input, site: site)
             let planner = SitePlanner(
                 options: theme.site, templates: theme.templates, assets: theme.assets)
@@ -78,9 +78,9 @@ package struct PlanStage: Sendable {
     ///
     /// - Parameter map: The addresses of the notes in the site.
     package func siteNotes(
-        of input: BuildInput, _ map: SiteMap, into report: inout Report
+        _ notes: [SiteNote], of input: BuildInput, _ map: SiteMap, into report: inout Report
     ) throws -> SiteNotes {
-        let (notes, media) = (input.notes.map(\.siteNote), input.media)
+        let media = input.media
         let resolver = ReferenceResolver(map, media: media, options: theme.site, notes: notes)
         let unpublished = Set(input.excluded.map { NameKey($0.note.title) })
         let resolved = try notes.indices.concurrentMap(width: options.width) { index in
@@ -113,7 +113,9 @@ package struct PlanStage: Sendable {
         }
         return try LeakCheck(
             input.excluded.map(\.note), compiler: theme.site.noteCompiler,
-            compiled: input.excluded.map { CompiledNote($0.facts, body: try $0.text.body()) },
+            compiled: input.excluded.map {
+                CompiledNote($0.facts, body: $0.text.body(of: $0.note))
+            },
             published: input.notebook, media: input.media, known: known,
             accepted: options.acceptedWords, acceptsAll: options.acceptsSharedWords,
             width: options.width)

@@ -1,5 +1,6 @@
 import BuildCache
 import ContentHashing
+import MediaModel
 import NoteModel
 import OutputPlan
 import ParallelWork
@@ -16,9 +17,11 @@ struct SearchStage: Sendable {
     /// Returns the search index of the published notes, with the paths and contents of its files.
     ///
     /// - Parameter environment: The fingerprint of the inputs that all pages have in common.
-    func run(_ input: BuildInput, map: SiteMap, environment: Fingerprint) throws -> SearchIndex {
+    func run(
+        _ notes: [SiteNote], media: PreparedMedia, map: SiteMap, environment: Fingerprint
+    ) throws -> SearchIndex {
         let searchable = SearchableNotes(
-            input.notes.map(\.siteNote), map: map, media: input.media, options: options)
+            notes, map: map, media: media, options: options)
         let chunks = searchable.parts
         let contents = try chunks.concurrentMap(width: width, grain: 1) { chunk in
             let fingerprint = searchable.fingerprint(of: chunk, environment: environment)

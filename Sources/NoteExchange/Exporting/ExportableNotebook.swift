@@ -53,7 +53,7 @@ package struct ExportableNote: Sendable {
     var facts: NoteFacts { text.facts }
 
     /// Returns the words of the note without markup.
-    func plainText() throws -> String { String(decoding: try text.body().plainText, as: UTF8.self) }
+    func plainText() -> String { String(decoding: text.body(of: note).plainText, as: UTF8.self) }
 }
 
 extension String {

@@ -18,7 +18,7 @@ package struct CSVExport: Sendable {
         try write(Self.row(Self.columns))
         for row in notebook.notes {
             let note = row.note
-            let words = try row.plainText().wordCount
+            let words = row.plainText().wordCount
             try write(
                 Self.row([
                     row.slug.text, note.title, note.kind.rawValue,

@@ -76,7 +76,7 @@ extension BuildPipeline {
         let (input, planner) = (prepared.input, prepared.planner)
         var ofSite = Report()
         let map = input.siteMap
-        let site = try planner.siteNotes(of: input, map, into: &ofSite)
+        let site = try planner.siteNotes(input.siteNotes, of: input, map, into: &ofSite)
         let binder = planner.binder(of: input, site)
         let form: BookForm = book.form == .html ? .oneFile : .chapters
         let (chapters, diagnostics) = try binder.chapters(form)

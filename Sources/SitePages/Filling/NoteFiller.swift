@@ -76,7 +76,7 @@ struct NoteFiller: Sendable {
     /// - Throws: ``TemplateError``; the error of reading the text.
     func fill(_ index: Int) throws -> FilledNote {
         let note = site.notes[index]
-        let body = try site.rows[index].text.body()
+        let body = site.rows[index].body
         var destination = NoteDestination(self, index: index)
         var html: [UInt8] = []
         html.reserveCapacity(body.texts[0].html.count + 256)
@@ -189,7 +189,7 @@ struct NoteDestination: TextDestination {
     ) throws -> Bool {
         guard !isEmbedded, let linked = targets[index].note,
             let address = address(of: reference, at: index),
-            let text = try filler.site.text(embeddedBy: reference, target: targets[index]),
+            let text = filler.site.text(embeddedBy: reference, target: targets[index]),
             filler.site.notes[linked].id != note.id
         else { return false }
         embedded += 1

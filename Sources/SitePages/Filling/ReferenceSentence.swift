@@ -13,7 +13,7 @@ extension SiteNotes {
         let found = row.targets.firstIndex { $0.note == other }
         guard let found, facts.referencePlaces.indices.contains(found),
             let text = facts.firstReferences.lastIndex(where: { $0 <= found }),
-            let body = try? row.text.body(), body.texts.indices.contains(text)
+            case let body = row.body, body.texts.indices.contains(text)
         else { return nil }
         return ReferenceSentence.sentence(
             in: body.texts[text].text, around: facts.referencePlaces[found])

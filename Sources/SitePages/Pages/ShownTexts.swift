@@ -20,6 +20,6 @@ package struct ShownTexts: Sendable {
     ///
     /// - Throws: ``TemplateError``; the error of reading the text.
     package func text(of index: Int) throws -> (html: [UInt8], words: [UInt8]) {
-        (try filler.fill(index).html, try filler.site.rows[index].text.body().plainText)
+        (try filler.fill(index).html, filler.site.rows[index].body.plainText)
     }
 }

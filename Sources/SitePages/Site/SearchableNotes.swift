@@ -34,7 +34,7 @@ package struct SearchableNotes: Sendable {
             note.photos.compactMap(\.shownCaption) + note.recordings.compactMap(\.shownCaption)
             + note.attachments.map { $0.caption ?? $0.fileName } + facts.imageDescriptions
         // Snippets must contain captions, so these follow the text.
-        let body = try notes[index].text.body()
+        let body = notes[index].body
         var text = body.plainText
         for caption in captions { text += Array("\(caption)\n".utf8) }
         for transcript in note.recordings.compactMap(\.transcript) {

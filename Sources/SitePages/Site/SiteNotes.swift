@@ -16,6 +16,8 @@ package struct SiteNote: Sendable {
     package internal(set) var fingerprints: NoteFingerprints?
     /// The facts about its texts, such as excerpt and headings.
     package var facts: NoteFacts { text.facts }
+    /// The rendered texts, which are decoded at every call.
+    var body: CompiledBody { text.body(of: note) }
 
     package init(_ note: Note, text: CompiledNote.Handle, key: Fingerprint? = nil) {
         self.note = note
@@ -50,15 +52,13 @@ package struct SiteNotes: Sendable {
 
     /// Returns the text of a note, or of the part of it, that a reference embeds; nil for a note that
     /// is not only text, and for a part without a heading.
-    ///
-    /// - Throws: The error of reading the text.
     func text(
         embeddedBy reference: Reference, target: ReferenceTarget
-    ) throws -> CompiledText? {
+    ) -> CompiledText? {
         guard let index = target.note, case let row = rows[index], row.note.deck == nil,
             row.note.pages.isEmpty, row.facts.unrenderedReason == nil
         else { return nil }
-        let text = try row.text.body().texts[0]
+        let text = row.body.texts[0]
         guard case .part(_, let heading) = target else {
             // A block that is named with `#^` is not known.
             return reference.name.contains("#") || text.html.isEmpty ? nil : text
