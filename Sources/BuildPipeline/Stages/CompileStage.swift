@@ -39,18 +39,21 @@ struct CompileStage: Sendable {
                 body.write(note.body)
                 return BuildCache.Computed(note.facts, attachment: body.bytes)
             })
+        // One function for all of them, since a compiler is large.
+        let recompiled: @Sendable (Note) -> CompiledBody = { [compiler] in compiler.compile($0).body
+        }
         return zip(notes, members).map { source, member in
             let (attachment, count) = (member.attachment, member.value.firstReferences.count)
             return BuildNote(
                 source,
-                text: CompiledNote.Handle(member.value) { [compiler] note in
+                text: CompiledNote.Handle(member.value) { note in
                     if var reader = attachment, let body = try? reader.value(CompiledBody.self),
                         body.texts.count == count
                     {
                         return body
                     }
                     // The attachment in the cache is damaged.
-                    return compiler.compile(note).body
+                    return recompiled(note)
                 })
         }
     }
