@@ -146,22 +146,27 @@ extension BuildCache {
     /// A member of a chunk: an output that was found in the cache or computed, and its attachment.
     package struct Member<Value: Sendable>: Sendable {
         package let value: Value
-        private let attachments: ChunkAttachments
-        private let range: Range<Int>
+        package let attachment: Attachment
 
         fileprivate init(_ value: Value, attachments: ChunkAttachments, range: Range<Int>) {
-            (self.value, self.attachments, self.range) = (value, attachments, range)
+            self.value = value
+            attachment = Attachment(chunk: attachments, range: range)
         }
+    }
 
-        /// A reader of the bytes attached to the value, which are read when first needed; nil if
-        /// they are damaged.
-        package var attachment: ByteReader? {
-            guard let bytes = attachments.bytes, range.upperBound <= bytes.count else { return nil }
+    /// The bytes attached to a member of a chunk.
+    package struct Attachment: Sendable {
+        fileprivate let chunk: ChunkAttachments
+        fileprivate let range: Range<Int>
+
+        /// A reader of the bytes, which are read when first needed; nil if they are damaged.
+        package var reader: ByteReader? {
+            guard let bytes = chunk.bytes, range.upperBound <= bytes.count else { return nil }
             return ByteReader(bytes, range: range)
         }
     }
 
-    /// Returns the outputs of a chunk, parallel to `inputs`, taking those of unchanged inputs from
+    /// Returns the outputs of a chunk, in the order of `inputs`, taking those of unchanged inputs from
     /// the cache.
     ///
     /// - Parameters:

@@ -46,7 +46,7 @@ struct CachedStep {
                 attachment: Array(inputs[position].utf8))
         }
         let attachments = members.map { member -> String? in
-            guard var reader = member.attachment else { return nil }
+            guard var reader = member.attachment.reader else { return nil }
             var bytes: [UInt8] = []
             while let byte = try? reader.byte() { bytes.append(byte) }
             return String(decoding: bytes, as: UTF8.self)

@@ -19,26 +19,8 @@ struct CompileStage: Sendable {
         let chunks = notes.indices.chunks(minimum: 32, maximum: 128) {
             notes[$0].note.id.source.utf8
         }
-        return try chunks.concurrentMap(width: width, grain: 1) { compile(notes[$0]) }
+        let members = try chunks.concurrentMap(width: width, grain: 1) { compile(notes[$0]) }
             .flatMap(\.self)
-    }
-
-    private func compile(_ notes: ArraySlice<SourceNote>) -> [BuildNote] {
-        let inputs = notes.map { row in
-            var parts = Fingerprinter("note")
-            parts.add(options)
-            parts.add(row.note.title)
-            parts.add(row.fingerprints.texts)
-            return parts.fingerprint
-        }
-        let members = cache.chunk(
-            .init("compile"), name: notes.first?.note.id.text ?? "", inputs: inputs,
-            compute: { position, _ in
-                let note = compiler.compile(notes[notes.startIndex + position].note)
-                var body = ByteWriter(capacity: 4096)
-                body.write(note.body)
-                return BuildCache.Computed(note.facts, attachment: body.bytes)
-            })
         // One function for all of them, since a compiler is large.
         let recompiled: @Sendable (Note) -> CompiledBody = { [compiler] in compiler.compile($0).body
         }
@@ -47,7 +29,8 @@ struct CompileStage: Sendable {
             return BuildNote(
                 source,
                 text: CompiledNote.Handle(member.value) { note in
-                    if var reader = attachment, let body = try? reader.value(CompiledBody.self),
+                    if var reader = attachment.reader,
+                        let body = try? reader.value(CompiledBody.self),
                         body.texts.count == count
                     {
                         return body
@@ -56,5 +39,25 @@ struct CompileStage: Sendable {
                     return recompiled(note)
                 })
         }
+    }
+
+    private func compile(
+        _ notes: ArraySlice<SourceNote>
+    ) -> [BuildCache.Member<NoteFacts>] {
+        let inputs = notes.map { row in
+            var parts = Fingerprinter("note")
+            parts.add(options)
+            parts.add(row.note.title)
+            parts.add(row.fingerprints.texts)
+            return parts.fingerprint
+        }
+        return cache.chunk(
+            .init("compile"), name: notes.first?.note.id.text ?? "", inputs: inputs,
+            compute: { position, _ in
+                let note = compiler.compile(notes[notes.startIndex + position].note)
+                var body = ByteWriter(capacity: 4096)
+                body.write(note.body)
+                return BuildCache.Computed(note.facts, attachment: body.bytes)
+            })
     }
 }
