@@ -112,10 +112,12 @@ struct ExemplarBrowserTests {
         expectFull(
             [note], unlike: Note(id: NoteID(source: "", index: 0), title: nil, body: ""),
             except: ["deck", "dateTexts", "identity"])
-        expectFull(note.photos, unlike: Medium(.photo, content: .missing), except: ["orientation"])
-        expectFull(
-            note.recordings, unlike: Medium(.recording, content: .missing), except: ["transcript"])
-        expectFull(note.attachments, unlike: Medium(.attachment, name: "", content: .missing))
+        // The kind is that of the list, and transcripts are files beside the archive.
+        for kind in Medium.Kind.allCases {
+            expectFull(
+                note.media[kind], unlike: Medium(kind, content: .missing),
+                except: ["kind", "orientation", "transcript"])
+        }
         let ofApps: Set = ["paper", "textBoxes"]
         // No archive of this program has pages of documents, which a build replaces by pictures.
         expectFull(
