@@ -204,7 +204,7 @@ struct ExemplarBrowserTests {
             }
         }
         #expect(looks(after.unplaced, pages) == looks(before.unplaced, before.pages))
-        let changed: Set = ["modified", "pages", "photos", "drawing", "thumbnail"]
+        let changed: Set = ["modified", "pages", "media", "drawing", "thumbnail"]
         let (old, new) = (fields(before.unplaced), fields(after.unplaced))
         for (name, value) in old where !changed.contains(name) {
             #expect(new[name] == value, "\(name)")
@@ -213,6 +213,8 @@ struct ExemplarBrowserTests {
             position.map { note.unplaced.photos[$0] }
         }
         #expect(photo(after, after.thumbnail) == photo(before, before.thumbnail))
-        #expect(Set(after.unplaced.photos) == Set(before.unplaced.photos))
+        for kind in Medium.Kind.allCases {
+            #expect(Set(after.unplaced.media[kind]) == Set(before.unplaced.media[kind]))
+        }
     }
 }
