@@ -43,10 +43,9 @@ struct MediaAccount {
     }
 
     private mutating func add(_ medium: Medium, label: Label) {
-        let kind = medium.kind
         let prepared = media[medium]
-        counts[kind].referenced += 1
-        reportIfKept(medium.content, label)
+        counts[label.kind].referenced += 1
+        reportIfKept(medium.content, label: label)
         if case .failed(let reason)? = prepared?.cleanCopy {
             diagnostics.append(
                 Diagnostic(
@@ -57,25 +56,23 @@ struct MediaAccount {
                         "To have the tree contain original photos with their locations, set photos: originals."
                 ))
         }
-        if let prepared {
-            return add(prepared, kind, label: label)
-        }
+        if let prepared { return add(prepared, label: label) }
         switch medium.content {
-        case .missing: addMissing(label, kind)
+        case .missing: addMissing(label)
         // The decoder of archives has reported the reason.
-        case .damaged: addUnreadable(label, kind, reason: "its archive is damaged")
+        case .damaged: addUnreadable(label, reason: "its archive is damaged")
         case .stored:
             let reason = "its file cannot be read"
-            addUnreadable(label, kind, reason: reason)
+            addUnreadable(label, reason: reason)
             diagnostics.append(label.unreadable(reason: reason))
         }
     }
 
-    private mutating func add(_ prepared: PreparedMedium, _ kind: Medium.Kind, label: Label) {
+    private mutating func add(_ prepared: PreparedMedium, label: Label) {
         switch prepared.outcome {
         case .decoded(let decoded):
-            counts[kind].published += 1
-            if decoded.carriesPosition { counts[kind].carryingPosition += 1 }
+            counts[label.kind].published += 1
+            if decoded.carriesPosition { counts[label.kind].carryingPosition += 1 }
             if case .failed(let reason)? = decoded.upright {
                 diagnostics.append(
                     Diagnostic(
@@ -85,29 +82,29 @@ struct MediaAccount {
                     ))
             }
         case .playable(let playable):
-            counts[kind].published += 1
-            if playable.carriesPosition { counts[kind].carryingPosition += 1 }
-        case .unchanged: counts[kind].published += 1
+            counts[label.kind].published += 1
+            if playable.carriesPosition { counts[label.kind].carryingPosition += 1 }
+        case .unchanged: counts[label.kind].published += 1
         // The drawing can be downloaded.
-        case _ where prepared.drawing != nil: counts[kind].published += 1
+        case _ where prepared.drawing != nil: counts[label.kind].published += 1
         case .unreadable(let reason, let end):
-            addUnreadable(label, kind, reason: reason)
+            addUnreadable(label, reason: reason)
             diagnostics.append(
                 label.unreadable(
                     reason: reason,
                     suggestion: end == .killed ? MediaProcessorError.memoryAdvice : nil))
         case .noDecoder:
             let name = prepared.format?.name ?? "its kind"
-            addUnreadable(label, kind, reason: "nothing here decodes \(name)")
+            addUnreadable(label, reason: "nothing here decodes \(name)")
             if let photo = prepared.format?.photo { reportMissingDecoder(photo, label: label) }
         }
     }
 
-    private mutating func addUnreadable(_ label: Label, _ kind: Medium.Kind, reason: String) {
-        counts[kind].unreadable.append(.init(name: label.text, reason: reason))
+    private mutating func addUnreadable(_ label: Label, reason: String) {
+        counts[label.kind].unreadable.append(.init(name: label.text, reason: reason))
     }
 
-    private mutating func reportIfKept(_ content: MediaContent, _ label: Label) {
+    private mutating func reportIfKept(_ content: MediaContent, label: Label) {
         guard let stored = content.stored, kept.contains(stored) else { return }
         diagnostics.append(
             Diagnostic(
@@ -117,8 +114,8 @@ struct MediaAccount {
                 suggestion: "Check that its file may be read by you."))
     }
 
-    private mutating func addMissing(_ label: Label, _ kind: Medium.Kind) {
-        counts[kind].missing.append(
+    private mutating func addMissing(_ label: Label) {
+        counts[label.kind].missing.append(
             .init(name: label.text, reason: "named by “\(label.note.title)”"))
         diagnostics.append(
             Diagnostic(

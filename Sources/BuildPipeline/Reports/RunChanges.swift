@@ -51,15 +51,16 @@ package struct RunChanges: Sendable {
     init() {}
 
     /// - Parameters:
+    ///   - states: The states of the published notes, by their stable identifiers.
     ///   - written: The states in the form in which the next run reads them.
     ///   - last: The record of the last run; nil if there is none.
     init(
-        _ input: BuildInput, written: BuildRecord.WrittenNotes, since last: BuildRecord?,
+        _ input: BuildInput, states: [(identity: String, state: BuildRecord.NoteState)],
+        written: BuildRecord.WrittenNotes, since last: BuildRecord?,
         settings: [String],
         templates: Fingerprint
     ) {
         let notes = input.notes
-        let states = notes.map(\.stateByIdentity)
         renamed = input.permalinks.renamed.map { position, from in
             let (note, slug) = (notes[position].note, notes[position].slug)
             return Renaming(

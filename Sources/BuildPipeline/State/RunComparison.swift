@@ -13,10 +13,11 @@ struct RunComparison: Sendable {
     let templates: Fingerprint
 
     init(_ input: BuildInput, since last: BuildRecord?, options: BuildOptions, theme: Theme) {
-        let written = BuildRecord.WrittenNotes(input.notes.map(\.stateByIdentity))
-        states = written.bytes
+        let states = input.notes.map(\.stateByIdentity)
+        let written = BuildRecord.WrittenNotes(states)
+        self.states = written.bytes
         changes = RunChanges(
-            input, written: written, since: last, settings: options.outputSettings,
+            input, states: states, written: written, since: last, settings: options.outputSettings,
             templates: theme.key)
         templates = theme.key
     }

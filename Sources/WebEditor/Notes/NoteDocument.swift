@@ -38,10 +38,10 @@ struct NoteDocument {
             ("created", .string(note.created.map { CivilTime($0).rfc3339 })),
             ("modified", .string(note.modified.map { CivilTime($0).rfc3339 })),
             ("dateText", .string(note.dateTexts.modified ?? note.dateTexts.created)),
-            ("photos", .array(note.listedPhotos.map { medium(.photo, $0) })),
+            ("photos", .array(note.listedPhotos.map { medium(.photo, at: $0) })),
             ("photoForm", .string((try? draft?.photoForm())?.rawValue)),
             ("holdsOnePhoto", .bool(draft?.holdsOnePhoto ?? false)),
-            ("recordings", .array(note.recordings.indices.map { medium(.recording, $0) })),
+            ("recordings", .array(note.recordings.indices.map { medium(.recording, at: $0) })),
             ("pages", pages),
             ("isReplaceable", .bool(isReplaceable)),
             ("isReplacement", .bool(note.replaced != nil)),
@@ -55,7 +55,7 @@ struct NoteDocument {
         ])
     }
 
-    private func medium(_ kind: Medium.Kind, _ position: Int) -> JSONValue {
+    private func medium(_ kind: Medium.Kind, at position: Int) -> JSONValue {
         let medium = note.media[kind][position]
         // A caption that is merely the name of a recording would be shown twice.
         let caption = kind == .recording ? medium.shownCaption : medium.caption
@@ -82,7 +82,7 @@ struct NoteDocument {
                 var picture = JSONValue.null
                 switch page.drawing {
                 case .strokes(let drawn)?: strokes = drawn
-                case .picture(let position)?: picture = medium(.photo, position)
+                case .picture(let position)?: picture = medium(.photo, at: position)
                 case nil: break
                 }
                 return .object([
@@ -92,7 +92,7 @@ struct NoteDocument {
                         .array(
                             page.pictures.map { placed in
                                 .object([
-                                    ("photo", medium(.photo, placed.photo)),
+                                    ("photo", medium(.photo, at: placed.photo)),
                                     ("frame", placed.frame.json(in: .tree)),
                                 ])
                             })
