@@ -30,11 +30,6 @@ package enum DocumentPackages {
         return joined
     }
 
-    /// Returns the folders that contain a part of a document.
-    package static func foldersWithParts(_ outcomes: [SourceOutcome]) -> Set<String> {
-        Set(outcomes.lazy.filter { $0.part != nil }.compactMap { folder(of: $0.source.name) })
-    }
-
     private static func folder(of name: String) -> String? {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"))
         guard parts.count > 1 else { return nil }

@@ -62,13 +62,6 @@ struct DocumentPackageTests {
         #expect(DocumentPackages.joined(top)[1].part != nil)
     }
 
-    @Test func namesTheFoldersThatHoldParts() {
-        let outcomes = [
-            outcome("a/b/c", part: part()), outcome("top", part: part()), outcome("a/d"),
-        ]
-        #expect(DocumentPackages.foldersWithParts(outcomes) == ["a/b"])
-    }
-
     @Test func keepsWhatTheNoteHasBeforeWhatItsPartHas() {
         let (early, late) = (Date.day(2012, month: 1, day: 1), Date.day(2013, month: 1, day: 1))
         let own = Note.made("Own", created: late, photos: [photo])

@@ -48,7 +48,7 @@ struct ReadStage {
             SourceReader(folder: folder, reading: reading, hashesSources: hashesSources)
                 .read(source)
         }
-        let sources = found.contains(where: \.isOfSeveral) ? try joined(found) : found
+        let sources = found.contains(where: \.isOfSeveral) ? joined(found) : found
         var read = SourceNotes()
         read.notes.reserveCapacity(sources.count)
         for source in sources.prefix(folder.sources.count) {
@@ -123,20 +123,8 @@ struct ReadStage {
 
     /// Joins sources that are one document, and interprets those that depend on other sources in
     /// their folder.
-    private func joined(_ found: [ReadSource]) throws -> [ReadSource] {
-        var read = found.map(\.outcome)
-        // In a folder with a part of a document, the photos of the note come before those that its
-        // text names.
-        let withParts = DocumentPackages.foldersWithParts(read)
-        if !withParts.isEmpty {
-            let reader = SourceReader(
-                folder: folder, reading: reading, hashesSources: hashesSources)
-            read = try read.concurrentMap(width: width) { outcome in
-                withParts.contains(LocalFiles.folder(of: outcome.source.name))
-                    ? reader.read(outcome.source) : outcome
-            }
-        }
-        return EmptyDecks.found(in: DocumentPackages.joined(read), of: folder)
+    private func joined(_ found: [ReadSource]) -> [ReadSource] {
+        EmptyDecks.found(in: DocumentPackages.joined(found.map(\.outcome)), of: folder)
             .enumerated().map { ReadSource($1, last: found[$0].last) }
     }
 }
