@@ -89,7 +89,7 @@ let package = Package(
         target("CodeHighlighting"),
         target("NoteModel", ["Transcripts", "ContentHashing"]),
         target("MediaModel", ["NoteModel", "ContentHashing"]),
-        target("OutputPlan", ["NoteModel", "ContentHashing", "MediaModel"]),
+        target("OutputPlan", ["NoteModel", "ContentHashing", "MediaModel", "Diagnostics"]),
 
         // The way in: archive bytes to model values, and back.
         target("LocalFiles", ["NoteModel", "ContentHashing", "CFileSystem"]),

@@ -3,7 +3,7 @@ import Diagnostics
 package import MediaModel
 package import MediaProcessing
 package import NoteArchives
-package import NoteExchange
+import NoteExchange
 package import NoteModel
 import OutputPlan
 package import SitePages
@@ -50,9 +50,6 @@ package struct BuildInput: Sendable {
     package var siteNotes: [SiteNote] {
         notes.map { SiteNote($0.note, text: $0.text, key: $0.key) }
     }
-
-    /// The notebook for exports.
-    package var exportable: ExportableNotebook { exportable { $0.key } }
 
     /// Returns the notebook for exports.
     ///

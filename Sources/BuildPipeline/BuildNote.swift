@@ -33,6 +33,8 @@ package struct BuildNote: Sendable {
     }
 
     var facts: NoteFacts { text.facts }
+    /// The compiled note with its texts, which are decoded at every call.
+    var compiled: CompiledNote { CompiledNote(facts, body: text.body(of: note)) }
 
     /// The name of the page and of exported files.
     package var slug: Slug { permalink?.slug ?? Slug(title: note.title) }

@@ -1,10 +1,12 @@
 import BuildCache
 import NoteArchives
 import NoteModel
+package import OutputChecks
+package import OutputPlan
 import OutputTree
 import SitePages
 
-/// The stages of an export that is written apart from the published trees: a bag or a book.
+/// The stages of an export that is written apart from the published trees, such as a bag or a book.
 package struct ExportPreparation {
     private let options: BuildOptions
     private let theme: Theme
@@ -12,17 +14,12 @@ package struct ExportPreparation {
     private let cache: BuildCache
     private let reader: ReadStage
 
-    /// The notes and the planner of an export. It keeps the notebook locked.
+    /// The planned files of an export. It keeps the notebook locked.
     package struct Result {
         package let input: BuildInput
-        package let planner: PlanStage
-        private let folder: OutputFolder?
-
-        fileprivate init(_ input: BuildInput, planner: PlanStage, folder: OutputFolder?) {
-            self.input = input
-            self.planner = planner
-            self.folder = folder
-        }
+        package let plans: [TreePlan]
+        package let validator: OutputValidator
+        fileprivate let folder: OutputFolder?
     }
 
     /// Reads the templates, lists the files of the notes folder, and locks the notebook, if there is
@@ -42,12 +39,15 @@ package struct ExportPreparation {
         try BuildPipeline.requireApart(notes: reader.folder, output: output)
     }
 
-    /// Reads and compiles the notes, and processes their media.
+    /// Reads and compiles the notes, processes their media, and plans their files.
     ///
-    /// - Parameter scratch: The path of a folder for derivatives. It is used if there is no
-    ///   notebook, whose cache already holds most of them.
+    /// - Parameters:
+    ///   - formats: The formats to plan; nil for the trees of the options.
+    ///   - scratch: The path of a folder for derivatives. It is used if there is no notebook, whose
+    ///     cache already holds most of them.
     package func run(
-        scratch: String, into report: inout Report, _ progress: BuildProgress
+        as formats: [any OutputFormat]? = nil, scratch: String, into report: inout Report,
+        _ progress: BuildProgress
     ) async throws -> Result {
         var clock = StageClock()
         let input = try await PrepareStage(
@@ -56,7 +56,8 @@ package struct ExportPreparation {
             pictures: folder?.cache ?? scratch, progress: progress,
             last: folder.flatMap { BuildRecord(in: $0.records) }
         ).run(reader, into: &report, clock: &clock)
-        let planner = PlanStage(options: options, theme: theme, cache: cache)
-        return Result(input, planner: planner, folder: folder)
+        let (plans, validator) = try await PlanStage(options: options, theme: theme, cache: cache)
+            .run(input, as: formats ?? options.trees, into: &report)
+        return Result(input: input, plans: plans, validator: validator, folder: folder)
     }
 }

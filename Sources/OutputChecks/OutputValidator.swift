@@ -21,15 +21,25 @@ package struct OutputValidator: Sendable {
     ///     reported and of the pages that they link to. They are checked again even if they are
     ///     unchanged; nil checks all files.
     package init(
-        _ plans: [TreePlan], rootPath: String?, checksLinks: Bool, leaks: LeakCheck?,
+        _ plans: [TreePlan], rootPath: String? = nil, checksLinks: Bool = false, leaks: LeakCheck?,
         titles: [String: String] = [:], filesToRecheck: Set<String>? = []
-    ) throws {
+    ) {
         recheckedFiles = filesToRecheck
         self.titles = titles
         let site = plans.first { $0.tree == Self.siteTree }
         links = checksLinks ? site.map { LinkCheck($0, rootPath: rootPath) } : nil
         self.leaks = leaks
-        for plan in plans { try leaks?.check(plan) }
+    }
+
+    /// Requires that plans contain pictures and recordings of published notes only.
+    ///
+    /// - Throws: ``LeakError/medium(path:)``.
+    package func check(_ plans: [TreePlan]) throws(LeakError) {
+        for plan in plans {
+            for file in plan.files {
+                try leaks?.check(file.content, at: TreePlan.place(of: file.path, in: plan.tree))
+            }
+        }
     }
 
     /// Returns the validator of the files of a tree.
@@ -40,11 +50,14 @@ package struct OutputValidator: Sendable {
                 guard let files = recheckedFiles else {
                     return leaks != nil || isSite && links != nil
                 }
-                return !files.isEmpty && files.contains(tree + "/" + path.text)
+                return !files.isEmpty && files.contains(TreePlan.place(of: path, in: tree))
             },
             check: { path, bytes in
                 if isSite, path.text.hasSuffix(".html") { links?.read(path, html: bytes) }
-                leaks?.check(bytes, at: tree + "/" + path.text)
+                leaks?.check(bytes, at: TreePlan.place(of: path, in: tree))
+            },
+            checkMedium: { path, content in
+                try leaks?.check(content, at: TreePlan.place(of: path, in: tree))
             })
     }
 

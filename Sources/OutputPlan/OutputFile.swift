@@ -31,6 +31,9 @@ package enum OutputContent: Sendable {
     /// Bytes that are made when the file is written, so that a plan with many pages does not
     /// hold them all. The closure is pure: every call returns the same bytes.
     case rendered(@Sendable () throws -> [UInt8])
+    /// A file of an export, made in pieces because it may be too large for memory, or by a library
+    /// that writes files itself. No tree has such files.
+    case written(@Sendable (any OutputFileWriter) throws -> Void)
     /// An unmodified copy of bytes of a source, with their digest.
     // Most files of a plan with many pictures are derivatives; this case must not be larger.
     indirect case original(StoredBytes, ContentDigest)
@@ -41,12 +44,19 @@ package enum OutputContent: Sendable {
     case checksums
 }
 
-/// The files of an output tree. Each path occurs once.
+/// The files of an output tree, or of an export. Each path occurs once.
 package struct TreePlan: Sendable {
-    /// The name of the tree's folder: `site`, `markdown` or `json`.
+    /// The name of the tree's folder: `site`, `markdown` or `json`; empty for an export.
     package let tree: String
-    /// The files, sorted by the bytes of their paths.
+    /// The files, sorted by the bytes of their paths; those of an export are in the order in which
+    /// they are written.
     package let files: [OutputFile]
+
+    /// Creates the plan of an export.
+    package init(export files: [OutputFile]) {
+        tree = ""
+        self.files = files
+    }
 
     /// Creates the plan of a tree.
     ///
@@ -70,6 +80,12 @@ package struct TreePlan: Sendable {
         TreePlan(
             tree: tree,
             files: files + [OutputFile(OutputPath(TreeChecksums.path), content: .checksums)])
+    }
+
+    /// Returns the path of a file of the plan as messages name it: below the output folder, or within
+    /// an export.
+    package static func place(of path: OutputPath, in tree: String) -> String {
+        tree.isEmpty ? path.text : tree + "/" + path.text
     }
 
     /// Returns true if the tree has a file with a path.

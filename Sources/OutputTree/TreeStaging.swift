@@ -179,6 +179,7 @@ package final class TreeStaging: Sendable {
                 return nil
             }
         case .checksums: preconditionFailure("checksums are placed after all other files")
+        case .written: preconditionFailure("\(file.path.text) is a file of an export")
         }
     }
 

@@ -120,8 +120,8 @@ struct ExclusionRulesTests {
             try build.bag(checked, bag: BagOptions(output: build.folder.path + "/Bag"))
         }
         #expect(throws: BuildError.self) {
-            try build.bind(
-                checked, book: BookOptions(output: build.folder.path + "/book.html", form: .html))
+            try build.export(
+                checked, as: PageBookFormat(), to: build.folder.path + "/book.html")
         }
     }
 

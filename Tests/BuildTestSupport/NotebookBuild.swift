@@ -51,8 +51,14 @@ package struct NotebookBuild {
     }
 
     @discardableResult
-    package func bind(_ options: BuildOptions, book: BookOptions) throws -> Report {
-        try waiting { try await BuildPipeline.bind(options, book: book) }
+    package func export(
+        _ options: BuildOptions, as format: some OutputFormat, to output: String,
+        isReplacing: Bool = false
+    ) throws -> Report {
+        try waiting {
+            try await BuildPipeline.export(
+                options, as: format, to: output, isReplacing: isReplacing)
+        }
     }
 
     /// Validates the JSON tree with the Python package `jsonschema`, if that is installed.

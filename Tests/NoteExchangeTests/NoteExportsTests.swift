@@ -36,7 +36,7 @@ struct NoteExportsTests {
             switch file.content {
             case .bytes(let bytes): files[file.path.text] = bytes
             case .rendered(let render): files[file.path.text] = try render()
-            case .original, .derivative, .checksums: files[file.path.text] = []
+            case .original, .derivative, .written, .checksums: files[file.path.text] = []
             }
         }
         return files

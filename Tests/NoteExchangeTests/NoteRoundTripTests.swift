@@ -25,7 +25,7 @@ struct NoteRoundTripTests {
             case .rendered(let render): try folder.write(try render(), to: name)
             case .original(let stored, _):
                 try folder.write(try LocalFiles.read(stored.file), to: name)
-            case .derivative, .checksums: Issue.record("\(name) is not an original")
+            case .derivative, .written, .checksums: Issue.record("\(name) is not an original")
             }
         }
         return folder.path + "/" + plan.tree

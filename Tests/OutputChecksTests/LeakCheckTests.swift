@@ -226,9 +226,7 @@ struct LeakCheckTests {
                 DerivedFile(key: Fingerprint(ofLines: ["1"]), bytes: [2])),
             .original(StoredBytes(file: "/x", range: 0..<1), ContentDigest(of: [1])),
         ] {
-            let plan = TreePlan(
-                tree: "site", files: [OutputFile(OutputPath("photos/a.jpg"), content: content)])
-            #expect(throws: LeakError.self) { try check().check(plan) }
+            #expect(throws: LeakError.self) { try check().check(content, at: "site/photos/a.jpg") }
         }
     }
 }

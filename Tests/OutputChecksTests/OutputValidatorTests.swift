@@ -10,13 +10,13 @@ import Testing
 struct OutputValidatorTests {
     private func validator(
         checksLinks: Bool = true, filesToRecheck: Set<String>? = []
-    ) throws -> OutputValidator {
+    ) -> OutputValidator {
         let site = TreePlan(
             tree: "site",
             files: ["index.html", "a.html"].map { OutputFile(OutputPath($0), content: .bytes([])) })
-        return try OutputValidator(
-            [site, TreePlan(tree: "json", files: [])], rootPath: nil, checksLinks: checksLinks,
-            leaks: nil, filesToRecheck: filesToRecheck)
+        return OutputValidator(
+            [site, TreePlan(tree: "json", files: [])], checksLinks: checksLinks, leaks: nil,
+            filesToRecheck: filesToRecheck)
     }
 
     private func look(
@@ -26,7 +26,7 @@ struct OutputValidatorTests {
     }
 
     @Test func checksLinksInPagesOfTheSiteOnly() throws {
-        let validator = try validator()
+        let validator = self.validator()
         try look(validator, at: "index.html", html: "<a href=\"gone.html\">")
         try look(validator, at: "search.js", html: "<a href=\"gone.html\">")
         try look(validator, at: "a.html", in: "json", html: "<a href=\"gone.html\">")
@@ -36,32 +36,32 @@ struct OutputValidatorTests {
     }
 
     @Test func checksNoLinksUnlessAsked() throws {
-        let validator = try validator(checksLinks: false)
+        let validator = self.validator(checksLinks: false)
         try look(validator, at: "index.html", html: "<a href=\"gone.html\">")
         #expect(validator.diagnostics.isEmpty)
         #expect(validator.filesToRecheck.isEmpty)
     }
 
     @Test func remembersTheReportedPagesAndTheirTargets() throws {
-        let validator = try validator()
+        let validator = self.validator()
         try look(validator, at: "index.html", html: "<a href=\"gone.html#x\"><a href=\"a.html#y\">")
         try look(validator, at: "a.html", html: "<p id=z>")
         #expect(validator.filesToRecheck == ["site/a.html", "site/gone.html", "site/index.html"])
-        let next = try self.validator(filesToRecheck: Set(validator.filesToRecheck))
+        let next = self.validator(filesToRecheck: Set(validator.filesToRecheck))
         #expect(next.validator(of: "site").mustRecheck(OutputPath("a.html")))
         #expect(!next.validator(of: "json").mustRecheck(OutputPath("a.html")))
         #expect(!next.validator(of: "site").mustRecheck(OutputPath("b.html")))
     }
 
     @Test func checksAllPagesWithoutARecord() throws {
-        let all = try validator(filesToRecheck: nil)
+        let all = self.validator(filesToRecheck: nil)
         #expect(all.validator(of: "site").mustRecheck(OutputPath("a.html")))
         #expect(!all.validator(of: "json").mustRecheck(OutputPath("a.json")))
     }
 
     @Test func namesTwentyDeadLinksAndCountsTheOthers() throws {
         for (count, expected) in [(20, 20), (21, 21), (45, 21)] {
-            let validator = try validator()
+            let validator = self.validator()
             let html = (0..<count).map { "<a href=\"gone\($0).html\">" }.joined()
             try look(validator, at: "index.html", html: html)
             let diagnostics = validator.diagnostics

@@ -68,6 +68,6 @@ func bytes(of file: OutputFile) throws -> [UInt8] {
     switch file.content {
     case .bytes(let bytes): bytes
     case .rendered(let render): try render()
-    case .original, .derivative, .checksums: []
+    case .original, .derivative, .written, .checksums: []
     }
 }

@@ -32,7 +32,7 @@ func renderedSite(
     let site = SiteNotes(
         compiled.map { $0.leading(to: resolver.targets(of: $0.facts.references, in: $0.note)) },
         map: map)
-    let searchable = SearchableNotes(compiled, map: map, media: media, options: options)
+    let searchable = SearchableNotes(site, media: media, options: options)
     let search = searchable.index(
         searchable.parts, contents: try searchable.parts.map(searchable.content))
     let planner = SitePlanner(

@@ -103,6 +103,16 @@ package struct Report: Sendable, Encodable {
     package struct Locations: Sendable, Encodable {
         package var omitting: [String] = []
         package var containing: [String] = []
+
+        package init(_ outputs: [(name: String, photos: OutputPhotos?)] = []) {
+            for output in outputs {
+                switch output.photos {
+                case .original: containing.append(output.name)
+                case .withoutLocation: omitting.append(output.name)
+                case nil: continue
+                }
+            }
+        }
     }
 
     /// The name of a file or medium as messages show it, and the reason why it is listed, as a

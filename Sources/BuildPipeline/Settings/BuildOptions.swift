@@ -128,17 +128,6 @@ package struct BuildOptions: Sendable {
         var tree: String { self == .html ? "site" : rawValue }
     }
 
-    /// The trees that omit the locations of photos, and those that contain them.
-    var locations: Report.Locations {
-        let trees = Format.allCases.filter(formats.contains)
-        let omitting = trees.filter {
-            $0 == .html || $0 == .markdown && markdown.photos == .withoutLocation
-        }
-        return Report.Locations(
-            omitting: omitting.map(\.tree),
-            containing: trees.filter { !omitting.contains($0) }.map(\.tree))
-    }
-
     /// The settings that change the content of the output, but not those that select the trees or
     /// their location.
     var outputSettings: [String] {

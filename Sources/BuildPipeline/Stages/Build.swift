@@ -101,7 +101,9 @@ package enum Build {
         let (plans, validator) = try await PlanStage(
             options: options, theme: theme, cache: cache,
             filesToRecheck: session.last?.filesToRecheck
-        ).run(input, changes: record?.new.changes(of: input.notebook.notes), into: &report)
+        ).run(
+            input, as: options.trees, changes: record?.new.changes(of: input.notebook.notes),
+            into: &report)
         clock.end("plan")
 
         // If the run fails from here on, the next one can still use the cache.

@@ -18,10 +18,9 @@ struct SearchStage: Sendable {
     ///
     /// - Parameter environment: The fingerprint of the inputs that all pages have in common.
     func run(
-        _ notes: [SiteNote], media: PreparedMedia, map: SiteMap, environment: Fingerprint
+        _ site: SiteNotes, media: PreparedMedia, environment: Fingerprint
     ) throws -> SearchIndex {
-        let searchable = SearchableNotes(
-            notes, map: map, media: media, options: options)
+        let searchable = SearchableNotes(site, media: media, options: options)
         let chunks = searchable.parts
         let contents = try chunks.concurrentMap(width: width, grain: 1) { chunk in
             let fingerprint = searchable.fingerprint(of: chunk, environment: environment)

@@ -1,5 +1,6 @@
 import MediaModel
 import NoteModel
+import OutputPlan
 
 extension ENEXFile {
     /// Creates the file of a photo in a format that all programs show: photos of other formats are
@@ -10,23 +11,25 @@ extension ENEXFile {
         let stem = name.map { name in
             name.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(name[..<$0]) } ?? name
         }
-        func file(_ source: Source, ending: String, size: PixelSize?) -> ENEXFile {
+        func file(_ content: OutputContent, ending: String, size: PixelSize?) -> ENEXFile {
             ENEXFile(
-                source: source, name: "\(stem ?? "photo-\(position + 1)").\(ending)",
+                source: .stored(content), name: "\(stem ?? "photo-\(position + 1)").\(ending)",
                 mediaType: Self.mediaType(ofExtension: ending), size: size,
                 caption: photo.shownCaption, medium: NoteFile(.photo, position))
         }
         let decoded = prepared.decoded
         if case .made(let copy, let kind)? = decoded?.upright, Self.isShown(kind) {
-            self = file(.derived(copy), ending: kind.fileExtension, size: decoded?.size)
+            self = file(.derivative(copy), ending: kind.fileExtension, size: decoded?.size)
         } else if let kind = prepared.format?.photo, !Self.isShown(kind),
             let derivative = decoded?.derivatives.first(where: { $0.fileExtension != "webp" })
         {
             self = file(
-                .derived(derivative.file), ending: derivative.fileExtension, size: derivative.size)
+                .derivative(derivative.file), ending: derivative.fileExtension,
+                size: derivative.size)
         } else {
             self = file(
-                .original(stored), ending: prepared.format?.fileExtension ?? "bin",
+                .original(stored, prepared.original.digest),
+                ending: prepared.format?.fileExtension ?? "bin",
                 size: decoded?.size)
         }
     }

@@ -1,13 +1,14 @@
 import MarkdownText
-package import MediaModel
-package import NoteModel
+import MediaModel
+import NoteModel
+package import OutputPlan
 
 /// A file of a note that an ENEX export contains.
 package struct ENEXFile: Sendable {
     /// The bytes of the file.
     package enum Source: Sendable {
-        case original(StoredBytes)
-        case derived(DerivedFile)
+        /// An original or a derivative.
+        case stored(OutputContent)
         /// A drawing as SVG, of which the export contains a PNG: Apple Notes shows no SVG.
         case drawing([UInt8])
     }

@@ -94,7 +94,7 @@ package struct ENEXNote: Sendable {
                     ? medium.fileExtension : known.format?.fileExtension ?? "bin"
                 files.append(
                     ENEXFile(
-                        source: .original(stored),
+                        source: .stored(.original(stored, known.original.digest)),
                         name: kind == .attachment
                             ? medium.fileName
                             : medium.name.flatMap { PhotoName($0)?.text }

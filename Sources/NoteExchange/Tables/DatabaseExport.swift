@@ -33,7 +33,9 @@ package struct DatabaseExport: Sendable {
     ///
     /// - Parameter check: Receives all texts of each note.
     /// - Throws: ``SQLiteError``, and the errors of the cache.
-    package func write(to path: String, checking check: ([String]) -> Void = { _ in }) throws {
+    package func write(
+        to path: String, checking check: ([String]) throws -> Void = { _ in }
+    ) throws {
         var statements = Self.tables.map { SQLiteStatement($0) }
         statements.append(
             SQLiteStatement(
@@ -42,7 +44,7 @@ package struct DatabaseExport: Sendable {
         for (index, row) in notebook.notes.enumerated() {
             let ofNote = try Self.statements(
                 of: row, id: index + 1, text: row.plainText(), notebook: self)
-            check(ofNote.flatMap(\.texts))
+            try check(ofNote.flatMap(\.texts))
             statements += ofNote
         }
         statements += Self.ending.map { SQLiteStatement($0) }

@@ -29,7 +29,7 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
     var json = false
 
     @Option(help: "The form; html is one file with its pictures. By default as the file's ending.")
-    var `as`: BookOptions.Form?
+    var `as`: BookFile?
 
     @Option(
         help: "Encrypt a web page with the password in the first line of this file.",
@@ -79,9 +79,9 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
         }
     }
 
-    private var form: BookOptions.Form? {
+    private var form: BookFile? {
         `as`
-            ?? BookOptions.Form.allCases.first {
+            ?? BookFile.allCases.first {
                 export.output.lowercased().hasSuffix("." + $0.rawValue)
             }
     }
@@ -91,14 +91,13 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
         let options = try export.options()
         let password = try password()
         let messages = Messages.current
-        let report = try await export.writing(form.rawValue) { path in
-            var book = BookOptions(output: path, form: form)
-            book.isReplacing = export.replace
-            book.password = password
-            return try await orExit { [book] () async throws(BuildError) in
-                try await BuildPipeline.bind(options, book: book, progress: messages.progress)
+        let report =
+            switch form {
+            case .html:
+                try await export.write(
+                    PageBookFormat(password: password), options, ending: form.rawValue)
+            case .epub: try await export.write(EPUBFormat(), options, ending: form.rawValue)
             }
-        }
         if json {
             try Messages.print(report.json())
             if !report.isComplete { throw ExitCode(2) }
@@ -110,4 +109,7 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
     }
 }
 
-extension BookOptions.Form: ExpressibleByArgument {}
+/// The file formats of books; raw values are the extensions.
+enum BookFile: String, CaseIterable, ExpressibleByArgument {
+    case html, epub
+}

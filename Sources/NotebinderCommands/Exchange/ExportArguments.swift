@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 import LocalFiles
+import NotebookExports
 
 /// The arguments of commands that export a notes folder as one artifact, such as a bag or a book.
 struct ExportArguments: ParsableArguments {
@@ -72,6 +73,21 @@ struct ExportArguments: ParsableArguments {
         let result = try await body(path)
         try StandardOutput.write(fileAt: path)
         return result
+    }
+
+    /// Writes a notebook in a format.
+    ///
+    /// - Parameter ending: The extension of the temporary file for standard output.
+    func write(
+        _ format: some OutputFormat, _ options: BuildOptions, ending: String
+    ) async throws -> Report {
+        let progress = Messages.current.progress
+        return try await writing(ending) { path in
+            try await orExit { () async throws(BuildError) in
+                try await BuildPipeline.export(
+                    options, as: format, to: path, isReplacing: replace, progress: progress)
+            }
+        }
     }
 
     func options() throws -> BuildOptions {

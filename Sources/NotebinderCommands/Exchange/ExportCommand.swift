@@ -41,7 +41,7 @@ struct ExportCommand: ParsableCommand {
             }
         }
 
-        func run() async throws { try await export.run(.enex(split: split), ending: "enex") }
+        func run() async throws { try await export.run(ENEXFormat(split: split), ending: "enex") }
     }
 
     struct SQLite: AsyncParsableCommand, PrintingCommand {
@@ -62,7 +62,7 @@ struct ExportCommand: ParsableCommand {
 
         @OptionGroup var printing: PrintingOptions
 
-        func run() async throws { try await export.run(.database, ending: "db") }
+        func run() async throws { try await export.run(DatabaseFormat(), ending: "db") }
     }
 
     struct CSV: AsyncParsableCommand, PrintingCommand {
@@ -80,7 +80,7 @@ struct ExportCommand: ParsableCommand {
 
         @OptionGroup var printing: PrintingOptions
 
-        func run() async throws { try await export.run(.csv, ending: "csv") }
+        func run() async throws { try await export.run(CSVFormat(), ending: "csv") }
     }
 }
 
@@ -88,16 +88,10 @@ extension ExportArguments {
     /// Writes an export into one file, and shows what was read.
     ///
     /// - Throws: `ExitCode` 2 if something could not be read.
-    fileprivate func run(_ form: FileExportOptions.Form, ending: String) async throws {
+    fileprivate func run(_ format: some OutputFormat, ending: String) async throws {
         let options = try options()
         let messages = Messages.current
-        let report = try await writing(ending) { path in
-            var file = FileExportOptions(output: path, form: form)
-            file.isReplacing = replace
-            return try await orExit { [file] () async throws(BuildError) in
-                try await BuildPipeline.export(options, file: file, progress: messages.progress)
-            }
-        }
+        let report = try await write(format, options, ending: ending)
         for line in messages.lines(of: report) { messages.show(line) }
         if !report.isComplete { throw ExitCode(2) }
     }

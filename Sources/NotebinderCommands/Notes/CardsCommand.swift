@@ -120,6 +120,9 @@ extension CardsCommand {
         @Flag(help: "Export decks that a rule excluded which is gone.")
         var allowPublished = false
 
+        @Flag(help: "Export words that excluded notes share with published ones.")
+        var acceptSharedWords = false
+
         @OptionGroup var place: NotesPlace
 
         @OptionGroup var printing: PrintingOptions
@@ -132,6 +135,7 @@ extension CardsCommand {
             try NotesEditing.run {
                 var options = try place.options()
                 options.allowsPublished = allowPublished
+                options.acceptsSharedWords = acceptSharedWords
                 let scratch = ScratchFolder()
                 defer { withExtendedLifetime(scratch) {} }
                 let isPrinted = output == "-"
@@ -144,8 +148,7 @@ extension CardsCommand {
                     Messages.current.show(
                         "\(Messages.counted(count, "card")) written to \(output).")
                 }
-                // What could not be read may have been a deck.
-                if decks.isEmpty { try ListCommand.show(report) }
+                try ListCommand.show(report)
             }
         }
     }

@@ -70,22 +70,25 @@ final class BagPacking: Sendable {
     ///
     /// - Parameter validator: Checks every file that is generated.
     func add(_ plan: TreePlan, validator: OutputValidator, progress: BuildProgress) throws {
-        let validator = validator.validator(of: plan.tree)
+        let sink = ExportSink(
+            validator.validator(of: plan.tree), derivatives: derivatives, scratch: writer.folder)
         let counter = progress.counter("Packing", of: plan.files.count)
         _ = try plan.files.concurrentMap(width: width) { file in
             defer { counter.advance() }
-            try add(file, in: plan.tree, validator: validator)
+            try add(file, as: sink.content(of: file), in: plan.tree)
         }
     }
 
-    private func add(_ file: OutputFile, in tree: String, validator: FileValidator) throws {
+    private func add(_ file: OutputFile, as content: ExportSink.Content, in tree: String) throws {
         let path = "\(tree)/\(file.path.text)"
-        switch file.content {
-        case .bytes(let bytes): try add(bytes, at: path, of: file, validator: validator)
-        case .rendered(let render): try add(try render(), at: path, of: file, validator: validator)
-        case .derivative(let derived):
-            let source = try derivatives.verified(derived)
-            try writer.add(path, fileAt: source.path, isLinking: isLinking)
+        switch content {
+        case .bytes(let bytes):
+            try writer.add(path, bytes: bytes)
+            if let modified = file.modified {
+                // Some file systems cannot set times; the bag is complete without them.
+                try? LocalFiles.setModified(writer.place(of: path), date: modified)
+            }
+        case .file(let source): try writer.add(path, fileAt: source, isLinking: isLinking)
         case .original(let stored, let key):
             if let place = places.withLock({ $0[key] }) {
                 try writer.add(path, sameAs: place, key: key)
@@ -93,19 +96,6 @@ final class BagPacking: Sendable {
                 let key = try writer.add(path, stored: stored)
                 places.withLock { $0[key] = path }
             }
-        // A bag has manifests of its own.
-        case .checksums: return
-        }
-    }
-
-    private func add(
-        _ bytes: [UInt8], at path: String, of file: OutputFile, validator: FileValidator
-    ) throws {
-        try validator.check(file.path, bytes)
-        try writer.add(path, bytes: bytes)
-        if let modified = file.modified {
-            // Some file systems cannot set times; the bag is complete without them.
-            try? LocalFiles.setModified(writer.place(of: path), date: modified)
         }
     }
 }

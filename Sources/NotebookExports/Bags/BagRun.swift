@@ -76,8 +76,7 @@ extension BuildPipeline {
         let prepared = try await preparation.run(
             scratch: place.scratch + "/cache", into: &report, progress)
         defer { withExtendedLifetime(prepared) {} }
-        let input = prepared.input
-        let (plans, validator) = try await prepared.planner.run(input, into: &report)
+        let (input, validator) = (prepared.input, prepared.validator)
         report.diagnostics += input.folder.leftOut.filter(\.hasUnusableName).map {
             Diagnostic(
                 .unreadableSource, origin: .init(source: $0.name),
@@ -95,7 +94,9 @@ extension BuildPipeline {
         var originals = try input.folder.originalFiles()
         if !options.selection.isAll { originals = Self.files(of: input.notebook, among: originals) }
         let renamed = try packing.add(originals: originals)
-        for plan in plans { try packing.add(plan, validator: validator, progress: progress) }
+        for plan in prepared.plans {
+            try packing.add(plan, validator: validator, progress: progress)
+        }
         try validator.requireNoLeaks()
         report.diagnostics += validator.diagnostics + renamed
         report.locations.containing = [LocalFiles.name(of: output)]

@@ -6,6 +6,7 @@ import NoteArchives
 import NoteExchange
 import NoteModel
 import OutputChecks
+import OutputPlan
 import SitePages
 
 extension BuildPipeline {
@@ -47,23 +48,32 @@ extension BuildPipeline {
             published.notes += excluded.filter { chosen.contains($0.id) }
             let leaks = try LeakCheck(
                 excluded.filter { !chosen.contains($0.id) }, compiler: options.site.noteCompiler,
-                published: published, media: PreparedMedia(), accepted: options.acceptedWords,
+                published: published, accepted: options.acceptedWords,
                 acceptsAll: options.acceptsSharedWords)
-            leaks.check(export.text, at: "cards.txt")
-            try leaks.requireNoLeaks(titles: [:])
             let target = try ExportTarget(output, kind: .file, isReplacing: isReplacing)
-            let made = target.scratch + "/cards"
-            if output.lowercased().hasSuffix(".apkg") {
-                try export.writePackage(
-                    to: made, at: Int((SourceDate.current() ?? Date()).timeIntervalSince1970),
-                    keepingTimesIn: LocalFiles.folder(of: output), scratch: target.scratch)
-            } else {
-                try LocalFiles.replaceDurably(made, bytes: export.text)
-            }
-            try target.publish(made)
+            let file = OutputFile(OutputPath("cards.txt"), content: content(of: export, output))
+            let validator = OutputValidator([TreePlan(export: [file])], leaks: leaks)
+            _ = try ExportSink(
+                validator.validator(of: ""), derivatives: nil, scratch: target.scratch
+            ).write([file], as: .file, to: [target])
+            try validator.requireNoLeaks()
+            try target.publish(target.made)
+            // What could not be read may have been a deck, but none of those that were named.
+            if !names.isEmpty { report = Report() }
+            report.diagnostics += validator.diagnostics
             return (export.count, report)
         } catch {
             throw BuildError(error)
+        }
+    }
+
+    private static func content(of export: AnkiExport, _ output: String) -> OutputContent {
+        guard output.lowercased().hasSuffix(".apkg") else { return .bytes(export.text) }
+        return .written { writer in
+            try writer.check(export.text)
+            try export.writePackage(
+                to: writer.path, at: Int((SourceDate.current() ?? Date()).timeIntervalSince1970),
+                keepingTimesIn: LocalFiles.folder(of: output), scratch: writer.scratch)
         }
     }
 

@@ -1,4 +1,4 @@
-import BuildPipeline
+package import BuildPipeline
 import ContentHashing
 import Diagnostics
 import Foundation
@@ -7,41 +7,47 @@ import MediaModel
 import MediaProcessing
 import NoteExchange
 import NoteModel
-import OutputChecks
+import OutputPlan
 
-/// A writer of ENEX files. Files of notes are read in pieces, so that memory does not depend on
-/// their size.
-struct ENEXWriter {
+/// ENEX, which Apple Notes, Evernote, Joplin, Obsidian and OneNote import. Files of notes are read
+/// in pieces, so that memory does not depend on their size.
+package struct ENEXFormat: OutputFormat {
+    /// The maximum number of notes in a file; nil for all in one.
+    private let split: Int?
+
+    package init(split: Int? = nil) { self.split = split }
+
+    package var form: OutputForm { split == nil ? .file : .numberedFiles }
+    package var photos: OutputPhotos? { .original }
+
+    package func plan(_ notebook: PlannedNotebook) -> PlannedFiles {
+        let notes = notebook.input.notebook.notes
+        let starts = split.map { Array(stride(from: 0, to: notes.count, by: $0)) } ?? [0]
+        return PlannedFiles(
+            starts.map { start in
+                let part = notes[start..<min(start + (split ?? notes.count), notes.count)]
+                return OutputFile(
+                    OutputPath("notes.enex"),
+                    content: .written { writer in
+                        try writer.write(
+                            ENEXFrame.start(Array(part), version: ProgramVersion.text))
+                        let noteWriter = ENEXWriter(input: notebook.input, writer: writer)
+                        for note in part { try noteWriter.write(note) }
+                        try writer.write(ENEXFrame.end)
+                    })
+            })
+    }
+}
+
+/// Writes the notes of an ENEX file.
+private struct ENEXWriter {
     let input: BuildInput
-    /// The path of a folder for pictures of drawings.
-    let scratch: String
-    /// Looks for content of excluded notes; nil if there are none.
-    let leaks: LeakCheck?
-    private(set) var diagnostics: [Diagnostic] = []
-    /// The photos in the file that say where they were taken.
-    private(set) var locatedPhotos: Set<StoredBytes> = []
+    let writer: any OutputFileWriter
 
-    init(_ input: BuildInput, scratch: String, leaks: LeakCheck?) {
-        self.input = input
-        self.scratch = scratch
-        self.leaks = leaks
-    }
-
-    /// Writes notes to a new file.
-    mutating func write(_ notes: [Note], to path: String) throws {
-        let output = try OpenFile(path, access: .create)
-        try output.writeAll(
-            ENEXFrame.start(notes, version: ProgramVersion.text), synchronizing: false)
-        for note in notes { try write(note, to: output) }
-        try output.writeAll(ENEXFrame.end)
-    }
-
-    private mutating func write(
-        _ note: Note, to output: borrowing OpenFile
-    ) throws {
+    func write(_ note: Note) throws {
         let media = input.media
         let entry = ENEXNote(note, media: media)
-        diagnostics += entry.diagnostics
+        writer.diagnostics += entry.diagnostics
         // Upright copies have the metadata of their originals.
         let located = note.photos.filter { media[$0]?.decoded?.carriesPosition == true }
             .flatMap { photo in
@@ -51,7 +57,7 @@ struct ENEXWriter {
         var resources: [(resource: ENEXResource, bytes: StoredBytes)] = []
         for file in entry.files {
             guard let bytes = try bytes(of: file, in: note) else { continue }
-            if located.contains(bytes) { locatedPhotos.insert(bytes) }
+            if located.contains(bytes) { writer.locatedPhotos.insert(bytes) }
             var checksums = Checksums([.md5])
             try bytes.forEachChunk { checksums.update($0) }
             let md5 = checksums.finished()[.md5] ?? ""
@@ -59,45 +65,48 @@ struct ENEXWriter {
         }
         var content = entry.content(resources.map(\.resource))
         if ENEXNote.isTooLong(content) {
-            diagnostics.append(
-                Diagnostic(
-                    .exceedsFormat, origin: .init(source: note.id.source),
-                    summary:
-                        "“\(note.title)” is longer than the 5 MB that ENEX allows; the export has it without its text.",
-                    suggestion: "Divide the note, or use the Markdown tree."))
+            exceed(
+                note,
+                "“\(note.title)” is longer than the 5 MB that ENEX allows; the export has it without its text.",
+                suggestion: "Divide the note, or use the Markdown tree.")
             content = entry.content(resources.map(\.resource), isShortened: true)
         }
-        leaks?.check([note.title], at: "notes.enex")
-        leaks?.check(content, at: "notes.enex")
-        try output.writeAll(entry.head(content: content), synchronizing: false)
+        // As a whole, before the format shortens it.
+        try writer.check(Array(note.title.utf8))
+        var text = entry.head(content: content)
+        var embedded: [(offset: Int, bytes: StoredBytes)] = []
         var written: Set<String> = []
         for (resource, bytes) in resources where written.insert(resource.md5).inserted {
             let (start, end) = ENEXNote.enclosure(of: resource)
-            try output.writeAll(start, synchronizing: false)
-            try output.writeBase64(of: bytes)
-            try output.writeAll(end, synchronizing: false)
+            text += start
+            embedded.append((text.count, bytes))
+            text += end
         }
-        try output.writeAll(Array("</note>\n".utf8), synchronizing: false)
+        try writer.write(text + Array("</note>\n".utf8), embedding: embedded)
+    }
+
+    private func exceed(_ note: Note, _ summary: String, suggestion: String) {
+        writer.diagnostics.append(
+            Diagnostic(
+                .exceedsFormat, origin: .init(source: note.id.source), summary: summary,
+                suggestion: suggestion))
     }
 
     /// Returns the location of a file's bytes; nil for one that ENEX does not allow, or that cannot
     /// be drawn.
-    private mutating func bytes(of file: ENEXFile, in note: Note) throws -> StoredBytes? {
+    private func bytes(of file: ENEXFile, in note: Note) throws -> StoredBytes? {
         let stored: StoredBytes
         switch file.source {
-        case .original(let original): stored = original
-        case .derived(let derived):
-            let path = try input.derivatives.verified(derived).path
-            stored = StoredBytes(file: path, range: 0..<derived.byteCount)
+        case .stored(let content): stored = try writer.stored(content)
         case .drawing(let svg):
-            let path = "\(scratch)/\(ContentDigest(of: svg).text).png"
+            let path = "\(writer.scratch)/\(ContentDigest(of: svg).text).png"
             do {
                 try input.processor.draw(
                     DrawRequest(
                         svg: String(decoding: svg, as: UTF8.self), width: 1024, path: path,
                         orientation: 1, writesOrientation: false, position: nil))
             } catch {
-                diagnostics.append(
+                writer.diagnostics.append(
                     Diagnostic(
                         .unreadablePhoto, origin: .init(source: note.id.source),
                         summary: "\(file.name) of “\(note.title)” cannot be drawn.",
@@ -107,12 +116,10 @@ struct ENEXWriter {
             stored = StoredBytes(file: path, range: 0..<(try LocalFiles.status(path)?.size ?? 0))
         }
         guard stored.count <= ENEXFile.maximumSize else {
-            diagnostics.append(
-                Diagnostic(
-                    .exceedsFormat, origin: .init(source: note.id.source),
-                    summary:
-                        "\(file.name) of “\(note.title)” is larger than the 25 MB that ENEX allows; the export does not contain it.",
-                    suggestion: "The Markdown tree contains it."))
+            exceed(
+                note,
+                "\(file.name) of “\(note.title)” is larger than the 25 MB that ENEX allows; the export does not contain it.",
+                suggestion: "The Markdown tree contains it.")
             return nil
         }
         return stored

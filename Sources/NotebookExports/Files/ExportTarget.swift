@@ -9,6 +9,8 @@ final class ExportTarget {
     /// The path of a scratch folder, on the same file system and locked by this run. It is deleted
     /// with this object, unless it holds the only copy of an older export.
     let scratch: String
+    /// The path for the file that is to be published.
+    var made: String { scratch + "/made" }
     private var isReplacing = false
     private let kind: Kind
     private let lock: OpenFile

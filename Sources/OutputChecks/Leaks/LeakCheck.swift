@@ -43,31 +43,36 @@ package final class LeakCheck: Sendable {
     package struct PublicTexts: Sendable {
         /// The texts of pages themselves: templates, the interface, names that the owner gave.
         package var ofPages: [[UInt8]] = []
-        /// Returns the text of a published note as its page shows it; nil compiles the notes.
-        package var shown: (@Sendable (_ index: Int) throws -> (html: [UInt8], words: [UInt8]))?
+        /// Returns the text of the published note at a position.
+        package var ofNote: @Sendable (_ index: Int) throws -> OfNote
 
-        package init() {}
+        /// The text of a published note: as its page shows it, or compiled where there are no pages.
+        package enum OfNote: Sendable {
+            case shown(html: [UInt8], words: [UInt8])
+            case compiled(CompiledNote)
+        }
+
+        package init(
+            ofPages: [[UInt8]] = [], ofNote: @escaping @Sendable (_ index: Int) throws -> OfNote
+        ) {
+            self.ofPages = ofPages
+            self.ofNote = ofNote
+        }
     }
 
     /// - Parameters:
-    ///   - excluded: Notes that must appear nowhere.
-    ///   - compiler: Compiles notes of which no compiled text is given.
-    ///   - compiled: The excluded notes compiled, parallel to `excluded`; nil to compile them here.
+    ///   - excluded: Notes that must appear nowhere, compiled.
     ///   - accepted: Words that may be published nevertheless.
     ///   - acceptsAll: True if all words may be published.
     ///   - width: Number of threads.
     package init(
-        _ excluded: [Note], compiler: NoteCompiler, compiled: [CompiledNote]? = nil,
-        published notebook: Notebook,
-        media: PreparedMedia,
-        known: PublicTexts = PublicTexts(), accepted: [String] = [], acceptsAll: Bool = false,
-        width: Int = 1
+        _ excluded: [(note: Note, compiled: CompiledNote)], published notebook: Notebook,
+        media: PreparedMedia, known: PublicTexts, accepted: [String] = [],
+        acceptsAll: Bool = false, width: Int = 1
     ) throws {
-        self.excluded = excluded
-        let compiled = compiled ?? excluded.map { compiler.compile($0) }
-        text = ConfidentialText(zip(excluded, compiled).map { ($0, $1) })
-        phrases = try Self.phrases(
-            of: text, notebook: notebook, compiler: compiler, known: known, width: width)
+        self.excluded = excluded.map(\.note)
+        text = ConfidentialText(excluded)
+        phrases = try Self.phrases(of: text, notebook: notebook, known: known, width: width)
         isAccepted =
             acceptsAll
             ? phrases.phrases.map { _ in true }
@@ -84,10 +89,20 @@ package final class LeakCheck: Sendable {
         publishedDerivatives = derivatives
     }
 
+    /// Creates a check of notes that are not compiled yet.
+    package convenience init(
+        _ excluded: [Note], compiler: NoteCompiler, published notebook: Notebook,
+        media: PreparedMedia = PreparedMedia(), accepted: [String] = [], acceptsAll: Bool = false
+    ) throws {
+        try self.init(
+            excluded.map { ($0, compiler.compile($0)) }, published: notebook, media: media,
+            known: PublicTexts { .compiled(compiler.compile(notebook.notes[$0])) },
+            accepted: accepted, acceptsAll: acceptsAll)
+    }
+
     /// The phrases of excluded notes that are not public.
     private static func phrases(
-        of text: ConfidentialText, notebook: Notebook, compiler: NoteCompiler,
-        known: PublicTexts, width: Int
+        of text: ConfidentialText, notebook: Notebook, known: PublicTexts, width: Int
     ) throws -> PhraseTable {
         let (probes, numbers) = PhraseTable.make(text.bytes, candidates: text.units + text.cores)
         let pages = known.ofPages.flatMap {
@@ -104,8 +119,10 @@ package final class LeakCheck: Sendable {
         let inNotes = try notes.indices.concurrentMap(width: width) { index in
             let note = notes[index]
             let texts =
-                try known.shown.map { NoteTexts(note, shown: [try $0(index)]) }
-                ?? NoteTexts(note, compiled: compiler.compile(note))
+                switch try known.ofNote(index) {
+                case .shown(let html, let words): NoteTexts(note, shown: [(html, words)])
+                case .compiled(let compiled): NoteTexts(note, compiled: compiled)
+                }
             var found: Set<Int> = []
             for text in texts.folded {
                 probes.forEachMatch(in: text.bytes) { phrase, _ in found.insert(phrase) }
@@ -131,21 +148,18 @@ package final class LeakCheck: Sendable {
         return isFound
     }
 
-    /// Requires that a plan contains pictures and recordings of published notes only.
+    /// Requires that a picture or a recording is one of a published note.
     ///
-    /// - Throws: ``LeakError/medium(path:)`` for a plan with a picture or a recording that no published note has.
-    package func check(_ plan: TreePlan) throws(LeakError) {
-        for file in plan.files {
-            let isPublished =
-                switch file.content {
-                case .original(_, let digest): publishedOriginals.contains(digest)
-                case .derivative(let derived): publishedDerivatives.contains(derived.key)
-                case .bytes, .rendered, .checksums: true
-                }
-            guard isPublished else {
-                throw .medium(path: plan.tree + "/" + file.path.text)
+    /// - Parameter path: Path of the file that is or contains it.
+    /// - Throws: ``LeakError/medium(path:)`` for a picture or a recording that no published note has.
+    package func check(_ content: OutputContent, at path: String) throws(LeakError) {
+        let isPublished =
+            switch content {
+            case .original(_, let digest): publishedOriginals.contains(digest)
+            case .derivative(let derived): publishedDerivatives.contains(derived.key)
+            case .bytes, .rendered, .written, .checksums: true
             }
-        }
+        guard isPublished else { throw .medium(path: path) }
     }
 
     /// Looks for words of excluded notes in a file; ``leaks`` has what was found.
@@ -175,12 +189,6 @@ package final class LeakCheck: Sendable {
                 isAccepted: place.isAccepted)
         }
         found.withLock { $0.formUnion(leaks) }
-    }
-
-    /// Looks for words of excluded notes in texts of a file that is not text as a whole, such as the
-    /// fields of a database.
-    package func check(_ texts: [String], at path: String) {
-        for text in texts { check(Array(text.utf8), at: path) }
     }
 
     /// Words in a file that an excluded note has as well.

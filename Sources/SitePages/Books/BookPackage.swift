@@ -16,7 +16,7 @@ package struct BookPackage: Sendable {
 
     /// The content of the book's first file, `mimetype`, which identifies the format (OCF in EPUB
     /// 3.3) and must not be compressed.
-    package static let mediaType = "application/epub+zip"
+    private static let mediaType = "application/epub+zip"
 
     /// Creates the package of a book.
     ///
@@ -27,7 +27,7 @@ package struct BookPackage: Sendable {
         self.modified = modified
     }
 
-    /// Returns the files of the book after `mimetype`, in their order in the archive.
+    /// Returns the files of the book in their order in the archive.
     ///
     /// - Parameters:
     ///   - chapters: The notes, in the order of the book.
@@ -49,6 +49,8 @@ package struct BookPackage: Sendable {
                 template, stylesheet: Self.stylesheet, cover: coverPath, chapters: chapters)
         }
         return [
+            // EPUB requires this to be the first file, with its content at a fixed offset.
+            OutputFile(OutputPath("mimetype"), content: .bytes(Array(Self.mediaType.utf8))),
             OutputFile(OutputPath("META-INF/container.xml"), content: .bytes(Self.container)),
             OutputFile(
                 OutputPath(Self.packagePath),

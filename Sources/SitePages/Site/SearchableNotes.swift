@@ -20,10 +20,9 @@ package struct SearchableNotes: Sendable {
     ///
     /// - Parameter media: The photos, of which results show the smallest size of one.
     package init(
-        _ notes: [SiteNote], map: SiteMap, media: PreparedMedia, options: SiteOptions
+        _ site: SiteNotes, media: PreparedMedia, options: SiteOptions
     ) {
-        self.notes = notes
-        self.map = map
+        (notes, map) = (site.rows, site.map)
         self.media = NoteMedia(media: media, words: options.words, root: "")
         dates = NoteDates(timeZone: options.timeZone, words: options.words)
     }

@@ -23,14 +23,13 @@ struct BookTests {
     }
 
     private func bind(
-        _ form: BookOptions.Form, notes: String? = nil,
+        as format: some OutputFormat, to path: String, notes: String? = nil,
         change: (inout BuildOptions) -> Void = { _ in }
     ) throws {
         var options = BuildOptions(
             notes: notes ?? build.notes, output: build.output, photoWorker: Places.photoWorker)
         change(&options)
-        let book = BookOptions(output: form == .html ? page : epub, form: form)
-        try build.bind(options, book: book)
+        try build.export(options, as: format, to: path)
     }
 
     private func messages() throws -> String {
@@ -48,7 +47,7 @@ struct BookTests {
         arguments: ["en", "ja", "ar"])
     func passesEPUBCheck(language: String) throws {
         _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
-        try bind(.epub) {
+        try bind(as: EPUBFormat(), to: epub) {
             $0.site.language = language
             $0.site.author = "A & <B>"
             $0.title = "All \"my\" notes & 日本語"
@@ -62,7 +61,8 @@ struct BookTests {
             "needs Java, the Python of make test, and the shared notebooks"),
         arguments: ["til", "camera", "napkin", "cards", "lectures"])
     func passesEPUBCheckWithRealNotes(notebook: String) throws {
-        try bind(.epub, notes: Places.shared + "/notebooks/\(notebook)/MyNotes")
+        try bind(
+            as: EPUBFormat(), to: epub, notes: Places.shared + "/notebooks/\(notebook)/MyNotes")
         #expect(try messages() == "")
     }
 
@@ -83,20 +83,22 @@ struct BookTests {
                 note: ArchivedNote(
                     title: number == 0 ? "<&>\"'\u{1}\u{FFFE} 😀" : "T \(number)", body: body))
         }
-        try bind(.epub) { $0.site.showsFormulas = true }
+        try bind(as: EPUBFormat(), to: epub) { $0.site.showsFormulas = true }
         #expect(try messages() == "")
     }
 
     @Test func isTheSameFileEveryTime() throws {
         try addEverything(to: build)
-        for form in BookOptions.Form.allCases {
-            let path = form == .html ? page : epub
-            try bind(form)
+        let formats: [(any OutputFormat, String)] = [
+            (PageBookFormat(), page), (EPUBFormat(), epub),
+        ]
+        for (format, path) in formats {
+            try bind(as: format, to: path)
             let first = try LocalFiles.read(path)
-            #expect(throws: BuildError.self) { try bind(form) }
+            #expect(throws: BuildError.self) { try bind(as: format, to: path) }
             #expect(try LocalFiles.read(path) == first)
             try LocalFiles.remove(path)
-            try bind(form)
+            try bind(as: format, to: path)
             #expect(try LocalFiles.read(path) == first)
         }
         #expect(
@@ -107,7 +109,7 @@ struct BookTests {
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
     func isOnePageWithEverythingInIt() throws {
         _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
-        try bind(.html)
+        try bind(as: PageBookFormat(), to: page)
         let script = """
             (async () => {
               const ids = [...document.querySelectorAll('[id]')].map(e => e.id);
@@ -132,7 +134,7 @@ struct BookTests {
 
     @Test func holdsNothingOfNotesThatAreLeftOut() throws {
         try addEverything(to: build)
-        try bind(.html) { $0.exclusions.titles = ["First line"] }
+        try bind(as: PageBookFormat(), to: page) { $0.exclusions.titles = ["First line"] }
         let text = String(decoding: try LocalFiles.read(page), as: UTF8.self)
         #expect(!text.contains("First line"))
         #expect(text.contains("A walk"))

@@ -69,9 +69,9 @@ struct KindsTests {
             #expect(map.contains("https://example.org/\(title)<"), "\(title)")
         }
         let book = build.folder.path + "/book.html"
-        try build.bind(
+        try build.export(
             BuildOptions(notes: build.notes, output: build.output, photoWorker: Places.photoWorker),
-            book: BookOptions(output: book, form: .html))
+            as: PageBookFormat(), to: book)
         let print = String(decoding: try LocalFiles.read(book), as: UTF8.self)
         #expect(
             print.contains("il conto, per favore")

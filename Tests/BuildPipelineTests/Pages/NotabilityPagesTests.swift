@@ -117,14 +117,10 @@ struct NotabilityPagesTests {
 
     @Test func bindsBooks() throws {
         try package.write(to: build.notes + "/Waves.note")
-        for form in BookOptions.Form.allCases {
-            let options = BuildOptions(
-                notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
-            try build.bind(
-                options,
-                book: BookOptions(
-                    output: build.folder.path + "/book." + form.rawValue, form: form))
-        }
+        let options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        try build.export(options, as: PageBookFormat(), to: build.folder.path + "/book.html")
+        try build.export(options, as: EPUBFormat(), to: build.folder.path + "/book.epub")
         let book = try String(contentsOfFile: build.folder.path + "/book.html", encoding: .utf8)
         #expect(
             book.contains("Boxed &amp; &lt;typed>") || book.contains("Boxed &amp; &lt;typed&gt;"))

@@ -24,10 +24,8 @@ struct SealedBookTests {
     private func bind(to path: String, password: String?) throws {
         let options = BuildOptions(
             notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
-        var book = BookOptions(output: path, form: .html)
-        book.password = password
-        book.isReplacing = true
-        try build.bind(options, book: book)
+        try build.export(
+            options, as: PageBookFormat(password: password), to: path, isReplacing: true)
     }
 
     @Test func revealsNoWordOfANote() throws {

@@ -86,17 +86,13 @@ struct EarlierRulesTests {
         _ = try build.outcome(options(Self.rules))
         let options = try options(nil)
         let path = build.folder.path + "/export"
-        #expect(throws: BuildError.self) {
-            try build.bind(options, book: BookOptions(output: path, form: .html))
-        }
         #expect(throws: BuildError.self) { try build.bag(options, bag: BagOptions(output: path)) }
-        for form in [FileExportOptions.Form.csv, .database, .enex(split: nil), .enex(split: 1)] {
-            #expect(throws: BuildError.self) {
-                try waiting {
-                    try await BuildPipeline.export(
-                        options, file: FileExportOptions(output: path, form: form))
-                }
-            }
+        let formats: [any OutputFormat] = [
+            PageBookFormat(), PageBookFormat(password: "four random words"), EPUBFormat(),
+            CSVFormat(), DatabaseFormat(), ENEXFormat(), ENEXFormat(split: 1),
+        ]
+        for format in formats {
+            #expect(throws: BuildError.self) { try build.export(options, as: format, to: path) }
         }
         #expect(
             try LocalFiles.entries(of: build.folder.path).map(\.name).sorted() == [
@@ -129,8 +125,8 @@ struct EarlierRulesTests {
         let refused = later
         #expect(throws: BuildError.self) { _ = try build.outcome(refused) }
         #expect(throws: BuildError.self) {
-            try build.bind(
-                refused, book: BookOptions(output: build.folder.path + "/book.html", form: .html))
+            try build.export(
+                refused, as: PageBookFormat(), to: build.folder.path + "/book.html")
         }
         #expect(try LocalFiles.status(build.folder.path + "/Other/site") == nil)
         #expect(try LocalFiles.status(build.folder.path + "/book.html") == nil)

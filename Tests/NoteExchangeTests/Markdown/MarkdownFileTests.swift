@@ -144,7 +144,8 @@ struct MarkdownFileTests {
             case .rendered(let render): try folder.write(try render(), to: "tree/" + file.path.text)
             case .original(let stored, _):
                 try folder.write(try LocalFiles.read(stored.file), to: "tree/" + file.path.text)
-            case .derivative, .checksums: Issue.record("\(file.path.text) is not an original")
+            case .derivative, .written, .checksums:
+                Issue.record("\(file.path.text) is not an original")
             }
         }
         let reader = try MarkdownFolder(tree, zone: .gmt)

@@ -90,8 +90,9 @@ struct LeakReportTests {
         let file = OutputFile(
             OutputPath("photos/p.jpg"),
             content: .original(stored, ContentDigest(of: Array("abc".utf8))))
+        let plan = TreePlan(tree: "json", files: [file])
         let error = #expect(throws: LeakError.self) {
-            try check.check(TreePlan(tree: "json", files: [file]))
+            try OutputValidator([plan], leaks: check).check([plan])
         }
         guard case .medium("json/photos/p.jpg")? = error else {
             Issue.record("\(String(describing: error))")

@@ -1,0 +1,86 @@
+import BuildCache
+import ContentHashing
+import Diagnostics
+import MarkdownText
+package import NoteExchange
+import NoteModel
+import OutputPlan
+import ParallelWork
+package import SitePages
+
+/// A notebook that is ready to be planned, with everything that formats need besides it.
+package struct PlannedNotebook: Sendable {
+    package let input: BuildInput
+    let options: BuildOptions
+    let theme: Theme
+    let cache: BuildCache
+    /// The changes that the site lists; nil for none.
+    let changes: [SiteChange]?
+    /// The published notes with what their references lead to; none unless a format has pages.
+    let site: SiteNotes
+    /// The diagnostics of references without a target.
+    let deadReferences: [Diagnostic]
+    /// The fingerprint of the inputs that all files have in common: the program, its options, its
+    /// templates and the excluded notes.
+    let environment: Fingerprint
+
+    init(
+        _ input: BuildInput, stage: PlanStage, changes: [SiteChange]?, hasPages: Bool
+    ) throws {
+        self.input = input
+        self.changes = changes
+        (options, theme, cache) = (stage.options, stage.theme, stage.cache)
+        var parts = Fingerprinter("environment")
+        parts.add(ProgramVersion.build)
+        parts.add(options.outputSettings)
+        parts.add(theme.key)
+        // Files are checked again if other notes are excluded.
+        parts.add(input.excluded.map { Fingerprint(of: $0.note).text })
+        environment = parts.fingerprint
+        (site, deadReferences) =
+            hasPages
+            ? try Self.resolved(input, options: theme.site, width: options.width)
+            : (SiteNotes([], map: SiteMap([])), [])
+    }
+
+    /// Resolves the references in the texts of the notes.
+    private static func resolved(
+        _ input: BuildInput, options: SiteOptions, width: Int
+    ) throws -> (SiteNotes, [Diagnostic]) {
+        let (map, notes, media) = (input.siteMap, input.siteNotes, input.media)
+        let resolver = ReferenceResolver(map, media: media, options: options, notes: notes)
+        let unpublished = Set(input.excluded.map { NameKey($0.note.title) })
+        let resolved = try notes.indices.concurrentMap(width: width) { index in
+            let row = notes[index]
+            let targets = resolver.targets(of: row.facts.references, in: row.note)
+            let fingerprints = map.fingerprints(
+                of: row, at: index, targets: targets,
+                thumbnail: ThumbnailIdentity(row.note, media: media))
+            return (
+                row.leading(to: targets, fingerprints: fingerprints),
+                resolver.diagnostics(
+                    of: row.note, facts: row.facts, targets: targets, unpublished: unpublished)
+            )
+        }
+        return (SiteNotes(resolved.map(\.0), map: map), resolved.flatMap(\.1))
+    }
+
+    /// The notebook for exports, in which the fingerprint of a note covers everything that an
+    /// exported file of it depends on.
+    package var exportable: ExportableNotebook {
+        input.exportable { row in
+            var parts = Fingerprinter("exported")
+            parts.add(row.key)
+            parts.add(environment)
+            return parts.fingerprint
+        }
+    }
+
+    /// The generator of books, which contain a whole notebook in one file, such as an EPUB.
+    package var binder: BookBinder {
+        BookBinder(
+            input.notebook, site: site, orders: input.orders, media: input.media,
+            options: theme.site, templates: theme.templates, assets: theme.assets,
+            styles: theme.bookAssets)
+    }
+}

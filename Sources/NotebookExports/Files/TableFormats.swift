@@ -1,0 +1,36 @@
+package import BuildPipeline
+import NoteExchange
+import OutputPlan
+
+/// A table with a row for each note, for spreadsheets.
+package struct CSVFormat: OutputFormat {
+    package init() {}
+
+    package func plan(_ notebook: PlannedNotebook) -> PlannedFiles {
+        let export = CSVExport(notebook.exportable)
+        return PlannedFiles([
+            OutputFile(
+                OutputPath("notes.csv"),
+                content: .written { writer in try export.write { try writer.write($0) } })
+        ])
+    }
+}
+
+/// A SQLite database with full-text search.
+package struct DatabaseFormat: OutputFormat {
+    package init() {}
+
+    package func plan(_ notebook: PlannedNotebook) -> PlannedFiles {
+        let export = DatabaseExport(
+            notebook.exportable, program: "Notebinder \(ProgramVersion.text)")
+        return PlannedFiles([
+            OutputFile(
+                OutputPath("notes.db"),
+                content: .written { writer in
+                    try export.write(to: writer.path) { texts in
+                        for text in texts { try writer.check(Array(text.utf8)) }
+                    }
+                })
+        ])
+    }
+}
