@@ -218,10 +218,16 @@ extension NoteDraft {
         var links: [OutwardReference] = []
     }
 
-    /// True if the archive holds this note and nothing else.
+    /// True if the archive holds this note and nothing else. What is damaged in the note is part of
+    /// it.
     var isAlone: Bool {
-        collector.notes.count == 1 && collector.unread.isEmpty
-            && !collector.diagnostics.contains { $0.severity == .error }
+        let place = collector.places[index].whole.description
+        return collector.notes.count == 1 && collector.unread.isEmpty
+            && collector.diagnostics.allSatisfy { diagnostic in
+                let found = diagnostic.origin.place
+                return diagnostic.severity < .error || found == place
+                    || found.hasPrefix(place + ".") || found.hasPrefix(place + "[")
+            }
     }
 
     /// Returns the archive without the note and without references to it, and the note as an
