@@ -122,6 +122,14 @@ struct ByteRoundTripTests {
             #expect(steps <= bytes.count + 100, "seed \(seed), from \(start)")
         }
     }
+
+    @Test(arguments: [0, 1, -1, 63, 64, -64, -65, .max, .min])
+    func readsEveryNumberAsItWas(_ number: Int) throws {
+        var writer = ByteWriter()
+        writer.write(number)
+        var reader = ByteReader(writer.bytes)
+        #expect(try reader.int() == number)
+    }
 }
 
 /// The generator of Steele, Lea and Flood, with a fixed seed.

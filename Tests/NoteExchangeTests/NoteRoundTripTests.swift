@@ -124,43 +124,6 @@ struct NoteRoundTripTests {
         #expect(read.deck == deck.deck && read.kind == .deck && read.body.isEmpty)
     }
 
-    @Test func keepsDrawingsAndPagesThroughJSON() throws {
-        var note = Note.made(
-            "L", photos: [Medium(.photo, content: .missing), Medium(.photo, content: .damaged)],
-            recordings: [Medium(.recording, name: "r", content: .missing)])
-        note.kind = .lecture
-        let stroke = Stroke(
-            points: [Point(x: -1.5, y: 2), Point(x: 1e5, y: 0)], width: 0.5, colour: "#01020304",
-            isEraser: true)
-        let curves = try #require(
-            Stroke(
-                curves: [0, 1, 2, 3].map { Point(x: $0, y: 2 * $0) }, anchorWidths: [0.5, 2],
-                colour: "#01020304", tool: .highlighter))
-        note.drawing = .strokes([stroke, curves])
-        let paper = Paper(try #require(Frame(x: 0, y: 0, width: 9, height: 12)), colour: "#000000")
-        note.thumbnail = 1
-        var timed = Stroke(points: [Point(x: 1, y: 2)], width: 3, colour: "#123456")
-        timed.moment = RecordedMoment(recording: 0, seconds: 12.25)
-        note.pages = [
-            Page(
-                drawing: .picture(1),
-                pictures: [
-                    PlacedPicture(
-                        photo: 0, frame: Frame(x: 1, y: -2, width: 3.5, height: 4), rotation: -30,
-                        crop: Frame(x: 5, y: 6, width: 7, height: 8.5), isPaper: true),
-                    PlacedPicture(photo: 1, frame: nil),
-                ], recordings: [0]),
-            Page(
-                drawing: .strokes([timed]), paper: paper, recognizedText: "KNO3",
-                textBoxes: [
-                    TextBox(
-                        "a", frame: paper.frame, rotation: 5, fontSize: 6.5, colour: "#000000"),
-                    TextBox("b", frame: paper.frame),
-                ]),
-        ]
-        #expect(try throughJSON([note]).notes.map(\.note) == [note])
-    }
-
     @Test func keepsMediaThroughBoth() throws {
         let names = ["a b.jpg", "c(1).jpg", "d.jpg"]
         let stored = try names.map { name in
