@@ -41,11 +41,11 @@ extension NoteDraft {
                 title: note.title, source: note.id.source, archive: archive, links: links,
                 replacement: replacement)
         }
-        guard !isAlone, let before = try? ArchiveEditor(opened.archive),
+        guard !isAlone, let before = archive.unchanged,
             let object = before.place(at: collector.places[index].whole)
-        else { return version(original) }
-        let (archive, links) = detached(object, from: before)
-        return version(archive, links: links)
+        else { return version(archive.original) }
+        let (alone, links) = detached(object, from: before)
+        return version(alone, links: links)
     }
 
     /// Replaces the fields of the note with those of an earlier version.
@@ -56,22 +56,16 @@ extension NoteDraft {
     mutating func takeFields(
         of version: [UInt8], keeping links: [OutwardReference]
     ) throws(EditingError) {
-        var earlier = collector.emptied
-        let other: ArchiveEditor
-        do throws(ArchiveError) {
-            let archive = try KeyedArchive(ArchiveBytes(version))
-            try earlier.collect(OpenedArchive(archive, of: opened.source))
-            other = try ArchiveEditor(archive)
-        } catch {
-            throw EditingError.unreadable(source: note.id.source, error)
-        }
+        let other = try EditableArchive(
+            archive.source, bytes: version, collector: collector.emptied)
+        let earlier = other.collector
         guard earlier.notes.count == 1, let from = earlier.places.first else { throw inseparable }
         // Values of a plain property list are copied; objects of a keyed archive are added to its
         // object table.
-        var source = other
-        var object = other.place(at: from.path)
+        var source = other.editor
+        var object = source.place(at: from.path)
         if !editor.isPlain {
-            let root = editor.adopt(rootOf: other).flatMap { editor.place(of: $0) }
+            let root = editor.adopt(rootOf: source).flatMap { editor.place(of: $0) }
             object = root.flatMap { editor.place(at: from.path, from: $0) }
             source = editor
         }
@@ -102,7 +96,7 @@ extension NotesEditor {
         else { return nil }
         if entry.isCard { return try restoreCard(archive, entry: entry, replacement: replacement) }
         let last = try trash.lastReplacement(of: replacement)
-        guard let earlier = try? collected(KeyedArchive(ArchiveBytes(archive))).notes.first,
+        guard let earlier = notes(of: archive)?.first,
             let id = note(replacing: earlier, last, in: source)
         else { return nil }
         var draft = try draft(of: id)
@@ -144,7 +138,7 @@ extension NotesEditor {
         _ archive: [UInt8], entry: NotesTrash.Entry, replacement: NotesTrash.Replacement
     ) throws(EditingError) -> String? {
         guard let source = entry.source,
-            let earlier = try? collected(KeyedArchive(ArchiveBytes(archive))).notes.first?.deck,
+            let earlier = notes(of: archive)?.first?.deck,
             let card = earlier.cards.first,
             let deck = try deck(at: entry.position?.list, in: source)
         else { return nil }
@@ -181,13 +175,7 @@ extension NotesEditor {
         at list: ArchivePath?, in source: String
     ) throws(EditingError) -> Note? {
         guard let file = folder.sources.first(where: { $0.name == source }) else { return nil }
-        var collector = NoteCollector(folder: folder, reading: reading)
-        let bytes = try editing { () throws(FileError) in try LocalFiles.read(file.path) }
-        do throws(ArchiveError) {
-            try collector.collect(OpenedArchive(try KeyedArchive(ArchiveBytes(bytes)), of: file))
-        } catch {
-            throw EditingError.unreadable(source: source, error)
-        }
+        let collector = try archive(of: file).collector
         return zip(collector.notes, collector.places)
             .first { $0.deck != nil && $1.path == list }?.0
     }

@@ -10,11 +10,7 @@ package import NoteModel
 /// everything else that the app stored.
 package struct NoteDraft {
     package let note: Note
-    /// The absolute path of the archive.
-    let file: String
-    /// The archive as it was read.
-    let original: [UInt8]
-    var editor: ArchiveEditor
+    var archive: EditableArchive
     /// The file names of photos that are stored in the archive, parallel to the photos of the note;
     /// nil for any other photo.
     var storedPhotoNames: [String?]
@@ -26,44 +22,22 @@ package struct NoteDraft {
     /// The place of the object that holds the photos and the drawing, which in some apps contains
     /// the one with the texts.
     let mediaPlace: ArchiveEditor.Place
-    let opened: OpenedArchive
     private let vocabulary: ArchiveVocabulary
-    /// All notes of the archive with their locations, and the objects that could not be read.
-    let collector: NoteCollector
-    /// The position of the note among those of the collector.
+    /// The position of the note among those of the archive.
     let index: Int
     /// The title that the archive must have when it is read again; nil if it is not changed. The
     /// same applies to `body`.
     var title: String?
     var body: String?
 
-    /// - Throws: ``EditingError`` if the archive of the note cannot be changed, or the note is
-    ///   gone.
+    /// - Throws: ``EditingError`` if the archive does not hold the note, or only in an archive
+    ///   within it.
     init(
-        _ id: NoteID, of source: NotesFolder.SourceFile, in folder: NotesFolder,
-        reading: ReadingOptions
+        _ id: NoteID, in archive: EditableArchive, vocabulary: ArchiveVocabulary
     ) throws(EditingError) {
-        let bytes = try editing { () throws(FileError) in try LocalFiles.read(source.path) }
-        try self.init(id, of: source, bytes: bytes, in: folder, reading: reading)
-    }
-
-    /// - Parameter bytes: The archive of the note.
-    /// - Throws: ``EditingError`` if the archive cannot be changed, or does not hold the note.
-    init(
-        _ id: NoteID, of source: NotesFolder.SourceFile, bytes: [UInt8], in folder: NotesFolder,
-        reading: ReadingOptions
-    ) throws(EditingError) {
-        file = source.path
-        vocabulary = reading.vocabulary
-        original = bytes
-        var collector = NoteCollector(folder: folder, reading: reading)
-        do throws(ArchiveError) {
-            opened = OpenedArchive(try KeyedArchive(ArchiveBytes(original)), of: source)
-            try collector.collect(opened)
-            editor = try ArchiveEditor(opened.archive)
-        } catch {
-            throw EditingError.unreadable(source: source.name, error)
-        }
+        self.archive = archive
+        self.vocabulary = vocabulary
+        let (editor, collector) = (archive.editor, archive.collector)
         guard let index = collector.notes.firstIndex(where: { $0.id == id }) else {
             throw EditingError.missing(id.text)
         }
@@ -78,13 +52,14 @@ package struct NoteDraft {
         }
         self.place = place
         mediaPlace = editor.place(at: collector.places[index].whole) ?? place
-        self.collector = collector
         self.index = index
-        editor.keepsUnreferenced = collector.hasDamage
     }
 
-    /// Returns the archive with the changes of the draft.
-    func bytes() -> [UInt8] { editor.bytes(inFormOf: original) }
+    var editor: ArchiveEditor {
+        get { archive.editor }
+        _modify { yield &archive.editor }
+    }
+    var collector: NoteCollector { archive.collector }
 }
 
 // MARK: - Texts and dates
@@ -142,14 +117,15 @@ extension NoteDraft {
         let value: PropertyListValue? =
             if case .object(let uid) = editor.place(of: old) { .uid(uid) } else { nil }
         if editor.isData(old) {
-            let data = value.flatMap { try? opened.archive.data($0) }
-            let start = data.map { opened.prefix(of: $0) } ?? []
-            guard data.map({ opened.isArchive($0) }) != true, !start.starts(with: "{\\rtf".utf8)
+            let data = value.flatMap { try? archive.opened.archive.data($0) }
+            let start = data.map { archive.opened.prefix(of: $0) } ?? []
+            guard data.map({ archive.opened.isArchive($0) }) != true,
+                !start.starts(with: "{\\rtf".utf8)
             else { throw EditingError.textIsNotPlain(note: note.title, form: .archive) }
             return .data
         }
         guard let name = editor.className(of: old), name.hasSuffix("AttributedString"),
-            let runs = value.flatMap({ try? opened.archive.textRuns($0) })
+            let runs = value.flatMap({ try? archive.opened.archive.textRuns($0) })
         else { throw EditingError.textIsNotPlain(note: note.title, form: .other) }
         guard !runs.contains(where: { $0.attributes.contains { $0.key == "NSAttachment" } }) else {
             throw EditingError.textIsNotPlain(note: note.title, form: .attachments)
@@ -241,7 +217,7 @@ extension NoteDraft {
             position.index != nil || !isAlone || editor.keys(of: holder).count > 1
         else {
             guard isAlone else { throw inseparable }
-            return Deletion(remaining: nil, deleted: original, position: nil)
+            return Deletion(remaining: nil, deleted: archive.original, position: nil)
         }
         var rest = editor
         if editor.isPlain {
@@ -299,13 +275,13 @@ extension NoteDraft {
     /// - Throws: ``EditingError`` if another field would be taken for the text, or another note
     ///   would change.
     func checkedBytes() throws(EditingError) -> [UInt8] {
-        let bytes = bytes()
-        var notes = read(bytes)
+        let bytes = archive.bytes()
+        var notes = archive.notes(in: bytes)
         guard notes.count == collector.notes.count else { throw inseparable }
         let changed = notes.remove(at: index)
         var others = collector.notes
         others.remove(at: index)
-        guard areSame(notes, others: others, in: bytes) else { throw inseparable }
+        guard archive.areSame(notes, before: others, in: bytes) else { throw inseparable }
         let wanted = Note(id: note.id, title: title, body: body ?? changed.body)
         guard changed.body == wanted.body, title == nil || changed.title == wanted.title else {
             throw EditingError.ambiguousText(note: note.title, key: bodyKey)
@@ -324,39 +300,15 @@ extension NoteDraft {
 
     /// Returns the archive with the changes of the draft, after checking that it holds some notes.
     func bytes(holding expected: [Note]) throws(EditingError) -> [UInt8] {
-        let bytes = bytes()
-        guard areSame(read(bytes), others: expected, in: bytes) else { throw inseparable }
+        let bytes = archive.bytes()
+        guard archive.areSame(archive.notes(in: bytes), before: expected, in: bytes) else {
+            throw inseparable
+        }
         return bytes
-    }
-
-    private func read(_ bytes: [UInt8]) -> [Note] {
-        guard let archive = try? KeyedArchive(ArchiveBytes(bytes)) else { return [] }
-        var after = collector.emptied
-        try? after.collect(OpenedArchive(archive, of: opened.source))
-        return after.notes
-    }
-
-    private func areSame(_ notes: [Note], others: [Note], in bytes: [UInt8]) -> Bool {
-        NeighbourCheck(file: file, before: original, after: bytes).areSame(notes, before: others)
     }
 
     var inseparable: EditingError {
         EditingError.inseparable(id: note.id.text)
-    }
-}
-
-extension ArchiveEditor {
-    /// Returns the archive in its original form, as far as the app may depend on it: a plain
-    /// property list remains XML, and any other archive is binary.
-    func bytes(inFormOf original: [UInt8]) -> [UInt8] {
-        let bytes = bytes()
-        // An app that wrote a plain property list as XML may read it as text.
-        guard isPlain, PropertyListForm(prefix: Array(original.prefix(64))) == .xml,
-            let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
-            let xml = try? PropertyListSerialization.data(
-                fromPropertyList: list, format: .xml, options: 0)
-        else { return bytes }
-        return Array(xml)
     }
 }
 

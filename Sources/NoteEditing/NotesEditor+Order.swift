@@ -16,12 +16,9 @@ extension NotesEditor {
         guard id != other else { return }
         let draft = try draft(of: id)
         let bytes = try draft.moved(to: other)
-        let now = try editing { () throws(FileError) in try LocalFiles.read(draft.file) }
-        guard now == draft.original else {
-            throw EditingError.changedMeanwhile(source: id.source, keptAs: nil)
-        }
+        try requireUnchanged(draft.archive)
         try editing { () throws(FileError) in
-            try LocalFiles.replaceDurably(draft.file, bytes: bytes)
+            try LocalFiles.replaceDurably(draft.archive.file, bytes: bytes)
         }
     }
 }

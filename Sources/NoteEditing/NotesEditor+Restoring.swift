@@ -27,9 +27,7 @@ extension NotesEditor {
     /// Returns the text of the note or the card in an entry of the trash, which may be that of the
     /// first of several notes; empty if it cannot be read.
     package func text(of entry: NotesTrash.Entry) -> String {
-        guard let bytes = try? trash.archive(of: entry),
-            let archive = try? KeyedArchive(ArchiveBytes(bytes)),
-            let note = try? collected(archive).notes.first
+        guard let bytes = try? trash.archive(of: entry), let note = notes(of: bytes)?.first
         else { return "" }
         let cards = note.deck?.cards.map { "\($0.question) — \($0.answer)" } ?? []
         return ([note.body] + cards).joined(separator: " ")
@@ -50,9 +48,8 @@ extension NotesEditor {
             guard let bytes = try trash.archive(of: entry) else { continue }
             let source = NotesFolder.SourceFile(name: "", path: trash.archivePath(of: entry))
             guard
-                let draft = try? NoteDraft(
-                    NoteID(source: "", index: 0), of: source, bytes: bytes, in: folder,
-                    reading: reading), isWanted(draft)
+                let draft = try? draft(of: NoteID(source: "", index: 0), in: source, bytes: bytes),
+                isWanted(draft)
             else { continue }
             return (draft, draft.note.withFiles(try trash.photos(of: entry)))
         }
@@ -92,37 +89,31 @@ extension NotesEditor {
         _ note: [UInt8], in file: String, position: ListPosition, entry: NotesTrash.Entry
     ) throws(EditingError) -> [UInt8]? {
         let bytes = try editing { () throws(FileError) in try LocalFiles.read(file) }
-        do throws(ArchiveError) {
-            let archive = try KeyedArchive(ArchiveBytes(bytes))
-            var editor = try ArchiveEditor(archive)
-            let present = try collected(archive)
-            editor.keepsUnreferenced = present.hasDamage
-            // A card is restored only among cards; by now, the list may be one of notes.
-            let isDeck =
-                present.isEmptyList && position.list == .root
-                || zip(present.notes, present.places)
-                    .contains { $0.deck != nil && $1.path == position.list }
-            guard !entry.isCard || isDeck else { return nil }
-            let own = try ArchiveEditor(KeyedArchive(ArchiveBytes(note)))
-            guard let list = editor.place(at: position.list),
-                let value = editor.adopt(rootOf: own)
-            else { return nil }
-            if let place = editor.place(of: value), !entry.links.isEmpty {
-                link(place, links: entry.links, in: &editor, present: present)
-            }
-            if let key = position.key {
-                guard editor.field(key, of: list)?.isNull ?? true else { return nil }
-                editor.setField(key, new: value, of: list)
-                return editor.bytes(inFormOf: bytes)
-            }
-            guard var members = editor.members(of: list) else { return nil }
-            let index = max(0, min(position.index ?? members.count, members.count))
-            members.insert(value, at: index)
-            editor.setMembers(members, of: list)
-            return editor.bytes(inFormOf: bytes)
-        } catch {
-            return nil
+        guard var archive = try? archive(of: Self.unnamed, bytes: bytes),
+            let own = try? self.archive(of: Self.unnamed, bytes: note).editor
+        else { return nil }
+        let present = archive.collector
+        // A card is restored only among cards; by now, the list may be one of notes.
+        let isDeck =
+            present.isEmptyList && position.list == .root
+            || zip(present.notes, present.places)
+                .contains { $0.deck != nil && $1.path == position.list }
+        guard !entry.isCard || isDeck, let list = archive.editor.place(at: position.list),
+            let value = archive.editor.adopt(rootOf: own)
+        else { return nil }
+        if let place = archive.editor.place(of: value), !entry.links.isEmpty {
+            link(place, links: entry.links, in: &archive.editor, present: present)
         }
+        if let key = position.key {
+            guard archive.editor.field(key, of: list)?.isNull ?? true else { return nil }
+            archive.editor.setField(key, new: value, of: list)
+            return archive.bytes()
+        }
+        guard var members = archive.editor.members(of: list) else { return nil }
+        let index = max(0, min(position.index ?? members.count, members.count))
+        members.insert(value, at: index)
+        archive.editor.setMembers(members, of: list)
+        return archive.bytes()
     }
 
     /// Restores the references of a note to objects that still exist.
@@ -145,11 +136,11 @@ extension NotesEditor {
         }
     }
 
-    func collected(_ archive: KeyedArchive) throws(ArchiveError) -> NoteCollector {
-        var collector = NoteCollector(folder: folder, reading: reading)
-        try collector.collect(
-            OpenedArchive(archive, of: NotesFolder.SourceFile(name: "", path: "")))
-        return collector
+    private static let unnamed = NotesFolder.SourceFile(name: "", path: "")
+
+    /// Returns the notes in an archive of the trash; nil if it cannot be read.
+    func notes(of archive: [UInt8]) -> [Note]? {
+        try? self.archive(of: Self.unnamed, bytes: archive).collector.notes
     }
 
     /// Restores missing photos of the notes in an archive from other entries of the trash. A photo
@@ -158,9 +149,7 @@ extension NotesEditor {
         // The folder now contains the photos that have just been restored.
         let now = try NotesEditor(
             folder.path, notebook: notebook, isComplete: isComplete, reading: reading)
-        guard let opened = try? KeyedArchive(ArchiveBytes(archive)),
-            let notes = try? now.collected(opened).notes
-        else { return }
+        guard let notes = now.notes(of: archive) else { return }
         let missing = Set(
             notes.flatMap(\.photos).filter { $0.content == .missing }
                 .compactMap { $0.name.flatMap(PhotoName.init) })

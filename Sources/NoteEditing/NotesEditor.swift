@@ -47,7 +47,25 @@ package struct NotesEditor {
         guard let source = folder.sources.first(where: { $0.name == id.source }) else {
             throw EditingError.missing(id.source)
         }
-        return try NoteDraft(id, of: source, in: folder, reading: reading)
+        return try draft(of: id, in: source)
+    }
+
+    /// Returns a draft of a note in a file, or in an archive that is no file of the folder yet.
+    func draft(
+        of id: NoteID, in source: NotesFolder.SourceFile, bytes: [UInt8]? = nil
+    ) throws(EditingError) -> NoteDraft {
+        try NoteDraft(
+            id, in: archive(of: source, bytes: bytes), vocabulary: reading.vocabulary)
+    }
+
+    /// Opens an archive for changes.
+    ///
+    /// - Parameter bytes: The archive; nil to read the file of the source.
+    func archive(
+        of source: NotesFolder.SourceFile, bytes: [UInt8]? = nil
+    ) throws(EditingError) -> EditableArchive {
+        try EditableArchive(
+            source, bytes: bytes, collector: NoteCollector(folder: folder, reading: reading))
     }
 
     /// Archives a new note in a file of its own.
@@ -86,8 +104,7 @@ package struct NotesEditor {
     func newDraft(_ archive: [UInt8]) throws(EditingError) -> NoteDraft {
         // The name is known only when the file is written.
         let source = NotesFolder.SourceFile(name: "", path: folder.path + "/")
-        return try NoteDraft(
-            NoteID(source: "", index: 0), of: source, bytes: archive, in: folder, reading: reading)
+        return try draft(of: NoteID(source: "", index: 0), in: source, bytes: archive)
     }
 
     func requireFolder(for what: String) throws(EditingError) {
@@ -106,7 +123,7 @@ package struct NotesEditor {
     package func save(
         _ draft: NoteDraft, named name: String, files: [String] = []
     ) throws(EditingError) {
-        guard try isUnchanged(draft.file, original: draft.original) else {
+        guard try isUnchanged(draft.archive) else {
             let entry = try trash.add(
                 named: name, title: draft.note.title, source: nil, position: nil,
                 archive: draft.bytesOfNoteAlone())
@@ -123,10 +140,11 @@ package struct NotesEditor {
         let entry = try trash.add(draft.earlierVersion, named: name, files: files)
         do throws(EditingError) {
             try editing { () throws(FileError) in
-                try LocalFiles.replaceDurably(draft.file, bytes: bytes)
+                try LocalFiles.replaceDurably(draft.archive.file, bytes: bytes)
             }
         } catch {
-            removeIfUnneeded(entry, original: draft.original, file: draft.file)
+            removeIfUnneeded(
+                entry, original: draft.archive.original, file: draft.archive.file)
             throw error
         }
     }
@@ -160,16 +178,17 @@ package struct NotesEditor {
             position: try trash.original(deletion.position, in: id.source),
             links: deletion.links, archive: deletion.deleted, files: own)
         do throws(EditingError) {
-            try requireUnchanged(draft)
+            try requireUnchanged(draft.archive)
             try editing { () throws(FileError) in
                 if let remaining = deletion.remaining {
-                    try LocalFiles.replaceDurably(draft.file, bytes: remaining)
+                    try LocalFiles.replaceDurably(draft.archive.file, bytes: remaining)
                 } else {
-                    try LocalFiles.remove(draft.file)
+                    try LocalFiles.remove(draft.archive.file)
                 }
             }
         } catch {
-            removeIfUnneeded(entry, original: draft.original, file: draft.file)
+            removeIfUnneeded(
+                entry, original: draft.archive.original, file: draft.archive.file)
             throw error
         }
         // The note is deleted already; a photo that cannot be removed only takes room.
@@ -179,26 +198,18 @@ package struct NotesEditor {
 }
 
 extension NotesEditor {
-    private func isUnchanged(
-        _ file: String, original: [UInt8]
-    ) throws(EditingError) -> Bool {
+    private func isUnchanged(_ archive: EditableArchive) throws(EditingError) -> Bool {
         try editing { () throws(FileError) in
-            guard try LocalFiles.status(file) != nil else { return false }
-            return try LocalFiles.read(file) == original
+            guard try LocalFiles.status(archive.file) != nil else { return false }
+            return try LocalFiles.read(archive.file) == archive.original
         }
     }
 
-    func requireUnchanged(_ draft: NoteDraft) throws(EditingError) {
-        try requireUnchanged(draft.file, original: draft.original, source: draft.note.id.source)
-    }
-
-    /// - Throws: ``EditingError/changedMeanwhile(source:keptAs:)`` if a file is gone or has changed
-    ///   since it was read.
-    func requireUnchanged(
-        _ file: String, original: [UInt8], source: String
-    ) throws(EditingError) {
-        guard try isUnchanged(file, original: original) else {
-            throw EditingError.changedMeanwhile(source: source, keptAs: nil)
+    /// - Throws: ``EditingError/changedMeanwhile(source:keptAs:)`` if the file of an archive is gone
+    ///   or has changed since it was read.
+    func requireUnchanged(_ archive: EditableArchive) throws(EditingError) {
+        guard try isUnchanged(archive) else {
+            throw EditingError.changedMeanwhile(source: archive.source.name, keptAs: nil)
         }
     }
 

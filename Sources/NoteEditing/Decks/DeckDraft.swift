@@ -10,14 +10,11 @@ package struct DeckDraft {
     package let note: Note
     /// The cards with the changes of the draft.
     package private(set) var cards: [Card]
-    /// The absolute path of the archive.
-    let file: String
-    /// The archive as it was read.
-    let original: [UInt8]
-
-    private var editor: ArchiveEditor
-    private let collector: NoteCollector
-    private let source: NotesFolder.SourceFile
+    private(set) var archive: EditableArchive
+    private var editor: ArchiveEditor {
+        get { archive.editor }
+        _modify { yield &archive.editor }
+    }
     /// The position of the deck among the notes of the archive.
     private let index: Int
     private let path: ArchivePath
@@ -27,26 +24,14 @@ package struct DeckDraft {
     /// The form of the cards that the list once had; nil if it is not known.
     private let remembered: RememberedDeck?
 
-    /// - Throws: ``EditingError`` if the archive of the deck cannot be changed, or the deck is
-    ///   gone.
+    /// - Parameter remembered: The form of the cards that the list once had; nil if it is not known.
+    /// - Throws: ``EditingError`` if the archive does not hold the deck, or not as a list.
     init(
-        _ deck: Note, of source: NotesFolder.SourceFile, in folder: NotesFolder,
-        reading: ReadingOptions
+        _ deck: Note, in archive: EditableArchive, remembered: RememberedDeck?
     ) throws(EditingError) {
-        remembered = RememberedDecks(folder).decks[source.name]
-        file = source.path
-        self.source = source
-        original = try editing { () throws(FileError) in try LocalFiles.read(source.path) }
-        var collector = NoteCollector(folder: folder, reading: reading)
-        do throws(ArchiveError) {
-            let opened = OpenedArchive(try KeyedArchive(ArchiveBytes(original)), of: source)
-            try collector.collect(opened)
-            editor = try ArchiveEditor(opened.archive)
-        } catch {
-            throw EditingError.unreadable(source: source.name, error)
-        }
-        editor.keepsUnreferenced = collector.hasDamage
-        self.collector = collector
+        self.archive = archive
+        self.remembered = remembered
+        let collector = archive.collector
         if collector.isEmptyList {
             note = deck
             cards = []
@@ -69,7 +54,7 @@ package struct DeckDraft {
             }
             return member
         }
-        guard members.count == cards.count, editor.place(at: path) != nil else {
+        guard members.count == cards.count, archive.editor.place(at: path) != nil else {
             throw EditingError.cardsNotInList(deck: note.title)
         }
     }
@@ -221,25 +206,23 @@ package struct DeckDraft {
     ///
     /// - Throws: ``EditingError`` if it does not.
     func checkedBytes() throws(EditingError) -> [UInt8] {
-        let bytes = editor.bytes(inFormOf: original)
-        var after = collector.emptied
-        if let archive = try? KeyedArchive(ArchiveBytes(bytes)) {
-            try? after.collect(OpenedArchive(archive, of: source))
-        }
-        var others = after.notes
+        let bytes = archive.bytes()
+        var others = archive.notes(in: bytes)
         var own: [Card] = []
         if !cards.isEmpty, others.indices.contains(index) {
             own = others.remove(at: index).deck?.cards ?? []
         }
-        let othersBefore = collector.notes.enumerated().filter { $0.offset != index }.map(\.element)
+        let othersBefore = archive.collector.notes.enumerated().filter { $0.offset != index }.map(
+            \.element)
         let isWhole =
             own.count == cards.count
             && zip(own, cards).allSatisfy {
                 $0.question == $1.question && $0.answer == $1.answer
                     && $0.rightCount == $1.rightCount && $0.wrongCount == $1.wrongCount
             }
-        let check = NeighbourCheck(file: file, before: original, after: bytes)
-        guard isWhole, check.areSame(others, before: othersBefore) else { throw unreadable }
+        guard isWhole, archive.areSame(others, before: othersBefore, in: bytes) else {
+            throw unreadable
+        }
         return bytes
     }
 

@@ -27,7 +27,9 @@ extension NotesEditor {
         guard let source = folder.sources.first(where: { $0.name == note.id.source }) else {
             throw EditingError.missing(note.id.source)
         }
-        return try DeckDraft(note, of: source, in: folder, reading: reading)
+        return try DeckDraft(
+            note, in: archive(of: source),
+            remembered: RememberedDecks(folder).decks[source.name])
     }
 
     /// Writes a changed deck to its file.
@@ -35,9 +37,9 @@ extension NotesEditor {
     /// - Throws: ``EditingError`` if the file has changed since the draft was made.
     package func save(_ draft: DeckDraft) throws(EditingError) {
         let bytes = try draft.checkedBytes()
-        try requireUnchanged(draft)
+        try requireUnchanged(draft.archive)
         try editing { () throws(FileError) in
-            try LocalFiles.replaceDurably(draft.file, bytes: bytes)
+            try LocalFiles.replaceDurably(draft.archive.file, bytes: bytes)
         }
     }
 
@@ -56,7 +58,7 @@ extension NotesEditor {
         let (archive, place) = try draft.detachedCard(at: position)
         try draft.setTexts(ofCardAt: position, question: question, answer: answer)
         _ = try draft.checkedBytes()
-        try requireUnchanged(draft)
+        try requireUnchanged(draft.archive)
         let source = draft.note.id.source
         let entry = try trash.add(
             named: name, title: old.question.isEmpty ? old.answer : old.question, source: source,
@@ -68,7 +70,8 @@ extension NotesEditor {
         do throws(EditingError) {
             try save(draft)
         } catch {
-            removeIfUnneeded(entry, original: draft.original, file: draft.file)
+            removeIfUnneeded(
+                entry, original: draft.archive.original, file: draft.archive.file)
             throw error
         }
     }
@@ -98,7 +101,7 @@ extension NotesEditor {
             throw EditingError.lastCard(deck: draft.note.title, source: source)
         }
         _ = try draft.checkedBytes()
-        try requireUnchanged(draft)
+        try requireUnchanged(draft.archive)
         // The copies are complete before the cards are deleted.
         var entries: [NotesTrash.Entry] = []
         do throws(EditingError) {
@@ -129,12 +132,8 @@ extension NotesEditor {
         let draft = try deckDraft(of: deck)
         let entry = try trash.add(
             named: name, title: deck.title, source: deck.id.source, position: nil,
-            archive: draft.original)
-        try editing { () throws(FileError) in try LocalFiles.remove(draft.file) }
+            archive: draft.archive.original)
+        try editing { () throws(FileError) in try LocalFiles.remove(draft.archive.file) }
         return entry
-    }
-
-    func requireUnchanged(_ draft: DeckDraft) throws(EditingError) {
-        try requireUnchanged(draft.file, original: draft.original, source: draft.note.id.source)
     }
 }

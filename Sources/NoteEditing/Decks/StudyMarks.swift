@@ -92,9 +92,10 @@ extension NotesEditor {
         _ draft: DeckDraft, with cards: [StudyMarks.Card], of marks: StudyMarks, named name: String
     ) throws(EditingError) {
         let bytes = try draft.checkedBytes()
-        try requireUnchanged(draft)
+        try requireUnchanged(draft.archive)
         try replace(
-            draft.file, source: draft.note.id.source, original: draft.original, with: bytes,
+            draft.archive.file, source: draft.note.id.source, original: draft.archive.original,
+            with: bytes,
             title: draft.note.title, named: name, lines: cards.map { "\(marks.id) \($0.id)" },
             isRemoving: false)
     }
@@ -107,9 +108,10 @@ extension NotesEditor {
         _ draft: DeckDraft, keepingTheVersionNamed name: String
     ) throws(EditingError) {
         let bytes = try draft.checkedBytes()
-        try requireUnchanged(draft)
+        try requireUnchanged(draft.archive)
         try replace(
-            draft.file, source: draft.note.id.source, original: draft.original, with: bytes,
+            draft.archive.file, source: draft.note.id.source, original: draft.archive.original,
+            with: bytes,
             title: draft.note.title, named: name, lines: [], isRemoving: false)
     }
 

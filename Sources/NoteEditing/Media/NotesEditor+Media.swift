@@ -33,7 +33,7 @@ extension NotesEditor {
     ) throws(EditingError) {
         let edited = try withNewFiles { files throws(EditingError) in
             let edited = try changed(draft, media: media, files: &files)
-            try requireUnchanged(draft)
+            try requireUnchanged(draft.archive)
             return edited
         }
         // From here on, the archive or an entry of the trash may refer to the new files, even

@@ -1,0 +1,93 @@
+import Foundation
+import KeyedArchives
+import LocalFiles
+import NoteArchives
+import NoteModel
+
+/// An archive that is open for changes, with the notes that it holds. Archives are opened for
+/// writing here and nowhere else.
+struct EditableArchive {
+    let source: NotesFolder.SourceFile
+    /// The archive as it was read.
+    let original: [UInt8]
+    let opened: OpenedArchive
+    /// All notes of the archive with their locations, and the objects that could not be read.
+    let collector: NoteCollector
+    /// The archive with its changes.
+    var editor: ArchiveEditor
+
+    /// - Parameters:
+    ///   - bytes: The archive; nil to read the file of the source.
+    ///   - collector: A collector that has collected nothing yet.
+    /// - Throws: ``EditingError`` if the archive cannot be read or changed.
+    init(
+        _ source: NotesFolder.SourceFile, bytes: [UInt8]? = nil, collector: NoteCollector
+    ) throws(EditingError) {
+        self.source = source
+        if let bytes {
+            original = bytes
+        } else {
+            original = try editing { () throws(FileError) in try LocalFiles.read(source.path) }
+        }
+        var collector = collector
+        do throws(ArchiveError) {
+            opened = OpenedArchive(try KeyedArchive(ArchiveBytes(original)), of: source)
+            try collector.collect(opened)
+            editor = try ArchiveEditor(opened.archive)
+        } catch {
+            throw EditingError.unreadable(source: source.name, error)
+        }
+        editor.keepsUnreferenced = collector.hasDamage
+        self.collector = collector
+    }
+
+    /// The absolute path of the archive.
+    var file: String { source.path }
+
+    /// The archive without its changes; nil if it cannot be changed.
+    var unchanged: ArchiveEditor? { try? ArchiveEditor(opened.archive) }
+
+    /// Returns the archive with its changes, in its original form as far as the app may depend on
+    /// it: a plain property list remains XML, and any other archive is binary.
+    func bytes() -> [UInt8] {
+        let bytes = editor.bytes()
+        // An app that wrote a plain property list as XML may read it as text.
+        guard editor.isPlain, PropertyListForm(prefix: Array(original.prefix(64))) == .xml,
+            let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
+            let xml = try? PropertyListSerialization.data(
+                fromPropertyList: list, format: .xml, options: 0)
+        else { return bytes }
+        return Array(xml)
+    }
+
+    /// Returns the notes that a changed archive holds; none if it cannot be read.
+    func notes(in bytes: [UInt8]) -> [Note] {
+        guard let archive = try? KeyedArchive(ArchiveBytes(bytes)) else { return [] }
+        var after = collector.emptied
+        try? after.collect(OpenedArchive(archive, of: source))
+        return after.notes
+    }
+
+    /// Returns true if notes of a changed archive are the same in every respect but their positions.
+    func areSame(_ notes: [Note], before others: [Note], in bytes: [UInt8]) -> Bool {
+        NeighbourCheck(file: file, before: original, after: bytes).areSame(notes, before: others)
+    }
+}
+
+extension ArchiveEditor {
+    /// Returns the place at the end of a path; nil if it does not exist, or is in a nested archive.
+    ///
+    /// - Parameter start: The place at which the path begins; nil for the root of the archive.
+    func place(at path: ArchivePath, from start: Place? = nil) -> Place? {
+        var place: Place? = start ?? root
+        for step in path.steps {
+            guard let here = place else { return nil }
+            switch step {
+            case .key(let key): place = self.place(.key(key), from: here)
+            case .index(let index): place = self.place(.index(index), from: here)
+            case .nested: return nil
+            }
+        }
+        return place
+    }
+}
