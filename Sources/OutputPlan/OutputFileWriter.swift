@@ -15,14 +15,28 @@ package protocol OutputFileWriter: AnyObject {
     /// Checks text that a library writes.
     func check(_ text: [UInt8]) throws
 
-    /// Checks text and appends it, with bytes in base64 between its parts.
+    /// Checks text and appends it, with files in place of ranges of it.
     ///
-    /// - Parameter embedded: Bytes with the offsets in the text before which they are inserted, in
-    ///   ascending order. They are read in pieces.
-    func write(_ text: [UInt8], embedding embedded: [(offset: Int, bytes: StoredBytes)]) throws
+    /// - Parameter embedded: The files in the order of their ranges.
+    func write(_ text: [UInt8], embedding embedded: [EmbeddedFile]) throws
 
     /// Returns the bytes of an original or of a derivative, after checking that it may be published.
     func stored(_ content: OutputContent) throws -> StoredBytes
+}
+
+/// A file within text, in base64. It is read in pieces.
+package struct EmbeddedFile: Sendable {
+    /// The range of the text that the file replaces, which may be empty.
+    package let range: Range<Int>
+    /// The text before the file, such as `data:image/png;base64,`.
+    package let head: String
+    package let bytes: StoredBytes
+
+    package init(at range: Range<Int>, head: String = "", bytes: StoredBytes) {
+        self.range = range
+        self.head = head
+        self.bytes = bytes
+    }
 }
 
 extension OutputFileWriter {

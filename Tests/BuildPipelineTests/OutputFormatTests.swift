@@ -103,7 +103,7 @@ struct OutputFormatTests {
         let digest = ContentDigest(of: picture.prefix(8))
         let embedding = OutputContent.written { writer in
             let stored = try writer.stored(.original(picture, digest))
-            try writer.write([0x41], embedding: [(0, stored)])
+            try writer.write([0x41], embedding: [EmbeddedFile(at: 0..<0, bytes: stored)])
         }
         for format in [
             Given(contents: [embedding]),
@@ -122,14 +122,16 @@ struct OutputFormatTests {
         let format = Given(contents: [
             .written { writer in
                 try writer.write(
-                    Array("<>".utf8),
+                    Array("<one>".utf8),
                     embedding: [
-                        (1, StoredBytes(file: source, range: 0..<10)),
-                        (2, StoredBytes(file: source, range: 9..<10)),
+                        EmbeddedFile(
+                            at: 1..<4, head: "data:",
+                            bytes: StoredBytes(file: source, range: 0..<10)),
+                        EmbeddedFile(at: 5..<5, bytes: StoredBytes(file: source, range: 9..<10)),
                     ])
             }
         ])
         _ = try export(format)
-        #expect(try LocalFiles.read(path) == Array("<MDEyMzQ1Njc4OQ==>OQ==".utf8))
+        #expect(try LocalFiles.read(path) == Array("<data:MDEyMzQ1Njc4OQ==>OQ==".utf8))
     }
 }

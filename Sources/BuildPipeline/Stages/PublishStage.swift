@@ -90,8 +90,8 @@ struct PublishStage: Sendable {
         let file: Int
     }
 
-    /// The placements of the files, by tree: each list is parallel to the files of a plan.
-    typealias Placed = [[TreeStaging.Placement]]
+    /// The trees with the placements of the files of their plans, in their order.
+    typealias Placed = [(staging: TreeStaging, files: [TreeStaging.Placement])]
 
     private func write(_ progress: BuildProgress) throws -> Placed {
         // Files of small folders come first: they are made from many notes, and the last of them
@@ -108,18 +108,18 @@ struct PublishStage: Sendable {
         }
         var all = stagings.map(\.known)
         for (place, placement) in zip(places, placed) { all[place.tree][place.file] = placement }
-        return try zip(stagings, all).map { try $0.completing($1) }
+        return try zip(stagings, all).map { ($0, try $0.completing($1)) }
     }
 
     private func publish(
         _ placed: Placed, beforeSwap: () throws -> Void
     ) throws -> Published {
-        let all = Array(zip(stagings, placed))
         guard !options.isDry else {
-            return Published(results: all.map { $0.compare($1) }, validator: validator) { [:] }
+            let results = placed.map { $0.staging.compare($0.files) }
+            return Published(results: results, validator: validator) { [:] }
         }
-        let completed = try all.concurrentMap(width: options.width, grain: 1) {
-            staging, placed in (staging, try staging.complete(placed))
+        let completed = try placed.concurrentMap(width: options.width, grain: 1) { tree in
+            (tree.staging, try tree.staging.complete(tree.files))
         }
         try beforeSwap()
         if completed.contains(where: { $0.1.needsSwap }) { try folder.synchronize() }

@@ -102,11 +102,11 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
             bag.isZip = isZip
             bag.isReplacing = export.replace
             bag.isLinking = link
-            bag.date = date
-            bag.identifier = identifier
-            bag.organization = organization
-            bag.contactName = contactName
-            bag.contactEmail = contactEmail
+            bag.info.date = date
+            bag.info.identifier = identifier
+            bag.info.organization = organization
+            bag.info.contactName = contactName
+            bag.info.contactEmail = contactEmail
             return try await orExit { [bag] () async throws(BuildError) in
                 try await BuildPipeline.bag(options, bag: bag, progress: messages.progress)
             }

@@ -24,15 +24,9 @@ package struct BagOptions: Sendable {
     /// True if files of the notes folder and of the notebook's cache may be hard-linked into the
     /// bag.
     package var isLinking = false
-    /// The date of the bag, such as `2026-11-21`. If it is nil, the date in `SOURCE_DATE_EPOCH` is
-    /// used, or none if that variable is not set.
-    package var date: String?
-    /// The identifier that the owner gives to the bag; nil for none.
-    package var identifier: String?
-    /// The organization that the bag is from, and whom to ask about it; each nil for none.
-    package var organization: String?
-    package var contactName: String?
-    package var contactEmail: String?
+    /// The metadata of the bag. Without a date it gets that in `SOURCE_DATE_EPOCH`, if that variable
+    /// is set; its description and version are those of the run.
+    package var info = BagInfo()
 
     package init(output: String) {
         self.output = output
@@ -157,15 +151,11 @@ extension BuildPipeline {
     private static func info(
         _ bag: BagOptions, options: BuildOptions, report: Report
     ) throws -> BagInfo {
-        var info = BagInfo(
-            date: try bag.date ?? SourceDate.current().map { CivilTime($0).dateText },
-            identifier: bag.identifier,
-            description:
-                "\(options.title): \(report.notes - report.unselected) notes as their apps archived them, and \(report.leftOut.isEmpty ? "" : "\(report.chosen) of them ")as a website, Markdown and JSON",
-            version: ProgramVersion.text)
-        info.organization = bag.organization
-        info.contactName = bag.contactName
-        info.contactEmail = bag.contactEmail
+        var info = bag.info
+        info.date = try info.date ?? SourceDate.current().map { CivilTime($0).dateText }
+        info.description =
+            "\(options.title): \(report.notes - report.unselected) notes as their apps archived them, and \(report.leftOut.isEmpty ? "" : "\(report.chosen) of them ")as a website, Markdown and JSON"
+        info.version = ProgramVersion.text
         return info
     }
 

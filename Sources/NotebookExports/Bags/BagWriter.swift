@@ -16,18 +16,11 @@ package struct BagInfo: Sendable {
     package var contactName: String?
     package var contactEmail: String?
     /// A description of the content, in one line.
-    package var description: String
+    package var description = ""
     /// The version of this program.
-    package var version: String
+    package var version = ""
 
-    package init(
-        date: String? = nil, identifier: String? = nil, description: String, version: String
-    ) {
-        self.date = date
-        self.identifier = identifier
-        self.description = description
-        self.version = version
-    }
+    package init() {}
 }
 
 /// Writes a bag (BagIt 1.0, RFC 8493) into a folder.

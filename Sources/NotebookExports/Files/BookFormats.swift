@@ -44,23 +44,27 @@ package struct PageBookFormat: OutputFormat {
         // Addresses are enclosed in quotation marks, which are always escaped in the texts of
         // notes.
         let mark = Array("=\"\(BookForm.embedded)".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(page.count)
-        var embedded: [(offset: Int, bytes: StoredBytes)] = []
-        var rest = page[...]
-        while let start = rest.firstRange(of: mark)?.lowerBound {
-            let addressStart = start + mark.count
-            let end = page[addressStart...].firstIndex(of: UInt8(ascii: "\"")) ?? page.endIndex
-            let address = String(decoding: page[addressStart..<end], as: UTF8.self)
-            guard let file = media[address] else {
-                throw ExportError.unknownPicture(address: address)
+        let starts = page.withUnsafeBufferPointer { bytes in
+            var starts: [Int] = []
+            var from = 0
+            while let start = bytes.place(of: mark[0], from: from) {
+                if bytes[start...].starts(with: mark) { starts.append(start) }
+                from = start + 1
             }
-            text += rest[..<(start + 2)]
-            text += "data:\(BookPackage.kind(of: address));base64,".utf8
-            embedded.append((text.count, try writer.stored(file)))
-            rest = page[end...]
+            return starts
         }
-        try writer.write(text + rest, embedding: embedded)
+        let embedded = try starts.map { start in
+            let pathStart = start + mark.count
+            let end = page[pathStart...].firstIndex(of: UInt8(ascii: "\"")) ?? page.endIndex
+            let path = String(decoding: page[pathStart..<end], as: UTF8.self)
+            guard let file = media[path] else {
+                throw ExportError.unknownPicture(address: path)
+            }
+            return EmbeddedFile(
+                at: start + 2..<end, head: "data:\(BookPackage.kind(of: path));base64,",
+                bytes: try writer.stored(file))
+        }
+        try writer.write(page, embedding: embedded)
     }
 }
 

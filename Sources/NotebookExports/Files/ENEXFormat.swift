@@ -74,15 +74,16 @@ private struct ENEXWriter {
         // As a whole, before the format shortens it.
         try writer.check(Array(note.title.utf8))
         var text = entry.head(content: content)
-        var embedded: [(offset: Int, bytes: StoredBytes)] = []
+        var embedded: [EmbeddedFile] = []
         var written: Set<String> = []
         for (resource, bytes) in resources where written.insert(resource.md5).inserted {
             let (start, end) = ENEXNote.enclosure(of: resource)
             text += start
-            embedded.append((text.count, bytes))
+            embedded.append(EmbeddedFile(at: text.count..<text.count, bytes: bytes))
             text += end
         }
-        try writer.write(text + Array("</note>\n".utf8), embedding: embedded)
+        text += "</note>\n".utf8
+        try writer.write(text, embedding: embedded)
     }
 
     private func exceed(_ note: Note, _ summary: String, suggestion: String) {

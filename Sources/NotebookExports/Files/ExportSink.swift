@@ -140,17 +140,20 @@ final class ExportSink: Sendable {
 
         func check(_ text: [UInt8]) throws { try sink.validator.check(planned.path, text) }
 
-        func write(
-            _ text: [UInt8], embedding embedded: [(offset: Int, bytes: StoredBytes)]
-        ) throws {
+        func write(_ text: [UInt8], embedding embedded: [EmbeddedFile]) throws {
             try check(text)
             let output = try output ?? Output(path)
             self.output = output
+            guard !embedded.isEmpty else {
+                return try output.file.writeAll(text, synchronizing: false)
+            }
             var start = 0
-            for (offset, bytes) in embedded {
-                try output.file.writeAll(Array(text[start..<offset]), synchronizing: false)
-                try output.file.writeBase64(of: bytes)
-                start = offset
+            for file in embedded {
+                try output.file.writeAll(
+                    Array(text[start..<file.range.lowerBound]) + Array(file.head.utf8),
+                    synchronizing: false)
+                try output.file.writeBase64(of: file.bytes)
+                start = file.range.upperBound
             }
             try output.file.writeAll(Array(text[start...]), synchronizing: false)
         }

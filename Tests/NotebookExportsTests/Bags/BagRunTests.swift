@@ -36,7 +36,7 @@ struct BagRunTests {
 
     @Test func holdsTheNotesAndAllThatIsMadeOfThem() throws {
         try build.run()
-        let outcome = try make { $0.date = "2026-11-21" }
+        let outcome = try make { $0.info.date = "2026-11-21" }
         let contents = try FolderContents(bag).files
         for (name, file) in try FolderContents(build.notes).files {
             #expect(contents["data/originals/" + name]?.bytes == file.bytes, "\(name)")

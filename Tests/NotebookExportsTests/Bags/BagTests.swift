@@ -26,10 +26,10 @@ struct BagTests {
         let key = try writer.add("copied", fileAt: original)
         try writer.add("linked", sameAs: "copied", key: key)
         try writer.add("part", stored: StoredBytes(file: original, range: 2..<5))
-        let payload = try writer.finish(
-            BagInfo(
-                date: "2026-11-21", identifier: "A 1", description: "Notes\nof mine",
-                version: "1.2.3"))
+        var info = BagInfo()
+        (info.date, info.identifier) = ("2026-11-21", "A 1")
+        (info.description, info.version) = ("Notes\nof mine", "1.2.3")
+        let payload = try writer.finish(info)
         #expect(payload.files == 6)
         #expect(payload.bytes == 29)
     }
@@ -109,7 +109,7 @@ struct BagTests {
         let writer = BagWriter(bag)
         try writer.add("a b.txt", bytes: Array("one".utf8))
         try writer.add("é/日本", bytes: Array("two".utf8))
-        _ = try writer.finish(BagInfo(description: "", version: ""))
+        _ = try writer.finish(BagInfo())
         for manifest in ["manifest-sha256.txt", "tagmanifest-sha256.txt"] {
             let run = try FinishedProgram(
                 "/usr/bin/env", arguments: ["sha256sum", "--check", "--strict", manifest], in: bag)
