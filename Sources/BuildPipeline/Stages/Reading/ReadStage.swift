@@ -124,8 +124,13 @@ struct ReadStage {
     /// Joins sources that are one document, and interprets those that depend on other sources in
     /// their folder.
     private func joined(_ found: [ReadSource]) -> [ReadSource] {
-        EmptyDecks.found(in: DocumentPackages.joined(found.map(\.outcome)), of: folder)
-            .enumerated().map { ReadSource($1, last: found[$0].last) }
+        let outcomes = EmptyDecks.found(
+            in: DocumentPackages.joined(found.map(\.outcome)), of: folder)
+        return zip(found, outcomes).map { source, outcome in
+            // Most notes stay as they are, and keep their fingerprints.
+            !source.isOfSeveral && outcome.notes == source.outcome.notes
+                ? source : ReadSource(outcome, last: source.last)
+        }
     }
 }
 
