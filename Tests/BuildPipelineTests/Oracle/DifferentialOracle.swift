@@ -4,7 +4,8 @@ import Foundation
 import LocalFiles
 import TestSupport
 
-/// Applies random changes to a notebook, and compares each incremental run with a run from nothing.
+/// Applies random changes to a notebook, and compares each incremental run with a run from nothing, and
+/// some exports.
 struct DifferentialOracle {
     private var notebook: OracleNotebook
     private let seed: UInt64
@@ -45,9 +46,23 @@ struct DifferentialOracle {
         let isSettled = number > 0 && (number % Self.period == 0 || random.chance(0.04))
         history.append(
             "step \(number)\(isSettled ? ", settled" : ""): \(changes.joined(separator: "; "))")
-        let difference = try compare(isSettled: isSettled)
+        var difference = try compare(isSettled: isSettled)
         notebook.options.isFull = false
+        if isSettled, difference == nil, failure == nil {
+            difference = try differenceOfExports(random.pick(OracleExport.Form.allCases))
+        }
         return difference
+    }
+
+    /// Returns how an export with what the incremental runs have left differs from one with what the
+    /// run from nothing has left; nil if they are equal.
+    private func differenceOfExports(_ form: OracleExport.Form) throws -> String? {
+        let exports = try [notebook.build.output, notebook.freshOutput].map { output in
+            var options = notebook.options
+            options.output = output
+            return try OracleExport(form, of: options, to: notebook.freshFolder.path + "/export")
+        }
+        return exports[0].difference(from: exports[1]).map { "\(form.rawValue): \($0)" }
     }
 
     /// Applies the changes of a step, and returns them in words.
