@@ -144,17 +144,49 @@ struct ExemplarTests {
             ])
     }
 
+    private func editor() throws -> NotesEditor {
+        try NotesEditor(
+            build.notes, notebook: Notebook(title: "", notes: try notes()), isComplete: true,
+            reading: ReadingOptions())
+    }
+
     @Test func comesBackFromTheTrash() throws {
         for note in made {
-            func editor() throws -> NotesEditor {
-                try NotesEditor(
-                    build.notes, notebook: Notebook(title: "", notes: try notes()),
-                    isComplete: true, reading: ReadingOptions())
-            }
             let entry = try editor().delete(note.id, named: "gone")
             #expect(try !notes().contains { $0.id == note.id })
             #expect(try editor().restore(entry) == note.id.source)
             try expectSame(try notes())
+        }
+    }
+
+    @Test func comesBackFromAnEarlierVersion() throws {
+        for note in made where note.deck == nil {
+            let editor = try editor()
+            var draft = try editor.draft(of: note.id)
+            try draft.setTitle("Changed")
+            try editor.save(draft, named: "before")
+            #expect(try notes().contains { $0.id == note.id && $0.title == "Changed" })
+            let entry = try #require(try editor.trash.entries().first)
+            #expect(try self.editor().restore(entry) == note.id.source)
+            try expectSame(try notes())
+            let trash = try self.editor().trash
+            try trash.purge(try trash.entries())
+        }
+    }
+
+    /// A copy that is shown in place of a note whose source is never written.
+    @Test func comesBackFromAChangedCopy() throws {
+        for note in try notes() where note.deck == nil && note.replaced == nil {
+            let editor = try editor()
+            let draft = try editor.replacementDraft(of: note, named: "copy")
+            let source = try editor.create(draft, media: EditedMedia(), named: "copy")
+            let shown = try notes()
+            #expect(!shown.contains { $0.id == note.id })
+            let copy = try #require(shown.first { $0.id.source == source })
+            let differences = try Exemplar.differences(sorted(note), sorted(copy))
+            // The file of the copy has another name, from which no title may be made.
+            let expected: Set = note.hasOwnTitle ? ["replaced"] : ["replaced", "hasOwnTitle"]
+            #expect(differences == expected, "\(note.id.source): \(differences.sorted())")
         }
     }
 }
