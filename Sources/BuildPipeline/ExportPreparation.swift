@@ -1,5 +1,5 @@
 import BuildCache
-import NoteArchives
+package import NoteArchives
 import NoteModel
 package import OutputChecks
 package import OutputPlan
@@ -25,9 +25,8 @@ package struct ExportPreparation {
     /// Reads the templates, lists the files of the notes folder, and locks the notebook, if there is
     /// one, for as long as this value or its result exists.
     ///
-    /// - Parameter output: The path of the export, which must not be in the notes folder.
     /// - Throws: ``BuildError`` and ``TemplateError``.
-    package init(_ options: BuildOptions, output: String) throws {
+    package init(_ options: BuildOptions) throws {
         self.options = options
         theme = try Theme(options)
         folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
@@ -36,8 +35,9 @@ package struct ExportPreparation {
             ?? BuildCache()
         reader = try ReadStage(
             options, cache: cache, hashesSources: options.formats.contains(.json))
-        try BuildPipeline.requireApart(notes: reader.folder, output: output)
     }
+
+    package var notes: NotesFolder { reader.folder }
 
     /// Reads and compiles the notes, processes their media, and plans their files.
     ///

@@ -45,12 +45,17 @@ struct OutputFormatTests {
         }
     }
 
-    private func export(
-        _ format: some OutputFormat, change: (inout BuildOptions) -> Void = { _ in }
-    ) throws -> Report {
+    private var options: BuildOptions {
         var options = BuildOptions(
             notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
         options.exclusions.tags = ["private"]
+        return options
+    }
+
+    private func export(
+        _ format: some OutputFormat, change: (inout BuildOptions) -> Void = { _ in }
+    ) throws -> Report {
+        var options = options
         change(&options)
         return try build.export(options, as: format, to: path)
     }
@@ -58,6 +63,23 @@ struct OutputFormatTests {
     @Test func needsNoMoreThanAPlan() throws {
         #expect(try export(Titles()).diagnostics == [])
         #expect(try LocalFiles.read(path) == Array("Open\nAlso open\n".utf8))
+    }
+
+    @Test func writesNoFileAmongTheNotes() throws {
+        var bag = BagOptions(output: build.notes + "/Bag.zip")
+        bag.isZip = true
+        let attempts: [() throws -> Void] = [
+            { try build.export(options, as: Titles(), to: build.notes + "/notes.txt") },
+            { try build.export(options, as: ENEXFormat(split: 1), to: build.notes + "/a.enex") },
+            { try build.bag(options, bag: bag) },
+        ]
+        for attempt in attempts {
+            let error = #expect(throws: BuildError.self) { try attempt() }
+            #expect(error?.message.contains("is in the notes folder") == true)
+        }
+        #expect(
+            try LocalFiles.entries(of: build.notes).map(\.name).sorted()
+                == ["a.data", "b.data", "c.data"])
     }
 
     /// Text in one piece, made when it is written, in pieces, by a library, in a ZIP file, and as

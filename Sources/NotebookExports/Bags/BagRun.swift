@@ -63,7 +63,12 @@ extension BuildPipeline {
         var options = options
         options.formats = Set(BuildOptions.Format.allCases)
         let output = path(of: bag)
-        let preparation = try ExportPreparation(options, output: output)
+        let preparation = try ExportPreparation(options)
+        if bag.isZip {
+            try requireOutside(output, notes: preparation.notes)
+        } else {
+            try requireApart(notes: preparation.notes, output: output)
+        }
         let place = try ExportTarget(
             output, kind: bag.isZip ? .file : .bag, isReplacing: bag.isReplacing)
         var report = Report()

@@ -1,7 +1,6 @@
 package import BuildPipeline
 import Foundation
 import LocalFiles
-import MediaModel
 import NoteArchives
 import NoteExchange
 import NoteModel
@@ -75,17 +74,5 @@ extension BuildPipeline {
                 to: writer.path, at: Int((SourceDate.current() ?? Date()).timeIntervalSince1970),
                 keepingTimesIn: LocalFiles.folder(of: output), scratch: writer.scratch)
         }
-    }
-
-    /// Refuses an output file inside the notes folder, where it would be read as a note.
-    private static func requireOutside(_ output: String, notes: NotesFolder) throws {
-        let folder = LocalFiles.folder(of: output)
-        guard let resolved = LocalFiles.resolved(folder) else {
-            throw ExportError.missingFolder(path: folder)
-        }
-        guard !notes.isSingleFile,
-            resolved == notes.path || LocalFiles.isBelow(resolved, notes.path)
-        else { return }
-        throw ExportError.outputInNotes(path: output)
     }
 }

@@ -1,6 +1,7 @@
 package import BuildPipeline
 import Diagnostics
 import LocalFiles
+import NoteArchives
 import OutputChecks
 import OutputPlan
 
@@ -30,7 +31,8 @@ extension BuildPipeline {
         _ options: BuildOptions, format: some OutputFormat, output: String, isReplacing: Bool,
         progress: BuildProgress
     ) async throws -> Report {
-        let preparation = try ExportPreparation(options, output: output)
+        let preparation = try ExportPreparation(options)
+        try requireOutside(output, notes: preparation.notes)
         func target(_ path: String) throws -> ExportTarget {
             try ExportTarget(path, kind: .file, isReplacing: isReplacing)
         }
@@ -68,6 +70,18 @@ extension BuildPipeline {
             report.diagnostics.append(largeFile(output, size: size, limit: limit))
         }
         return report
+    }
+
+    /// Refuses an output file inside the notes folder, where it would be read as a note.
+    static func requireOutside(_ output: String, notes: NotesFolder) throws {
+        let folder = LocalFiles.folder(of: LocalFiles.absolute(output))
+        guard let resolved = LocalFiles.resolved(folder) else {
+            throw ExportError.missingFolder(path: folder)
+        }
+        guard !notes.isSingleFile,
+            resolved == notes.path || LocalFiles.isBelow(resolved, notes.path)
+        else { return }
+        throw ExportError.outputInNotes(path: output)
     }
 
     private static func numbered(_ path: String, number: Int) -> String {
