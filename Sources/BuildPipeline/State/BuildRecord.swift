@@ -61,7 +61,9 @@ struct BuildRecord: Sendable {
     }
 
     private static let name = "build-record"
-    private static let header = "notebinder build record 4"
+    private static let header = "notebinder build record 5"
+    /// The header of records without a digest of all fields.
+    private static let fourthHeader = "notebinder build record 4"
     /// The header of records that also list the rules which excluded any note.
     private static let thirdHeader = "notebinder build record 3"
     /// The header of records without ``excluded``.
@@ -172,33 +174,50 @@ extension BuildRecord {
 
 extension BuildRecord: BinaryCodable {
     func write(to writer: inout ByteWriter) {
+        var fields = ByteWriter()
+        fields.write(inputs)
+        fields.write(outputs)
+        fields.write(heldInputs)
+        fields.write(builtInputs)
+        fields.write(exclusions)
+        fields.write(excluded.sorted())
+        fields.write(isComplete)
+        fields.write(owesHook)
+        fields.write(published) { $0.write($1.timeIntervalSince1970) }
+        fields.write(noteCount)
+        fields.write(problemCount)
+        fields.write(program)
+        fields.write(templates)
+        fields.write(settings)
+        fields.write(filesToRecheck)
+        fields.write(diagnostics.sorted())
         writer.write(Self.header)
-        writer.write(inputs)
-        writer.write(outputs)
-        writer.write(heldInputs)
-        writer.write(builtInputs)
-        writer.write(exclusions)
-        writer.write(excluded.sorted())
-        writer.write(isComplete)
-        writer.write(owesHook)
-        writer.write(published) { $0.write($1.timeIntervalSince1970) }
-        writer.write(noteCount)
-        writer.write(problemCount)
-        writer.write(program)
-        writer.write(templates)
-        writer.write(settings)
-        writer.write(filesToRecheck)
-        writer.write(diagnostics.sorted())
-        let notes = writtenNotes ?? []
-        writer.write(notes)
-        writer.write(ContentDigest(of: notes))
+        for part in [fields.bytes, writtenNotes ?? []] {
+            writer.write(part)
+            writer.write(ContentDigest(of: part))
+        }
     }
 
     init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         let header = try reader.string()
-        guard [Self.header, Self.thirdHeader, Self.secondHeader].contains(header) else {
-            throw BinaryDecodingError()
+        guard header == Self.header else {
+            try self.init(header, fields: &reader)
+            return
         }
+        let bytes = try reader.byteArray()
+        let digest: ContentDigest = try reader.value()
+        guard digest == ContentDigest(of: bytes) else { throw BinaryDecodingError() }
+        var fields = ByteReader(bytes)
+        try self.init(header, fields: &fields)
+        notes = .read(reader)
+    }
+
+    /// - Parameter reader: The fields, which the notes follow in records without a digest of all.
+    private init(
+        _ header: String, fields reader: inout ByteReader
+    ) throws(BinaryDecodingError) {
+        let headers = [Self.header, Self.fourthHeader, Self.thirdHeader, Self.secondHeader]
+        guard headers.contains(header) else { throw BinaryDecodingError() }
         inputs = try reader.optionalValue()
         outputs = try reader.value()
         heldInputs = try reader.optionalValue()

@@ -82,6 +82,37 @@ struct BuildRecordTests {
         #expect(BuildRecord(in: folder.path)?.noteStates == nil)
     }
 
+    /// Rules, excluded notes and files to check are among the fields: a changed byte would hide them.
+    @Test func neverTrustsARecordOfWhichAByteHasChanged() throws {
+        try record().write(in: folder.path)
+        let bytes = try LocalFiles.read(folder.path + "/build-record")
+        for place in bytes.indices {
+            var changed = bytes
+            changed[place] ^= 1
+            try LocalFiles.replace(folder.path + "/build-record", bytes: changed)
+            #expect(BuildRecord(in: folder.path)?.noteStates == nil, "byte \(place)")
+        }
+    }
+
+    @Test func readsRecordsWithoutADigestOfAllFields() throws {
+        try record().write(in: folder.path)
+        var reader = ByteReader(try LocalFiles.read(folder.path + "/build-record"))
+        _ = try reader.string()
+        let fields = try reader.byteArray()
+        let _: ContentDigest = try reader.value()
+        let (notes, digest) = (try reader.byteArray(), try reader.value() as ContentDigest)
+        var earlier = ByteWriter()
+        earlier.write("notebinder build record 4")
+        var rest = ByteWriter()
+        rest.write(notes)
+        rest.write(digest)
+        try LocalFiles.replace(
+            folder.path + "/build-record", bytes: earlier.bytes + fields + rest.bytes)
+        let read = try #require(BuildRecord(in: folder.path))
+        #expect(read.excluded == ["a", "b"] && read.diagnostics == record().diagnostics)
+        #expect(read.noteStates?.map(\.identity) == ["urn:A", "urn:B"])
+    }
+
     @Test func noticesAChangedByteInTheStatesOfNotes() throws {
         try record(["Alpha", "Beta"]).write(in: folder.path)
         var bytes = try LocalFiles.read(folder.path + "/build-record")
