@@ -40,7 +40,9 @@ extension BuildPipeline {
         // afterwards.
         let claimed = format.form == .numberedFiles ? nil : try target(output)
         // What is to be encrypted is not beside the file, not even for a moment.
-        let hidden = format.form.isSealed || claimed == nil ? ScratchFolder(in: .cache) : nil
+        let hidden =
+            format.form.isSealed
+            ? ScratchFolder(in: .cache) : claimed == nil ? ScratchFolder() : nil
         defer { withExtendedLifetime(hidden) {} }
         let scratch = try hidden?.path() ?? claimed?.scratch ?? ""
         var report = Report()
