@@ -103,6 +103,7 @@ extension OracleChange {
         let options = notebook.options
         notebook.options = BuildOptions(
             notes: options.notes, output: options.output, photoWorker: options.photoWorker)
+        notebook.options.allowsPublished = true
     }
 
     /// Changes to the user's templates folder.
