@@ -67,7 +67,8 @@ private struct ENEXWriter {
         if ENEXNote.isTooLong(content) {
             exceed(
                 note,
-                "“\(note.title)” is longer than the 5 MB that ENEX allows; the export has it without its text.",
+                summary:
+                    "“\(note.title)” is longer than the 5 MB that ENEX allows; the export has it without its text.",
                 suggestion: "Divide the note, or use the Markdown tree.")
             content = entry.content(resources.map(\.resource), isShortened: true)
         }
@@ -86,7 +87,7 @@ private struct ENEXWriter {
         try writer.write(text, embedding: embedded)
     }
 
-    private func exceed(_ note: Note, _ summary: String, suggestion: String) {
+    private func exceed(_ note: Note, summary: String, suggestion: String) {
         writer.diagnostics.append(
             Diagnostic(
                 .exceedsFormat, origin: .init(source: note.id.source), summary: summary,
@@ -119,7 +120,8 @@ private struct ENEXWriter {
         guard stored.count <= ENEXFile.maximumSize else {
             exceed(
                 note,
-                "\(file.name) of “\(note.title)” is larger than the 25 MB that ENEX allows; the export does not contain it.",
+                summary:
+                    "\(file.name) of “\(note.title)” is larger than the 25 MB that ENEX allows; the export does not contain it.",
                 suggestion: "The Markdown tree contains it.")
             return nil
         }
