@@ -68,14 +68,13 @@ enum WritableValue: Hashable, Sendable {
 }
 
 extension WritableValue {
-    /// Calls `body` with the number of each object that the value refers to, in the order of the
-    /// fields.
-    func forEachReference(_ body: (Int) -> Void) {
+    /// The numbers of the objects that the value refers to, in the order of the fields.
+    var references: [Int] {
         switch self {
-        case .uid(let uid): body(uid)
-        case .array(let members): for member in members { member.forEachReference(body) }
-        case .dictionary(let fields): for field in fields { field.value.forEachReference(body) }
-        default: break
+        case .uid(let uid): [uid]
+        case .array(let members): members.flatMap(\.references)
+        case .dictionary(let fields): fields.flatMap(\.value.references)
+        default: []
         }
     }
 

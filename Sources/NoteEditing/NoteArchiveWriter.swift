@@ -47,14 +47,14 @@ package enum ArchivedPhoto: Sendable {
 package enum NoteArchiveWriter {
     /// Returns an archive that holds one note.
     package static func archive(_ note: ArchivedNote, className: String = "NoteObj") -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let fields = fields(of: note, &writer)
         return writer.archive(root: className, superclasses: ["NSObject"], fields: fields)
     }
 
     /// Returns an archive that holds an array of notes.
     package static func archive(_ notes: [ArchivedNote]) -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let members = notes.map { note in
             let fields = fields(of: note, &writer)
             return writer.object("NoteObj", superclasses: ["NSObject"], fields: fields)
@@ -63,36 +63,36 @@ package enum NoteArchiveWriter {
     }
 
     private static func fields(
-        of note: ArchivedNote, _ writer: inout KeyedArchiveWriter
-    ) -> [(String, KeyedArchiveWriter.Field)] {
-        var fields: [(String, KeyedArchiveWriter.Field)] = []
-        fields.append(("title", .object(note.title.map { writer.string($0) } ?? .null)))
-        fields.append(("note", .object(writer.string(note.body))))
+        of note: ArchivedNote, _ writer: inout ArchiveEditor
+    ) -> [(String, ArchiveEditor.Value)] {
+        var fields: [(String, ArchiveEditor.Value)] = []
+        fields.append(("title", note.title.map { writer.string($0) } ?? .null))
+        fields.append(("note", writer.string(note.body)))
         switch note.photos {
         case .none: break
         case .array(let photos):
             let members = photos.map { reference(to: $0, &writer) }
-            fields.append(("photos", .object(writer.array(members))))
+            fields.append(("photos", writer.array(members)))
         case .dictionary(let photos):
             let pairs = photos.map {
                 (key: writer.string($0.caption), value: reference(to: $0.photo, &writer))
             }
-            fields.append(("photos", .object(writer.dictionary(pairs))))
+            fields.append(("photos", writer.dictionary(pairs)))
         }
         if !note.photoNames.isEmpty {
             let names = note.photoNames.map { writer.string($0) }
-            fields.append((NotebinderKey.photoNames, .object(writer.array(names))))
+            fields.append((NotebinderKey.photoNames, writer.array(names)))
         }
         for (key, date) in [("created", note.created), ("modified", note.modified)] {
             guard let date else { continue }
-            fields.append((key, .object(writer.date(date.timeIntervalSinceReferenceDate))))
+            fields.append((key, writer.date(date.timeIntervalSinceReferenceDate)))
         }
         return fields
     }
 
     private static func reference(
-        to photo: ArchivedPhoto, _ writer: inout KeyedArchiveWriter
-    ) -> KeyedArchiveWriter.Reference {
+        to photo: ArchivedPhoto, _ writer: inout ArchiveEditor
+    ) -> ArchiveEditor.Value {
         switch photo {
         case .data(let bytes): return writer.data(bytes)
         case .mutableData(let bytes): return writer.data(bytes, isMutable: true)
@@ -103,7 +103,7 @@ package enum NoteArchiveWriter {
             return writer.object(
                 "UIImage", superclasses: ["NSObject"],
                 fields: [
-                    ("UIImageData", .object(data)), ("UIScale", .float(2)),
+                    ("UIImageData", data), ("UIScale", .float(2)),
                     ("UIImageOrientation", .integer(orientation)),
                     ("UIRenderingMode", .integer(0)), ("UIKitDidEncode", .bool(true)),
                 ])

@@ -100,7 +100,7 @@ enum SampleInk {
 
     /// - Parameter start: The time in the recording at which the first line was drawn, in seconds.
     private static func archive(from start: Double, _ lines: [Line]) -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let members = lines.enumerated().map { index, line in
             let colour = writer.object(
                 "UIColor", superclasses: ["NSObject"],
@@ -113,14 +113,14 @@ enum SampleInk {
                 let text = writer.string("{\(rounded(point.x)), \(rounded(point.y))}")
                 return writer.object(
                     "NSValue", superclasses: ["NSObject"],
-                    fields: [("NS.special", .integer(1)), ("NS.pointval", .object(text))])
+                    fields: [("NS.special", .integer(1)), ("NS.pointval", text)])
             }
             let list = writer.array(points)
             return writer.object(
                 "Stroke", superclasses: ["NSObject"],
                 fields: [
-                    ("color", .object(colour)), ("width", .real(line.width)),
-                    ("points", .object(list)), ("isEraser", .bool(line.isEraser)),
+                    ("color", colour), ("width", .real(line.width)),
+                    ("points", list), ("isEraser", .bool(line.isEraser)),
                     ("time", .real(rounded(start + 0.3 * Double(index)))),
                 ])
         }

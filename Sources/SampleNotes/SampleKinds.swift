@@ -7,14 +7,14 @@ import SQLiteFiles
 enum SampleKinds {
     /// An archive with a deck of `FlashCard` objects.
     static var deck: [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let members = SampleTexts.cards.map { card in
             let question = writer.string(card.question)
             let answer = writer.string(card.answer)
             return writer.object(
                 "FlashCard", superclasses: ["NSObject"],
                 fields: [
-                    ("question", .object(question)), ("answer", .object(answer)),
+                    ("question", question), ("answer", answer),
                     ("rightCount", .integer(card.right)), ("wrongCount", .integer(card.wrong)),
                 ])
         }
@@ -30,35 +30,34 @@ enum SampleKinds {
 
     /// Returns an archive with two napkin notes: one with all pictures, one without any.
     static func napkins(_ pictures: NapkinPictures) -> [UInt8] {
-        var writer = KeyedArchiveWriter()
-        func image(_ png: [UInt8]) -> KeyedArchiveWriter.Field {
+        var writer = ArchiveEditor()
+        func image(_ png: [UInt8]) -> ArchiveEditor.Value {
             let data = writer.data(png)
-            return .object(
-                writer.object(
-                    "UIImage", superclasses: ["NSObject"],
-                    fields: [
-                        ("UIImageData", .object(data)), ("UIScale", .float(1)),
-                        ("UIImageOrientation", .integer(0)),
-                    ]))
+            return writer.object(
+                "UIImage", superclasses: ["NSObject"],
+                fields: [
+                    ("UIImageData", data), ("UIScale", .float(1)),
+                    ("UIImageOrientation", .integer(0)),
+                ])
         }
         func note(
-            _ napkin: SampleTexts.Napkin, images: [(String, KeyedArchiveWriter.Field)]
-        ) -> KeyedArchiveWriter.Reference {
+            _ napkin: SampleTexts.Napkin, images: [(String, ArchiveEditor.Value)]
+        ) -> ArchiveEditor.Value {
             let texts = [
                 ("title", napkin.title), ("engText", napkin.text), ("dateText", napkin.date),
-            ].map { ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1))) }
+            ].map { ($0.0, writer.string($0.1)) }
             let data = writer.object("NapkinNotesData", superclasses: ["NSObject"], fields: texts)
             return writer.object(
                 "NapkinNotesDoc", superclasses: ["NSObject"],
-                fields: [("data", .object(data))] + images)
+                fields: [("data", data)] + images)
         }
         let shelf = [
             ("fullImage", image(pictures.front)), ("thumbImage", image(pictures.thumbnail)),
             ("drawing", image(pictures.back)),
         ]
-        let plain: [(String, KeyedArchiveWriter.Field)] = [
-            ("fullImage", .object(.null)), ("thumbImage", .object(.null)),
-            ("drawing", .object(.null)),
+        let plain: [(String, ArchiveEditor.Value)] = [
+            ("fullImage", .null), ("thumbImage", .null),
+            ("drawing", .null),
         ]
         let members = [
             note(SampleTexts.shelf, images: shelf), note(SampleTexts.tip, images: plain),

@@ -34,10 +34,10 @@ enum FuzzSeeds {
     }
 
     private static var strokes: [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let points = writer.array(["{1, 2}", "{3, 4}"].map { writer.string($0) })
         let stroke = writer.object(
-            "Stroke", superclasses: ["NSObject"], fields: [("points", .object(points))])
+            "Stroke", superclasses: ["NSObject"], fields: [("points", points)])
         return writer.archive(rootArray: [stroke])
     }
 

@@ -19,15 +19,15 @@ struct ArchiveEditorTests {
     }
 
     private static let thing: [UInt8] = {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let shared = writer.string("shared")
         let members = writer.array([shared, writer.data([1, 2]), .null])
         let pairs = writer.dictionary([(writer.string("a"), shared), (writer.string("b"), members)])
         return writer.archive(
             root: "App.Thing", superclasses: ["Base", "NSObject"],
             fields: [
-                ("title", .object(shared)), ("copy", .object(shared)), ("list", .object(members)),
-                ("pairs", .object(pairs)), ("$own", .integer(7)), ("ratio", .real(0.5)),
+                ("title", shared), ("copy", shared), ("list", members),
+                ("pairs", pairs), ("$own", .integer(7)), ("ratio", .real(0.5)),
                 ("flag", .bool(true)),
             ])
     }()
@@ -50,10 +50,10 @@ struct ArchiveEditorTests {
     }
 
     @Test func leavesNothingOfWhatWasReplaced() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let secret = writer.string("a secret")
         let bytes = writer.archive(
-            root: "Note", superclasses: [], fields: [("text", .object(secret))])
+            root: "Note", superclasses: [], fields: [("text", secret)])
         var editor = try ArchiveEditor(archive(bytes))
         editor.setField("text", new: editor.string("open"), of: editor.root)
         let text = String(decoding: editor.bytes(), as: UTF8.self)
@@ -81,11 +81,11 @@ struct ArchiveEditorTests {
     }
 
     @Test func readsNumberedListsAndWritesThemAsUsual() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let members = [writer.string("a"), writer.string("b")]
         let bytes = writer.archive(
             root: "NSMutableArray", superclasses: ["NSArray", "NSObject"],
-            fields: [("NS.object.0", .object(members[0])), ("NS.object.1", .object(members[1]))])
+            fields: [("NS.object.0", members[0]), ("NS.object.1", members[1])])
         var editor = try ArchiveEditor(archive(bytes))
         let old = try #require(editor.members(of: editor.root))
         editor.setMembers(old.reversed(), of: editor.root)
@@ -95,11 +95,11 @@ struct ArchiveEditorTests {
     }
 
     @Test func takesAnObjectOutAndPutsItIntoAnother() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let notes = ["one", "two", "three"].map { title in
             writer.object(
                 "Note", superclasses: ["NSObject"],
-                fields: [("title", .object(writer.string(title)))])
+                fields: [("title", writer.string(title))])
         }
         let bytes = writer.archive(rootArray: notes)
         var editor = try ArchiveEditor(archive(bytes))
@@ -149,9 +149,9 @@ struct ArchiveEditorTests {
 
     @Test func keepsTextThatIsAPictureInBase64() throws {
         let base64 = Data(PNGPicture.quarters(width: 20, height: 20)).base64EncodedString()
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let fields = [("image", base64), ("title", "t")].map {
-            ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
+            ($0.0, writer.string($0.1))
         }
         let bytes = writer.archive(root: "Note", superclasses: [], fields: fields)
         #expect(try ArchiveEditor(archive(bytes)).bytes() == bytes)

@@ -7,15 +7,15 @@ import Testing
 @Suite(.tags(.acceptance), .timeLimit(.minutes(10)))
 struct HostileArchiveTests {
     private static let valid: [UInt8] = {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let title = writer.string("Title")
         let photos = writer.array([writer.data([1, 2, 3]), writer.string("a.jpg")])
         let created = writer.date(1)
         return writer.archive(
             root: "NoteObj", superclasses: ["NSObject"],
             fields: [
-                ("title", .object(title)), ("photos", .object(photos)),
-                ("created", .object(created)),
+                ("title", title), ("photos", photos),
+                ("created", created),
             ])
     }()
 
@@ -138,7 +138,7 @@ struct HostileArchiveTests {
 
     // Group 8
     @Test func leavesArchiveCyclesAsReferences() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let bytes = writer.archive(rootArray: [])
         let archive = try KeyedArchive(ArchiveBytes(bytes))
         #expect(try archive.array(.uid(1)) == [])

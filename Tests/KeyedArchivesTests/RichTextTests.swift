@@ -8,7 +8,7 @@ import Testing
 struct RichTextTests {
     /// Returns the runs of a text with two tables of attributes, for some lengths and indices.
     private func runs(_ text: String, info: [UInt8]) throws -> [String] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let string = writer.string(text)
         let bold = writer.dictionary([(writer.string("NSFont"), writer.string("Bold"))])
         let plain = writer.dictionary([])
@@ -17,8 +17,8 @@ struct RichTextTests {
         let bytes = writer.archive(
             root: "NSMutableAttributedString", superclasses: ["NSAttributedString", "NSObject"],
             fields: [
-                ("NSString", .object(string)), ("NSAttributes", .object(tables)),
-                ("NSAttributeInfo", .object(runs)),
+                ("NSString", string), ("NSAttributes", tables),
+                ("NSAttributeInfo", runs),
             ])
         let archive = try KeyedArchive(ArchiveBytes(bytes))
         let root = try archive.requiredRoot()
@@ -48,7 +48,7 @@ struct RichTextTests {
     }
 
     @Test func tellsColoursAndIdentifiers() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let red = writer.object(
             "UIColor", superclasses: ["NSObject"],
             fields: [
@@ -76,17 +76,17 @@ struct RichTextTests {
     }
 
     @Test func readsCountedSetsAndNumberedLists() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let text = writer.string("a")
         let counted = writer.object(
             "NSCountedSet", superclasses: ["NSMutableSet", "NSSet"],
             fields: [
-                ("NS.object0", .object(text)), ("NS.count0", .integer(2)),
+                ("NS.object0", text), ("NS.count0", .integer(2)),
                 ("NS.count", .integer(1)),
             ])
         let list = writer.object(
             "NSArray", superclasses: ["NSObject"],
-            fields: [("NS.object.0", .object(text)), ("NS.object.1", .object(counted))])
+            fields: [("NS.object.0", text), ("NS.object.1", counted)])
         let archive = try KeyedArchive(ArchiveBytes(writer.archive(rootArray: [list])))
         let members = try #require(try archive.array(archive.requiredRoot()))
         let numbered = try #require(try archive.array(members[0]))

@@ -102,11 +102,11 @@ package struct MadeBackup {
     }
 
     private func archive(of file: File) throws -> [UInt8] {
-        var writer = KeyedArchiveWriter()
-        var fields: [(String, KeyedArchiveWriter.Field)] = [
+        var writer = ArchiveEditor()
+        var fields: [(String, ArchiveEditor.Value)] = [
             ("LastModified", .integer(modified)), ("Flags", .integer(0)),
             ("Size", .integer(file.statedSize ?? file.bytes.count)), ("Mode", .integer(0o100644)),
-            ("RelativePath", .object(writer.string(file.path ?? ""))),
+            ("RelativePath", writer.string(file.path ?? "")),
             ("ProtectionClass", .integer(Int(file.protectionClass))),
         ]
         if password != nil {
@@ -115,10 +115,10 @@ package struct MadeBackup {
                 + (try Self.wrapped(
                     Self.secret(file.identifier), with: Self.secret("class \(file.protectionClass)")
                 ))
-            fields.append(("EncryptionKey", .object(writer.data(key, isMutable: true))))
+            fields.append(("EncryptionKey", writer.data(key, isMutable: true)))
         }
         let root = writer.object("MBFile", superclasses: ["NSObject"], fields: fields)
-        return writer.archive(top: [("root", .object(root))])
+        return writer.archive(top: [("root", root)])
     }
 
     /// Writes the backup into a new folder, or over an earlier one.

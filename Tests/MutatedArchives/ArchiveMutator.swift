@@ -129,7 +129,7 @@ extension ArchiveMutator {
 
     /// Returns a chain of lists, or of objects.
     private mutating func deep(_ depth: Int) -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let isList = Bool.random(using: &random)
         var last = writer.string("the end")
         for _ in 0..<depth {
@@ -137,26 +137,26 @@ extension ArchiveMutator {
                 isList
                 ? writer.array([last])
                 : writer.object(
-                    "NoteObj", superclasses: ["NSObject"], fields: [("data", .object(last))])
+                    "NoteObj", superclasses: ["NSObject"], fields: [("data", last)])
         }
-        return writer.archive(top: [("root", .object(last))])
+        return writer.archive(top: [("root", last)])
     }
 
     /// Returns lists each of which holds the next several times, or one large value that many refer
     /// to.
     private mutating func shared() -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         if Bool.random(using: &random) {
             var last = writer.object(
                 "NoteObj", superclasses: ["NSObject"],
-                fields: [("note", .object(writer.string("x")))])
+                fields: [("note", writer.string("x"))])
             for _ in 0..<Int.random(in: 20...200, using: &random) {
                 // The lists differ, so that none is skipped as already listed.
                 last = writer.array([
                     last, writer.array([last]), writer.array([writer.array([last])]),
                 ])
             }
-            return writer.archive(top: [("root", .object(last))])
+            return writer.archive(top: [("root", last)])
         }
         let large = Int.random(in: 100...400, using: &random)
         let text = writer.string(String(repeating: "long ", count: large))
@@ -166,8 +166,8 @@ extension ArchiveMutator {
             writer.object(
                 "NoteObj", superclasses: ["NSObject"],
                 fields: [
-                    ("title", .object(text)), ("note", .object(text)),
-                    ("photos", .object(dictionary)), ("other", .object(dictionary)),
+                    ("title", text), ("note", text),
+                    ("photos", dictionary), ("other", dictionary),
                 ])
         }
         return writer.archive(rootArray: notes)
@@ -175,7 +175,7 @@ extension ArchiveMutator {
 
     /// Returns rich text whose runs do not fit it.
     private mutating func attributes() -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let text = writer.string(String(repeating: "ab\u{1F600}\u{FFFC}", count: 200))
         let table = writer.array(
             (0..<Int.random(in: 1...20, using: &random)).map { number in
@@ -192,11 +192,11 @@ extension ArchiveMutator {
         let body = writer.object(
             "NSMutableAttributedString", superclasses: ["NSAttributedString", "NSObject"],
             fields: [
-                ("NSString", .object(text)), ("NSAttributes", .object(table)),
-                ("NSAttributeInfo", .object(writer.data(runs, isMutable: true))),
+                ("NSString", text), ("NSAttributes", table),
+                ("NSAttributeInfo", writer.data(runs, isMutable: true)),
             ])
         return writer.archive(
-            root: "NoteObj", superclasses: ["NSObject"], fields: [("note", .object(body))])
+            root: "NoteObj", superclasses: ["NSObject"], fields: [("note", body)])
     }
 
     private mutating func xmlBomb() -> [UInt8] {
@@ -223,12 +223,12 @@ extension ArchiveMutator {
 
 extension ArchiveMutator {
     private static let archives: [[UInt8]] = {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
         let image = writer.object(
             "UIImage", superclasses: ["NSObject"],
             fields: [
-                ("UIImageData", .object(writer.data(png))), ("UIImageOrientation", .integer(3)),
+                ("UIImageData", writer.data(png)), ("UIImageOrientation", .integer(3)),
             ])
         let photos = writer.array([image, writer.string("a.jpg"), writer.url("file:///b.jpg")])
         let named = writer.dictionary([(writer.string("one"), writer.data(png, isMutable: true))])
@@ -236,30 +236,30 @@ extension ArchiveMutator {
             writer.object(
                 "App.NoteObj", superclasses: ["NSObject"],
                 fields: [
-                    ("title", .object(writer.string("Title ü"))),
-                    ("note", .object(writer.string("Text\nof the note"))),
-                    ("photos", .object(photos)), ("created", .object(writer.date(400_000_000))),
-                    ("date", .object(writer.string("2014-07-09 14:05:00 +0000"))),
+                    ("title", writer.string("Title ü")),
+                    ("note", writer.string("Text\nof the note")),
+                    ("photos", photos), ("created", writer.date(400_000_000)),
+                    ("date", writer.string("2014-07-09 14:05:00 +0000")),
                     ("isDone", .bool(true)), ("noteid", .integer(140_491_470_042)),
                 ])
         }
         let list = writer.archive(rootArray: notes)
-        var outer = KeyedArchiveWriter()
+        var outer = ArchiveEditor()
         let nested = outer.archive(
             root: "Defaults", superclasses: ["NSObject"],
-            fields: [("notes", .object(outer.data(list)))])
+            fields: [("notes", outer.data(list))])
         return [list, nested, cards, napkins]
     }()
 
     private static var cards: [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let members = (0..<3).map { number in
             writer.object(
                 "FlashCard", superclasses: ["NSObject"],
                 fields: [
-                    ("Question", .object(writer.string("What is \(number)?"))),
-                    ("Answer", .object(writer.string("A number"))),
-                    ("RightCount", .integer(number)), ("WrongCount", .object(writer.number(7))),
+                    ("Question", writer.string("What is \(number)?")),
+                    ("Answer", writer.string("A number")),
+                    ("RightCount", .integer(number)), ("WrongCount", writer.number(7)),
                 ])
         }
         return writer.archive(rootArray: members)
@@ -267,12 +267,12 @@ extension ArchiveMutator {
 
     /// Napkin notes with a drawing of strokes.
     private static var napkins: [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let points = ["{1, 2.5}", "{3, 4}"].map { text in
             writer.object(
                 "NSValue", superclasses: ["NSObject"],
                 fields: [
-                    ("NS.special", .integer(1)), ("NS.pointval", .object(writer.string(text))),
+                    ("NS.special", .integer(1)), ("NS.pointval", writer.string(text)),
                 ])
         }
         let colour = writer.object(
@@ -281,18 +281,18 @@ extension ArchiveMutator {
         let stroke = writer.object(
             "Stroke", superclasses: ["NSObject"],
             fields: [
-                ("points", .object(writer.array(points))), ("width", .real(2)),
-                ("color", .object(colour)), ("isEraser", .bool(false)),
+                ("points", writer.array(points)), ("width", .real(2)),
+                ("color", colour), ("isEraser", .bool(false)),
             ])
         let data = writer.object(
             "NapkinNotesData", superclasses: ["NSObject"],
             fields: [
-                ("title", .object(writer.string("Napkin"))),
-                ("engText", .object(writer.string("Words"))),
+                ("title", writer.string("Napkin")),
+                ("engText", writer.string("Words")),
             ])
         let note = writer.object(
             "NapkinNotesDoc", superclasses: ["NSObject"],
-            fields: [("data", .object(data)), ("drawing", .object(writer.array([stroke])))])
+            fields: [("data", data), ("drawing", writer.array([stroke]))])
         return writer.archive(rootArray: [note])
     }
 

@@ -26,9 +26,9 @@ extension AppArchiveSuite {
 
     /// Returns an object of a class with texts for some keys.
     func object(
-        _ className: String, texts: [(String, String)], writer: inout KeyedArchiveWriter
-    ) -> KeyedArchiveWriter.Reference {
-        let fields = texts.map { ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1))) }
+        _ className: String, texts: [(String, String)], writer: inout ArchiveEditor
+    ) -> ArchiveEditor.Value {
+        let fields = texts.map { ($0.0, writer.string($0.1)) }
         return writer.object(className, superclasses: ["NSObject"], fields: fields)
     }
 }

@@ -33,7 +33,7 @@ struct AppArchiveTests: AppArchiveSuite {
         ("SomethingElse", "title", "entry"),
     ])
     func findsTitleAndText(className: String, title: String, body: String) throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let note = object(
             className, texts: [(title, "A title"), (body, "A\ntext")], writer: &writer)
         let outcome = try read(writer.archive(rootArray: [note]))
@@ -45,7 +45,7 @@ struct AppArchiveTests: AppArchiveSuite {
     @Test(arguments: ["Note", "HWNote", "Thing"]) func takesTheFirstLineForATitle(name: String)
         throws
     {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let note = object(name, texts: [("content", "First line\nand more")], writer: &writer)
         let outcome = try read(writer.archive(rootArray: [note]))
         #expect(outcome.notes.map(\.title) == ["First line"])
@@ -54,7 +54,7 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func takesALongTextUnderTheTitleForTheText() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let note = object("Note", texts: [("title", "All of it\nstands here")], writer: &writer)
         let read = try #require(try read(writer.archive(rootArray: [note])).notes.first)
         #expect(read.title == "All of it")
@@ -62,7 +62,7 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func keepsWhatIsNotOfTheNoteBesideIt() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let tags = writer.array([writer.string("a"), writer.string("b")])
         let color = writer.object(
             "UIColor", superclasses: ["NSObject"],
@@ -71,10 +71,10 @@ struct AppArchiveTests: AppArchiveSuite {
         let note = writer.object(
             "Note", superclasses: ["NSObject"],
             fields: [
-                ("title", .object(texts[0])), ("text", .object(texts[1])),
-                ("note", .object(texts[2])), ("tags", .object(tags)), ("color", .object(color)),
-                ("isPrivate", .bool(true)), ("latitude", .real(1.5)), ("nothing", .object(.null)),
-                ("noteId", .object(texts[3])), ("blob", .data([1, 2, 3])),
+                ("title", texts[0]), ("text", texts[1]),
+                ("note", texts[2]), ("tags", tags), ("color", color),
+                ("isPrivate", .bool(true)), ("latitude", .real(1.5)), ("nothing", .null),
+                ("noteId", texts[3]), ("blob", .data([1, 2, 3])),
             ])
         let read = try #require(try read(writer.archive(rootArray: [note])).notes.first)
         #expect(read.body == "long text")
@@ -99,21 +99,21 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test(arguments: Container.allCases) private func findsNotes(in container: Container) throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let notes = (1...3).map { number in
             object("Note", texts: [("title", "Note \(number)"), ("text", "text")], writer: &writer)
         }
-        func numbered(_ members: [KeyedArchiveWriter.Reference])
-            -> [(String, KeyedArchiveWriter.Field)]
+        func numbered(_ members: [ArchiveEditor.Value])
+            -> [(String, ArchiveEditor.Value)]
         {
-            members.enumerated().map { ("NS.object.\($0)", .object($1)) }
+            members.enumerated().map { ("NS.object.\($0)", $1) }
         }
         let bytes: [UInt8]
         switch container {
         case .array: bytes = writer.archive(rootArray: notes)
         case .set:
             bytes = writer.archive(
-                root: "NSSet", superclasses: ["NSObject"], fields: [("NS.objects", .objects(notes))]
+                root: "NSSet", superclasses: ["NSObject"], fields: [("NS.objects", .list(notes))]
             )
         case .numberedArray:
             bytes = writer.archive(
@@ -125,35 +125,35 @@ struct AppArchiveTests: AppArchiveSuite {
             let inOrder = [notes[1], notes[2], notes[0]]
             bytes = writer.archive(
                 root: "NSMutableDictionary", superclasses: ["NSDictionary"],
-                fields: [("NS.keys", .objects(keys)), ("NS.objects", .objects(inOrder))])
+                fields: [("NS.keys", .list(keys)), ("NS.objects", .list(inOrder))])
         case .wrapper:
             let list = writer.array(notes)
             bytes = writer.archive(
                 root: "NoteCollection", superclasses: ["NSObject"],
-                fields: [("version", .integer(3)), ("collection", .object(list))])
+                fields: [("version", .integer(3)), ("collection", list)])
         case .wrapperInDictionary:
             let list = writer.array(notes)
             let pairs = [(key: writer.string("notes"), value: list)]
             let dictionary = writer.dictionary(pairs)
             bytes = writer.archive(
-                root: "AppData", superclasses: [], fields: [("state", .object(dictionary))])
+                root: "AppData", superclasses: [], fields: [("state", dictionary)])
         case .otherTop:
             let list = writer.array(notes)
-            bytes = writer.archive(top: [("Note", .object(list))])
+            bytes = writer.archive(top: [("Note", list)])
         case .several:
             bytes = writer.archive(
                 top: [
-                    ("$2", .object(notes[2])), ("$0", .object(notes[0])), ("$1", .object(notes[1])),
+                    ("$2", notes[2]), ("$0", notes[0]), ("$1", notes[1]),
                 ])
         case .nested, .nestedInWrapper:
             let inner = writer.archive(rootArray: notes)
-            var outer = KeyedArchiveWriter()
+            var outer = ArchiveEditor()
             let data = outer.data(inner)
             bytes =
                 container == .nested
                 ? outer.archive(rootArray: [data])
                 : outer.archive(
-                    root: "Defaults", superclasses: [], fields: [("goatNoteArray", .object(data))])
+                    root: "Defaults", superclasses: [], fields: [("goatNoteArray", data)])
         }
         try expectThreeNotes(bytes)
     }
@@ -166,13 +166,13 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func takesTheTopItselfForANote() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let title = writer.string("At the top")
         let text = writer.string("Body")
         let outcome = try read(
             writer.archive(
                 top: [
-                    ("title", .object(title)), ("text", .object(text)), ("date", .real(86_400)),
+                    ("title", title), ("text", text), ("date", .real(86_400)),
                     ("isDone", .bool(false)),
                 ]))
         #expect(outcome.notes.map(\.title) == ["At the top"])
@@ -201,16 +201,16 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func joinsTheFilesOfADocumentPackage() throws {
-        var text = KeyedArchiveWriter()
+        var text = ArchiveEditor()
         let texts = [("Title", "A package"), ("Note", "Its text")].map {
-            ($0.0, KeyedArchiveWriter.Field.object(text.string($0.1)))
+            ($0.0, text.string($0.1))
         }
-        var photo = KeyedArchiveWriter()
+        var photo = ArchiveEditor()
         let data = photo.data(picture)
         try folder.write(
             text.archive(root: "TextData", superclasses: [], fields: texts), to: "A.ptk/text.data")
         try folder.write(
-            photo.archive(root: "PhotoData", superclasses: [], fields: [("Photo", .object(data))]),
+            photo.archive(root: "PhotoData", superclasses: [], fields: [("Photo", data)]),
             to: "A.ptk/photo.data")
         let notes = try NotesFolder(folder.path)
         let reader = SourceReader(folder: notes)
@@ -222,19 +222,19 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func tellsWhatIsMissingOfADocumentPackage() throws {
-        var text = KeyedArchiveWriter()
+        var text = ArchiveEditor()
         let title = text.string("A package")
-        var photo = KeyedArchiveWriter()
+        var photo = ArchiveEditor()
         let name = photo.string("Paper")
         let image = photo.object(
-            "UIImage", superclasses: ["NSObject"], fields: [("UIImageName", .object(name))])
+            "UIImage", superclasses: ["NSObject"], fields: [("UIImageName", name)])
         let photos = photo.array([photo.data(picture), image])
         try folder.write(
-            text.archive(root: "TextData", superclasses: [], fields: [("Note", .object(title))]),
+            text.archive(root: "TextData", superclasses: [], fields: [("Note", title)]),
             to: "A.ptk/text.data")
         try folder.write(
             photo.archive(
-                root: "PhotoData", superclasses: [], fields: [("Photos", .object(photos))]),
+                root: "PhotoData", superclasses: [], fields: [("Photos", photos)]),
             to: "A.ptk/photo.data")
         let notes = try NotesFolder(folder.path)
         let reader = SourceReader(folder: notes)
@@ -245,50 +245,50 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func readsANoteWithinAnObjectOfItsOwn() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let inner = object(
             "NapkinData", texts: [("title", "Napkin"), ("engText", "text")], writer: &writer)
         let image = writer.data(picture)
         let outer = writer.object(
             "NapkinDoc", superclasses: ["NSObject"],
-            fields: [("data", .object(inner)), ("fullImage", .object(image))])
+            fields: [("data", inner), ("fullImage", image)])
         let outcome = try read(writer.archive(rootArray: [outer]))
         #expect(outcome.notes.map(\.title) == ["Napkin"])
         #expect(outcome.notes.first?.photos.count == 1)
     }
 
     @Test func takesAnEmptyFolderOfNotesForOne() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let note = object("Note", texts: [("title", "T"), ("text", "x")], writer: &writer)
         let folders = [[], [note]].map { notes in
             writer.object(
                 "Folder", superclasses: ["NSObject"],
                 fields: [
-                    ("name", .object(writer.string("F"))),
-                    ("notes", .object(writer.array(notes))),
+                    ("name", writer.string("F")),
+                    ("notes", writer.array(notes)),
                 ])
         }
         let outcome = try read(writer.archive(rootArray: folders))
         #expect(outcome.notes.map(\.title) == ["T"])
         #expect(outcome.notes.first?.otherFields == [.init("folder", value: .string("F"))])
         #expect(outcome.diagnostics.isEmpty)
-        var alone = KeyedArchiveWriter()
+        var alone = ArchiveEditor()
         let list = alone.array([])
         let empty = try read(
-            alone.archive(root: "Store", superclasses: [], fields: [("notes", .object(list))]))
+            alone.archive(root: "Store", superclasses: [], fields: [("notes", list)]))
         #expect(empty.notes.isEmpty && empty.diagnostics.isEmpty)
     }
 
     @Test func keepsTheNamesOfFoldersWithinFolders() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         func folder(
-            _ name: String, _ members: [KeyedArchiveWriter.Reference]
-        ) -> KeyedArchiveWriter.Reference {
+            _ name: String, _ members: [ArchiveEditor.Value]
+        ) -> ArchiveEditor.Value {
             writer.object(
                 "Folder", superclasses: ["NSObject"],
                 fields: [
-                    ("name", .object(writer.string(name))),
-                    ("notes", .object(writer.array(members))),
+                    ("name", writer.string(name)),
+                    ("notes", writer.array(members)),
                 ])
         }
         let plain = object("Note", texts: [("title", "A"), ("text", "x")], writer: &writer)
@@ -308,14 +308,14 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func keepsWhatIsNoNote() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let note = object("Note", texts: [("title", "T"), ("text", "t")], writer: &writer)
         let other = object("Setting", texts: [("font", "Courier")], writer: &writer)
         let mixed = try read(writer.archive(rootArray: [note, other]), as: "mixed")
         #expect(mixed.notes.count == 1)
         #expect(mixed.diagnostics.map(\.identifier) == [.unknownClass])
         #expect(mixed.unread.map(\.place) == ["root[1]"])
-        var alone = KeyedArchiveWriter()
+        var alone = ArchiveEditor()
         let setting = object("Setting", texts: [("font", "Courier")], writer: &alone)
         let outcome = try read(alone.archive(rootArray: [setting]), as: "alone")
         #expect(outcome.notes.isEmpty)
@@ -326,7 +326,7 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func doesAsItsOwnerSays() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let strange = object(
             "Zettel", texts: [("Kopf", "Title"), ("Inhalt", "Text")], writer: &writer)
         let ignored = object("Setting", texts: [("title", "x"), ("text", "y")], writer: &writer)
@@ -341,7 +341,7 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func findsTheTextUnderKeysThatNobodyKnows() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let note = object(
             "Note", texts: [("noteTitulo", "T"), ("texto", "The longest text"), ("lugar", "Roma")],
             writer: &writer
@@ -354,16 +354,16 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func takesNoOtherValueForDamageWhereThereIsAText() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let fields = [("title", "T"), ("text", "x")].map {
-            ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
+            ($0.0, writer.string($0.1))
         }
         let list = writer.array([])
         let outcome = try read(
             writer.archive(
                 root: "Note", superclasses: [],
                 fields: fields + [
-                    ("item", .integer(5)), ("details", .bool(true)), ("notes", .object(list)),
+                    ("item", .integer(5)), ("details", .bool(true)), ("notes", list),
                     ("images", .integer(3)),
                 ]))
         #expect(outcome.notes.map(\.body) == ["x"])
@@ -372,7 +372,7 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func publishesNothingOfWhatItsOwnerIgnores() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let note = object(
             "Note", texts: [("title", "T"), ("text", "x"), ("diary", "private")], writer: &writer)
         let outcome = try read(

@@ -17,30 +17,30 @@ struct AppArchiveValueTests: AppArchiveSuite {
     }
 
     @Test func readsDatesOfEveryType() throws {
-        func created(_ field: (inout KeyedArchiveWriter) -> [(String, KeyedArchiveWriter.Field)])
+        func created(_ field: (inout ArchiveEditor) -> [(String, ArchiveEditor.Value)])
             throws -> Note
         {
-            var writer = KeyedArchiveWriter()
+            var writer = ArchiveEditor()
             let text = writer.string("x")
             let fields = field(&writer)
             return try #require(
                 try read(
                     writer.archive(
-                        root: "Note", superclasses: [], fields: [("text", .object(text))] + fields)
+                        root: "Note", superclasses: [], fields: [("text", text)] + fields)
                 )
                 .notes.first)
         }
         let instant = Date(timeIntervalSince1970: 1_404_914_700)
         let seconds = instant.timeIntervalSinceReferenceDate
-        #expect(try created { [("date", .object($0.date(seconds)))] }.created == instant)
+        #expect(try created { [("date", $0.date(seconds))] }.created == instant)
         #expect(try created { _ in [("time", .real(seconds))] }.created == instant)
         #expect(try created { _ in [("timestamp", .integer(1_404_914_700))] }.created == instant)
         #expect(
             try created { _ in [("timestamp", .integer(1_404_914_700_000))] }.created == instant)
         #expect(
-            try created { [("date", .object($0.string("2014-07-09 14:05:00 +0000")))] }.created
+            try created { [("date", $0.string("2014-07-09 14:05:00 +0000"))] }.created
                 == instant)
-        let free = try created { [("date", .object($0.string("last summer")))] }
+        let free = try created { [("date", $0.string("last summer"))] }
         #expect(free.created == nil && free.dateTexts.created == "last summer")
         let parts = try created { _ in
             [("yearKey", .integer(2014)), ("monthKey", .integer(7)), ("dayKey", .integer(9))]
@@ -49,9 +49,9 @@ struct AppArchiveValueTests: AppArchiveSuite {
         #expect(try created { _ in [("noteid", .integer(140_491_470_042))] }.created == instant)
         let both = try created { writer in
             [
-                ("date", .object(writer.string("no date"))),
-                ("createdAt", .object(writer.date(seconds))),
-                ("updatedAt", .object(writer.date(seconds + 60))),
+                ("date", writer.string("no date")),
+                ("createdAt", writer.date(seconds)),
+                ("updatedAt", writer.date(seconds + 60)),
             ]
         }
         #expect(both.created == instant)
@@ -59,21 +59,21 @@ struct AppArchiveValueTests: AppArchiveSuite {
     }
 
     @Test func prefersPhotosToThumbnailsAndLeavesDecorations() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let text = writer.string("x")
         let photo = writer.data(picture)
         let small = writer.data(PNGPicture.quarters(width: 2, height: 2))
         let note = {
-            (fields: [(String, KeyedArchiveWriter.Field)]) -> KeyedArchiveWriter.Reference in
-            writer.object("Note", superclasses: [], fields: [("text", .object(text))] + fields)
+            (fields: [(String, ArchiveEditor.Value)]) -> ArchiveEditor.Value in
+            writer.object("Note", superclasses: [], fields: [("text", text)] + fields)
         }
         let outcome = try read(
             writer.archive(rootArray: [
-                note([("photos", .object(photo)), ("thumbnails", .object(small))]),
-                note([("thumbnails", .object(small)), ("weather", .object(photo))]),
-                note([("weatherKey", .object(photo))]),
-                note([("somethingOfItsOwn", .object(photo))]),
-                note([("image", .object(.null)), ("photoKey", .object(writer.string("")))]),
+                note([("photos", photo), ("thumbnails", small)]),
+                note([("thumbnails", small), ("weather", photo)]),
+                note([("weatherKey", photo)]),
+                note([("somethingOfItsOwn", photo)]),
+                note([("image", .null), ("photoKey", writer.string(""))]),
             ]))
         #expect(
             outcome.notes.map { $0.photos.map { $0.stored?.count ?? 0 } } == [
@@ -83,28 +83,28 @@ struct AppArchiveValueTests: AppArchiveSuite {
     }
 
     @Test func readsPicturesOfMacsAndNestedLists() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let text = writer.string("x")
         let representation = writer.object(
             "NSBitmapImageRep", superclasses: ["NSImageRep"],
             fields: [
-                ("NSTIFFRepresentation", .object(writer.data([0x49, 0x49, 0x2A, 0] + picture)))
+                ("NSTIFFRepresentation", writer.data([0x49, 0x49, 0x2A, 0] + picture))
             ])
         let representations = writer.array([writer.array([.null, representation])])
         let macImage = writer.object(
-            "NSImage", superclasses: ["NSObject"], fields: [("NSReps", .object(representations))])
-        var inner = KeyedArchiveWriter()
+            "NSImage", superclasses: ["NSObject"], fields: [("NSReps", representations)])
+        var inner = ArchiveEditor()
         let list = [inner.data(picture), inner.data([0xFF, 0xD8, 0xFF] + picture)]
         let nested = writer.data(inner.archive(rootArray: list))
         let ofTheApp = writer.object(
             "UIImage", superclasses: ["NSObject"],
-            fields: [("UIImageName", .object(writer.string("Note-Icon.png")))])
+            fields: [("UIImageName", writer.string("Note-Icon.png"))])
         let outcome = try read(
             writer.archive(
                 root: "Note", superclasses: [],
                 fields: [
-                    ("text", .object(text)), ("image", .object(macImage)),
-                    ("photoData", .object(nested)), ("photo", .object(ofTheApp)),
+                    ("text", text), ("image", macImage),
+                    ("photoData", nested), ("photo", ofTheApp),
                 ]))
         let note = try #require(outcome.notes.first)
         #expect(
@@ -115,11 +115,11 @@ struct AppArchiveValueTests: AppArchiveSuite {
     }
 
     @Test(arguments: [false, true]) func writesRichTextAsMarkdown(isKeptAsData: Bool) throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let font = { (name: String) in
             writer.object(
                 "UIFont", superclasses: ["NSObject"],
-                fields: [("UIFontName", .object(writer.string(name)))])
+                fields: [("UIFontName", writer.string(name))])
         }
         let attributes = [
             writer.dictionary([]),
@@ -131,7 +131,7 @@ struct AppArchiveValueTests: AppArchiveSuite {
                     writer.string("NSAttachment"),
                     writer.object(
                         "NSTextAttachment", superclasses: ["NSObject"],
-                        fields: [("contents", .object(writer.data(picture)))])
+                        fields: [("contents", writer.data(picture))])
                 )
             ]),
             writer.dictionary([
@@ -146,18 +146,18 @@ struct AppArchiveValueTests: AppArchiveSuite {
         let body = writer.object(
             "NSMutableAttributedString", superclasses: ["NSAttributedString", "NSObject"],
             fields: [
-                ("NSString", .object(writer.string(text))),
-                ("NSAttributes", .object(writer.array(attributes))),
-                ("NSAttributeInfo", .object(writer.data(runs, isMutable: true))),
+                ("NSString", writer.string(text)),
+                ("NSAttributes", writer.array(attributes)),
+                ("NSAttributeInfo", writer.data(runs, isMutable: true)),
             ])
         var memo = writer
         var content = body
         if isKeptAsData {
-            memo = KeyedArchiveWriter()
-            content = memo.data(writer.archive(top: [("root", .object(body))]))
+            memo = ArchiveEditor()
+            content = memo.data(writer.archive(top: [("root", body)]))
         }
         let outcome = try read(
-            memo.archive(root: "Memo", superclasses: [], fields: [("content", .object(content))]))
+            memo.archive(root: "Memo", superclasses: [], fields: [("content", content)]))
         let note = try #require(outcome.notes.first)
         #expect(
             note.body
@@ -168,13 +168,13 @@ struct AppArchiveValueTests: AppArchiveSuite {
     }
 
     @Test func readsTextKeptAsData() throws {
-        var inner = KeyedArchiveWriter()
+        var inner = ArchiveEditor()
         let nested = inner.archive(
             root: "NSAttributedString", superclasses: ["NSObject"],
-            fields: [("NSString", .object(inner.string("In an archive")))])
-        var writer = KeyedArchiveWriter()
+            fields: [("NSString", inner.string("In an archive"))])
+        var writer = ArchiveEditor()
         let notes = [Array("As bytes ü".utf8), nested, [0, 0xFF, 1]].map { bytes in
-            writer.object("Note", superclasses: [], fields: [("text", .object(writer.data(bytes)))])
+            writer.object("Note", superclasses: [], fields: [("text", writer.data(bytes))])
         }
         let outcome = try read(writer.archive(rootArray: notes))
         #expect(outcome.notes.map(\.body) == ["As bytes ü", "In an archive"])

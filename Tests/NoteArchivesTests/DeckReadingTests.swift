@@ -14,7 +14,7 @@ struct DeckReadingTests: AppArchiveSuite {
         folder = try TemporaryFolder()
     }
 
-    private typealias Field = KeyedArchiveWriter.Field
+    private typealias Field = ArchiveEditor.Value
 
     private func deck(_ outcome: SourceOutcome) throws -> (note: Note, deck: Deck) {
         let note = try #require(outcome.notes.first, "\(outcome.diagnostics)")
@@ -38,15 +38,15 @@ struct DeckReadingTests: AppArchiveSuite {
     func readsCardsUnderAllSpellings(
         className: String, front: String, back: String, right: String, wrong: String
     ) throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let members = (1...3).map { number in
             let question = writer.string("Q\(number)")
             let answer = writer.string("A\(number)")
             var fields: [(String, Field)] = [
-                (front, .object(question)), (back, .object(answer)),
+                (front, question), (back, answer),
             ]
             if !right.isEmpty { fields.append((right, .integer(number))) }
-            if !wrong.isEmpty { fields.append((wrong, .object(writer.number(number + 1)))) }
+            if !wrong.isEmpty { fields.append((wrong, writer.number(number + 1))) }
             return writer.object(className, superclasses: ["NSObject"], fields: fields)
         }
         let outcome = try read(writer.archive(rootArray: members), as: "Birds.archive")
@@ -95,7 +95,7 @@ struct DeckReadingTests: AppArchiveSuite {
     }
 
     @Test func showsPicturesOfCardsOnTheirSides() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let cards = (0..<2).map { number in
             let question = writer.string("Q\(number)")
             let answer = writer.string("A")
@@ -104,8 +104,8 @@ struct DeckReadingTests: AppArchiveSuite {
             return writer.object(
                 "FlashCard", superclasses: ["NSObject"],
                 fields: [
-                    ("frontText", .object(question)), ("backText", .object(answer)),
-                    ("frontPhoto", .object(front)), ("backPhoto", .object(back)),
+                    ("frontText", question), ("backText", answer),
+                    ("frontPhoto", front), ("backPhoto", back),
                 ])
         }
         let (note, deck) = try deck(try read(writer.archive(rootArray: cards)))
@@ -151,7 +151,7 @@ struct DeckReadingTests: AppArchiveSuite {
     }
 
     @Test func takesAnEmptyListForADeckBesideDecksAlone() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         try folder.write(writer.archive(rootArray: []), to: "decks/Empty.archive")
         try folder.write(#"[{"question": "Q", "answer": "A"}]"#, to: "decks/One.json")
         try folder.write(writer.archive(rootArray: []), to: "notes/Empty.archive")
@@ -170,11 +170,11 @@ struct DeckReadingTests: AppArchiveSuite {
     }
 
     @Test func putsCardsThatAreArchivesOfTheirOwnIntoOneDeck() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let members = (0..<3).map { number in
-            var inner = KeyedArchiveWriter()
+            var inner = ArchiveEditor()
             let fields = [("question", "Q\(number)"), ("answer", "A")].map {
-                ($0.0, KeyedArchiveWriter.Field.object(inner.string($0.1)))
+                ($0.0, inner.string($0.1))
             }
             return writer.data(
                 inner.archive(root: "FlashCard", superclasses: ["NSObject"], fields: fields))
@@ -195,28 +195,27 @@ struct DeckReadingTests: AppArchiveSuite {
     }
 
     @Test func numbersPicturesInRichTextByTheDeck() throws {
-        var writer = KeyedArchiveWriter()
-        func rich(_ text: String, picture: [UInt8]) -> KeyedArchiveWriter.Field {
+        var writer = ArchiveEditor()
+        func rich(_ text: String, picture: [UInt8]) -> ArchiveEditor.Value {
             let data = writer.object(
                 "NSFileWrapper", superclasses: ["NSObject"],
-                fields: [("data", .object(writer.data(picture)))])
+                fields: [("data", writer.data(picture))])
             let attachment = writer.object(
                 "NSTextAttachment", superclasses: ["NSObject"],
-                fields: [("NSFileWrapper", .object(data))])
+                fields: [("NSFileWrapper", data)])
             let attributes = writer.dictionary([(writer.string("NSAttachment"), attachment)])
-            return .object(
-                writer.object(
-                    "NSAttributedString", superclasses: ["NSObject"],
-                    fields: [
-                        ("NSString", .object(writer.string(text))),
-                        ("NSAttributes", .object(attributes)),
-                    ]))
+            return writer.object(
+                "NSAttributedString", superclasses: ["NSObject"],
+                fields: [
+                    ("NSString", writer.string(text)),
+                    ("NSAttributes", attributes),
+                ])
         }
         let cards = (0..<2).map { number in
             writer.object(
                 "FlashCard", superclasses: ["NSObject"],
                 fields: [
-                    ("question", .object(writer.string("Q\(number)"))),
+                    ("question", writer.string("Q\(number)")),
                     ("answer", rich("\u{FFFC}", picture: picture + [UInt8(number)])),
                 ])
         }
@@ -241,13 +240,13 @@ struct DeckReadingTests: AppArchiveSuite {
     }
 
     @Test func lessensNothingForOneDamagedCard() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let good = object(
             "FlashCard", texts: [("question", "Q"), ("answer", "A")], writer: &writer)
         let number = writer.number(4)
         let bad = writer.object(
             "FlashCard", superclasses: ["NSObject"],
-            fields: [("question", .object(number)), ("answer", .object(number))])
+            fields: [("question", number), ("answer", number)])
         let (_, deck) = try deck(try read(writer.archive(rootArray: [good, bad, good])))
         #expect(deck.cards.map(\.question) == ["Q"])
     }
@@ -262,13 +261,13 @@ struct NapkinReadingTests: AppArchiveSuite {
     }
 
     private func napkin(
-        _ title: String?, pictures: [String], writer: inout KeyedArchiveWriter
-    ) -> KeyedArchiveWriter.Reference {
+        _ title: String?, pictures: [String], writer: inout ArchiveEditor
+    ) -> ArchiveEditor.Value {
         let texts = [
             ("title", title), ("engText", title.map { "On \($0)" }), ("dateText", "no date"),
         ]
         let fields = texts.map { key, text in
-            (key, KeyedArchiveWriter.Field.object(text.map { writer.string($0) } ?? .null))
+            (key, text.map { writer.string($0) } ?? .null)
         }
         let data = writer.object("NapkinNotesData", superclasses: ["NSObject"], fields: fields)
         let images = ["fullImage", "thumbImage", "drawing"].map { key in
@@ -276,17 +275,16 @@ struct NapkinReadingTests: AppArchiveSuite {
             let name = Array((key + (title ?? "")).utf8)
             return (
                 key,
-                KeyedArchiveWriter.Field.object(
-                    pictures.contains(key) ? writer.data(picture + name) : .null)
+                pictures.contains(key) ? writer.data(picture + name) : .null
             )
         }
         return writer.object(
-            "NapkinNotesDoc", superclasses: ["NSObject"], fields: [("data", .object(data))] + images
+            "NapkinNotesDoc", superclasses: ["NSObject"], fields: [("data", data)] + images
         )
     }
 
     @Test func readsPictureThumbnailAndDrawingInTheOwnersOrder() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let members = [
             napkin("B", pictures: ["fullImage", "thumbImage", "drawing"], writer: &writer),
             napkin("A", pictures: ["drawing"], writer: &writer),

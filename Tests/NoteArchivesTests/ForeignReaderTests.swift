@@ -67,17 +67,17 @@ struct ForeignReaderTests {
     @Test(.enabled(if: Places.hasShared("archives"), "needs the folder of real archives"))
     func laysObjectsOutAsFoundationDoes() throws {
         let path = Places.shared + "/archives/note-class-array.plist"
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let title = writer.string("Some cool title")
         let author = writer.string("Michael Wright")
         let members = [writer.string("Hello, World!"), writer.number(42), writer.bool(true)]
         let array = writer.object(
-            "NSArray", superclasses: ["NSObject"], fields: [("NS.objects", .objects(members))])
+            "NSArray", superclasses: ["NSObject"], fields: [("NS.objects", .list(members))])
         let bytes = writer.archive(
             root: "Note", superclasses: ["NSObject"],
             fields: [
-                ("title", .object(title)), ("author", .object(author)),
-                ("array", .object(array)), ("published", .bool(true)), ("date", .integer(2025)),
+                ("title", title), ("author", author),
+                ("array", array), ("published", .bool(true)), ("date", .integer(2025)),
             ])
         let ours = try KeyedArchive(ArchiveBytes(bytes))
         let real = try KeyedArchive(ArchiveBytes(try LocalFiles.read(path)))

@@ -44,11 +44,11 @@ struct NoteStoreTests {
 
     /// Returns an archive of strokes, as drawing apps store them.
     private func strokes(_ points: [[String]]) -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let members = points.map { points in
             let list = writer.array(points.map { writer.string($0) })
             return writer.object(
-                "Stroke", superclasses: ["NSObject"], fields: [("points", .object(list))])
+                "Stroke", superclasses: ["NSObject"], fields: [("points", list)])
         }
         return writer.archive(rootArray: members)
     }

@@ -18,15 +18,15 @@ struct DeckEditingTests: NoteEditingSuite {
 
     /// Writes three cards of an app's class, with keys of its own and an additional field.
     private func writeDeck(_ name: String = "Deck.archive") throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let members = ["One", "Two", "Three"].map { question in
             let texts = [("Question", question), ("Answer", "A \(question)")].map {
-                ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
+                ($0.0, writer.string($0.1))
             }
             return writer.object(
                 "Shop.FlashCard", superclasses: ["Base", "NSObject"],
                 fields: texts + [
-                    ("RightCount", .integer(1)), ("WrongCount", .object(writer.number(2))),
+                    ("RightCount", .integer(1)), ("WrongCount", writer.number(2)),
                     ("isStarred", .bool(true)),
                 ])
         }
@@ -81,7 +81,7 @@ struct DeckEditingTests: NoteEditingSuite {
     }
 
     @Test func beginsAnEmptyDeck() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         try folder.write(writer.archive(rootArray: []), to: "Empty.archive")
         let empty = Note(deck: Deck([]), id: NoteID(source: "Empty.archive", index: 0))
         let editor = try editor()

@@ -80,21 +80,21 @@ struct DrawingEditingTests: NoteEditingSuite {
 
     /// Returns an archive of one napkin note as its app writes it.
     private func napkin(drawing: Bool) -> [UInt8] {
-        var writer = KeyedArchiveWriter()
-        func image(_ width: Int) -> KeyedArchiveWriter.Reference {
+        var writer = ArchiveEditor()
+        func image(_ width: Int) -> ArchiveEditor.Value {
             let data = writer.data(PNGPicture.quarters(width: width, height: 4))
             return writer.object(
                 "UIImage", superclasses: ["NSObject"],
-                fields: [("UIImageData", .object(data)), ("UIScale", .float(1))])
+                fields: [("UIImageData", data), ("UIScale", .float(1))])
         }
         let texts = [("title", "N"), ("engText", "text"), ("dateText", "2011-12-10")].map {
-            ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
+            ($0.0, writer.string($0.1))
         }
         let data = writer.object("NapkinNotesData", superclasses: ["NSObject"], fields: texts)
-        let fields: [(String, KeyedArchiveWriter.Field)] = [
-            ("data", .object(data)), ("fullImage", .object(image(20))),
-            ("thumbImage", .object(image(5))),
-            ("drawing", .object(drawing ? image(12) : .null)),
+        let fields: [(String, ArchiveEditor.Value)] = [
+            ("data", data), ("fullImage", image(20)),
+            ("thumbImage", image(5)),
+            ("drawing", drawing ? image(12) : .null),
         ]
         let document = writer.object("NapkinNotesDoc", superclasses: ["NSObject"], fields: fields)
         return writer.archive(rootArray: [document])

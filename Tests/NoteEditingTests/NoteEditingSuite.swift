@@ -41,15 +41,15 @@ extension NoteEditingSuite {
 
     /// Returns an archive of some app: three notes in a list, with keys and fields of its own.
     func list(_ titles: [String] = ["One", "Two", "Three"]) -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let notes = titles.map { title in
             writer.object(
                 "Shop.Memo", superclasses: ["Base", "NSObject"],
                 fields: [
-                    ("noteTitle", .object(writer.string(title))),
-                    ("content", .object(writer.string("Text of \(title)"))),
-                    ("updatedAt", .object(writer.date(10))), ("isPinned", .bool(true)),
-                    ("images", .object(writer.array([writer.data(picture)]))),
+                    ("noteTitle", writer.string(title)),
+                    ("content", writer.string("Text of \(title)")),
+                    ("updatedAt", writer.date(10)), ("isPinned", .bool(true)),
+                    ("images", writer.array([writer.data(picture)])),
                 ])
         }
         return writer.archive(rootArray: notes)

@@ -74,22 +74,22 @@ struct NotesEditorTests: NoteEditingSuite {
 
     @Test func refusesWhatWouldLoseSomething() throws {
         try folder.write("{\"title\": \"J\", \"text\": \"x\"}", to: "note.json")
-        var inner = KeyedArchiveWriter()
+        var inner = ArchiveEditor()
         let text = inner.string("N")
         let nested = inner.archive(
-            root: "Note", superclasses: [], fields: [("text", .object(text))])
-        var outer = KeyedArchiveWriter()
+            root: "Note", superclasses: [], fields: [("text", text)])
+        var outer = ArchiveEditor()
         try folder.write(outer.archive(rootArray: [outer.data(nested)]), to: "nested")
         let editor = try editor()
         for title in ["J", "N"] {
             #expect(throws: EditingError.self, "\(title)") { try editor.draft(of: try id(title)) }
         }
         // An app with one photo per note cannot take a second one.
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let fields = [("text", writer.string("S")), ("image", writer.data(picture))]
         try folder.write(
             writer.archive(
-                root: "Note", superclasses: [], fields: fields.map { ($0.0, .object($0.1)) }),
+                root: "Note", superclasses: [], fields: fields.map { ($0.0, $0.1) }),
             to: "single")
         let second = try self.editor()
         let draft = try second.draft(of: try id("S"))
@@ -103,9 +103,9 @@ struct NotesEditorTests: NoteEditingSuite {
     }
 
     @Test func refusesAChangeThatMakesAnotherFieldTheText() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let fields = [("title", "T"), ("text", "A long text"), ("note", "a remark")].map {
-            ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
+            ($0.0, writer.string($0.1))
         }
         let bytes = writer.archive(root: "Note", superclasses: [], fields: fields)
         try folder.write(bytes, to: "n")
@@ -122,10 +122,10 @@ struct NotesEditorTests: NoteEditingSuite {
     }
 
     @Test func refusesToLoseATextByItsTitle() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let text = writer.string("First line\nand all the rest")
         try folder.write(
-            writer.archive(root: "Note", superclasses: [], fields: [("title", .object(text))]),
+            writer.archive(root: "Note", superclasses: [], fields: [("title", text)]),
             to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("First line"))
@@ -136,18 +136,18 @@ struct NotesEditorTests: NoteEditingSuite {
     }
 
     @Test func refusesTextsThatPlainOnesCannotStandFor() throws {
-        var inner = KeyedArchiveWriter()
+        var inner = ArchiveEditor()
         let nested = inner.archive(
             root: "NSAttributedString", superclasses: ["NSObject"],
-            fields: [("NSString", .object(inner.string("In an archive")))])
+            fields: [("NSString", inner.string("In an archive"))])
         for (name, bytes) in [("nested", nested), ("rtf", Array("{\\rtf1 x}".utf8))] {
-            var writer = KeyedArchiveWriter()
+            var writer = ArchiveEditor()
             let body = writer.data(bytes)
             let title = writer.string(name)
             try folder.write(
                 writer.archive(
                     root: "Note", superclasses: [],
-                    fields: [("title", .object(title)), ("text", .object(body))]),
+                    fields: [("title", title), ("text", body)]),
                 to: name)
         }
         let editor = try editor()

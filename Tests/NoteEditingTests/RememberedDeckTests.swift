@@ -25,13 +25,13 @@ struct RememberedDeckTests {
     }
 
     private func writeList(_ name: String, questions: [String] = []) throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let cards = questions.map { question in
             writer.object(
                 "FlashCard", superclasses: ["NSObject"],
                 fields: [
-                    ("question", .object(writer.string(question))),
-                    ("answer", .object(writer.string("a"))),
+                    ("question", writer.string(question)),
+                    ("answer", writer.string("a")),
                 ])
         }
         try folder.write(writer.archive(rootArray: cards), to: name)

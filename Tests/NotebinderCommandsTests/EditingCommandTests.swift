@@ -232,11 +232,11 @@ struct EditingCommandTests {
     }
 
     @Test func inspectsWhateverAFileIs() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let data = writer.data([1, 2, 3])
         try folder.write(
             writer.archive(
-                root: "App.Thing", superclasses: ["NSObject"], fields: [("blob", .object(data))]),
+                root: "App.Thing", superclasses: ["NSObject"], fields: [("blob", data)]),
             to: "a")
         #expect(
             try run("inspect", "a").output == """
@@ -321,9 +321,9 @@ struct EditingCommandTests {
     ]
 
     @Test func readsItsConfiguration() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let fields = [("Kopf", "Titel"), ("Inhalt", "Text")].map {
-            ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
+            ($0.0, writer.string($0.1))
         }
         try folder.write(
             writer.archive(root: "Zettel", superclasses: [], fields: fields), to: "Notizen/a")

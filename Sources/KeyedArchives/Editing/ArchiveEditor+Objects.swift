@@ -8,7 +8,24 @@ extension ArchiveEditor {
 
     package mutating func bool(_ value: Bool) -> Value { add(.bool(value)) }
 
-    package mutating func data(_ bytes: [UInt8]) -> Value { add(.data(bytes)) }
+    /// Creates data, as `NSData` archives it or, with `isMutable`, as `NSMutableData` does.
+    package mutating func data(_ bytes: [UInt8], isMutable: Bool = false) -> Value {
+        guard isMutable else { return add(.data(bytes)) }
+        return object(
+            "NSMutableData", superclasses: ["NSData", "NSObject"],
+            fields: [("NS.data", .data(bytes))])
+    }
+
+    /// Creates an `NSNull` object, which collections contain in place of nil.
+    package mutating func blank() -> Value {
+        object("NSNull", superclasses: ["NSObject"], fields: [])
+    }
+
+    package mutating func url(_ address: String) -> Value {
+        object(
+            "NSURL", superclasses: ["NSObject"],
+            fields: [("NS.base", .null), ("NS.relative", string(address))])
+    }
 
     /// Creates an `NSDate`, in seconds since 2001-01-01T00:00:00Z; in a plain property list, an
     /// inline date.
@@ -19,27 +36,27 @@ extension ArchiveEditor {
 
     package mutating func array(_ members: [Value]) -> Value {
         guard plainRoot == nil else { return Value(value: .array(members.map(\.value))) }
-        return add(
-            .dictionary([
-                .init("NS.objects", .array(members.map(\.value))),
-                .init(
-                    "$class",
-                    .uid(classRecord("NSMutableArray", superclasses: ["NSArray", "NSObject"]))),
-            ]))
+        return object(
+            "NSMutableArray", superclasses: ["NSArray", "NSObject"],
+            fields: [("NS.objects", .list(members))])
     }
 
-    /// Creates an `NSDictionary` whose keys are strings, in the given order; in a plain property
-    /// list, inline.
+    /// Creates a dictionary whose keys are strings, in the given order; in a plain property list,
+    /// inline.
     package mutating func dictionary(_ fields: [(String, Value)]) -> Value {
         guard plainRoot == nil else {
             return Value(value: .dictionary(fields.map { .init($0.0, $0.1.value) }))
         }
-        let keys = fields.map { string($0.0).value }
-        return add(
-            .dictionary([
-                .init("NS.keys", .array(keys)), .init("NS.objects", .array(fields.map(\.1.value))),
-                .init("$class", .uid(classRecord("NSDictionary", superclasses: ["NSObject"]))),
-            ]))
+        return dictionary(fields.map { (key: string($0.0), value: $0.1) })
+    }
+
+    /// Creates a dictionary with keys of any kind, in the object table.
+    package mutating func dictionary(_ pairs: [(key: Value, value: Value)]) -> Value {
+        object(
+            "NSMutableDictionary", superclasses: ["NSDictionary", "NSObject"],
+            fields: [
+                ("NS.keys", .list(pairs.map(\.key))), ("NS.objects", .list(pairs.map(\.value))),
+            ])
     }
 
     /// Creates an object of a class; in a plain property list, a dictionary of its fields.
@@ -64,13 +81,12 @@ extension ArchiveEditor {
         var numbers = [0: 0]
         var added: [WritableValue] = []
         for uid in other.reachable(from: [root]) where uid != 0 {
-            if case .dictionary(let fields) = other.table[uid],
-                case .string(let name) = fields.first(where: { $0.key == "$classname" })?.value,
-                let known = classNumber(name)
-            {
+            let name = other.table[uid].classRecordName
+            if let known = name.flatMap({ classes[$0] }) {
                 numbers[uid] = known
             } else {
                 numbers[uid] = table.count + added.count
+                if let name { classes[name] = numbers[uid] }
                 added.append(other.table[uid])
             }
         }
@@ -85,19 +101,50 @@ extension ArchiveEditor {
     }
 
     private mutating func classRecord(_ name: String, superclasses: [String]) -> Int {
-        if let known = classNumber(name) { return known }
+        if let known = classes[name] { return known }
         table.append(
             .dictionary([
                 .init("$classname", .string(name)),
                 .init("$classes", .array(([name] + superclasses).map { .string($0) })),
             ]))
+        classes[name] = table.count - 1
         return table.count - 1
     }
+}
 
-    private func classNumber(_ name: String) -> Int? {
-        table.firstIndex { entry in
-            guard case .dictionary(let fields) = entry else { return false }
-            return fields.contains { $0.key == "$classname" && $0.value == .string(name) }
+// MARK: - New archives
+
+extension ArchiveEditor {
+    /// Returns an archive with an object of a class as its root.
+    ///
+    /// - Parameter superclasses: The names of the superclasses, the nearest first, up to
+    ///   `NSObject`.
+    package mutating func archive(
+        root className: String, superclasses: [String], fields: [(String, Value)]
+    ) -> [UInt8] {
+        archive(top: [("root", object(className, superclasses: superclasses, fields: fields))])
+    }
+
+    /// Returns an archive with an `NSMutableArray` as its root.
+    package mutating func archive(rootArray members: [Value]) -> [UInt8] {
+        archive(top: [("root", array(members))])
+    }
+
+    /// Returns an archive with named values of any kind at its top.
+    ///
+    /// Its objects are in the order in which `NSKeyedArchiver` encodes them: each at its first
+    /// reference, followed by the objects it refers to and then its class.
+    package func archive(top: [(String, Value)]) -> [UInt8] {
+        var whole = self
+        whole.top = top.map { .init($0.0, $0.1.value) }
+        var order = [0]
+        var met: Set<Int> = [0]
+        var next = Array(WritableValue.dictionary(whole.top).references.reversed())
+        while let uid = next.popLast() {
+            guard met.insert(uid).inserted else { continue }
+            order.append(uid)
+            next += table[uid].references.reversed()
         }
+        return whole.bytes(of: order)
     }
 }

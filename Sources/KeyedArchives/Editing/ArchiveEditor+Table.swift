@@ -117,7 +117,7 @@ extension ArchiveEditor {
     func classNames(_ fields: [WritableValue.Field]) -> [String] {
         guard case .uid(let uid) = fields.first(where: { $0.key == "$class" })?.value,
             table.indices.contains(uid), case .dictionary(let record) = table[uid],
-            case .string(let name) = record.first(where: { $0.key == "$classname" })?.value
+            let name = table[uid].classRecordName
         else { return [] }
         guard case .array(let names) = record.first(where: { $0.key == "$classes" })?.value else {
             return [name]
@@ -133,19 +133,9 @@ extension ArchiveEditor {
         var next = roots
         while let uid = next.popLast() {
             guard table.indices.contains(uid), seen.insert(uid).inserted else { continue }
-            table[uid].forEachReference { next.append($0) }
+            next += table[uid].references
         }
         return seen.sorted()
-    }
-
-    func compacted() -> (top: [WritableValue.Field], objects: [WritableValue]) {
-        var roots = [0]
-        WritableValue.dictionary(top).forEachReference { roots.append($0) }
-        let kept = reachable(from: roots)
-        var numbers: [Int: Int] = [:]
-        for (number, uid) in kept.enumerated() { numbers[uid] = number }
-        let top = top.map { WritableValue.Field($0.key, $0.value.renumbered(numbers)) }
-        return (top, kept.map { table[$0].renumbered(numbers) })
     }
 }
 

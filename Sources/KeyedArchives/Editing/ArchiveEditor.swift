@@ -1,6 +1,6 @@
 /// Changes individual values of an archive and preserves everything else: classes, keys and
 /// whatever else the app archived. Objects that are no longer referenced are dropped when the
-/// archive is written; see ``keepsUnreferenced``.
+/// archive is written; see ``keepsUnreferenced``. On an empty archive, it makes a new one.
 ///
 /// Always writes the binary form, even if the archive was XML; readers of property lists accept
 /// either. A 32-bit floating-point number is widened to 64 bits, which readers accept as well.
@@ -14,7 +14,17 @@ package struct ArchiveEditor {
         /// Returns an inline value, as `encodeDouble:forKey:` archives it; not an `NSNumber`, which
         /// is an object.
         package static func real(_ number: Double) -> Value { Value(value: .real(number)) }
-        package static func integer(_ number: Int64) -> Value { Value(value: .integer(number)) }
+        package static func integer(_ number: Int) -> Value {
+            Value(value: .integer(Int64(number)))
+        }
+        /// Returns an inline number of 32 bits, as `encodeFloat:forKey:` archives it.
+        package static func float(_ number: Float) -> Value { Value(value: .float(number)) }
+        package static func bool(_ value: Bool) -> Value { Value(value: .bool(value)) }
+        package static func data(_ bytes: [UInt8]) -> Value { Value(value: .data(bytes)) }
+        /// Returns an inline list, as collections hold their members.
+        package static func list(_ members: [Value]) -> Value {
+            Value(value: .array(members.map(\.value)))
+        }
 
         /// True if this is nil, by reference to entry 0 (`$null`) or inline.
         package var isNull: Bool { value == .uid(0) || value == .null }
@@ -42,10 +52,17 @@ package struct ArchiveEditor {
     private var head: [WritableValue.Field] = []
     var top: [WritableValue.Field]
     var table: [WritableValue] = []
+    /// The numbers of the class records, by the names of the classes.
+    var classes: [String: Int] = [:]
     var plainRoot: WritableValue?
     /// True if objects without references are kept when the archive is written. In a damaged
     /// archive, the references to them may have been lost.
     package var keepsUnreferenced = false
+
+    /// Creates an archive without objects.
+    package init() {
+        (head, top, table) = (Self.head("NSKeyedArchiver"), [], [.string("$null")])
+    }
 
     /// Reads an entire archive into memory.
     ///
@@ -60,13 +77,15 @@ package struct ArchiveEditor {
             plainRoot = top[0].value
             return
         }
-        head = [
-            .init("$version", .integer(100_000)),
-            .init("$archiver", .string(archive.archiver ?? "NSKeyedArchiver")),
-        ]
+        head = Self.head(archive.archiver ?? "NSKeyedArchiver")
         for number in 0..<archive.objectCount {
             table.append(try archive.writable(try archive.entry(number)))
+            if let name = table[number].classRecordName { classes[name] = classes[name] ?? number }
         }
+    }
+
+    private static func head(_ archiver: String) -> [WritableValue.Field] {
+        [.init("$version", .integer(100_000)), .init("$archiver", .string(archiver))]
     }
 
     /// The place of the root: the value named `root` or the only one; `.top` if the archive has no
@@ -81,13 +100,23 @@ package struct ArchiveEditor {
     /// Returns the archive with all changes made so far, as a binary property list. The editor can
     /// be used afterwards.
     package func bytes() -> [UInt8] {
-        guard let plainRoot else {
-            let (top, objects) = keepsUnreferenced ? (top, table) : compacted()
-            return BinaryPropertyListWriter.bytes(
-                of: .dictionary(
-                    head + [.init("$top", .dictionary(top)), .init("$objects", .array(objects))]))
-        }
-        return BinaryPropertyListWriter.bytes(of: plainRoot)
+        if let plainRoot { return BinaryPropertyListWriter.bytes(of: plainRoot) }
+        guard !keepsUnreferenced else { return bytes(.dictionary(top), objects: table) }
+        return bytes(of: reachable(from: [0] + WritableValue.dictionary(top).references))
+    }
+
+    /// Returns the archive with some of its objects, in the given order.
+    func bytes(of uids: [Int]) -> [UInt8] {
+        var numbers: [Int: Int] = [:]
+        for (number, uid) in uids.enumerated() { numbers[uid] = number }
+        return bytes(
+            .dictionary(top).renumbered(numbers),
+            objects: uids.map { table[$0].renumbered(numbers) })
+    }
+
+    private func bytes(_ top: WritableValue, objects: [WritableValue]) -> [UInt8] {
+        BinaryPropertyListWriter.bytes(
+            of: .dictionary(head + [.init("$top", top), .init("$objects", .array(objects))]))
     }
 
     /// True if this is a plain property list without an object table, whose values are all inline.
@@ -140,5 +169,15 @@ extension KeyedArchive {
             for field in fields { written.append(.init(field.key, try writable(field.value))) }
             return .dictionary(written)
         }
+    }
+}
+
+extension WritableValue {
+    /// The name of the class that an entry of the object table describes; nil for other entries.
+    var classRecordName: String? {
+        guard case .dictionary(let fields) = self,
+            case .string(let name)? = fields.first(where: { $0.key == "$classname" })?.value
+        else { return nil }
+        return name
     }
 }

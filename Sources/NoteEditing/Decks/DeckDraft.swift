@@ -143,7 +143,7 @@ package struct DeckDraft {
             let key = key ?? standard
             let present = editor.field(key, of: object)
             let value = present.flatMap { editor.number(Double(count), inPlaceOf: $0) }
-            editor.setField(key, new: value ?? .integer(Int64(count)), of: object)
+            editor.setField(key, new: value ?? .integer(count), of: object)
         }
         cards[position] = new
     }

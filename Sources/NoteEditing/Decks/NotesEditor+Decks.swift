@@ -13,7 +13,7 @@ extension NotesEditor {
     package func createDeck(named name: String) throws(EditingError) -> String {
         try requireFolder(for: "A new deck")
         let file = name + ".archive"
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let bytes = writer.archive(rootArray: [])
         try editing { () throws(FileError) in
             try LocalFiles.replaceDurably(folder.path + "/" + file, bytes: bytes, isNew: true)

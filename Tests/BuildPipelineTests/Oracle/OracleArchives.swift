@@ -31,14 +31,14 @@ enum OracleArchives {
 
     /// Returns an archive with a deck of `FlashCard` objects.
     static func deck(_ cards: [(question: String, answer: String, right: Int)]) -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let members = cards.map { card in
             let question = writer.string(card.question)
             let answer = writer.string(card.answer)
             return writer.object(
                 "FlashCard", superclasses: ["NSObject"],
                 fields: [
-                    ("question", .object(question)), ("answer", .object(answer)),
+                    ("question", question), ("answer", answer),
                     ("rightCount", .integer(card.right)), ("wrongCount", .integer(1)),
                 ])
         }
@@ -47,25 +47,24 @@ enum OracleArchives {
 
     /// Returns an archive with a napkin note: a picture, a thumbnail and a drawing on the back.
     static func napkin(title: String, text: String, tint: Int) -> [UInt8] {
-        var writer = KeyedArchiveWriter()
-        func image(_ size: Int) -> KeyedArchiveWriter.Field {
+        var writer = ArchiveEditor()
+        func image(_ size: Int) -> ArchiveEditor.Value {
             let data = writer.data(picture(size: size, tint: tint))
-            return .object(
-                writer.object(
-                    "UIImage", superclasses: ["NSObject"],
-                    fields: [
-                        ("UIImageData", .object(data)), ("UIScale", .float(1)),
-                        ("UIImageOrientation", .integer(0)),
-                    ]))
+            return writer.object(
+                "UIImage", superclasses: ["NSObject"],
+                fields: [
+                    ("UIImageData", data), ("UIScale", .float(1)),
+                    ("UIImageOrientation", .integer(0)),
+                ])
         }
         let texts = [("title", title), ("engText", text), ("dateText", "June 2012")].map {
-            ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
+            ($0.0, writer.string($0.1))
         }
         let data = writer.object("NapkinNotesData", superclasses: ["NSObject"], fields: texts)
         let note = writer.object(
             "NapkinNotesDoc", superclasses: ["NSObject"],
             fields: [
-                ("data", .object(data)), ("fullImage", image(30)), ("thumbImage", image(4)),
+                ("data", data), ("fullImage", image(30)), ("thumbImage", image(4)),
                 ("drawing", image(20)),
             ])
         return writer.archive(rootArray: [note])
@@ -116,14 +115,14 @@ enum OracleArchives {
 
     /// Returns an archive of strokes, as drawing apps store them.
     private static func ink(_ count: Int) -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let members = (0..<count).map { number in
             let points = ["{\(10 + number), 20}", "{40, \(30 + number)}", "{80, 90}"].map {
                 writer.string($0)
             }
             let list = writer.array(points)
             return writer.object(
-                "Stroke", superclasses: ["NSObject"], fields: [("points", .object(list))])
+                "Stroke", superclasses: ["NSObject"], fields: [("points", list)])
         }
         return writer.archive(rootArray: members)
     }

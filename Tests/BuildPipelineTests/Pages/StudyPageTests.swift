@@ -18,17 +18,17 @@ struct StudyPageTests {
     init() throws {
         build = try NotebookBuild()
         browser = try Chromium()
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let members = [("Q1", 2, 0), ("Q2", 0, 3), ("Q3", 1, 1)].map { question, right, wrong in
             let texts = [("question", question), ("answer", "*A*\(question)")].map {
-                ($0.0, KeyedArchiveWriter.Field.object(writer.string($0.1)))
+                ($0.0, writer.string($0.1))
             }
             return writer.object(
                 "FlashCard", superclasses: ["NSObject"],
                 fields: texts + [("rightCount", .integer(right)), ("wrongCount", .integer(wrong))])
         }
         try build.folder.write(writer.archive(rootArray: members), to: "MyNotes/Words.archive")
-        var empty = KeyedArchiveWriter()
+        var empty = ArchiveEditor()
         try build.folder.write(empty.archive(rootArray: []), to: "MyNotes/Empty.archive")
         try build.run()
     }

@@ -11,18 +11,18 @@ struct EditorFieldsTests {
 
     /// An object with values of every kind, stored inline and as objects.
     private func editor() throws -> ArchiveEditor {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let text = writer.string("words")
         let list = writer.array([text, .null, writer.number(2)])
         let pairs = writer.dictionary([(writer.string("k"), text), (writer.string("n"), list)])
         let bytes = writer.archive(
             root: "Thing", superclasses: ["NSObject"],
             fields: [
-                ("text", .object(text)), ("list", .object(list)), ("pairs", .object(pairs)),
-                ("nothing", .object(.null)), ("inline", .integer(3)), ("real", .real(1.5)),
-                ("number", .object(writer.number(4))), ("float", .float(0.5)),
-                ("data", .object(writer.data([1], isMutable: true))), ("bytes", .data([2])),
-                ("$$version", .integer(1)), ("date", .object(writer.date(3))),
+                ("text", text), ("list", list), ("pairs", pairs),
+                ("nothing", .null), ("inline", .integer(3)), ("real", .real(1.5)),
+                ("number", writer.number(4)), ("float", .float(0.5)),
+                ("data", writer.data([1], isMutable: true)), ("bytes", .data([2])),
+                ("$$version", .integer(1)), ("date", writer.date(3)),
             ])
         return try ArchiveEditor(KeyedArchive(ArchiveBytes(bytes)))
     }
@@ -52,7 +52,7 @@ struct EditorFieldsTests {
         #expect(try editor.className(of: field("list")) == "NSMutableArray")
         #expect(try editor.className(of: field("inline")) == nil)
         #expect(editor.className(at: editor.root) == "Thing")
-        #expect(editor.className(at: .object(999)) == nil)
+        #expect(editor.className(at: 999) == nil)
     }
 
     @Test func escapesKeysThatBeginWithADollarSign() throws {
@@ -112,12 +112,12 @@ struct EditorFieldsTests {
 
     /// A counted set numbers its members and their counts, unlike other collections.
     @Test func keepsTheMembersOfACountedSet() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let first = writer.string("first")
         let bytes = writer.archive(
             root: "NSCountedSet", superclasses: ["NSMutableSet", "NSSet", "NSObject"],
             fields: [
-                ("NS.count", .integer(1)), ("NS.object0", .object(first)),
+                ("NS.count", .integer(1)), ("NS.object0", first),
                 ("NS.count0", .integer(4)),
             ])
         var editor = try ArchiveEditor(KeyedArchive(ArchiveBytes(bytes)))
@@ -164,8 +164,8 @@ struct EditorFieldsTests {
         var editor = try editor()
         let before = editor.bytes()
         let date = try #require(editor.place(.key("date"), from: editor.root))
-        editor.setMembers([.null], of: .object(999))
-        editor.setField("a", new: .null, of: .object(999))
+        editor.setMembers([.null], of: 999)
+        editor.setField("a", new: .null, of: 999)
         editor.setField("missing", new: nil, of: editor.root)
         editor.removeReferences(to: [])
         #expect(editor.members(of: date) == nil)
@@ -204,7 +204,7 @@ struct EditorFieldsTests {
         #expect(adopted == nil)
         adopted = list.adopt(rootOf: try plain("b"))
         #expect(adopted?.value == .string("b"))
-        let noRoot = KeyedArchiveWriter().archive(top: [("a", .integer(1)), ("b", .integer(2))])
+        let noRoot = ArchiveEditor().archive(top: [("a", .integer(1)), ("b", .integer(2))])
         let several = try ArchiveEditor(KeyedArchive(ArchiveBytes(noRoot)))
         #expect(several.root == .top)
         adopted = keyed.adopt(rootOf: several)
@@ -212,7 +212,7 @@ struct EditorFieldsTests {
     }
 
     @Test func editsNamedValuesAtTheTop() throws {
-        let bytes = KeyedArchiveWriter().archive(top: [("a", .integer(1)), ("b", .integer(2))])
+        let bytes = ArchiveEditor().archive(top: [("a", .integer(1)), ("b", .integer(2))])
         var editor = try ArchiveEditor(KeyedArchive(ArchiveBytes(bytes)))
         #expect(editor.keys(of: .top) == ["a", "b"])
         editor.setField("a", new: editor.string("x"), of: .top)

@@ -94,7 +94,7 @@ struct FoundationArchiveTests {
     }
 
     @Test func writesWhatFoundationReads() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let text = writer.string("Grüße 👋")
         let pairs = writer.dictionary([
             (writer.string("date"), writer.date(12.25)),
@@ -123,10 +123,10 @@ struct FoundationArchiveTests {
     }
 
     @Test func readsNamedValuesAtTheTop() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let title = writer.string("t")
         let bytes = writer.archive(top: [
-            ("title", .object(title)), ("count", .integer(3)), ("ratio", .float(0.5)),
+            ("title", title), ("count", .integer(3)), ("ratio", .float(0.5)),
         ])
         let archive = try KeyedArchive(ArchiveBytes(bytes))
         #expect(archive.root == nil)

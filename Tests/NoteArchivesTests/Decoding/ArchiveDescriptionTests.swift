@@ -17,7 +17,7 @@ struct ArchiveDescriptionTests {
     }
 
     @Test func describesEveryKindOfValue() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let colour = writer.object(
             "UIColor", superclasses: ["NSObject"], fields: [("UIWhite", .real(0))])
         let uuid = writer.object(
@@ -26,12 +26,12 @@ struct ArchiveDescriptionTests {
         let bytes = writer.archive(
             root: "Thing", superclasses: ["NSObject"],
             fields: [
-                ("text", .object(writer.string("é\n"))), ("date", .object(writer.date(0.5))),
-                ("url", .object(writer.url("a/b"))), ("colour", .object(colour)),
-                ("uuid", .object(uuid)), ("flag", .bool(true)), ("count", .integer(-1)),
-                ("ratio", .real(0.25)), ("nothing", .object(.null)),
-                ("number", .object(writer.number(7))), ("bytes", .data([1, 2])),
-                ("never", .object(writer.date(1e300))),
+                ("text", writer.string("é\n")), ("date", writer.date(0.5)),
+                ("url", writer.url("a/b")), ("colour", colour),
+                ("uuid", uuid), ("flag", .bool(true)), ("count", .integer(-1)),
+                ("ratio", .real(0.25)), ("nothing", .null),
+                ("number", writer.number(7)), ("bytes", .data([1, 2])),
+                ("never", writer.date(1e300)),
             ])
         #expect(
             try whole(bytes) == """
@@ -68,7 +68,7 @@ struct ArchiveDescriptionTests {
     }
 
     @Test func sortsTheKeysOfDictionaries() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let pairs = writer.dictionary(
             ["b", "a", "c"].map { (writer.string($0), writer.number(1)) })
         #expect(
@@ -79,9 +79,9 @@ struct ArchiveDescriptionTests {
     }
 
     @Test func tellsWhatDataHolds() throws {
-        var inner = KeyedArchiveWriter()
+        var inner = ArchiveEditor()
         let nested = inner.archive(rootArray: [inner.string("inside")])
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let picture = PNGPicture.quarters(width: 2, height: 2)
         let bytes = writer.archive(rootArray: [
             writer.data(picture), writer.data(nested), writer.data([1]),
@@ -95,7 +95,7 @@ struct ArchiveDescriptionTests {
     }
 
     @Test func keepsOnlyDataThatIsSmall() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let bytes = writer.archive(rootArray: [writer.data([UInt8](repeating: 1, count: 65_537))])
         #expect(try whole(bytes, keepsData: true) == #"{"root":[{"$data":65537}]}"#)
         #expect(
@@ -139,7 +139,7 @@ struct OpenedArchiveTests {
     }
 
     private func archive(_ content: [UInt8]) -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         return writer.archive(rootArray: [writer.data([0, 0, 0]), writer.data(content)])
     }
 

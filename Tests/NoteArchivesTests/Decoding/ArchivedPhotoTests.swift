@@ -9,7 +9,7 @@ import Testing
 /// Photos in the forms of many apps, on their own and in collections.
 @Suite(.tags(.fast))
 struct ArchivedPhotoTests {
-    private typealias Writer = KeyedArchiveWriter
+    private typealias Writer = ArchiveEditor
 
     private let folder: TemporaryFolder
     private let notes: NotesFolder
@@ -23,18 +23,18 @@ struct ArchivedPhotoTests {
 
     /// Reads the photos of an archive whose root a closure makes.
     private func photos(
-        _ make: (inout Writer) -> Writer.Reference
+        _ make: (inout Writer) -> ArchiveEditor.Value
     ) throws -> (photos: [Medium], diagnostics: [Diagnostic]) {
         var writer = Writer()
         let root = make(&writer)
-        let opened = try OpenedArchive.made(writer.archive(top: [("root", .object(root))]))
+        let opened = try OpenedArchive.made(writer.archive(top: [("root", root)]))
         var decoder = ArchivedPhotoDecoder(opened, folder: notes)
         let photos = decoder.photos(of: try opened.requiredRoot(), place: "root")
         return (photos, decoder.takeDiagnostics())
     }
 
-    private func image(_ fields: [(String, Writer.Field)], writer: inout Writer)
-        -> Writer.Reference
+    private func image(_ fields: [(String, ArchiveEditor.Value)], writer: inout Writer)
+        -> ArchiveEditor.Value
     {
         writer.object("UIImage", superclasses: ["NSObject"], fields: fields)
     }
@@ -98,7 +98,7 @@ struct ArchivedPhotoTests {
         let (found, _) = try photos { writer in
             let data = writer.data(picture)
             return image(
-                [("UIImageData", .object(data)), ("UIImageOrientation", .integer(value))],
+                [("UIImageData", data), ("UIImageOrientation", .integer(value))],
                 writer: &writer)
         }
         #expect(found.map(\.orientation) == [orientation])
@@ -107,12 +107,12 @@ struct ArchivedPhotoTests {
     @Test func findsTheNearestPictureWithinAnImage() throws {
         let other = PNGPicture.quarters(width: 8, height: 8)
         let (found, _) = try photos { writer in
-            let far = image([("data", .object(writer.data(other)))], writer: &writer)
+            let far = image([("data", writer.data(other))], writer: &writer)
             let near = image(
-                [("tiff", .object(writer.data(picture))), ("inner", .object(far))], writer: &writer)
+                [("tiff", writer.data(picture)), ("inner", far)], writer: &writer)
             let list = writer.array([writer.string("no picture"), near])
             return image(
-                [("name", .object(writer.string("n"))), ("reps", .object(list))], writer: &writer)
+                [("name", writer.string("n")), ("reps", list)], writer: &writer)
         }
         #expect(found.map(\.stored?.count) == [picture.count])
     }
@@ -121,7 +121,7 @@ struct ArchivedPhotoTests {
         let (found, diagnostics) = try photos { writer in
             let names = ["smiley", "there.jpg"].map { writer.string($0) }
             return writer.array(
-                names.map { image([("UIImageName", .object($0))], writer: &writer) })
+                names.map { image([("UIImageName", $0)], writer: &writer) })
         }
         #expect(found.map(\.name) == ["there.jpg"])
         #expect(diagnostics.map(\.identifier) == [.pictureOfTheApp])
@@ -175,7 +175,7 @@ struct ArchivedPhotoTests {
     @Test func namesAttachmentsThatHaveNone() throws {
         var writer = Writer()
         let list = writer.array([writer.data([1]), writer.string("b.pdf")])
-        let opened = try OpenedArchive.made(writer.archive(top: [("root", .object(list))]))
+        let opened = try OpenedArchive.made(writer.archive(top: [("root", list)]))
         var decoder = ArchivedPhotoDecoder(opened, folder: notes)
         let files = decoder.attachments(of: try opened.requiredRoot(), place: "root")
         #expect(files.map(\.name) == ["attachment-1", "b.pdf"])
@@ -185,7 +185,7 @@ struct ArchivedPhotoTests {
     @Test func boundsThePhotosThatNotesShare() throws {
         var writer = Writer()
         let list = writer.array((0..<1000).map { writer.string("\($0)") })
-        let opened = try OpenedArchive.made(writer.archive(top: [("root", .object(list))]))
+        let opened = try OpenedArchive.made(writer.archive(top: [("root", list)]))
         var decoder = ArchivedPhotoDecoder(opened, folder: notes)
         let root = try opened.requiredRoot()
         var count = 0

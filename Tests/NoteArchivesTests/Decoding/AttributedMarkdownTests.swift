@@ -14,15 +14,15 @@ struct AttributedMarkdownTests {
     private let styles: [String: [PropertyListValue.Field]]
 
     init() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let fonts = ["Helvetica", "Helvetica-Bold", "Times-Italic", "Futura-HeavyOblique"].map {
             writer.object(
                 "UIFont", superclasses: ["NSObject"],
-                fields: [("UIFontName", .object(writer.string($0)))])
+                fields: [("UIFontName", writer.string($0))])
         }
         let mac = writer.object(
             "NSFont", superclasses: ["NSObject"],
-            fields: [("NSName", .object(writer.string("Arial-BlackMT")))])
+            fields: [("NSName", writer.string("Arial-BlackMT"))])
         let url = writer.url("https://example.org/<a>")
         let bytes = writer.archive(rootArray: fonts + [mac, url])
         archive = try KeyedArchive(ArchiveBytes(bytes))

@@ -27,13 +27,13 @@ struct DataTextTests {
     ) throws -> (SourceOutcome, NotesFolder) {
         switch medium {
         case .archive:
-            var writer = KeyedArchiveWriter()
+            var writer = ArchiveEditor()
             let note = writer.object(
                 "NoteObj", superclasses: ["NSObject"],
                 fields: [
-                    ("title", .object(writer.string("A"))), ("note", .object(writer.data(bytes))),
+                    ("title", writer.string("A")), ("note", writer.data(bytes)),
                 ])
-            try folder.write(writer.archive(top: [("root", .object(note))]), to: "Source")
+            try folder.write(writer.archive(top: [("root", note)]), to: "Source")
         case .list:
             let list: [String: Any] = ["notes": [["title": "A", "text": Data(bytes)]]]
             try folder.write(
@@ -110,7 +110,7 @@ struct DataTextTests {
 
     @Test(arguments: Medium.allCases, ["plain", "utf16", "string", "attributed"])
     func readsTextsOfEachForm(medium: Medium, form: String) throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let text = "Größe"
         let bytes: [UInt8]
         switch form {
@@ -119,13 +119,13 @@ struct DataTextTests {
             bytes = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         case "string":
             let string = writer.string(text)
-            bytes = writer.archive(top: [("root", .object(string))])
+            bytes = writer.archive(top: [("root", string)])
         default:
             let string = writer.string(text)
             let attributed = writer.object(
                 "NSAttributedString", superclasses: ["NSObject"],
-                fields: [("NSString", .object(string))])
-            bytes = writer.archive(top: [("root", .object(attributed))])
+                fields: [("NSString", string)])
+            bytes = writer.archive(top: [("root", attributed)])
         }
         let (outcome, _) = try read(bytes, in: medium)
         #expect(outcome.notes.map(\.body) == [text] && outcome.diagnostics == [])

@@ -9,7 +9,7 @@ import Testing
 /// Notes in the containers of an archive, and the positions that identify them.
 @Suite(.tags(.fast))
 struct NoteCollectorTests {
-    private typealias Writer = KeyedArchiveWriter
+    private typealias Writer = ArchiveEditor
 
     private func collect(
         _ bytes: [UInt8], vocabulary: ArchiveVocabulary = .standard
@@ -24,9 +24,9 @@ struct NoteCollectorTests {
 
     private func note(
         _ title: String, className: String = "NoteObj", writer: inout Writer
-    ) -> Writer.Reference {
+    ) -> ArchiveEditor.Value {
         let fields = [("title", title), ("note", "Body")].map {
-            ($0.0, Writer.Field.object(writer.string($0.1)))
+            ($0.0, writer.string($0.1))
         }
         return writer.object(className, superclasses: ["NSObject"], fields: fields)
     }
@@ -62,10 +62,10 @@ struct NoteCollectorTests {
         let inList = writer.array([note("a", writer: &writer), note("b", writer: &writer)])
         let set = writer.object(
             "NSSet", superclasses: ["NSObject"],
-            fields: [("NS.objects", .objects([note("c", writer: &writer)]))])
+            fields: [("NS.objects", .list([note("c", writer: &writer)]))])
         let root = writer.object(
             "Library", superclasses: ["NSObject"],
-            fields: [("shelf", .object(set)), ("entries", .object(inList))])
+            fields: [("shelf", set), ("entries", inList)])
         let found = try collect(writer.archive(rootArray: [root]))
         // The key that is known to hold notes comes first.
         #expect(found.notes.map(\.title) == ["a", "b", "c"])
@@ -127,7 +127,7 @@ struct NoteCollectorTests {
         var other = Writer()
         let list = other.array([])
         let bytes = other.archive(
-            root: "Library", superclasses: ["NSObject"], fields: [("notes", .object(list))])
+            root: "Library", superclasses: ["NSObject"], fields: [("notes", list)])
         let library = try collect(bytes)
         #expect(!library.isEmptyList && library.diagnostics.isEmpty && library.unread.isEmpty)
     }
@@ -146,16 +146,16 @@ struct NoteCollectorTests {
 
     @Test func joinsCardsOfAListAndCountsThemAsOne() throws {
         var writer = Writer()
-        func card(_ question: String, writer: inout Writer) -> Writer.Reference {
+        func card(_ question: String, writer: inout Writer) -> ArchiveEditor.Value {
             let sides = [("question", question), ("answer", "!")].map {
-                ($0.0, Writer.Field.object(writer.string($0.1)))
+                ($0.0, writer.string($0.1))
             }
             return writer.object("FlashCard", superclasses: ["NSObject"], fields: sides)
         }
         let verbs = writer.array([card("one", writer: &writer), card("two", writer: &writer)])
         let bytes = writer.archive(
             root: "Box", superclasses: ["NSObject"],
-            fields: [("Verbs", .object(verbs)), ("name", .object(writer.string("My box")))])
+            fields: [("Verbs", verbs), ("name", writer.string("My box"))])
         let found = try collect(bytes)
         #expect(found.notes.map(\.title) == ["My box"])
         #expect(found.notes.first?.deck?.cards.map(\.question) == ["one", "two"])

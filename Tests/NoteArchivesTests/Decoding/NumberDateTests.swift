@@ -17,12 +17,12 @@ struct NumberDateTests: AppArchiveSuite {
     }
 
     private func note(
-        _ fields: (inout KeyedArchiveWriter) -> [(String, KeyedArchiveWriter.Field)],
+        _ fields: (inout ArchiveEditor) -> [(String, ArchiveEditor.Value)],
         reading: ReadingOptions = ReadingOptions()
     ) throws -> (note: Note, diagnostics: [Diagnostic.Identifier]) {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let text = writer.string("Body")
-        let all = [("text", .object(text))] + fields(&writer)
+        let all = [("text", text)] + fields(&writer)
         let outcome = try read(
             writer.archive(root: "Note", superclasses: ["NSObject"], fields: all), reading: reading)
         return (try #require(outcome.notes.first), outcome.diagnostics.map(\.identifier))
@@ -34,7 +34,7 @@ struct NumberDateTests: AppArchiveSuite {
         let expected = Date(timeIntervalSince1970: 1_404_914_700)
         #expect(try note { _ in [("created", .real(number))] }.note.created == expected)
         #expect(try note { _ in [("created", .integer(Int(number)))] }.note.created == expected)
-        let object = try note { [("created", .object($0.number(number)))] }
+        let object = try note { [("created", $0.number(number))] }
         #expect(object.note.created == expected)
     }
 
@@ -47,9 +47,9 @@ struct NumberDateTests: AppArchiveSuite {
     @Test func takesTheFirstFieldThatIsADate() throws {
         let read = try note { writer in
             [
-                ("createdAt", .object(.null)), ("dateCreated", .object(writer.string(" "))),
-                ("creationDate", .object(writer.string("some day"))),
-                ("date", .object(writer.date(5))), ("time", .object(writer.date(6))),
+                ("createdAt", .null), ("dateCreated", writer.string(" ")),
+                ("creationDate", writer.string("some day")),
+                ("date", writer.date(5)), ("time", writer.date(6)),
             ]
         }
         #expect(read.note.created == Date(timeIntervalSinceReferenceDate: 5))
@@ -60,9 +60,9 @@ struct NumberDateTests: AppArchiveSuite {
     }
 
     @Test func keepsTheWordsOfADateThatCannotBeRead() throws {
-        let read = try note { [("created", .object($0.string("last summer")))] }
+        let read = try note { [("created", $0.string("last summer"))] }
         #expect(read.note.created == nil && read.note.dateTexts.created == "last summer")
-        let known = try note { [("modified", .object($0.string("2014-07-09")))] }
+        let known = try note { [("modified", $0.string("2014-07-09"))] }
         #expect(known.note.modified == .day(2014, month: 7, day: 9))
         #expect(known.note.dateTexts.modified == "2014-07-09")
     }
@@ -70,7 +70,7 @@ struct NumberDateTests: AppArchiveSuite {
     @Test func readsTextsInTheZoneOfTheOwner() throws {
         let zone = try #require(TimeZone(secondsFromGMT: 7200))
         let read = try note(
-            { [("created", .object($0.string("2014-07-09 16:05")))] },
+            { [("created", $0.string("2014-07-09 16:05"))] },
             reading: ReadingOptions(timeZone: zone))
         #expect(read.note.created == Date(timeIntervalSince1970: 1_404_914_700))
     }
@@ -78,8 +78,8 @@ struct NumberDateTests: AppArchiveSuite {
     @Test func readsADateInParts() throws {
         let read = try note { writer in
             [
-                ("year", .integer(2014)), ("month", .object(writer.string("7"))),
-                ("day", .object(writer.number(9))),
+                ("year", .integer(2014)), ("month", writer.string("7")),
+                ("day", writer.number(9)),
             ]
         }
         #expect(read.note.created == .day(2014, month: 7, day: 9))
@@ -97,7 +97,7 @@ struct NumberDateTests: AppArchiveSuite {
         ("1404914700x", false), ("１４０４９１４７００１", false),
     ])
     func readsTheTimeInAnIdentifier(identifier: String, isTime: Bool) throws {
-        let read = try note { [("noteid", .object($0.string(identifier)))] }
+        let read = try note { [("noteid", $0.string(identifier))] }
         #expect(read.note.identifier == identifier)
         #expect(
             read.note.created

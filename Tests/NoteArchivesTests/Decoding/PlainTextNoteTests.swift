@@ -40,9 +40,9 @@ struct PlainTextNoteTests {
     }
 
     @Test func readsJSONInAnArchive() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let data = writer.data(Array(Self.json.utf8))
-        let outcome = try read(writer.archive(top: [("root", .object(data))]))
+        let outcome = try read(writer.archive(top: [("root", data)]))
         #expect(outcome.notes.map(\.body) == ["One", "Two"])
     }
 
@@ -65,11 +65,11 @@ struct PlainTextNoteTests {
         let expected = "Hello **bold** and [*more*](<https://a.example/>)"
         let outcome = try read(Array("[{\"title\": \"A\", \"text\": \(text)}]".utf8))
         #expect(outcome.notes.map(\.body) == [expected])
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let notes = [writer.string(text), writer.data(Array(text.utf8))].map { value in
             writer.object(
                 "NoteObj", superclasses: ["NSObject"],
-                fields: [("title", .object(writer.string("A"))), ("note", .object(value))])
+                fields: [("title", writer.string("A")), ("note", value)])
         }
         let archived = try read(writer.archive(rootArray: notes))
         #expect(archived.notes.map(\.body) == [expected, expected])
@@ -78,31 +78,31 @@ struct PlainTextNoteTests {
 
     @Test(arguments: ["[ ] Milk", "[\"a\", \"b\"]", "{\"a\": 1}", "[{\"a\":"])
     func keepsTextsThatBeginAsJSONDoes(text: String) throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let note = writer.object(
-            "NoteObj", superclasses: ["NSObject"], fields: [("note", .object(writer.string(text)))])
-        let outcome = try read(writer.archive(top: [("root", .object(note))]))
+            "NoteObj", superclasses: ["NSObject"], fields: [("note", writer.string(text))])
+        let outcome = try read(writer.archive(top: [("root", note)]))
         #expect(outcome.notes.map(\.body) == [text] && outcome.diagnostics == [])
     }
 
     /// A text in an object that says more than that.
     @Test func takesTheTextOfAnObject() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let inner = writer.object(
             "Content", superclasses: ["NSObject"],
             fields: [
-                ("text", .object(writer.string("One"))), ("colour", .object(writer.string("red"))),
+                ("text", writer.string("One")), ("colour", writer.string("red")),
             ])
         let note = writer.object(
             "NoteObj", superclasses: ["NSObject"],
-            fields: [("title", .object(writer.string("A"))), ("content", .object(inner))])
-        let outcome = try read(writer.archive(top: [("root", .object(note))]))
+            fields: [("title", writer.string("A")), ("content", inner)])
+        let outcome = try read(writer.archive(top: [("root", note)]))
         #expect(outcome.notes.map(\.body) == ["One"])
         #expect(outcome.notes.first?.otherFields.map(\.key) == ["content"])
     }
 
     @Test func takesEachTextOfAListForANote() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let texts = [writer.string("Milk\nBread"), writer.string("Call")]
         let outcome = try read(writer.archive(rootArray: texts))
         #expect(outcome.notes.map(\.title) == ["Milk", "Call"])
@@ -111,12 +111,12 @@ struct PlainTextNoteTests {
     }
 
     @Test func takesTheKeysOfADictionaryForTitles() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let pairs = [("B 10", "Ten"), ("B 9", "Nine")].map {
             (key: writer.string($0.0), value: writer.string($0.1))
         }
         let dictionary = writer.dictionary(pairs)
-        let outcome = try read(writer.archive(top: [("root", .object(dictionary))]))
+        let outcome = try read(writer.archive(top: [("root", dictionary)]))
         #expect(outcome.notes.map(\.title) == ["B 9", "B 10"])
         #expect(outcome.notes.map(\.body) == ["Nine", "Ten"])
     }

@@ -9,27 +9,27 @@ import Testing
 /// Strokes in the forms of drawing apps.
 @Suite(.tags(.fast))
 struct StrokeDecoderTests {
-    private typealias Writer = KeyedArchiveWriter
+    private typealias Writer = ArchiveEditor
 
     /// Reads the strokes of an archive whose root a closure makes.
     private func strokes(
-        _ make: (inout Writer) -> Writer.Reference
+        _ make: (inout Writer) -> ArchiveEditor.Value
     ) throws -> (strokes: [Stroke], decoder: StrokeDecoder) {
         var writer = Writer()
         let root = make(&writer)
-        let opened = try OpenedArchive.made(writer.archive(top: [("root", .object(root))]))
+        let opened = try OpenedArchive.made(writer.archive(top: [("root", root)]))
         var decoder = StrokeDecoder(opened, vocabulary: .standard)
         let strokes = try decoder.strokes(of: try opened.requiredRoot())
         return (strokes, decoder)
     }
 
-    private static func points(_ texts: [String], writer: inout Writer) -> Writer.Field {
-        .object(writer.array(texts.map { writer.string($0) }))
+    private static func points(_ texts: [String], writer: inout Writer) -> ArchiveEditor.Value {
+        writer.array(texts.map { writer.string($0) })
     }
 
     /// Reads one stroke with two points and more fields.
     private func stroke(
-        _ more: (inout Writer) -> [(String, Writer.Field)]
+        _ more: (inout Writer) -> [(String, ArchiveEditor.Value)]
     ) throws -> Stroke {
         let (strokes, _) = try strokes { writer in
             let fields =
@@ -45,11 +45,11 @@ struct StrokeDecoderTests {
         let (strokes, decoder) = try strokes { writer in
             let value = writer.object(
                 "NSValue", superclasses: ["NSObject"],
-                fields: [("NS.pointval", .object(writer.string("{1, 2}")))])
+                fields: [("NS.pointval", writer.string("{1, 2}"))])
             let record = writer.object(
                 "P", superclasses: ["NSObject"], fields: [("x", .real(3)), ("y", .integer(4))])
             let nested = writer.object(
-                "P", superclasses: ["NSObject"], fields: [("location", .object(record))])
+                "P", superclasses: ["NSObject"], fields: [("location", record)])
             let pair = writer.dictionary([
                 (writer.string("X"), writer.number(5)), (writer.string("y"), writer.number(6.5)),
             ])
@@ -57,7 +57,7 @@ struct StrokeDecoderTests {
             let list = writer.array(
                 [value, record, nested, pair, writer.string("{-1.5, 2e1}")] + numbers)
             return writer.array([
-                writer.object("S", superclasses: ["NSObject"], fields: [("path", .object(list))])
+                writer.object("S", superclasses: ["NSObject"], fields: [("path", list)])
             ])
         }
         let expected = [(1, 2), (3, 4), (3, 4), (5, 6.5), (-1.5, 20), (7, 8)]
@@ -79,7 +79,7 @@ struct StrokeDecoderTests {
         ("\"><script>", "#000000"), ("#１２３４５６", "#000000"),
     ])
     func readsColoursOfHexadecimalDigitsOnly(text: String, colour: String) throws {
-        let read = try stroke { writer in [("strokeColor", .object(writer.string(text)))] }
+        let read = try stroke { writer in [("strokeColor", writer.string(text))] }
         #expect(read.colour == colour)
     }
 
@@ -93,15 +93,15 @@ struct StrokeDecoderTests {
                 ])
             let brush = writer.object(
                 "Brush", superclasses: ["NSObject"],
-                fields: [("color", .object(colour)), ("width", .integer(7))])
-            return [("brush", .object(brush))]
+                fields: [("color", colour), ("width", .integer(7))])
+            return [("brush", brush)]
         }
         #expect(read.colour == "#ff000080" && read.width == 7)
     }
 
     @Test(arguments: [("tool", "Eraser", true), ("mode", "erasing", true), ("type", "pen", false)])
     func knowsAnEraserByItsTool(key: String, tool: String, isEraser: Bool) throws {
-        let read = try stroke { writer in [(key, .object(writer.string(tool)))] }
+        let read = try stroke { writer in [(key, writer.string(tool))] }
         #expect(read.isEraser == isEraser)
     }
 
@@ -111,7 +111,7 @@ struct StrokeDecoderTests {
         #expect(try !stroke { _ in [("isEraser", .bool(false))] }.isEraser)
         // The flag is more certain than the name of a tool.
         let both = try stroke { writer in
-            [("eraser", .integer(0)), ("tool", .object(writer.string("eraser")))]
+            [("eraser", .integer(0)), ("tool", writer.string("eraser"))]
         }
         #expect(!both.isEraser)
     }
@@ -131,7 +131,7 @@ struct StrokeDecoderTests {
 
     @Test func countsStrokesThatAreOdd() throws {
         let (strokes, decoder) = try strokes { writer in
-            func stroke(_ points: [String]) -> Writer.Reference {
+            func stroke(_ points: [String]) -> ArchiveEditor.Value {
                 writer.object(
                     "S", superclasses: ["NSObject"],
                     fields: [("points", Self.points(points, writer: &writer))])
@@ -157,11 +157,11 @@ struct StrokeDecoderTests {
                 fields: [("points", Self.points(["{1, 1}", "{2, 2}"], writer: &inner))])
         ])
         let bytes = inner.archive(
-            root: "Drawing", superclasses: ["NSObject"], fields: [("strokes", .object(list))])
+            root: "Drawing", superclasses: ["NSObject"], fields: [("strokes", list)])
         let (strokes, _) = try strokes { writer in
             writer.object(
                 "Page", superclasses: ["NSObject"],
-                fields: [("strokeData", .object(writer.data(bytes)))])
+                fields: [("strokeData", writer.data(bytes))])
         }
         #expect(strokes.map(\.points.count) == [2])
     }

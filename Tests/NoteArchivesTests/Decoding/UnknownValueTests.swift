@@ -13,13 +13,13 @@ struct UnknownValueTests: AppArchiveSuite {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private typealias Field = (String, KeyedArchiveWriter.Field)
+    private typealias Field = (String, ArchiveEditor.Value)
 
     private func note(
-        _ writer: inout KeyedArchiveWriter, fields: [Field] = []
-    ) -> KeyedArchiveWriter.Reference {
+        _ writer: inout ArchiveEditor, fields: [Field] = []
+    ) -> ArchiveEditor.Value {
         let texts: [Field] = [
-            ("title", .object(writer.string("T"))), ("text", .object(writer.string("x"))),
+            ("title", writer.string("T")), ("text", writer.string("x")),
         ]
         return writer.object("Note", superclasses: ["NSObject"], fields: texts + fields)
     }
@@ -30,7 +30,7 @@ struct UnknownValueTests: AppArchiveSuite {
 
     /// It may be an account or a password: it is named, and in no output.
     @Test func namesWhatAnObjectSaysBesidesItsNotes() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let first = note(&writer)
         let notes = writer.array([first])
         let inner = writer.dictionary([(writer.string("a"), writer.string("b"))])
@@ -38,10 +38,10 @@ struct UnknownValueTests: AppArchiveSuite {
             writer.archive(
                 root: "Shelf", superclasses: ["NSObject"],
                 fields: [
-                    ("notes", .object(notes)), ("owner", .object(writer.string("Ann"))),
-                    ("settings", .object(inner)), ("deleted", .object(writer.array([]))),
-                    ("current", .object(first)), ("version", .integer(2)), ("isOpen", .bool(true)),
-                    ("password", .object(writer.string(""))),
+                    ("notes", notes), ("owner", writer.string("Ann")),
+                    ("settings", inner), ("deleted", writer.array([])),
+                    ("current", first), ("version", .integer(2)), ("isOpen", .bool(true)),
+                    ("password", writer.string("")),
                 ]))
         #expect(outcome.notes.map(\.title) == ["T"])
         #expect(outcome.notes.first?.otherFields == [] && outcome.unread.isEmpty)
@@ -49,14 +49,14 @@ struct UnknownValueTests: AppArchiveSuite {
     }
 
     @Test func namesWhatTheObjectAroundANoteSays() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let inner = note(&writer)
         let outcome = try read(
             writer.archive(
                 root: "Wrapper", superclasses: ["NSObject"],
                 fields: [
-                    ("content", .object(inner)), ("owner", .object(writer.string("Ann"))),
-                    ("created", .object(writer.date(500_692_800))),
+                    ("content", inner), ("owner", writer.string("Ann")),
+                    ("created", writer.date(500_692_800)),
                 ]))
         let note = try #require(outcome.notes.first)
         #expect(outcome.notes.count == 1 && note.otherFields == [] && note.created != nil)
@@ -77,7 +77,7 @@ struct UnknownValueTests: AppArchiveSuite {
     }
 
     @Test func namesWhatADeckSays() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let cards = writer.array([
             object("CardObj", texts: [("front", "F"), ("back", "B")], writer: &writer)
         ])
@@ -85,23 +85,23 @@ struct UnknownValueTests: AppArchiveSuite {
             writer.archive(
                 root: "DeckObj", superclasses: ["NSObject"],
                 fields: [
-                    ("title", .object(writer.string("Words"))), ("cards", .object(cards)),
-                    ("colour", .object(writer.string("red"))),
+                    ("title", writer.string("Words")), ("cards", cards),
+                    ("colour", writer.string("red")),
                 ]))
         #expect(outcome.notes.map(\.title) == ["Words"])
         #expect(outcome.diagnostics.map(\.summary).contains(summary("colour")))
     }
 
     @Test func readsWhatObjectsOfPicturesSay() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let ofAClass = writer.object(
             "PhotoObj", superclasses: ["NSObject"],
             fields: [
-                ("image", .object(writer.data(picture))),
-                ("caption", .object(writer.string("A wave"))), ("width", .integer(4)),
-                ("mood", .object(writer.string("calm"))), ("rating", .integer(5)),
-                ("userName", .object(writer.string("Ann"))),
-                ("people", .object(writer.array([writer.string("Ben")]))),
+                ("image", writer.data(picture)),
+                ("caption", writer.string("A wave")), ("width", .integer(4)),
+                ("mood", writer.string("calm")), ("rating", .integer(5)),
+                ("userName", writer.string("Ann")),
+                ("people", writer.array([writer.string("Ben")])),
             ])
         let ofADictionary = writer.dictionary([
             (writer.string("image"), writer.data(picture)),
@@ -114,8 +114,8 @@ struct UnknownValueTests: AppArchiveSuite {
             writer.archive(
                 root: "NoteObj", superclasses: ["NSObject"],
                 fields: [
-                    ("title", .object(writer.string("T"))), ("note", .object(writer.string("x"))),
-                    ("photos", .object(photos)),
+                    ("title", writer.string("T")), ("note", writer.string("x")),
+                    ("photos", photos),
                 ]))
         let read = try #require(outcome.notes.first).photos
         #expect(read.map(\.caption) == ["A wave", "A beach"])
@@ -129,13 +129,13 @@ struct UnknownValueTests: AppArchiveSuite {
 
     /// Weather and moods are words, or pictures of the app.
     @Test func keepsTheWordsOfDecorations() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let noted = note(
             &writer,
             fields: [
-                ("mood", .object(writer.string("calm"))), ("weather", .integer(3)),
-                ("icon", .object(writer.string("sun.png"))),
-                ("background", .object(writer.data(picture))),
+                ("mood", writer.string("calm")), ("weather", .integer(3)),
+                ("icon", writer.string("sun.png")),
+                ("background", writer.data(picture)),
             ])
         let outcome = try read(writer.archive(rootArray: [noted]))
         let fields = outcome.notes.first?.otherFields ?? []
@@ -145,7 +145,7 @@ struct UnknownValueTests: AppArchiveSuite {
     }
 
     @Test func namesWhatAttributesOfWordsSay() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let attributes = writer.dictionary([
             (writer.string("mention"), writer.string("Ann")),
             (writer.string("NSToolTip"), writer.string("A tip")),
@@ -155,12 +155,12 @@ struct UnknownValueTests: AppArchiveSuite {
         let text = writer.object(
             "NSAttributedString", superclasses: ["NSObject"],
             fields: [
-                ("NSString", .object(writer.string("2"))), ("NSAttributes", .object(attributes)),
+                ("NSString", writer.string("2")), ("NSAttributes", attributes),
             ])
         let outcome = try read(
             writer.archive(
                 root: "NoteObj", superclasses: ["NSObject"],
-                fields: [("title", .object(writer.string("T"))), ("note", .object(text))]))
+                fields: [("title", writer.string("T")), ("note", text)]))
         #expect(outcome.notes.map(\.body) == ["²"])
         #expect(
             outcome.diagnostics.map(\.summary) == [

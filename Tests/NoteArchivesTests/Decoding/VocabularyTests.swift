@@ -119,13 +119,13 @@ struct ArchivedRecordTests {
     }
 
     @Test func readsDictionariesAndObjectsAndNothingElse() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let keys = [
             writer.number(7), writer.string("title"), writer.date(1), writer.number(0.5),
         ]
         let pairs = writer.object(
             "NSDictionary", superclasses: ["NSObject"],
-            fields: [("NS.keys", .objects(keys)), ("NS.objects", .objects(keys))])
+            fields: [("NS.keys", .list(keys)), ("NS.objects", .list(keys))])
         let note = writer.object("Note", superclasses: [], fields: [("title", .bool(true))])
         let opened = try OpenedArchive.made(
             writer.archive(rootArray: [pairs, note, writer.string("text"), .null]))

@@ -36,11 +36,11 @@ struct StoreValueTests {
 
     @Test(arguments: ["data", "image", "list", "images"])
     func findsPicturesInEachForm(form: String) throws {
-        var writer = KeyedArchiveWriter()
-        func image(_ picture: [UInt8]) -> KeyedArchiveWriter.Reference {
+        var writer = ArchiveEditor()
+        func image(_ picture: [UInt8]) -> ArchiveEditor.Value {
             let data = writer.data(picture)
             return writer.object(
-                "UIImage", superclasses: ["NSObject"], fields: [("UIImageData", .object(data))])
+                "UIImage", superclasses: ["NSObject"], fields: [("UIImageData", data)])
         }
         var expected = Self.pictures
         let value: [UInt8]
@@ -51,7 +51,7 @@ struct StoreValueTests {
         case "image":
             expected.removeLast()
             let root = image(expected[0])
-            value = writer.archive(top: [("root", .object(root))])
+            value = writer.archive(top: [("root", root)])
         case "list":
             let members = expected.map { writer.data($0) }
             value = writer.archive(rootArray: members)

@@ -73,12 +73,12 @@ struct PhotoEditingTests: NoteEditingSuite {
     }
 
     @Test func changesNoListThatAnotherNoteShares() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let shared = writer.array([writer.data(picture)])
         let notes = ["A", "B"].map { title in
             writer.object(
                 "NoteObj", superclasses: ["NSObject"],
-                fields: [("title", .object(writer.string(title))), ("photos", .object(shared))])
+                fields: [("title", writer.string(title)), ("photos", shared)])
         }
         try folder.write(writer.archive(rootArray: notes), to: "n")
         let editor = try editor()
@@ -95,15 +95,15 @@ struct PhotoEditingTests: NoteEditingSuite {
     @Test func keepsThumbnailsInStep() throws {
         let pictures = (1...3).map { PNGPicture.quarters(width: 4 + $0, height: 2) }
         let small = (1...3).map { PNGPicture.quarters(width: 1 + $0, height: 1) }
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let lists = [pictures, small].map { list in writer.array(list.map { writer.data($0) }) }
         let title = writer.string("T")
         try folder.write(
             writer.archive(
                 root: "NoteObj", superclasses: [],
                 fields: [
-                    ("title", .object(title)), ("photos", .object(lists[0])),
-                    ("thumbnails", .object(lists[1])),
+                    ("title", title), ("photos", lists[0]),
+                    ("thumbnails", lists[1]),
                 ]), to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("T"))

@@ -106,13 +106,13 @@ struct EarlierVersionTests: NoteEditingSuite {
     }
 
     @Test func bringsBackCardsOfADeckToTheirPlaces() throws {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let cards = ["q1", "q2", "q3"].map { question in
             writer.object(
                 "FlashCard", superclasses: ["NSObject"],
                 fields: [
-                    ("question", .object(writer.string(question))),
-                    ("answer", .object(writer.string("a"))), ("rightCount", .integer(2)),
+                    ("question", writer.string(question)),
+                    ("answer", writer.string("a")), ("rightCount", .integer(2)),
                 ])
         }
         try folder.write(writer.archive(rootArray: cards), to: "d.archive")

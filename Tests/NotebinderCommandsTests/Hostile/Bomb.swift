@@ -134,31 +134,31 @@ enum Bomb: String, CaseIterable, Sendable {
 
     /// An archive of lists that each contain the one before many times.
     private static func archiveOfLists() -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         var list = writer.array([writer.string("x")])
         for _ in 0..<30 { list = writer.array(Array(repeating: list, count: 20)) }
         let note = writer.object(
             "NoteObj", superclasses: ["NSObject"],
             fields: [
-                ("title", .object(writer.string("x"))), ("note", .object(writer.string("x"))),
-                ("photos", .object(list)), ("other", .object(list)),
+                ("title", writer.string("x")), ("note", writer.string("x")),
+                ("photos", list), ("other", list),
             ])
         return writer.archive(rootArray: [note])
     }
 
     /// A note of many strokes that share one list of points.
     private static func archiveOfPoints() -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let points = writer.array((0..<2_000).map { writer.string("{\($0), 1}") })
         let strokes = (0..<5_000).map { _ in
             writer.object(
-                "Stroke", superclasses: ["NSObject"], fields: [("points", .object(points))])
+                "Stroke", superclasses: ["NSObject"], fields: [("points", points)])
         }
         let note = writer.object(
             "NoteObj", superclasses: ["NSObject"],
             fields: [
-                ("title", .object(writer.string("x"))), ("note", .object(writer.string("x"))),
-                ("strokes", .object(writer.array(strokes))),
+                ("title", writer.string("x")), ("note", writer.string("x")),
+                ("strokes", writer.array(strokes)),
             ])
         return writer.archive(rootArray: [note])
     }

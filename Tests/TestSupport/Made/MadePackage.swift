@@ -73,26 +73,26 @@ package struct MadePackage {
     }
 
     private func inkArrays(
-        _ writer: inout KeyedArchiveWriter
-    ) -> [(String, KeyedArchiveWriter.Field)] {
-        var arrays: [(String, KeyedArchiveWriter.Field)] = [
-            ("curvesnumpoints", .object(writer.data(Self.bytes(counts)))),
-            ("curvespoints", .object(writer.data(Self.bytes(points)))),
-            ("curveswidth", .object(writer.data(Self.bytes(widths)))),
-            ("curvesfractionalwidths", .object(writer.data(Self.bytes(factors)))),
-            ("curvescolors", .object(writer.data(colours))),
+        _ writer: inout ArchiveEditor
+    ) -> [(String, ArchiveEditor.Value)] {
+        var arrays: [(String, ArchiveEditor.Value)] = [
+            ("curvesnumpoints", writer.data(Self.bytes(counts))),
+            ("curvespoints", writer.data(Self.bytes(points))),
+            ("curveswidth", writer.data(Self.bytes(widths))),
+            ("curvesfractionalwidths", writer.data(Self.bytes(factors))),
+            ("curvescolors", writer.data(colours)),
         ]
-        if let styles { arrays.append(("curvesstyles", .object(writer.data(styles)))) }
-        if !shapes.isEmpty { arrays.append(("shapes", .object(writer.data(Array(shapes.utf8))))) }
+        if let styles { arrays.append(("curvesstyles", writer.data(styles))) }
+        if !shapes.isEmpty { arrays.append(("shapes", writer.data(Array(shapes.utf8)))) }
         if !tokens.isEmpty {
-            arrays.append(("eventTokens", .object(writer.data(Self.bytes(tokens)))))
+            arrays.append(("eventTokens", writer.data(Self.bytes(tokens))))
         }
         if !identifiers.isEmpty {
-            arrays.append(("curveUUIDs", .object(writer.data(identifiers))))
+            arrays.append(("curveUUIDs", writer.data(identifiers)))
         }
         if !groups.isEmpty {
             arrays.append(
-                ("groupsArrays", .object(writer.array(groups.map { writer.data($0) }))))
+                ("groupsArrays", writer.array(groups.map { writer.data($0) })))
         }
         return arrays
     }
@@ -101,7 +101,7 @@ package struct MadePackage {
     ///
     /// - Parameter transform: Six numbers, divided by spaces.
     package func group(transform: String, index: Int) -> [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         let arrays = inkArrays(&writer)
         let archive = writer.archive(
             root: "InkedSpatialHash", superclasses: ["NSObject"], fields: arrays)
@@ -114,43 +114,43 @@ package struct MadePackage {
     }
 
     private var session: [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         func object(
-            _ name: String, _ fields: [(String, KeyedArchiveWriter.Field)]
-        ) -> KeyedArchiveWriter.Reference {
+            _ name: String, _ fields: [(String, ArchiveEditor.Value)]
+        ) -> ArchiveEditor.Value {
             writer.object(name, superclasses: ["NSObject"], fields: fields)
         }
         let arrays = inkArrays(&writer)
         let hash = object("InkedSpatialHash", arrays)
-        let overlay = object("HandwritingObject", [("SpatialHash", .object(hash))])
-        let placed = media.map { medium -> KeyedArchiveWriter.Reference in
+        let overlay = object("HandwritingObject", [("SpatialHash", hash)])
+        let placed = media.map { medium -> ArchiveEditor.Value in
             let snapshot = object(
-                "GLSnapshot", [("relativePath", .object(writer.string(medium.file)))])
-            let image = object("ImageObject", [("kImageObjectSnapshotKey", .object(snapshot))])
+                "GLSnapshot", [("relativePath", writer.string(medium.file))])
+            let image = object("ImageObject", [("kImageObjectSnapshotKey", snapshot)])
             let figure = object(
                 "Figure",
                 [
-                    ("FigureBackgroundObjectKey", .object(image)),
-                    ("$0", crop == nil ? .object(.null) : .object(writer.data([1]))),
-                    ("FigureCropRectKey", .object(writer.string(crop ?? "{{0, 0}, {1, 1}}"))),
+                    ("FigureBackgroundObjectKey", image),
+                    ("$0", crop == nil ? .null : writer.data([1])),
+                    ("FigureCropRectKey", writer.string(crop ?? "{{0, 0}, {1, 1}}")),
                 ])
-            let captionFields: [(String, KeyedArchiveWriter.Field)] =
+            let captionFields: [(String, ArchiveEditor.Value)] =
                 caption.map {
                     [
-                        ("captionFieldText", .object(writer.string($0.text))),
+                        ("captionFieldText", writer.string($0.text)),
                         ("isCaptionEnabled", .bool($0.isShown)),
                     ]
                 } ?? []
             return object(
                 medium.kind,
                 [
-                    ("figure", .object(figure)),
-                    ("rotationDegrees", .object(writer.number(Double.pi / 2))),
-                    ("documentOrigin", .object(writer.string(medium.origin))),
-                    ("unscaledContentSize", .object(writer.string(medium.size))),
+                    ("figure", figure),
+                    ("rotationDegrees", writer.number(Double.pi / 2)),
+                    ("documentOrigin", writer.string(medium.origin)),
+                    ("unscaledContentSize", writer.string(medium.size)),
                 ] + captionFields + moodFields(&writer))
         }
-        let ranges = fonts.map { range -> KeyedArchiveWriter.Reference in
+        let ranges = fonts.map { range -> ArchiveEditor.Value in
             let font = writer.dictionary([
                 (writer.string("NSFontNameAttribute"), writer.string(range.name))
             ])
@@ -166,35 +166,34 @@ package struct MadePackage {
             (writer.string("stringKey"), writer.string(text)),
             (writer.string("subRangesKey"), writer.array(ranges)),
         ])
-        let ownBoxes = boxes.map { box -> KeyedArchiveWriter.Reference in
+        let ownBoxes = boxes.map { box -> ArchiveEditor.Value in
             let store = object(
                 "FormattedString",
                 [
                     (
                         "attributedString",
-                        .object(
-                            writer.dictionary([
-                                (writer.string("stringKey"), writer.string(box.text))
-                            ]))
+                        writer.dictionary([
+                            (writer.string("stringKey"), writer.string(box.text))
+                        ])
                     )
                 ])
             let paper = object(
-                "PaperAttributes", [("paperIdentifier", .object(writer.string(box.paper)))])
+                "PaperAttributes", [("paperIdentifier", writer.string(box.paper))])
             return object(
                 box.kind,
                 [
-                    ("documentOrigin", .object(writer.string(box.origin))),
-                    ("unscaledContentSize", .object(writer.string(box.size))),
-                    ("textStore", .object(store)), ("latex", .object(writer.string(box.text))),
-                    ("kCanvasMediaObjectPaperAttributes", .object(paper)),
+                    ("documentOrigin", writer.string(box.origin)),
+                    ("unscaledContentSize", writer.string(box.size)),
+                    ("textStore", store), ("latex", writer.string(box.text)),
+                    ("kCanvasMediaObjectPaperAttributes", paper),
                 ])
         }
-        let pages = layout.map { page -> KeyedArchiveWriter.Reference in
+        let pages = layout.map { page -> ArchiveEditor.Value in
             let number = writer.string("kPageLayoutPDFPageNumberKey")
             guard let page else {
                 return writer.dictionary([(number, writer.number(Int.max))])
             }
-            let file = object("PDFFile", [("pdfFileName", .object(writer.string(page.file)))])
+            let file = object("PDFFile", [("pdfFileName", writer.string(page.file))])
             return writer.dictionary([
                 (number, writer.number(page.page)), (writer.string("kPageLayoutPDFFileKey"), file),
             ])
@@ -202,43 +201,42 @@ package struct MadePackage {
         let manager = object(
             "NBCPEventManager",
             [
-                ("NBCPTimeManagerSOANumEventsKey", .object(writer.number(events.count))),
+                ("NBCPTimeManagerSOANumEventsKey", writer.number(events.count)),
                 (
                     "NBCPTimeManagerSOATimestampsKey",
-                    .object(writer.data(Self.bytes(events.map(\.seconds))))
+                    writer.data(Self.bytes(events.map(\.seconds)))
                 ),
                 (
                     "NBCPTimeManagerSOARecordingIDsKey",
-                    .object(writer.data(Self.bytes(events.map(\.recording))))
+                    writer.data(Self.bytes(events.map(\.recording)))
                 ),
                 (
                     "NBCPTimeManagerSOAEventIDsKey",
-                    .object(
-                        writer.data(
-                            eventIdentifiers.isEmpty ? Self.bytes(events.map(\.token)) : []))
+                    writer.data(
+                        eventIdentifiers.isEmpty ? Self.bytes(events.map(\.token)) : [])
                 ),
-                ("NBCPTimeManagerSOAEventUUIDsKey", .object(writer.data(eventIdentifiers))),
+                ("NBCPTimeManagerSOAEventUUIDsKey", writer.data(eventIdentifiers)),
             ])
         let reflow = object(
             "NBReflowStateLocked",
-            [("pageWidthInDocumentCoordsKey", .object(writer.number(pageWidth)))])
+            [("pageWidthInDocumentCoordsKey", writer.number(pageWidth))])
         let rich = object(
             "FormattedString",
             [
-                ("attributedString", .object(attributed)),
-                ("Handwriting Overlay", .object(overlay)), ("reflowState", .object(reflow)),
-                ("mediaObjects", .object(writer.array(placed + ownBoxes))),
-                ("pageLayoutArray", .object(writer.array(pages))),
+                ("attributedString", attributed),
+                ("Handwriting Overlay", overlay), ("reflowState", reflow),
+                ("mediaObjects", writer.array(placed + ownBoxes)),
+                ("pageLayoutArray", writer.array(pages)),
             ] + moodFields(&writer))
         let session = object(
             "NoteTakingSession",
             [
-                ("richText", .object(rich)), ("paperIndex", .object(writer.number(paperIndex))),
-                ("name", .object(writer.string("Its session’s name"))),
-                ("contentPlaybackEventManager", .object(manager)),
+                ("richText", rich), ("paperIndex", writer.number(paperIndex)),
+                ("name", writer.string("Its session’s name")),
+                ("contentPlaybackEventManager", manager),
             ] + moodFields(&writer))
         // The app's archiver names its root so.
-        return writer.archive(top: [("$0", .object(session))])
+        return writer.archive(top: [("$0", session)])
     }
 
     private var library: [UInt8] {
@@ -251,23 +249,23 @@ package struct MadePackage {
     }
 
     private var metadata: [UInt8] {
-        var writer = KeyedArchiveWriter()
+        var writer = ArchiveEditor()
         return writer.archive(
             root: "SessionInfo", superclasses: ["NSObject"],
             fields: [
-                ("noteName", .object(writer.string("Waves"))),
-                ("noteSubject", .object(writer.string(subject))),
-                ("noteTags", .object(writer.string(tags))),
-                ("noteCreationDateKey", .object(writer.date(610_376_396))),
-                ("noteModifiedDateKey", .object(writer.date(610_561_301))),
-                ("uuidKey", .object(writer.string("1A9687B8"))),
+                ("noteName", writer.string("Waves")),
+                ("noteSubject", writer.string(subject)),
+                ("noteTags", writer.string(tags)),
+                ("noteCreationDateKey", writer.date(610_376_396)),
+                ("noteModifiedDateKey", writer.date(610_561_301)),
+                ("uuidKey", writer.string("1A9687B8")),
             ] + moodFields(&writer))
     }
 
     private func moodFields(
-        _ writer: inout KeyedArchiveWriter
-    ) -> [(String, KeyedArchiveWriter.Field)] {
-        mood.map { [("mood", .object(writer.string($0)))] } ?? []
+        _ writer: inout ArchiveEditor
+    ) -> [(String, ArchiveEditor.Value)] {
+        mood.map { [("mood", writer.string($0))] } ?? []
     }
 
     private var members: [(name: String, bytes: [UInt8])] {
