@@ -160,7 +160,7 @@ let package = Package(
             [
                 "Transcripts", "MediaModel", "NoteModel", "OutputPlan", "TextTemplates",
                 "MarkdownText", "InkDrawings",
-                "Diagnostics", "ContentHashing", "SiteSearch", "ParallelWork", "Permalinks",
+                "Diagnostics", "ContentHashing", "SiteSearch", "Permalinks",
             ],
             resources: [.embedInCode("Localization")]),
         target(
@@ -177,8 +177,8 @@ let package = Package(
             [
                 "Transcripts", "MediaModel", "NoteModel", "OutputPlan", "YAMLText", "InkDrawings",
                 "MarkdownText", "SQLiteFiles", "XMLText",
-                "ZipFiles", "LocalFiles", "ContentHashing", "NoteArchives", "NoteEditing",
-                "KeyedArchives", "Diagnostics", "Permalinks",
+                "ZipFiles", "LocalFiles", "ContentHashing", "NoteArchives", "KeyedArchives",
+                "Diagnostics", "Permalinks",
             ]),
 
         // Books that a password opens.
@@ -289,7 +289,9 @@ let package = Package(
 
         .executableTarget(
             name: "notebinder-mutated-backups",
-            dependencies: ["MadeBackups", "PhoneBackups", "ZipFiles", "NoteModel"],
+            dependencies: [
+                "Diagnostics", "LocalFiles", "MadeBackups", "PhoneBackups", "ZipFiles", "NoteModel",
+            ],
             path: "Tests/MutatedBackups", swiftSettings: strict),
 
         // Tests.
@@ -345,7 +347,8 @@ let package = Package(
         tests(
             "NoteEditingTests",
             [
-                "ContentHashing", "NoteEditing", "NoteArchives", "NoteModel", "KeyedArchives",
+                "ContentHashing", "Diagnostics", "NoteEditing", "NoteArchives", "NoteModel",
+                "KeyedArchives",
                 "LocalFiles",
             ]),
         tests(
@@ -375,7 +378,8 @@ let package = Package(
         tests(
             "NoteExchangeTests",
             [
-                "MediaModel", "YAMLText", "ZipFiles", "SQLiteFiles", "ContentHashing",
+                "Diagnostics", "MediaModel", "YAMLText", "ZipFiles", "SQLiteFiles",
+                "ContentHashing",
                 "NoteExchange", "OutputPlan", "NoteModel", "LocalFiles", "MarkdownText",
                 "SitePages",
             ]),
@@ -410,7 +414,7 @@ let package = Package(
             ]),
         tests("ParallelWorkTests", ["ParallelWork"]),
         tests("MediaModelTests", ["MediaModel", "NoteModel", "ContentHashing"]),
-        tests("SiteSearchTests", ["SiteSearch", "OutputPlan", "ContentHashing", "NoteModel"]),
+        tests("SiteSearchTests", ["SiteSearch", "OutputPlan", "ContentHashing"]),
         tests("PermalinksTests", ["Permalinks", "NoteModel", "OutputPlan"]),
         tests("ContentHashingTests", ["ContentHashing", "Diagnostics", "NoteModel"]),
         tests("BuildCacheTests", ["BuildCache", "ContentHashing", "LocalFiles", "SQLiteFiles"]),
@@ -419,7 +423,6 @@ let package = Package(
             [
                 "ContentHashing", "OutputTree", "OutputPlan", "MediaModel", "NoteModel",
                 "LocalFiles",
-                "SQLiteFiles",
             ]),
         tests(
             "BuildPipelineTests",
@@ -448,7 +451,7 @@ let package = Package(
         tests(
             "NotebinderCommandsTests",
             [
-                "BuildPipeline", "NotebinderCommands", "NoteArchives", "NoteEditing",
+                "Diagnostics", "BuildPipeline", "NotebinderCommands", "NoteArchives", "NoteEditing",
                 "KeyedArchives", "LocalFiles",
                 "NoteModel", "MadeBackups", "SQLiteFiles", "ZipFiles",
             ]),

@@ -1,3 +1,4 @@
+import Diagnostics
 import LocalFiles
 
 extension BuildOptions {
@@ -8,10 +9,10 @@ extension BuildOptions {
     ///   - config: The path of the configuration; nil for the one in the current folder, if there
     ///     is one.
     ///   - photoWorker: The path of the photo worker; nil for the one beside this program.
-    /// - Throws: ``BuildError`` if the configuration is invalid.
+    /// - Throws: ``UserFacingError`` if the configuration is invalid.
     package init(
         notes: String?, config: String?, photoWorker: String? = nil
-    ) throws(BuildError) {
+    ) throws {
         // The default folders are beside the configuration.
         let folder = config.map { LocalFiles.folder(of: LocalFiles.absolute($0)) + "/" } ?? ""
         self.init(
@@ -42,11 +43,13 @@ extension BuildOptions {
     /// without a word.
     ///
     /// - Parameter named: The notes folder of the command line; nil for none.
-    /// - Throws: ``BuildError/notesBesideBackup(notes:configuration:)``.
-    package func requireBackup(beside named: String?, config: String?) throws(BuildError) {
+    /// - Throws: ``UserFacingError``.
+    package func requireBackup(beside named: String?, config: String?) throws {
         guard let named, backup == nil, try Configuration(path: config).backup != nil else {
             return
         }
-        throw .notesBesideBackup(notes: named, configuration: configuration ?? "")
+        throw UserError(
+            "\(configuration ?? "") has a backup, which the folder \(named) would switch off.",
+            "Leave out the folder, or write it as “notes” into the configuration.", exitStatus: 64)
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import LocalFiles
 package import NoteArchives
 package import NoteModel
@@ -18,7 +19,7 @@ package enum BuildPipeline {
     /// Refuses an output folder inside the notes folder, where it would be read as notes, and a
     /// notes folder inside the output folder, where it would be served.
     ///
-    /// - Throws: ``BuildError`` in both cases, and if the folders are the same.
+    /// - Throws: ``UserFacingError`` in both cases, and if the folders are the same.
     package static func requireApart(notes: NotesFolder, output: String) throws {
         // A single archive may be anywhere, even next to the notebook.
         guard !notes.isSingleFile else { return }
@@ -38,7 +39,9 @@ package enum BuildPipeline {
         guard output != notes, !LocalFiles.isBelow(output, notes),
             !LocalFiles.isBelow(notes, output)
         else {
-            throw BuildError.overlappingFolders(notes: notes, output: output)
+            throw UserError(
+                "The output folder \(output) and the notes folder \(notes) contain each other.",
+                "Choose another folder with --output.")
         }
     }
 }

@@ -25,7 +25,7 @@ package struct ExportPreparation {
     /// Reads the templates, lists the files of the notes folder, and locks the notebook, if there is
     /// one, for as long as this value or its result exists.
     ///
-    /// - Throws: ``BuildError`` and ``TemplateError``.
+    /// - Throws: ``UserFacingError`` and ``TemplateError``.
     package init(_ options: BuildOptions) throws {
         self.options = options
         theme = try Theme(options)

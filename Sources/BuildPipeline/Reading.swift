@@ -1,4 +1,5 @@
 import BuildCache
+import Diagnostics
 import LocalFiles
 import MarkdownText
 import MediaProcessing
@@ -10,54 +11,46 @@ import ParallelWork
 extension BuildPipeline {
     /// Reads the notes folder. The report contains what could not be read.
     ///
-    /// - Throws: ``BuildError`` if the folder cannot be read.
+    /// - Throws: ``UserFacingError`` if the folder cannot be read.
     package static func read(
         _ options: BuildOptions, progress: BuildProgress = .none
-    ) throws(BuildError) -> (notebook: Notebook, report: Report) {
-        do {
-            var report = Report()
-            let (notebook, _) = try notebook(options, into: &report, progress: progress)
-            return (notebook, report)
-        } catch {
-            throw BuildError(error)
-        }
+    ) throws -> (notebook: Notebook, report: Report) {
+        var report = Report()
+        let (notebook, _) = try notebook(options, into: &report, progress: progress)
+        return (notebook, report)
     }
 
     /// Reads the notes folder and decodes every photo, as a build would, keeping nothing but the
     /// report.
     ///
-    /// - Throws: ``BuildError`` if the folder cannot be read, or the photo worker cannot be used.
+    /// - Throws: ``UserFacingError`` if the folder cannot be read, or the photo worker cannot be used.
     package static func check(
         _ options: BuildOptions, progress: BuildProgress = .none
-    ) throws(BuildError) -> Report {
-        do {
-            // The folder holds pictures of private photos for a while.
-            let scratch = ScratchFolder()
-            defer { withExtendedLifetime(scratch) {} }
-            var report = Report()
-            let (notebook, folder) = try notebook(options, into: &report, progress: progress)
-            // Files of the folder are read until the end.
-            defer { withExtendedLifetime(folder) {} }
-            // Excluded notes are checked like the rest; the rules are applied to copies, to find
-            // unused ones.
-            var (tried, excluded) = (notebook, report)
-            report.diagnostics += options.exclusions.apply(to: &tried, &excluded).diagnostics
-            let processor = MediaProcessor(
-                cache: try scratch.path(), worker: options.photoWorker, kept: options.keptMetadata)
-            let hasher = OriginalHasher(
-                processor: processor, cache: BuildCache(), start: options.now())
-            let documents = try DocumentStage(
-                processor: processor, hasher: hasher, width: options.width
-            ).run(notebook.notes, into: &report, progress: progress)
-            _ = try MediaStage(processor, hasher: hasher, width: options.width)
-                .run(documents.notes, into: &report, progress: progress)
-            guard report.addsUp else {
-                throw BuildError.unbalanced(report)
-            }
-            return report
-        } catch {
-            throw BuildError(error)
+    ) throws -> Report {
+        // The folder holds pictures of private photos for a while.
+        let scratch = ScratchFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        var report = Report()
+        let (notebook, folder) = try notebook(options, into: &report, progress: progress)
+        // Files of the folder are read until the end.
+        defer { withExtendedLifetime(folder) {} }
+        // Excluded notes are checked like the rest; the rules are applied to copies, to find
+        // unused ones.
+        var (tried, excluded) = (notebook, report)
+        report.diagnostics += options.exclusions.apply(to: &tried, &excluded).diagnostics
+        let processor = MediaProcessor(
+            cache: try scratch.path(), worker: options.photoWorker, kept: options.keptMetadata)
+        let hasher = OriginalHasher(
+            processor: processor, cache: BuildCache(), start: options.now())
+        let documents = try DocumentStage(
+            processor: processor, hasher: hasher, width: options.width
+        ).run(notebook.notes, into: &report, progress: progress)
+        _ = try MediaStage(processor, hasher: hasher, width: options.width)
+            .run(documents.notes, into: &report, progress: progress)
+        guard report.addsUp else {
+            throw UserError.unbalanced(report)
         }
+        return report
     }
 
     /// Reads the notes of a folder, with the tags, the media and the captions that their texts and

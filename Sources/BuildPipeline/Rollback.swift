@@ -1,3 +1,4 @@
+import Diagnostics
 package import Foundation
 import OutputTree
 
@@ -13,21 +14,17 @@ extension BuildPipeline {
 
     /// Returns the earlier publications that can be restored, the latest first.
     ///
-    /// - Throws: ``BuildError`` if the folder is not a notebook, or another run holds the lock.
+    /// - Throws: ``UserFacingError`` if the folder is not a notebook, or another run holds the lock.
     package static func keptPublications(
         _ options: BuildOptions
-    ) throws(BuildError) -> [KeptPublication] {
-        do {
-            guard
-                let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
-            else {
-                throw BuildError.notAnOutputFolder(path: options.output)
-            }
-            return try folder.keptGenerations.map {
-                KeptPublication(number: $0.number, published: $0.published, trees: $0.trees)
-            }
-        } catch {
-            throw BuildError(error)
+    ) throws -> [KeptPublication] {
+        guard
+            let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
+        else {
+            throw UserError.notAnOutputFolder(options.output)
+        }
+        return try folder.keptGenerations.map {
+            KeptPublication(number: $0.number, published: $0.published, trees: $0.trees)
         }
     }
 
@@ -36,35 +33,33 @@ extension BuildPipeline {
     ///
     /// - Parameter generation: The number of the generation; nil for the latest.
     /// - Returns: The names of the restored trees; empty if no earlier generation is kept.
-    /// - Throws: ``BuildError`` if the folder is not a notebook, a file of an older tree is
+    /// - Throws: ``UserFacingError`` if the folder is not a notebook, a file of an older tree is
     ///   damaged, or another run holds the lock.
     package static func rollBack(
         _ options: BuildOptions, to generation: Int? = nil
-    ) throws(BuildError) -> [String] {
-        do {
-            guard
-                let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
-            else {
-                throw BuildError.notAnOutputFolder(path: options.output)
-            }
-            if let generation,
-                try !folder.keptGenerations.contains(where: { $0.number == generation })
-            {
-                throw BuildError.noGeneration(number: generation, output: options.output)
-            }
-            let last = BuildRecord(in: folder.records)
-            let trees = try folder.rollBack(to: generation)
-            if !trees.isEmpty, var held = last,
-                let snapshot = FolderSnapshot(options, in: folder)
-            {
-                held.heldInputs = held.heldInputs ?? held.builtInputs
-                held.inputs = nil
-                held.outputs = snapshot.outputs
-                try held.write(in: folder.records)
-            }
-            return trees
-        } catch {
-            throw BuildError(error)
+    ) throws -> [String] {
+        guard
+            let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
+        else {
+            throw UserError.notAnOutputFolder(options.output)
         }
+        if let generation,
+            try !folder.keptGenerations.contains(where: { $0.number == generation })
+        {
+            throw UserError(
+                "\(options.output) keeps no publication \(generation).",
+                "`notebinder rollback --list` shows those that it keeps.")
+        }
+        let last = BuildRecord(in: folder.records)
+        let trees = try folder.rollBack(to: generation)
+        if !trees.isEmpty, var held = last,
+            let snapshot = FolderSnapshot(options, in: folder)
+        {
+            held.heldInputs = held.heldInputs ?? held.builtInputs
+            held.inputs = nil
+            held.outputs = snapshot.outputs
+            try held.write(in: folder.records)
+        }
+        return trees
     }
 }

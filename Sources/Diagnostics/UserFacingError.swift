@@ -10,3 +10,44 @@ package protocol UserFacingError: Error {
 extension UserFacingError {
     package var exitStatus: Int32 { 1 }
 }
+
+extension Error {
+    /// The sentences that a person reads about any error.
+    package var message: String {
+        (self as? any UserFacingError)?.message ?? "Something unexpected went wrong: \(self)."
+    }
+
+    /// The exit status of a command that fails with any error.
+    package var exitStatus: Int32 { (self as? any UserFacingError)?.exitStatus ?? 1 }
+}
+
+/// An error for people, thrown where it happens.
+///
+/// For example: `UserError("notes.data is empty.", "Copy it again from the device.")`
+package struct UserError: UserFacingError, Hashable {
+    package let message: String
+    package let exitStatus: Int32
+
+    /// - Parameters:
+    ///   - problem: What is wrong with which file, in complete sentences.
+    ///   - advice: What to do about it, in complete sentences; nil if the problem says it.
+    ///   - exitStatus: The exit status of a command that fails in this way.
+    package init(_ problem: String, _ advice: String? = nil, exitStatus: Int32 = 1) {
+        message = [problem, advice].compactMap(\.self).joined(separator: " ")
+        self.exitStatus = exitStatus
+    }
+
+    /// Returns the error for something that cannot be read.
+    ///
+    /// - Parameters:
+    ///   - name: A path, or a noun phrase such as “The photo a.jpg”.
+    ///   - reason: The reason, without a period.
+    package static func unreadable(_ name: String, _ reason: String) -> UserError {
+        UserError("\(name) cannot be read: \(reason).")
+    }
+
+    /// Returns the error for a note, deck or file that no longer exists.
+    package static func gone(_ name: String) -> UserError {
+        UserError("\(name) no longer exists.")
+    }
+}

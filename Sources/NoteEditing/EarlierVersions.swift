@@ -21,7 +21,7 @@ extension NotesTrash {
     /// - Parameter files: Photos that are files of the notes folder.
     func add(
         _ version: EarlierVersion, named name: String, files: [String]
-    ) throws(EditingError) -> Entry {
+    ) throws -> Entry {
         var replacement = version.replacement
         replacement.lineage = try lineage(
             of: [version.title], at: replacement.index, in: version.source, isCard: false)
@@ -52,10 +52,10 @@ extension NoteDraft {
     ///
     /// - Parameter links: References that the version lost when it was taken out of its file; the
     ///   note keeps its present ones.
-    /// - Throws: ``EditingError`` if the version cannot be read, or has another form of archive.
+    /// - Throws: ``UserError`` if the version cannot be read, or has another form of archive.
     mutating func takeFields(
         of version: [UInt8], keeping links: [OutwardReference]
-    ) throws(EditingError) {
+    ) throws {
         let other = try EditableArchive(
             archive.source, bytes: version, collector: collector.emptied)
         let earlier = other.collector
@@ -90,7 +90,7 @@ extension NotesEditor {
     ///   replaced it cannot be found any more.
     func restoreVersion(
         _ archive: [UInt8], entry: NotesTrash.Entry
-    ) throws(EditingError) -> String? {
+    ) throws -> String? {
         guard let replacement = entry.replacement, let source = entry.source,
             folder.sources.contains(where: { $0.name == source })
         else { return nil }
@@ -105,7 +105,7 @@ extension NotesEditor {
             draft.title = earlier.title
             try replace(draft, with: archive, named: id.fileStem)
         } else {
-            do throws(EditingError) {
+            do {
                 try draft.takeFields(of: archive, keeping: entry.links)
             } catch {
                 // The app may have changed the form of its archive since.
@@ -136,7 +136,7 @@ extension NotesEditor {
 
     private func restoreCard(
         _ archive: [UInt8], entry: NotesTrash.Entry, replacement: NotesTrash.Replacement
-    ) throws(EditingError) -> String? {
+    ) throws -> String? {
         guard let source = entry.source,
             let earlier = notes(of: archive)?.first?.deck,
             let card = earlier.cards.first,
@@ -173,7 +173,7 @@ extension NotesEditor {
     /// Returns the deck whose cards are the list at a path of an archive; nil if there is none.
     private func deck(
         at list: ArchivePath?, in source: String
-    ) throws(EditingError) -> Note? {
+    ) throws -> Note? {
         guard let file = folder.sources.first(where: { $0.name == source }) else { return nil }
         let collector = try archive(of: file).collector
         return zip(collector.notes, collector.places)

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import KeyedArchives
 import LocalFiles
@@ -19,15 +20,15 @@ struct EditableArchive {
     /// - Parameters:
     ///   - bytes: The archive; nil to read the file of the source.
     ///   - collector: A collector that has collected nothing yet.
-    /// - Throws: ``EditingError`` if the archive cannot be read or changed.
+    /// - Throws: ``UserError`` if the archive cannot be read or changed.
     init(
         _ source: NotesFolder.SourceFile, bytes: [UInt8]? = nil, collector: NoteCollector
-    ) throws(EditingError) {
+    ) throws {
         self.source = source
         if let bytes {
             original = bytes
         } else {
-            original = try editing { () throws(FileError) in try LocalFiles.read(source.path) }
+            original = try LocalFiles.read(source.path)
         }
         var collector = collector
         do throws(ArchiveError) {
@@ -35,10 +36,18 @@ struct EditableArchive {
             try collector.collect(opened)
             editor = try ArchiveEditor(opened.archive)
         } catch {
-            throw EditingError.unreadable(source: source.name, error)
+            throw UserError(
+                "\(source.name) cannot be changed: it \(error).", Self.advice(on: error))
         }
         editor.keepsUnreferenced = collector.hasDamage
         self.collector = collector
+    }
+
+    private static func advice(on error: ArchiveError) -> String {
+        guard case .otherKind(let kind) = error.reason else {
+            return "Copy it again from the device or from a backup."
+        }
+        return kind == "JSON text" ? "Change that file itself." : "Change the note in its app."
     }
 
     /// The absolute path of the archive.

@@ -30,16 +30,16 @@ package struct NoteDraft {
     var title: String?
     var body: String?
 
-    /// - Throws: ``EditingError`` if the archive does not hold the note, or only in an archive
+    /// - Throws: ``UserError`` if the archive does not hold the note, or only in an archive
     ///   within it.
     init(
         _ id: NoteID, in archive: EditableArchive, vocabulary: ArchiveVocabulary
-    ) throws(EditingError) {
+    ) throws {
         self.archive = archive
         self.vocabulary = vocabulary
         let (editor, collector) = (archive.editor, archive.collector)
         guard let index = collector.notes.firstIndex(where: { $0.id == id }) else {
-            throw EditingError.missing(id.text)
+            throw UserError.gone(id.text)
         }
         note = collector.notes[index]
         storedPhotoNames = note.photos.map { photo in
@@ -48,7 +48,9 @@ package struct NoteDraft {
         }
         keys = collector.places[index].keys
         guard let place = editor.place(at: collector.places[index].path) else {
-            throw EditingError.nested(id.text)
+            throw UserError(
+                "\(id.text) cannot be changed: it is in an archive within the archive, or under a key that is not text."
+            )
         }
         self.place = place
         mediaPlace = editor.place(at: collector.places[index].whole) ?? place
@@ -65,14 +67,16 @@ package struct NoteDraft {
 // MARK: - Texts and dates
 
 extension NoteDraft {
-    /// - Throws: ``EditingError`` if the app does not store the title as plain text of its own.
-    package mutating func setTitle(_ title: String) throws(EditingError) {
+    /// - Throws: ``UserError`` if the app does not store the title as plain text of its own.
+    package mutating func setTitle(_ title: String) throws {
         let key = keys.title ?? firstKey(of: .title) ?? "title"
         guard key != keys.body else {
-            throw EditingError.titleIsText(note: note.title)
+            throw UserError(
+                "The app of “\(note.title)” has no title apart from the text, whose first line is the title.",
+                "Change the text.")
         }
         if let old = editor.field(key, of: place), !old.isNull, editor.text(of: old) == nil {
-            throw EditingError.titleIsNotPlain(note: note.title)
+            throw UserError("The title of “\(note.title)” is not archived as plain text.")
         }
         editor.setField(key, new: editor.string(title), of: place)
         self.title = title
@@ -80,12 +84,12 @@ extension NoteDraft {
 
     /// Checks whether the text can be replaced, before the user edits it.
     ///
-    /// - Throws: ``EditingError`` if the text is in a form that plain text cannot replace.
-    package func requireEditableBody() throws(EditingError) {
+    /// - Throws: ``UserError`` if the text is in a form that plain text cannot replace.
+    package func requireEditableBody() throws {
         _ = try bodyForm()
     }
 
-    package mutating func setBody(_ body: String) throws(EditingError) {
+    package mutating func setBody(_ body: String) throws {
         let key = bodyKey
         self.body = body
         switch try bodyForm() {
@@ -105,12 +109,16 @@ extension NoteDraft {
 
     private var bodyKey: String { keys.body ?? firstKey(of: .body) ?? "note" }
 
+    private func textIsNotPlain(_ form: String) -> UserError {
+        UserError("The text of “\(note.title)” is \(form).", "Change it in its app.")
+    }
+
     private enum BodyForm {
         case text, data
         case richText(className: String)
     }
 
-    private func bodyForm() throws(EditingError) -> BodyForm {
+    private func bodyForm() throws -> BodyForm {
         guard let old = editor.field(bodyKey, of: place), !old.isNull,
             editor.text(of: old) == nil
         else { return .text }
@@ -121,14 +129,14 @@ extension NoteDraft {
             let start = data.map { archive.opened.prefix(of: $0) } ?? []
             guard data.map({ archive.opened.isArchive($0) }) != true,
                 !start.starts(with: "{\\rtf".utf8)
-            else { throw EditingError.textIsNotPlain(note: note.title, form: .archive) }
+            else { throw textIsNotPlain("an archive or RTF within the archive") }
             return .data
         }
         guard let name = editor.className(of: old), name.hasSuffix("AttributedString"),
             let runs = value.flatMap({ try? archive.opened.archive.textRuns($0) })
-        else { throw EditingError.textIsNotPlain(note: note.title, form: .other) }
+        else { throw textIsNotPlain("not archived as text") }
         guard !runs.contains(where: { $0.attributes.contains { $0.key == "NSAttachment" } }) else {
-            throw EditingError.textIsNotPlain(note: note.title, form: .attachments)
+            throw textIsNotPlain("rich text with attachments, which would be lost")
         }
         return .richText(className: name)
     }
@@ -209,8 +217,8 @@ extension NoteDraft {
     /// Returns the archive without the note and without references to it, and the note as an
     /// archive of its own.
     ///
-    /// - Throws: ``EditingError`` if other notes would change.
-    func deletion() throws(EditingError) -> Deletion {
+    /// - Throws: ``UserError`` if other notes would change.
+    func deletion() throws -> Deletion {
         let whole = collector.places[index].whole
         guard let position = ListPosition(whole),
             let object = editor.place(at: whole), let holder = editor.place(at: position.list),
@@ -272,9 +280,9 @@ extension NoteDraft {
 
     /// Returns the archive with the changes of the draft, after checking that it reads as intended.
     ///
-    /// - Throws: ``EditingError`` if another field would be taken for the text, or another note
+    /// - Throws: ``UserError`` if another field would be taken for the text, or another note
     ///   would change.
-    func checkedBytes() throws(EditingError) -> [UInt8] {
+    func checkedBytes() throws -> [UInt8] {
         let bytes = archive.bytes()
         var notes = archive.notes(in: bytes)
         guard notes.count == collector.notes.count else { throw inseparable }
@@ -284,13 +292,15 @@ extension NoteDraft {
         guard archive.areSame(notes, before: others, in: bytes) else { throw inseparable }
         let wanted = Note(id: note.id, title: title, body: body ?? changed.body)
         guard changed.body == wanted.body, title == nil || changed.title == wanted.title else {
-            throw EditingError.ambiguousText(note: note.title, key: bodyKey)
+            throw UserError(
+                "“\(note.title)” has several texts, and after this change “\(bodyKey)” would no longer be read as the body; nothing was changed.",
+                "State in notebinder.yml that it is: archives: { keys: { \(bodyKey): body } }.")
         }
         return bytes
     }
 
     /// Returns an archive without the note, after checking that it holds all other notes unchanged.
-    private func checked(_ rest: ArchiveEditor) throws(EditingError) -> [UInt8] {
+    private func checked(_ rest: ArchiveEditor) throws -> [UInt8] {
         var draft = self
         draft.editor = rest
         var expected = collector.notes
@@ -299,7 +309,7 @@ extension NoteDraft {
     }
 
     /// Returns the archive with the changes of the draft, after checking that it holds some notes.
-    func bytes(holding expected: [Note]) throws(EditingError) -> [UInt8] {
+    func bytes(holding expected: [Note]) throws -> [UInt8] {
         let bytes = archive.bytes()
         guard archive.areSame(archive.notes(in: bytes), before: expected, in: bytes) else {
             throw inseparable
@@ -307,8 +317,10 @@ extension NoteDraft {
         return bytes
     }
 
-    var inseparable: EditingError {
-        EditingError.inseparable(id: note.id.text)
+    var inseparable: UserError {
+        UserError(
+            "\(note.id.text) cannot be distinguished from its neighbours in the file; nothing was changed."
+        )
     }
 }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import KeyedArchives
 import LocalFiles
 import NoteArchives
@@ -10,28 +11,30 @@ extension NotesEditor {
     /// - Parameters:
     ///   - id: The note to move.
     ///   - other: The note whose place it takes; the notes between them move up or down.
-    /// - Throws: ``EditingError`` if the notes are not members of one list, or if the file has
+    /// - Throws: ``UserError`` if the notes are not members of one list, or if the file has
     ///   changed since it was read.
-    package func move(_ id: NoteID, to other: NoteID) throws(EditingError) {
+    package func move(_ id: NoteID, to other: NoteID) throws {
         guard id != other else { return }
         let draft = try draft(of: id)
         let bytes = try draft.moved(to: other)
         try requireUnchanged(draft.archive)
-        try editing { () throws(FileError) in
-            try LocalFiles.replaceDurably(draft.archive.file, bytes: bytes)
-        }
+        try LocalFiles.replaceDurably(draft.archive.file, bytes: bytes)
     }
 }
 
 extension NoteDraft {
     /// Returns the archive with the note in the place of another one of its list.
-    fileprivate func moved(to other: NoteID) throws(EditingError) -> [UInt8] {
+    fileprivate func moved(to other: NoteID) throws -> [UInt8] {
         guard let target = collector.notes.firstIndex(where: { $0.id == other }),
             let from = ListPosition(collector.places[index].whole),
             let to = ListPosition(collector.places[target].whole), from.list == to.list,
             let start = from.index, let end = to.index, let list = editor.place(at: from.list),
             var members = editor.members(of: list)
-        else { throw EditingError.notInOneList(id: note.id.text, other: other.text) }
+        else {
+            throw UserError(
+                "\(note.id.text) and \(other.text) are not in one list of an archive, whose order could be changed."
+            )
+        }
         members.insert(members.remove(at: start), at: end)
         var draft = self
         draft.editor.setMembers(members, of: list)

@@ -11,7 +11,7 @@ extension NotesEditor {
     /// to the trash; and photos to the folder Photos.
     ///
     /// - Returns: The name of the file that holds the note now; nil for photos alone.
-    package func restore(_ entry: NotesTrash.Entry) throws(EditingError) -> String? {
+    package func restore(_ entry: NotesTrash.Entry) throws -> String? {
         try restorePhotos(of: entry)
         var restored: String?
         if let archive = try trash.archive(of: entry) {
@@ -41,7 +41,7 @@ extension NotesEditor {
     /// - Parameter version: Returns true for the version of the note that is looked for.
     package func trashed(
         where isWanted: (NoteDraft) -> Bool
-    ) throws(EditingError) -> (draft: NoteDraft, note: Note)? {
+    ) throws -> (draft: NoteDraft, note: Note)? {
         let entries = try trash.entries().filter { $0.hasNote && !$0.isCard }
             .sorted { ($0.date ?? .distantPast) > ($1.date ?? .distantPast) }
         for entry in entries.prefix(Self.maximumTrashed) {
@@ -61,22 +61,18 @@ extension NotesEditor {
 
     private func restoreNote(
         _ archive: [UInt8], entry: NotesTrash.Entry
-    ) throws(EditingError) -> String {
+    ) throws -> String {
         if let name = entry.source, let file = pathBelowFolder(name) {
-            let isThere = try editing { () throws(FileError) in try LocalFiles.status(file) } != nil
+            let isThere = try LocalFiles.status(file) != nil
             if entry.position == nil, !isThere {
-                try editing { () throws(FileError) in
-                    try LocalFiles.makeFolder(LocalFiles.folder(of: file))
-                    try LocalFiles.replaceDurably(file, bytes: archive, isNew: true)
-                }
+                try LocalFiles.makeFolder(LocalFiles.folder(of: file))
+                try LocalFiles.replaceDurably(file, bytes: archive, isNew: true)
                 return name
             }
             if isThere, let position = try trash.current(entry),
                 let bytes = try listed(archive, in: file, position: position, entry: entry)
             {
-                try editing { () throws(FileError) in
-                    try LocalFiles.replaceDurably(file, bytes: bytes)
-                }
+                try LocalFiles.replaceDurably(file, bytes: bytes)
                 return name
             }
         }
@@ -87,8 +83,8 @@ extension NotesEditor {
     /// gone, or another note has its key.
     private func listed(
         _ note: [UInt8], in file: String, position: ListPosition, entry: NotesTrash.Entry
-    ) throws(EditingError) -> [UInt8]? {
-        let bytes = try editing { () throws(FileError) in try LocalFiles.read(file) }
+    ) throws -> [UInt8]? {
+        let bytes = try LocalFiles.read(file)
         guard var archive = try? archive(of: Self.unnamed, bytes: bytes),
             let own = try? self.archive(of: Self.unnamed, bytes: note).editor
         else { return nil }
@@ -145,7 +141,7 @@ extension NotesEditor {
 
     /// Restores missing photos of the notes in an archive from other entries of the trash. A photo
     /// that two notes show goes to the trash with the note that is deleted last.
-    private func restorePhotosOfOthers(for archive: [UInt8]) throws(EditingError) {
+    private func restorePhotosOfOthers(for archive: [UInt8]) throws {
         // The folder now contains the photos that have just been restored.
         let now = try NotesEditor(
             folder.path, notebook: notebook, isComplete: isComplete, reading: reading)
@@ -161,24 +157,23 @@ extension NotesEditor {
 
     private func restorePhotos(
         of entry: NotesTrash.Entry, where isWanted: (PhotoName) -> Bool = { _ in true }
-    ) throws(EditingError) {
+    ) throws {
         for photo in try trash.photos(of: entry) {
             guard let name = PhotoName(photo.name), isWanted(name) else { continue }
             guard let target = pathBelowFolder(photo.name) else { continue }
-            try editing { () throws(FileError) in
-                let bytes = try LocalFiles.read(photo.path)
-                let parent = LocalFiles.folder(of: target)
-                try LocalFiles.makeFolder(parent)
-                guard try LocalFiles.status(target) != nil else {
-                    return try LocalFiles.replaceDurably(target, bytes: bytes, isNew: true)
-                }
-                if try LocalFiles.read(target) == bytes { return }
-                // Another photo has that name now; both are kept.
-                let stem = String(
-                    decoding: target.utf8.dropFirst(parent.utf8.count + 1), as: UTF8.self)
-                let free = try freeName("restored-" + stem, fileExtension: "", in: parent)
-                try LocalFiles.replaceDurably(parent + "/" + free, bytes: bytes, isNew: true)
+            let bytes = try LocalFiles.read(photo.path)
+            let parent = LocalFiles.folder(of: target)
+            try LocalFiles.makeFolder(parent)
+            guard try LocalFiles.status(target) != nil else {
+                try LocalFiles.replaceDurably(target, bytes: bytes, isNew: true)
+                continue
             }
+            if try LocalFiles.read(target) == bytes { continue }
+            // Another photo has that name now; both are kept.
+            let stem = String(
+                decoding: target.utf8.dropFirst(parent.utf8.count + 1), as: UTF8.self)
+            let free = try freeName("restored-" + stem, fileExtension: "", in: parent)
+            try LocalFiles.replaceDurably(parent + "/" + free, bytes: bytes, isNew: true)
         }
     }
 

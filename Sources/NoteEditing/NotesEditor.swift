@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import KeyedArchives
 import LocalFiles
@@ -18,11 +19,11 @@ package struct NotesEditor {
     /// - Parameters:
     ///   - notebook: The notes that the folder holds now.
     ///   - isComplete: True if these are all notes of the folder.
-    /// - Throws: ``EditingError`` if the folder cannot be listed.
+    /// - Throws: ``UserError`` if the folder cannot be listed.
     package init(
         _ path: String, notebook: Notebook, isComplete: Bool, reading: ReadingOptions
-    ) throws(EditingError) {
-        let folder = try editing { () throws(FileError) in try NotesFolder(path) }
+    ) throws {
+        let folder = try NotesFolder(path)
         self.init(folder, notebook: notebook, isComplete: isComplete, reading: reading)
     }
 
@@ -42,10 +43,10 @@ package struct NotesEditor {
 
     /// Returns a draft for changing a note.
     ///
-    /// - Throws: ``EditingError`` if the note is gone or cannot be changed.
-    package func draft(of id: NoteID) throws(EditingError) -> NoteDraft {
+    /// - Throws: ``UserError`` if the note is gone or cannot be changed.
+    package func draft(of id: NoteID) throws -> NoteDraft {
         guard let source = folder.sources.first(where: { $0.name == id.source }) else {
-            throw EditingError.missing(id.source)
+            throw UserError.gone(id.source)
         }
         return try draft(of: id, in: source)
     }
@@ -53,7 +54,7 @@ package struct NotesEditor {
     /// Returns a draft of a note in a file, or in an archive that is no file of the folder yet.
     func draft(
         of id: NoteID, in source: NotesFolder.SourceFile, bytes: [UInt8]? = nil
-    ) throws(EditingError) -> NoteDraft {
+    ) throws -> NoteDraft {
         try NoteDraft(
             id, in: archive(of: source, bytes: bytes), vocabulary: reading.vocabulary)
     }
@@ -63,7 +64,7 @@ package struct NotesEditor {
     /// - Parameter bytes: The archive; nil to read the file of the source.
     func archive(
         of source: NotesFolder.SourceFile, bytes: [UInt8]? = nil
-    ) throws(EditingError) -> EditableArchive {
+    ) throws -> EditableArchive {
         try EditableArchive(
             source, bytes: bytes, collector: NoteCollector(folder: folder, reading: reading))
     }
@@ -78,7 +79,7 @@ package struct NotesEditor {
     /// - Returns: The name of the file.
     package func create(
         _ note: ArchivedNote, named name: String, photos: [NewMedium], beside: Bool
-    ) throws(EditingError) -> String {
+    ) throws -> String {
         try requireFolder(for: "A new note")
         var note = note
         if !photos.isEmpty {
@@ -96,20 +97,22 @@ package struct NotesEditor {
     }
 
     /// Returns a draft of a new note, to be completed and then created.
-    package func newDraft(_ note: ArchivedNote) throws(EditingError) -> NoteDraft {
+    package func newDraft(_ note: ArchivedNote) throws -> NoteDraft {
         try requireFolder(for: "A new note")
         return try newDraft(NoteArchiveWriter.archive(note))
     }
 
-    func newDraft(_ archive: [UInt8]) throws(EditingError) -> NoteDraft {
+    func newDraft(_ archive: [UInt8]) throws -> NoteDraft {
         // The name is known only when the file is written.
         let source = NotesFolder.SourceFile(name: "", path: folder.path + "/")
         return try draft(of: NoteID(source: "", index: 0), in: source, bytes: archive)
     }
 
-    func requireFolder(for what: String) throws(EditingError) {
+    func requireFolder(for what: String) throws {
         guard folder.isSingleFile else { return }
-        throw EditingError.singleArchive(folder.sources[0].name, action: what)
+        throw UserError(
+            "\(what) needs a notes folder, and \(folder.sources[0].name) is a single archive.",
+            "Name a folder with --notes.")
     }
 
     /// Writes a changed note back, and puts the version that it replaces into the trash.
@@ -118,16 +121,19 @@ package struct NotesEditor {
     ///   - name: The name of the entry in the trash; numbered if it is taken.
     ///   - files: Photos of the earlier version that are files of the notes folder; the entry gets
     ///     copies.
-    /// - Throws: ``EditingError`` if the file has changed since it was read; both versions are kept
+    /// - Throws: ``UserError`` if the file has changed since it was read; both versions are kept
     ///   in this case.
     package func save(
         _ draft: NoteDraft, named name: String, files: [String] = []
-    ) throws(EditingError) {
+    ) throws {
         guard try isUnchanged(draft.archive) else {
             let entry = try trash.add(
                 named: name, title: draft.note.title, source: nil, position: nil,
                 archive: draft.bytesOfNoteAlone())
-            throw EditingError.changedMeanwhile(source: draft.note.id.source, keptAs: entry.name)
+            throw UserError(
+                "Another program has changed \(draft.note.id.source) in the meantime, so it was left unchanged.",
+                "Your version is kept: `notebinder restore \(LocalFiles.shellQuoted(entry.name))` makes it a note of its own."
+            )
         }
         let bytes = try draft.checkedBytes()
         try replace(draft, with: bytes, named: name, files: files)
@@ -136,12 +142,10 @@ package struct NotesEditor {
     /// Replaces the file of a note, after adding the present version to the trash.
     func replace(
         _ draft: NoteDraft, with bytes: [UInt8], named name: String, files: [String] = []
-    ) throws(EditingError) {
+    ) throws {
         let entry = try trash.add(draft.earlierVersion, named: name, files: files)
-        do throws(EditingError) {
-            try editing { () throws(FileError) in
-                try LocalFiles.replaceDurably(draft.archive.file, bytes: bytes)
-            }
+        do {
+            try LocalFiles.replaceDurably(draft.archive.file, bytes: bytes)
         } catch {
             removeIfUnneeded(
                 entry, original: draft.archive.original, file: draft.archive.file)
@@ -163,7 +167,7 @@ package struct NotesEditor {
     @discardableResult
     package func delete(
         _ id: NoteID, named name: String
-    ) throws(EditingError) -> NotesTrash.Entry {
+    ) throws -> NotesTrash.Entry {
         if let deck = notebook.notes.first(where: { $0.id == id }), deck.deck?.cards.isEmpty == true
         {
             return try delete(emptyDeck: deck, named: name)
@@ -177,14 +181,12 @@ package struct NotesEditor {
             named: name, title: draft.note.title, source: id.source,
             position: try trash.original(deletion.position, in: id.source),
             links: deletion.links, archive: deletion.deleted, files: own)
-        do throws(EditingError) {
+        do {
             try requireUnchanged(draft.archive)
-            try editing { () throws(FileError) in
-                if let remaining = deletion.remaining {
-                    try LocalFiles.replaceDurably(draft.archive.file, bytes: remaining)
-                } else {
-                    try LocalFiles.remove(draft.archive.file)
-                }
+            if let remaining = deletion.remaining {
+                try LocalFiles.replaceDurably(draft.archive.file, bytes: remaining)
+            } else {
+                try LocalFiles.remove(draft.archive.file)
             }
         } catch {
             removeIfUnneeded(
@@ -198,23 +200,23 @@ package struct NotesEditor {
 }
 
 extension NotesEditor {
-    private func isUnchanged(_ archive: EditableArchive) throws(EditingError) -> Bool {
-        try editing { () throws(FileError) in
-            guard try LocalFiles.status(archive.file) != nil else { return false }
-            return try LocalFiles.read(archive.file) == archive.original
-        }
+    private func isUnchanged(_ archive: EditableArchive) throws -> Bool {
+        guard try LocalFiles.status(archive.file) != nil else { return false }
+        return try LocalFiles.read(archive.file) == archive.original
     }
 
-    /// - Throws: ``EditingError/changedMeanwhile(source:keptAs:)`` if the file of an archive is gone
+    /// - Throws: ``UserError`` if the file of an archive is gone
     ///   or has changed since it was read.
-    func requireUnchanged(_ archive: EditableArchive) throws(EditingError) {
+    func requireUnchanged(_ archive: EditableArchive) throws {
         guard try isUnchanged(archive) else {
-            throw EditingError.changedMeanwhile(source: archive.source.name, keptAs: nil)
+            throw UserError(
+                "Another program has changed \(archive.source.name) in the meantime; nothing was changed.",
+                "Try again.")
         }
     }
 
     /// Checks that a note is not part of a document package, which cannot be deleted in part.
-    private func requireNoPackage(_ id: NoteID) throws(EditingError) {
+    private func requireNoPackage(_ id: NoteID) throws {
         let parent = LocalFiles.folder(of: id.source)
         guard parent != "." else { return }
         let reader = SourceReader(folder: folder, reading: reading)
@@ -223,24 +225,24 @@ extension NotesEditor {
         guard DocumentPackages.joined(outcomes).flatMap(\.notes) != outcomes.flatMap(\.notes) else {
             return
         }
-        throw EditingError.partOfDocument(source: id.source, document: parent)
+        throw UserError(
+            "\(id.source) is part of the document \(parent).",
+            "Move that folder away to delete the note.")
     }
 
     /// Writes a new file to the notes folder and returns its name, numbered if it is taken.
     func writeNew(
         _ bytes: [UInt8], named name: String
-    ) throws(EditingError) -> String {
-        try editing { () throws(FileError) in
-            while true {
-                let file = try freeName(name, fileExtension: "data", in: folder.path)
-                do throws(FileError) {
-                    try LocalFiles.replaceDurably(
-                        folder.path + "/" + file, bytes: bytes, isNew: true)
-                    return file
-                } catch {
-                    // Another process has just taken the name.
-                    guard error.code == EEXIST else { throw error }
-                }
+    ) throws -> String {
+        while true {
+            let file = try freeName(name, fileExtension: "data", in: folder.path)
+            do throws(FileError) {
+                try LocalFiles.replaceDurably(
+                    folder.path + "/" + file, bytes: bytes, isNew: true)
+                return file
+            } catch {
+                // Another process has just taken the name.
+                guard error.code == EEXIST else { throw error }
             }
         }
     }
@@ -260,16 +262,5 @@ func freeName(
         let name = number == 1 ? stem + ending : "\(stem)-\(number)\(ending)"
         if !taken.contains(name.lowercased()) { return name }
         number += 1
-    }
-}
-
-/// Performs file operations, and throws their errors as ``EditingError``.
-func editing<Value>(
-    _ body: () throws(FileError) -> Value
-) throws(EditingError) -> Value {
-    do throws(FileError) {
-        return try body()
-    } catch {
-        throw EditingError.file(error)
     }
 }

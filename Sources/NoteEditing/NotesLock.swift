@@ -1,3 +1,4 @@
+import Diagnostics
 import LocalFiles
 import NoteArchives
 
@@ -15,9 +16,9 @@ package final class NotesLock {
     /// - Parameters:
     ///   - notes: The path of the notes folder, or of a single archive.
     ///   - seconds: The time to wait; at least ten seconds.
-    /// - Throws: ``EditingError/locked(notes:)`` if the lock is still held then;
-    ///   ``EditingError/unlockable(notes:_:)`` if the folder cannot be opened.
-    package init(_ notes: String, waiting seconds: Double = 0) throws(EditingError) {
+    /// - Throws: ``UserError`` if the lock is still held then;
+    ///   ``UserError`` if the folder cannot be opened.
+    package init(_ notes: String, waiting seconds: Double = 0) throws {
         let path = LocalFiles.absolute(notes)
         do throws(FileError) {
             let isFolder = try LocalFiles.status(path)?.isFolder ?? false
@@ -27,9 +28,11 @@ package final class NotesLock {
                 return
             }
         } catch {
-            throw EditingError.unlockable(notes: notes, error)
+            throw UserError("The notes in \(notes) cannot be changed: \(error.reason).")
         }
-        throw EditingError.locked(notes: notes)
+        throw UserError(
+            "Another program is changing \(notes).", "Wait until it is done, then run again.",
+            exitStatus: 75)
     }
 
     /// The hidden folders of a notes folder that belong to this program.

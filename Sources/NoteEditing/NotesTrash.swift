@@ -1,3 +1,4 @@
+import Diagnostics
 package import Foundation
 import LocalFiles
 import NoteArchives
@@ -79,14 +80,13 @@ package struct NotesTrash: Sendable {
     private static let photosName = "Photos"
 
     /// Returns the entries of the trash, sorted by name.
-    package func entries() throws(EditingError) -> [Entry] {
-        let names = try editing { () throws(FileError) in
+    package func entries() throws -> [Entry] {
+        let names =
             try LocalFiles.status(path) == nil
-                ? []
-                : try LocalFiles.entries(of: path).filter {
-                    $0.kind == .folder && !LocalFiles.isTemporaryName($0.name)
-                }.map(\.name)
-        }
+            ? []
+            : try LocalFiles.entries(of: path).filter {
+                $0.kind == .folder && !LocalFiles.isTemporaryName($0.name)
+            }.map(\.name)
         return names.map { name in
             let record = (try? LocalFiles.read("\(path)/\(name)/\(Self.recordName)"))
                 .flatMap { try? Self.decoder.decode(Record.self, from: Data($0)) }
@@ -125,7 +125,7 @@ package struct NotesTrash: Sendable {
     ///   - index: The present position of the note in its file, or of the card in its deck, from 0.
     func lineage(
         of texts: [String], at index: Int, in source: String, isCard: Bool
-    ) throws(EditingError) -> String {
+    ) throws -> String {
         let known = try entries().filter {
             $0.source == source && $0.isCard == isCard && $0.replacement?.texts == texts
         }
@@ -135,7 +135,7 @@ package struct NotesTrash: Sendable {
     }
 
     /// Returns the most recent replacement of a lineage.
-    func lastReplacement(of replacement: Replacement) throws(EditingError) -> Replacement {
+    func lastReplacement(of replacement: Replacement) throws -> Replacement {
         guard let lineage = replacement.lineage else { return replacement }
         let versions = try entries().filter { $0.replacement?.lineage == lineage }
         return Self.newest(versions)?.replacement ?? replacement
@@ -148,7 +148,7 @@ package struct NotesTrash: Sendable {
     /// Returns the position that a note had before other notes of its list went to the trash.
     func original(
         _ position: ListPosition?, in source: String
-    ) throws(EditingError) -> ListPosition? {
+    ) throws -> ListPosition? {
         guard var position, var index = position.index else { return position }
         for gone in try indices(in: source, position.list).sorted() where gone <= index {
             index += 1
@@ -159,7 +159,7 @@ package struct NotesTrash: Sendable {
 
     /// Returns the position at which the note of an entry belongs while other notes of its list are
     /// in the trash.
-    func current(_ entry: Entry) throws(EditingError) -> ListPosition? {
+    func current(_ entry: Entry) throws -> ListPosition? {
         guard let source = entry.source, var position = entry.position, let index = position.index
         else { return entry.position }
         position.index = index - (try indices(in: source, position.list).count { $0 < index })
@@ -168,7 +168,7 @@ package struct NotesTrash: Sendable {
 
     private func indices(
         in source: String, _ list: ArchivePath
-    ) throws(EditingError) -> [Int] {
+    ) throws -> [Int] {
         // An earlier version leaves no gap in the list.
         try entries()
             .filter { $0.source == source && $0.position?.list == list && !$0.isEarlierVersion }
@@ -185,7 +185,7 @@ package struct NotesTrash: Sendable {
         named name: String, title: String, source: String?, position: ListPosition?,
         links: [OutwardReference] = [], isCard: Bool = false, archive: [UInt8],
         files: [String] = [], replacement: Replacement? = nil
-    ) throws(EditingError) -> Entry {
+    ) throws -> Entry {
         var record = Record(title: title, source: source)
         record.index = position?.index
         record.key = position?.key
@@ -196,7 +196,7 @@ package struct NotesTrash: Sendable {
         let date = Date()
         record.date = date
         guard let json = try? Self.encoder.encode(record) else {
-            throw EditingError.invalidTrashRecord
+            throw UserError("The trash cannot be written: its record is not JSON.")
         }
         let entry = Entry(
             name: try freeEntryName(name), title: title, source: source, position: position,
@@ -213,24 +213,22 @@ package struct NotesTrash: Sendable {
             try OpenFile(path).synchronize()
         } catch {
             try? LocalFiles.remove(staging)
-            throw EditingError.file(error)
+            throw error
         }
         return entry
     }
 
     /// Creates the trash if it does not exist, and returns a name that no entry has.
-    private func freeEntryName(_ name: String) throws(EditingError) -> String {
-        try editing { () throws(FileError) in
-            // A symbolic link would lead elsewhere.
-            guard
-                try LocalFiles.status(path, followingLinks: false) == nil
-                    || LocalFiles.resolved(path) == path
-            else {
-                throw FileError(action: "write into", path: path, code: FileError.notAllowed)
-            }
-            try LocalFiles.makeProtectedFolder(path)
-            return try freeName(name, fileExtension: "", in: path)
+    private func freeEntryName(_ name: String) throws -> String {
+        // A symbolic link would lead elsewhere.
+        guard
+            try LocalFiles.status(path, followingLinks: false) == nil
+                || LocalFiles.resolved(path) == path
+        else {
+            throw FileError(action: "write into", path: path, code: FileError.notAllowed)
         }
+        try LocalFiles.makeProtectedFolder(path)
+        return try freeName(name, fileExtension: "", in: path)
     }
 
     /// Copies the file of a photo into an entry, under its path below the notes folder.
@@ -248,43 +246,39 @@ package struct NotesTrash: Sendable {
     func archivePath(of entry: Entry) -> String { "\(path)/\(entry.name)/\(Self.archiveName)" }
 
     /// Returns the archive of an entry; nil for photos alone.
-    func archive(of entry: Entry) throws(EditingError) -> [UInt8]? {
-        try editing { () throws(FileError) in
-            let file = archivePath(of: entry)
-            return try LocalFiles.status(file) == nil ? nil : try LocalFiles.read(file)
-        }
+    func archive(of entry: Entry) throws -> [UInt8]? {
+        let file = archivePath(of: entry)
+        return try LocalFiles.status(file) == nil ? nil : try LocalFiles.read(file)
     }
 
     /// Returns the photos of an entry: their original paths below the notes folder, and the
     /// absolute paths of the copies.
-    func photos(of entry: Entry) throws(EditingError) -> [(name: String, path: String)] {
-        try editing { () throws(FileError) in
-            let root = "\(path)/\(entry.name)/\(Self.photosName)"
-            guard try LocalFiles.status(root) != nil else { return [] }
-            var photos: [(name: String, path: String)] = []
-            var folders = [""]
-            while let prefix = folders.popLast() {
-                for item in try LocalFiles.entries(of: root + "/" + prefix) {
-                    if item.kind == .folder {
-                        folders.append(prefix + item.name + "/")
-                    } else if item.kind == .file {
-                        photos.append((prefix + item.name, root + "/" + prefix + item.name))
-                    }
+    func photos(of entry: Entry) throws -> [(name: String, path: String)] {
+        let root = "\(path)/\(entry.name)/\(Self.photosName)"
+        guard try LocalFiles.status(root) != nil else { return [] }
+        var photos: [(name: String, path: String)] = []
+        var folders = [""]
+        while let prefix = folders.popLast() {
+            for item in try LocalFiles.entries(of: root + "/" + prefix) {
+                if item.kind == .folder {
+                    folders.append(prefix + item.name + "/")
+                } else if item.kind == .file {
+                    photos.append((prefix + item.name, root + "/" + prefix + item.name))
                 }
             }
-            return photos
         }
+        return photos
     }
 
-    func remove(_ entry: Entry) throws(EditingError) {
-        try editing { () throws(FileError) in try LocalFiles.remove(path + "/" + entry.name) }
+    func remove(_ entry: Entry) throws {
+        try LocalFiles.remove(path + "/" + entry.name)
     }
 
     /// Deletes entries for good.
     ///
     /// A note or card that is deleted for good leaves no gap in its file any more, so the positions
     /// of other entries of that file are corrected first.
-    package func purge(_ gone: [Entry]) throws(EditingError) {
+    package func purge(_ gone: [Entry]) throws {
         struct List: Hashable {
             let source: String
             let path: ArchivePath
@@ -311,16 +305,14 @@ package struct NotesTrash: Sendable {
     }
 
     /// Records another position of an entry in its file.
-    private func move(_ entry: Entry, to index: Int) throws(EditingError) {
+    private func move(_ entry: Entry, to index: Int) throws {
         let file = "\(path)/\(entry.name)/\(Self.recordName)"
-        try editing { () throws(FileError) in
-            guard
-                var record = try? Self.decoder.decode(
-                    Record.self, from: Data(try LocalFiles.read(file)))
-            else { return }
-            record.index = index
-            guard let json = try? Self.encoder.encode(record) else { return }
-            try LocalFiles.replaceDurably(file, bytes: Array(json))
-        }
+        guard
+            var record = try? Self.decoder.decode(
+                Record.self, from: Data(try LocalFiles.read(file)))
+        else { return }
+        record.index = index
+        guard let json = try? Self.encoder.encode(record) else { return }
+        try LocalFiles.replaceDurably(file, bytes: Array(json))
     }
 }

@@ -49,10 +49,10 @@ extension NotesEditor {
     /// Its media become files in the folder Photos when it is created.
     ///
     /// - Parameter name: The beginning of the names of media without a name.
-    /// - Throws: ``EditingError`` if a photo or a recording cannot be read.
+    /// - Throws: ``UserError`` if a photo or a recording cannot be read.
     package func replacementDraft(
         of note: Note, named name: String
-    ) throws(EditingError) -> NoteDraft {
+    ) throws -> NoteDraft {
         try requireFolder(for: "A changed note of \(note.id.source)")
         var copy = note
         for kind in Medium.Kind.allCases {
@@ -63,13 +63,10 @@ extension NotesEditor {
         }
         copy.replaced = ReplacedNote(of: note)
         var copies = MediaPlacement.Copies()
-        let bytes = try editing { () throws(FileError) in
-            var media = try MediaPlacement(folder.path)
-            try media.place(copy, copies: &copies)
-            var archive = ImportedArchive(names: media.names, reading: reading)
-            return try archive.bytes(ofOnly: copy)
-        }
-        var draft = try newDraft(bytes)
+        var media = try MediaPlacement(folder.path)
+        try media.place(copy, copies: &copies)
+        var archive = ImportedArchive(names: media.names, reading: reading)
+        var draft = try newDraft(try archive.bytes(ofOnly: copy))
         if !note.hasOwnTitle { try draft.setTitle(note.title) }
         draft.copies = copies
         return draft

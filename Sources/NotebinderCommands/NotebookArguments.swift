@@ -22,7 +22,7 @@ struct NotebookArguments: ParsableArguments {
 
     var notes: String? { folder.notes }
 
-    func configured() throws(BuildError) -> BuildOptions {
+    func configured() throws -> BuildOptions {
         var options = try BuildOptions(notes: notes, config: config)
         if let output { options.output = output }
         return options
@@ -32,6 +32,6 @@ struct NotebookArguments: ParsableArguments {
     ///
     /// - Throws: `ExitCode` if the configuration is invalid; the error has been printed by then.
     func options() throws -> BuildOptions {
-        try orExit { () throws(BuildError) in try configured() }
+        try orExit { try configured() }
     }
 }

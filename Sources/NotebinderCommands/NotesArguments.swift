@@ -18,17 +18,15 @@ struct NotesArguments: ParsableArguments {
     /// - Throws: `ExitCode` if the configuration is invalid or the ZIP file cannot be read; the error
     ///   has been printed by then.
     func options(photoWorker: String? = nil) throws -> BuildOptions {
-        try orExit { () throws(BuildError) in try configured(photoWorker: photoWorker) }
+        try orExit { try configured(photoWorker: photoWorker) }
     }
 
     /// Returns the same as ``options(photoWorker:)`` and leaves the error to the caller.
-    func configured(photoWorker: String? = nil) throws(BuildError) -> BuildOptions {
+    func configured(photoWorker: String? = nil) throws -> BuildOptions {
         var options = try shared.configured(notes: notes, photoWorker: photoWorker)
         // A build extracts into the folder as it is named.
         guard options.backup == nil else { return options }
-        do throws(BackupError) {
-            options.notes = try NotesLocation(options.notes).folder
-        } catch { throw .other(error) }
+        options.notes = try NotesLocation(options.notes).folder
         return options
     }
 }
@@ -71,17 +69,17 @@ struct NotesOptions: ParsableArguments {
     ///
     /// - Throws: `ExitCode` if the configuration is invalid; the error has been printed by then.
     func options(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
-        try orExit { () throws(BuildError) in
+        try orExit {
             try configured(notes: notes, photoWorker: photoWorker)
         }
     }
 
     /// Returns the build options and leaves the error of an invalid configuration to the caller.
     ///
-    /// - Throws: ``BuildError`` if the configuration is invalid.
+    /// - Throws: ``UserFacingError`` if the configuration is invalid.
     func configured(
         notes: String?, photoWorker: String? = nil
-    ) throws(BuildError) -> BuildOptions {
+    ) throws -> BuildOptions {
         var options = try BuildOptions(
             notes: notes, config: config, photoWorker: photoWorker)
         if let timeZone { options.timeZone = timeZone.zone }
@@ -93,14 +91,11 @@ struct NotesOptions: ParsableArguments {
 ///
 /// - Throws: `ExitCode` with the status of the closure's error, whose message has been printed by
 ///   then.
-func orExit<Value, Failure: UserFacingError>(
-    _ value: () throws(Failure) -> Value
-) throws -> Value {
-    do throws(Failure) {
+func orExit<Value>(_ value: () throws -> Value) throws -> Value {
+    do {
         return try value()
     } catch {
-        Messages.current.show(error: error.message)
-        throw ExitCode(error.exitStatus)
+        throw Messages.current.exit(after: error)
     }
 }
 
@@ -108,14 +103,23 @@ func orExit<Value, Failure: UserFacingError>(
 ///
 /// - Throws: `ExitCode` with the status of the closure's error, whose message has been printed by
 ///   then.
-func orExit<Value, Failure: UserFacingError>(
-    _ value: () async throws(Failure) -> Value
-) async throws -> Value {
-    do throws(Failure) {
+func orExit<Value>(_ value: () async throws -> Value) async throws -> Value {
+    do {
         return try await value()
     } catch {
-        Messages.current.show(error: error.message)
-        throw ExitCode(error.exitStatus)
+        throw Messages.current.exit(after: error)
+    }
+}
+
+extension Messages {
+    /// Prints the message of an error and returns its exit status. Errors of the argument parser, and
+    /// those whose message has been printed, are returned unchanged.
+    func exit(after error: any Error) -> any Error {
+        guard !(error is ExitCode), !(error is ValidationError), !(error is CleanExit) else {
+            return error
+        }
+        show(error: error.message)
+        return ExitCode(error.exitStatus)
     }
 }
 

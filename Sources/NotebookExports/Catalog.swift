@@ -1,4 +1,5 @@
-package import BuildPipeline
+import BuildPipeline
+import Diagnostics
 package import Foundation
 import NoteExchange
 package import NoteModel
@@ -51,17 +52,19 @@ package struct Catalog: Sendable {
     /// Returns the deck that a name refers to. A note with the name that is not a deck counts only
     /// if no deck matches, and is an error then.
     ///
-    /// - Throws: ``CatalogError`` if no deck matches, or several do.
-    package func deck(_ name: String) throws(CatalogError) -> Entry {
+    /// - Throws: ``UserError`` if no deck matches, or several do.
+    package func deck(_ name: String) throws -> Entry {
         if let own = try? decks.entry(name) { return own }
         guard let other = try? entry(name) else {
             let wanted = Self.folded(name)
             let begins = decks.entries.filter { Self.folded($0.note.title).hasPrefix(wanted) }
             if begins.count > 1 { return try decks.entry(name) }
-            throw .noDeck(name)
+            throw UserError(
+                "There is no deck “\(name)”.",
+                "`notebinder list` shows all decks, `notebinder check` what cannot be read.")
         }
         guard other.note.deck == nil else { return try decks.entry(name) }
-        throw .notADeck(title: other.note.title)
+        throw UserError("“\(other.note.title)” is not a deck of flash cards.")
     }
 
     private init(entries: [Entry], language: String) {
@@ -115,13 +118,13 @@ package struct Catalog: Sendable {
     /// is decisive.
     ///
     /// - Parameter exactly: True if the beginning of a title does not suffice.
-    /// - Throws: ``CatalogError`` if no note matches, or several do.
+    /// - Throws: ``UserError`` if no note matches, or several do.
     package func entry(
         _ name: String, exactly: Bool = false
-    ) throws(CatalogError) -> Entry {
+    ) throws -> Entry {
         let wanted = Self.folded(name)
         guard !wanted.isEmpty else {
-            throw .noName
+            throw UserError("No note is named.", "`notebinder list` shows them.")
         }
         var ways: [(Entry) -> Bool] = [
             { $0.note.id.numberedText == name },
@@ -134,15 +137,32 @@ package struct Catalog: Sendable {
         for way in ways {
             let found = entries.filter(way)
             if found.count == 1 { return found[0] }
-            guard found.isEmpty else { throw .ambiguous(name, found.map(\.note)) }
+            guard found.isEmpty else {
+                throw UserError(
+                    "“\(name)” may be \(Self.listed(found.map(\.note))).",
+                    "Name one of these sources.")
+            }
         }
         if exactly,
             let near = entries.first(where: { Self.folded($0.note.title).hasPrefix(wanted) })
         {
-            throw .noNote(name, nearest: near.note)
+            throw UserError(
+                "There is no note “\(name)”.",
+                "If you mean “\(near.note.title)”, name it by its whole title or by \(near.note.id.text)."
+            )
         }
-        throw .noNote(name)
+        throw UserError(
+            "There is no note “\(name)”.", "`notebinder list` shows them with their sources.")
     }
+
+    private static func listed(_ notes: [Note]) -> String {
+        let names = notes.prefix(maximumListed).map { "\($0.id.numberedText) (“\($0.title)”)" }
+        let more = notes.count > maximumListed ? " and \(notes.count - maximumListed) more" : ""
+        return names.joined(separator: ", ") + more
+    }
+
+    /// The maximum number of notes that a message lists.
+    private static let maximumListed = 5
 
     /// Returns another note that a name may mean: one whose file or address has it, beside the note
     /// that was found; nil if there is none.
@@ -212,13 +232,9 @@ extension Catalog.Entry {
     }
 
     /// Returns the note as in the Markdown tree, ending with a line feed.
-    package func markdown() throws(BuildError) -> [UInt8] {
-        do {
-            var bytes = try MarkdownExport.text(of: note)
-            if bytes.last != 0x0A { bytes.append(0x0A) }
-            return bytes
-        } catch {
-            throw BuildError(error)
-        }
+    package func markdown() throws -> [UInt8] {
+        var bytes = try MarkdownExport.text(of: note)
+        if bytes.last != 0x0A { bytes.append(0x0A) }
+        return bytes
     }
 }

@@ -1,4 +1,5 @@
 package import BuildPipeline
+import Diagnostics
 import Foundation
 package import NoteExchange
 
@@ -10,25 +11,23 @@ extension BuildPipeline {
     ///     file.
     ///   - new: The path of another export of these kinds.
     /// - Returns: The difference, and sentences about what could not be read.
-    /// - Throws: ``BuildError`` if an export contains no JSON tree.
+    /// - Throws: ``UserFacingError`` if an export contains no JSON tree.
     package static func difference(
         from old: String, to new: String
-    ) throws(BuildError) -> (difference: NotebookDifference, problems: [String]) {
-        do {
-            let exports = try [old, new].map { path in
-                let place = try ExportSource(path, hasFiles: false)
-                guard place.isJSON else {
-                    throw ExportError.notAJSONExport(path: path)
-                }
-                defer { withExtendedLifetime(place) {} }
-                return try place.read(zone: .gmt, width: 1)
+    ) throws -> (difference: NotebookDifference, problems: [String]) {
+        let exports = try [old, new].map { path in
+            let place = try ExportSource(path, hasFiles: false)
+            guard place.isJSON else {
+                throw UserError(
+                    "\(path) is not an export with a notebook.json.",
+                    "Name a notebook that was built, its folder json, or a bag.")
             }
-            return (
-                NotebookDifference(from: exports[0].notes, to: exports[1].notes),
-                exports.flatMap(\.problems)
-            )
-        } catch {
-            throw BuildError(error)
+            defer { withExtendedLifetime(place) {} }
+            return try place.read(zone: .gmt, width: 1)
         }
+        return (
+            NotebookDifference(from: exports[0].notes, to: exports[1].notes),
+            exports.flatMap(\.problems)
+        )
     }
 }

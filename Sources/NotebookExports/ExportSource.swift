@@ -29,12 +29,12 @@ final class ExportSource {
     /// A sentence about each file that could not be unpacked.
     private var problems: [String] = []
 
-    /// - Throws: ``BuildError`` if nothing is at the path, or no export.
+    /// - Throws: ``UserFacingError`` if nothing is at the path, or no export.
     init(_ path: String, hasFiles: Bool = true) throws {
         (self.path, self.hasFiles) = (path, hasFiles)
         form = .json(path)
         guard let status = try LocalFiles.status(path) else {
-            throw ExportError.missing(path: path)
+            throw UserError("\(path) does not exist.", "Check its name.")
         }
         form = status.isFolder ? try form(ofFolder: path) : try form(ofFile: path)
     }
@@ -57,7 +57,10 @@ final class ExportSource {
         // Backups of Bear are ZIP files with a name of their own.
         let beginning = try LocalFiles.read(OpenFile(path), count: 2)
         guard beginning == Array("PK".utf8) || path.lowercased().hasSuffix(".zip") else {
-            throw ExportError.notAnExport(path: path)
+            throw UserError(
+                "\(path) is not an export.",
+                "Name a folder of Markdown files, a folder json or markdown of a notebook, a bag, a RAW folder of Joplin, or a file with the extension .enex, .textbundle, .textpack, .zip, .json, .ndjson or .md."
+            )
         }
         let folder = try scratch.path()
         if try unpackTree(path, to: folder) { return .json(folder + "/json") }
@@ -123,7 +126,10 @@ final class ExportSource {
             }
             // The folder may be one of unpacked files.
             if export.notes.isEmpty, export.problems.isEmpty, problems.isEmpty {
-                throw ImportError.noExport(path: self.path)
+                throw UserError(
+                    "\(self.path) holds neither notebook.json nor a Markdown file.",
+                    "Name the folder json or markdown of a notebook that was built, a bag, a folder of Markdown files, or an export of Evernote, Joplin or Bear."
+                )
             }
         }
         export.problems += problems
@@ -170,7 +176,7 @@ final class ExportSource {
         export.files += folder.found
         export.hidden += folder.hidden
         let read = try folder.paths.concurrentMap(width: width) { path in
-            do throws(ImportError) {
+            do {
                 let (note, problems) = try folder.note(path)
                 return (note as ReadNote?, problems)
             } catch {
@@ -239,7 +245,7 @@ final class ExportSource {
                 }
             }
         } catch let fault as ZipError {
-            throw ExportError.damagedArchive(path: path, problem: fault.problem)
+            throw UserError("\(path) \(fault.problem).")
         }
         return problems
     }

@@ -1,5 +1,6 @@
 package import BuildPipeline
 import ContentHashing
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -18,43 +19,39 @@ extension BuildPipeline {
     ///     files, or one of their files.
     ///   - options: The options, with the notes folder to write to and the time zone of dates.
     ///   - usesFileDates: True if a Markdown file without dates has those of its file.
-    /// - Throws: ``BuildError`` if no note can be imported.
+    /// - Throws: ``UserFacingError`` if no note can be imported.
     package static func importNotes(
         from path: String, into options: BuildOptions, usesFileDates: Bool = false,
         progress: BuildProgress = .none
-    ) throws(BuildError) -> ImportReport {
-        do {
-            let place = try ExportSource(path)
-            defer { withExtendedLifetime(place) {} }
-            let notes = LocalFiles.absolute(options.notes)
-            try requireFolder(notes, named: options.notes)
-            var export = try place.read(
-                zone: options.timeZone, usesFileDates: usesFileDates, width: options.width)
-            try compareMedia(of: &export, width: options.width, progress: progress)
-            guard !export.notes.isEmpty else {
-                throw ExportError.nothingToImport(path: path, problem: export.problems.first)
-            }
-            var importer = try NotesImporter(notes, reading: options.reading)
-            try importer.write(
-                export.notes.map { $0.note.withoutTagsOfTexts },
-                plainName: { Catalog.fileName(of: $0.title) })
-            let report = ImportReport(export, outcome: importer.outcome)
-            guard report.counts.addsUp else {
-                throw ExportError.unbalancedImport("\(report.counts)")
-            }
-            return report
-        } catch {
-            throw BuildError(error)
+    ) throws -> ImportReport {
+        let place = try ExportSource(path)
+        defer { withExtendedLifetime(place) {} }
+        let notes = LocalFiles.absolute(options.notes)
+        try requireFolder(notes, named: options.notes)
+        var export = try place.read(
+            zone: options.timeZone, usesFileDates: usesFileDates, width: options.width)
+        try compareMedia(of: &export, width: options.width, progress: progress)
+        guard !export.notes.isEmpty else {
+            throw UserError("\(path) holds no note that could be imported.", export.problems.first)
         }
+        var importer = try NotesImporter(notes, reading: options.reading)
+        try importer.write(
+            export.notes.map { $0.note.withoutTagsOfTexts },
+            plainName: { Catalog.fileName(of: $0.title) })
+        let report = ImportReport(export, outcome: importer.outcome)
+        guard report.counts.addsUp else {
+            throw UserError("The report does not add up: \(report.counts).", "Please report this.")
+        }
+        return report
     }
 
     private static func requireFolder(_ path: String, named name: String) throws {
         guard let status = try LocalFiles.status(path) else { return }
         guard status.isFolder else {
-            throw ExportError.singleArchive(path: name)
+            throw UserError("\(name) is a single archive.", "Name a folder with --notes.")
         }
         guard !OutputFolder.isOurs(path) else {
-            throw ExportError.publishedNotebook(path: name)
+            throw UserError("\(name) is a published notebook.", "Name a notes folder with --notes.")
         }
     }
 

@@ -2,7 +2,7 @@ import Diagnostics
 import LocalFiles
 
 /// An error that keeps a backup from being read, or notes from being copied out of it.
-package enum BackupError: Error, Equatable {
+package enum BackupError: UserFacingError, Equatable {
     /// The folder is not a backup.
     case noBackup(path: String)
     /// The folder has several backups.
@@ -15,7 +15,6 @@ package enum BackupError: Error, Equatable {
     case damagedZip(path: String, reason: String)
     /// A ZIP file has the program of an app, and none of its files.
     case appOnly(path: String)
-    /// A container has several folders with notes.
     /// The notes are in a ZIP file, which no command changes.
     case unchangeable(path: String)
     /// The folder to extract to is in the backup itself.
@@ -32,7 +31,6 @@ package enum BackupError: Error, Equatable {
     case noSuchApp(app: String, path: String, apps: [String])
     /// Another extraction writes to the folder.
     case busy(folder: String)
-    case file(description: String)
 
     package var message: String {
         switch self {
@@ -71,7 +69,6 @@ package enum BackupError: Error, Equatable {
                     : "Apps with notes: \(apps.joined(separator: ", ")).")
         case .busy(let folder):
             "another run is extracting to \(folder). Wait for it, or name another folder."
-        case .file(let description): "Notebinder \(description)."
         }
     }
 
@@ -83,14 +80,5 @@ package enum BackupError: Error, Equatable {
         case .busy: 75
         default: 1
         }
-    }
-}
-
-extension BackupError: UserFacingError {
-    /// Runs work on files, whose errors become ``BackupError``.
-    static func reporting<Value: ~Copyable>(
-        _ work: () throws(FileError) -> Value
-    ) throws(BackupError) -> Value {
-        do throws(FileError) { return try work() } catch { throw .file(description: "\(error)") }
     }
 }

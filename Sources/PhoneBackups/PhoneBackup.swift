@@ -33,13 +33,11 @@ struct PhoneBackup: Sendable {
     }
 
     /// Returns the absolute paths of the backup at a path, or of those directly in it.
-    static func backups(at path: String) throws(BackupError) -> [String] {
-        guard let folder = LocalFiles.resolved(path) else { throw .noBackup(path: path) }
+    static func backups(at path: String) throws -> [String] {
+        guard let folder = LocalFiles.resolved(path) else { throw BackupError.noBackup(path: path) }
         if isBackup(folder) { return [folder] }
-        guard AppContainer.isFolder(folder) else { throw .noBackup(path: path) }
-        let entries = try BackupError.reporting { () throws(FileError) in
-            try LocalFiles.entries(of: folder)
-        }
+        guard AppContainer.isFolder(folder) else { throw BackupError.noBackup(path: path) }
+        let entries = try LocalFiles.entries(of: folder)
         return entries.filter { $0.kind == .folder }.map { folder + "/" + $0.name }.filter(isBackup)
     }
 
@@ -62,25 +60,27 @@ struct PhoneBackup: Sendable {
     }
 
     /// Returns the path of the only backup at a path or directly in it.
-    static func only(at path: String) throws(BackupError) -> String {
+    static func only(at path: String) throws -> String {
         let backups = try backups(at: path)
-        guard let backup = backups.first else { throw .noBackup(path: path) }
-        guard backups.count == 1 else { throw .severalBackups(path: path, backups: backups) }
+        guard let backup = backups.first else { throw BackupError.noBackup(path: path) }
+        guard backups.count == 1 else {
+            throw BackupError.severalBackups(path: path, backups: backups)
+        }
         return backup
     }
 
     /// Reads the property lists of a backup; no key is derived.
-    init(_ path: String) throws(BackupError) {
+    init(_ path: String) throws {
         guard let folder = LocalFiles.resolved(path), Self.isBackup(folder) else {
-            throw .noBackup(path: path)
+            throw BackupError.noBackup(path: path)
         }
         func exists(_ name: String) -> Bool {
             ((try? LocalFiles.status(folder + "/" + name)) ?? nil) != nil
         }
         guard exists("Manifest.db") else {
             throw exists("Manifest.mbdb")
-                ? .tooOld(path: path)
-                : .damaged(file: folder + "/Manifest.db", reason: "it is missing")
+                ? BackupError.tooOld(path: path)
+                : BackupError.damaged(file: folder + "/Manifest.db", reason: "it is missing")
         }
         let manifest: PropertyListFile
         do throws(PropertyListFile.PropertyListError) {
@@ -91,7 +91,7 @@ struct PhoneBackup: Sendable {
                 case .missing: "it is missing"
                 case .damaged(let reason): reason
                 }
-            throw .damaged(file: folder + "/Manifest.plist", reason: reason)
+            throw BackupError.damaged(file: folder + "/Manifest.plist", reason: reason)
         }
         // The others may be missing in copies, and contain nothing that is needed.
         let info = try? PropertyListFile(folder + "/Info.plist")
@@ -116,19 +116,17 @@ struct PhoneBackup: Sendable {
     ///
     /// - Throws: ``BackupError/wrongPassword(path:)``, and ``BackupError/damaged(file:reason:)`` for
     ///   a keybag that is damaged or asks for an absurd amount of work.
-    func unlock(password: () throws(BackupError) -> String) throws(BackupError)
-        -> BackupKeys?
-    {
+    func unlock(password: () throws -> String) throws -> BackupKeys? {
         guard isEncrypted else { return nil }
         let bag: BackupKeybag
         do throws(KeybagError) {
             guard let keybag else { throw KeybagError("it has no keybag") }
             bag = try BackupKeybag(keybag)
         } catch {
-            throw .damaged(file: folder + "/Manifest.plist", reason: error.reason)
+            throw BackupError.damaged(file: folder + "/Manifest.plist", reason: error.reason)
         }
         guard let keys = BackupKeys(bag, password: try password()) else {
-            throw .wrongPassword(path: folder)
+            throw BackupError.wrongPassword(path: folder)
         }
         return keys
     }

@@ -50,13 +50,13 @@ final class EditorServer: Sendable {
     func open() throws -> EditorHandler {
         guard !isShared || !addresses.isEmpty else { throw NoLocalNetworkError() }
         let opened = try EditorHandler(try options(), access: access) {
-            [self] () throws(BuildError) in try options()
+            [self] in try options()
         }
         handler.withLock { $0 = opened }
         return opened
     }
 
-    private func options() throws(BuildError) -> BuildOptions {
+    private func options() throws -> BuildOptions {
         var options = try BuildOptions(notes: notes, config: config.isEmpty ? nil : config)
         options.output = output
         options.timeZone = timeZone

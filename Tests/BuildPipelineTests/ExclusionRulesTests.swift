@@ -103,7 +103,7 @@ struct ExclusionRulesTests {
         try build.run()
         let before = try build.tree("site")
         for _ in 0..<2 {
-            let failure = #expect(throws: BuildError.self) { try build.run(change: change) }
+            let failure = #expect(throws: UserError.self) { try build.run(change: change) }
             let message = failure?.message ?? ""
             #expect(message.contains("the \(kind) “\(name)” matches no note"), "\(message)")
             #expect(message.contains(nearest) && message.contains("optional: true"), "\(message)")
@@ -116,10 +116,10 @@ struct ExclusionRulesTests {
         let report = try BuildPipeline.check(checked)
         #expect(
             report.diagnostics.count { $0.identifier == .unusedRule } == 1 && !report.isComplete)
-        #expect(throws: BuildError.self) {
+        #expect(throws: UserError.self) {
             try build.bag(checked, bag: BagOptions(output: build.folder.path + "/Bag"))
         }
-        #expect(throws: BuildError.self) {
+        #expect(throws: UserError.self) {
             try build.export(
                 checked, as: PageBookFormat(), to: build.folder.path + "/book.html")
         }
@@ -130,7 +130,7 @@ struct ExclusionRulesTests {
         let optional = ExclusionRules.Pattern("nothing", isOptional: true)
         #expect(try leave { $0.tags = ["private", optional] }.leftOut == ["a.data"])
         // Only the rule has changed since.
-        #expect(throws: BuildError.self) { try leave { $0.tags = ["private", "nothing"] } }
+        #expect(throws: UserError.self) { try leave { $0.tags = ["private", "nothing"] } }
     }
 
     @Test func publishesANotebookOfWhichNothingIsLeft() throws {

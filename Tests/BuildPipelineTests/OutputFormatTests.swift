@@ -6,6 +6,7 @@ import LocalFiles
 import NoteEditing
 import NoteModel
 import NotebookExports
+import OutputChecks
 import OutputPlan
 import TestSupport
 import Testing
@@ -74,7 +75,7 @@ struct OutputFormatTests {
             { try build.bag(options, bag: bag) },
         ]
         for attempt in attempts {
-            let error = #expect(throws: BuildError.self) { try attempt() }
+            let error = #expect(throws: UserError.self) { try attempt() }
             #expect(error?.message.contains("is in the notes folder") == true)
         }
         #expect(
@@ -106,7 +107,7 @@ struct OutputFormatTests {
                     contents: [written[2], .bytes(Array("%HEADER% %SEGMENTS%".utf8))]),
             ]
         for format in formats {
-            let error = #expect(throws: BuildError.self) { try export(format) }
+            let error = #expect(throws: LeakError.self) { try export(format) }
             #expect(error?.message.contains("“the harbour master keeps") == true)
             #expect(
                 try LocalFiles.entries(of: build.folder.path).map(\.name) == ["MyNotes"])
@@ -131,7 +132,7 @@ struct OutputFormatTests {
             Given(contents: [embedding]),
             Given(form: .package, contents: [.bytes([0x41]), .original(picture, digest)]),
         ] {
-            let error = #expect(throws: BuildError.self) { try export(format) }
+            let error = #expect(throws: LeakError.self) { try export(format) }
             #expect(
                 error?.message.contains("no published note has") == true, "\(error?.message ?? "")")
             #expect(try LocalFiles.status(path) == nil)

@@ -4,6 +4,7 @@ import Diagnostics
 import Foundation
 import NoteArchives
 import NoteEditing
+import OutputChecks
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ struct SharedWordsTests {
             "{{<layout.html}}{{$page}}<p>The harbour <b>master</b> keeps his spare key under it</p>{{/page}}{{/layout.html}}",
             to: "t/note.html")
         for _ in 0..<3 {
-            let failure = #expect(throws: BuildError.self) {
+            let failure = #expect(throws: LeakError.self) {
                 try run { $0.templates = build.folder.path + "/t" }
             }
             let message = failure?.message ?? ""
@@ -64,14 +65,14 @@ struct SharedWordsTests {
             $0.acceptedWords = ["The harbour master keeps his spare key under"]
         }
         #expect(listed.diagnostics.count { $0.identifier == .sharedWords } == 1)
-        #expect(throws: BuildError.self) { try run { $0.templates = build.folder.path + "/t" } }
+        #expect(throws: LeakError.self) { try run { $0.templates = build.folder.path + "/t" } }
     }
 
     @Test func acceptsALongBlockAsItWasReported() throws {
         let words = (1...90).map { "word\($0)" }.joined(separator: " ")
         try build.add("c.data", note: ArchivedNote(title: "Long", body: "\(words)\n\n#private"))
         try build.folder.write("<p>\(words)</p>", to: "t/footer.html")
-        let failure = #expect(throws: BuildError.self) {
+        let failure = #expect(throws: LeakError.self) {
             try run { $0.templates = build.folder.path + "/t" }
         }
         let message = failure?.message ?? ""
@@ -92,7 +93,7 @@ struct SharedWordsTests {
                 title: "Look",
                 body: "#private Look: ![Grandma asleep under the walnut tree](a.jpg)"))
         try build.folder.write("<p>Grandma asleep under the walnut tree</p>", to: "t/footer.html")
-        let failure = #expect(throws: BuildError.self) {
+        let failure = #expect(throws: LeakError.self) {
             try run { $0.templates = build.folder.path + "/t" }
         }
         #expect(failure?.message.contains("“grandma asleep under the walnut tree”") == true)
@@ -126,7 +127,7 @@ struct SharedWordsTests {
         // The title of an excluded note, which nothing else contains, is found.
         try build.folder.write(
             "<p>Chrome Supports Many Unix Keyboard Shortcuts</p>", to: "u/footer.html")
-        let failure = #expect(throws: BuildError.self) {
+        let failure = #expect(throws: LeakError.self) {
             try build.run(notes: notes, output: build.folder.path + "/Leaking") {
                 $0.exclusions.tags = ["chrome"]
                 $0.templates = build.folder.path + "/u"

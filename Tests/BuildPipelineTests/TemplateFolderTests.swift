@@ -21,7 +21,7 @@ struct TemplateFolderTests {
     private func run() throws { try build.run { $0.templates = templates } }
 
     private func message() throws -> String {
-        let failure = #expect(throws: BuildError.self) { try run() }
+        let failure = #expect(throws: (any Error).self) { try run() }
         return failure?.message ?? ""
     }
 

@@ -11,7 +11,7 @@ struct RichTextTests {
         var writer = ArchiveEditor()
         let string = writer.string(text)
         let bold = writer.dictionary([(writer.string("NSFont"), writer.string("Bold"))])
-        let plain = writer.dictionary([])
+        let plain = writer.dictionary([] as [(String, ArchiveEditor.Value)])
         let tables = writer.array([bold, plain])
         let runs = writer.data(info, isMutable: true)
         let bytes = writer.archive(

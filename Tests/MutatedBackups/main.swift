@@ -3,7 +3,9 @@
 //
 // Arguments: COUNT of each kind.
 
+import Diagnostics
 import Foundation
+import LocalFiles
 import MadeBackups
 import NoteModel
 import PhoneBackups
@@ -87,7 +89,7 @@ var outcomes: [String: Int] = [:]
     do {
         try work()
         outcomes["\(what)-read", default: 0] += 1
-    } catch let error as BackupError {
+    } catch let error where error is BackupError || error is FileError {
         guard !error.message.isEmpty else { fatalError("\(what) \(number) failed unnamed") }
         outcomes["\(what)-refused", default: 0] += 1
     } catch {
@@ -123,8 +125,8 @@ func extract(from folder: String, allowing isDerived: Bool = true) throws {
     let output = scratch + "/output"
     try? FileManager.default.removeItem(atPath: output)
     let options = ExtractionOptions(backup: folder, app: "com.example.notes", folder: output)
-    let report = try Extraction(options) { () throws(BackupError) in
-        guard isDerived else { throw .passwordNeeded(path: folder) }
+    let report = try Extraction(options) {
+        guard isDerived else { throw BackupError.passwordNeeded(path: folder) }
         return "word"
     }.run()
     guard report.addsUp else { fatalError("the report does not add up") }

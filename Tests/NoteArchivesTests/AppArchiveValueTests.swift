@@ -122,7 +122,7 @@ struct AppArchiveValueTests: AppArchiveSuite {
                 fields: [("UIFontName", writer.string(name))])
         }
         let attributes = [
-            writer.dictionary([]),
+            writer.dictionary([] as [(String, ArchiveEditor.Value)]),
             writer.dictionary([(writer.string("NSFont"), font("Helvetica-Bold"))]),
             writer.dictionary([(writer.string("NSFont"), font("Helvetica-Oblique"))]),
             writer.dictionary([(writer.string("NSLink"), writer.url("https://example.org/a b"))]),

@@ -1,4 +1,5 @@
 import ContentHashing
+import Diagnostics
 import Foundation
 import KeyedArchives
 import LocalFiles
@@ -152,7 +153,7 @@ struct DeckEditingTests: NoteEditingSuite {
         try folder.write(Array(bytes), to: "both.plist")
         let editor = try editor()
         let first = try #require(try notes().first { $0.title == "A" })
-        #expect(throws: EditingError.self) {
+        #expect(throws: UserError.self) {
             try editor.delete(cardsAt: [0], of: try editor.deckDraft(of: first), named: "a")
         }
         try editor.delete(first.id, named: "a")
@@ -186,7 +187,7 @@ struct DeckEditingTests: NoteEditingSuite {
         let editor = try editor()
         var draft = try editor.deckDraft(of: deck)
         try draft.add(right: 1, wrong: 0, toCardAt: 0)
-        #expect(throws: EditingError.self) {
+        #expect(throws: FileError.self) {
             try editor.save(draft, with: marks.cards, of: marks, named: "deck")
         }
         #expect(try LocalFiles.read(folder.path + "/Deck.archive") == before)
@@ -269,7 +270,7 @@ struct DeckEditingTests: NoteEditingSuite {
                 atPath: folder.path + "/" + name, withDestinationPath: outside.path)
         }
         let editor = try editor()
-        #expect(throws: EditingError.self) {
+        #expect(throws: FileError.self) {
             try editor.delete(cardsAt: [0], of: try editor.deckDraft(of: try deck), named: "x")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path).isEmpty)
@@ -296,7 +297,7 @@ struct DeckEditingTests: NoteEditingSuite {
         try draft.add(question: "New", answer: "N", after: 0)
         let other = try LocalFiles.read(folder.path + "/Deck.archive") + [0]
         try folder.write(other, to: "Deck.archive")
-        #expect(throws: EditingError.self) { try editor.save(draft) }
+        #expect(throws: UserError.self) { try editor.save(draft) }
         #expect(try LocalFiles.read(folder.path + "/Deck.archive") == other)
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import KeyedArchives
 import LocalFiles
@@ -66,7 +67,7 @@ struct NotesEditorTests: NoteEditingSuite {
         try folder.write(theirs, to: "n")
         #expect {
             try editor.save(draft, named: "t")
-        } throws: { ($0 as? EditingError)?.message.contains("notebinder restore t") == true }
+        } throws: { ($0 as? UserError)?.message.contains("notebinder restore t") == true }
         #expect(try LocalFiles.read(folder.path + "/n") == theirs)
         _ = try editor.restore(try #require(try editor.trash.entries().first))
         #expect(try Set(notes().map(\.body)) == ["mine", "theirs"])
@@ -82,7 +83,7 @@ struct NotesEditorTests: NoteEditingSuite {
         try folder.write(outer.archive(rootArray: [outer.data(nested)]), to: "nested")
         let editor = try editor()
         for title in ["J", "N"] {
-            #expect(throws: EditingError.self, "\(title)") { try editor.draft(of: try id(title)) }
+            #expect(throws: UserError.self, "\(title)") { try editor.draft(of: try id(title)) }
         }
         // An app with one photo per note cannot take a second one.
         var writer = ArchiveEditor()
@@ -94,7 +95,7 @@ struct NotesEditorTests: NoteEditingSuite {
         let second = try self.editor()
         let draft = try second.draft(of: try id("S"))
         let new = EditedMedium(NewMedium(name: "x.png", bytes: picture))
-        #expect(throws: EditingError.self) {
+        #expect(throws: UserError.self) {
             try second.save(
                 draft, media: EditedMedia(photos: [EditedMedium(kept: 0), new]), named: "s")
         }
@@ -114,7 +115,7 @@ struct NotesEditorTests: NoteEditingSuite {
         try draft.setBody("short")
         #expect {
             try editor.save(draft, named: "t")
-        } throws: { ($0 as? EditingError)?.message.contains("keys: { text: body }") == true }
+        } throws: { ($0 as? UserError)?.message.contains("keys: { text: body }") == true }
         #expect(try LocalFiles.read(folder.path + "/n") == bytes)
         try draft.setBody("A longer text than before")
         try editor.save(draft, named: "t")
@@ -129,7 +130,7 @@ struct NotesEditorTests: NoteEditingSuite {
             to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("First line"))
-        #expect(throws: EditingError.self) { try draft.setTitle("Short") }
+        #expect(throws: UserError.self) { try draft.setTitle("Short") }
         try draft.setBody("Other\ntext")
         try editor.save(draft, named: "n")
         #expect(try notes().map(\.body) == ["Other\ntext"])
@@ -153,7 +154,7 @@ struct NotesEditorTests: NoteEditingSuite {
         let editor = try editor()
         for name in ["nested", "rtf"] {
             let draft = try editor.draft(of: try id(name))
-            #expect(throws: EditingError.self, "\(name)") { try draft.requireEditableBody() }
+            #expect(throws: UserError.self, "\(name)") { try draft.requireEditableBody() }
         }
     }
 
@@ -194,6 +195,6 @@ struct NotesEditorTests: NoteEditingSuite {
         try editor().move(try id("Three"), to: try id("Two"))
         #expect(try notes().map(\.title) == ["One", "Two", "Three", "Other"])
         #expect(try notes()[2].body == "Text of Three")
-        #expect(throws: EditingError.self) { try editor().move(try id("One"), to: try id("Other")) }
+        #expect(throws: UserError.self) { try editor().move(try id("One"), to: try id("Other")) }
     }
 }

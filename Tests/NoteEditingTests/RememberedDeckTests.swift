@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import KeyedArchives
 import LocalFiles
@@ -78,12 +79,12 @@ struct RememberedDeckTests {
         try LocalFiles.makeFolder(folder.path + "/.study")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/.study/merged", withDestinationPath: secret)
-        #expect(throws: EditingError.self) { try notes.studyRecord(named: "merged") }
+        #expect(throws: FileError.self) { try notes.studyRecord(named: "merged") }
         #expect(try notes.studyRecord(named: "absent") == nil)
         try LocalFiles.remove(folder.path + "/.study")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/.study", withDestinationPath: outside.path)
-        #expect(throws: EditingError.self) { try notes.writeStudyRecord(named: "x", [1]) }
+        #expect(throws: FileError.self) { try notes.writeStudyRecord(named: "x", [1]) }
         #expect(try LocalFiles.entries(of: outside.path).map(\.name) == ["merged"])
     }
 
@@ -91,7 +92,7 @@ struct RememberedDeckTests {
         try folder.write([UInt8](repeating: 0x20, count: 4 << 20), to: ".study/x")
         #expect(try notes.studyRecord(named: "x")?.count == 4 << 20)
         try folder.write([UInt8](repeating: 0x20, count: 4 << 20 + 1), to: ".study/x")
-        #expect(throws: EditingError.self) { try notes.studyRecord(named: "x") }
+        #expect(throws: FileError.self) { try notes.studyRecord(named: "x") }
     }
 
     @Test func findsAFreeNameIgnoringCase() throws {

@@ -1,4 +1,5 @@
 import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 import TestSupport
@@ -35,7 +36,7 @@ struct InitCommandTests {
         try folder.write(settings.joined(separator: "\n"), to: "all.yml")
         let all = try Configuration(path: folder.path + "/all.yml")
         #expect(all.title == "My notes" && all.templates == folder.path + "/my-templates")
-        let message = #expect(throws: BuildError.self) {
+        let message = #expect(throws: UserError.self) {
             try folder.write("nokey: 1\n", to: "wrong.yml")
             return try Configuration(path: folder.path + "/wrong.yml")
         }?.message

@@ -1,4 +1,5 @@
 import BuildPipeline
+import Diagnostics
 import Foundation
 import NoteModel
 import NotebookExports
@@ -38,7 +39,7 @@ struct CatalogTests {
     }
 
     private func message(_ name: String, exactly: Bool = false) -> String {
-        let error = #expect(throws: CatalogError.self) {
+        let error = #expect(throws: UserError.self) {
             try catalog(Self.notes).entry(name, exactly: exactly)
         }
         return error?.message ?? ""
@@ -54,7 +55,7 @@ struct CatalogTests {
 
     @Test func namesNoMoreThanFiveNotes() {
         let notes = (0..<20).map { Note.made("Same", source: "s.data", index: $0) }
-        let error = #expect(throws: CatalogError.self) { try catalog(notes).entry("same") }
+        let error = #expect(throws: UserError.self) { try catalog(notes).entry("same") }
         #expect(error?.message.contains("s.data#5 (“Same”) and 15 more.") == true)
     }
 
@@ -73,9 +74,9 @@ struct CatalogTests {
         var notes = Self.notes
         notes.append(.made("Capitals of Europe"))
         #expect(try catalog(notes).deck("Capitals").note.deck != nil)
-        let walk = #expect(throws: CatalogError.self) { try catalog(notes).deck("Walking") }
+        let walk = #expect(throws: UserError.self) { try catalog(notes).deck("Walking") }
         #expect(walk?.message == "“Walking” is not a deck of flash cards.")
-        let none = #expect(throws: CatalogError.self) { try catalog(notes).deck("Rivers") }
+        let none = #expect(throws: UserError.self) { try catalog(notes).deck("Rivers") }
         #expect(none?.message.hasPrefix("There is no deck “Rivers”.") == true)
         #expect(catalog(notes).decks.entries.count == 1)
     }

@@ -68,7 +68,7 @@ struct ExportSourceTests {
             ("b/data/json/notebook.json", Self.document),
             ("b/data/json/../../../../evil", "evil"), ("b/data/json/x/../../../evil", "evil"),
         ])
-        do { #expect(try titles("b.zip") == ["T"]) } catch is ExportError {}
+        do { #expect(try titles("b.zip") == ["T"]) } catch is UserError {}
         #expect(try LocalFiles.status(folder.path + "/evil") == nil)
         #expect(try LocalFiles.entries(of: folder.path).map(\.name) == ["b.zip"])
     }

@@ -1,4 +1,5 @@
 import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 import TestSupport
@@ -26,7 +27,7 @@ struct ExportTargetTests {
     }
 
     private func message(_ body: () throws -> Void) -> String {
-        let error = #expect(throws: ExportError.self) { try body() }
+        let error = #expect(throws: UserError.self) { try body() }
         return error?.message ?? ""
     }
 
@@ -88,7 +89,7 @@ struct ExportTargetTests {
 
     @Test func letsOneRunWriteAtATime() throws {
         let first = try target()
-        let error = #expect(throws: ExportError.self) { try target() }
+        let error = #expect(throws: UserError.self) { try target() }
         #expect(error?.exitStatus == 75)
         try publish("first", first)
         #expect(try LocalFiles.read(path) == Array("first".utf8))
@@ -112,7 +113,7 @@ struct ExportTargetTests {
     @Test func bringsBackAnOlderExportThatAKilledRunSetAside() throws {
         try folder.write("", to: ".bag.new/notebinder-export")
         try folder.write("old", to: ".bag.new/replaced/data/x")
-        #expect(throws: ExportError.self) { try target("bag", kind: .bag) }
+        #expect(throws: UserError.self) { try target("bag", kind: .bag) }
         #expect(try LocalFiles.read(folder.path + "/bag/data/x") == Array("old".utf8))
     }
 

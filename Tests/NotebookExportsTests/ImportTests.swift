@@ -1,5 +1,6 @@
 import BuildPipeline
 import BuildTestSupport
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -254,7 +255,7 @@ struct ImportTests {
 
     @Test func refusesATreeOfAnotherVersion() throws {
         _ = try spoilt { $0 = $0.replacing("\"formatVersion\":1", with: "\"formatVersion\":2") }
-        let failure = #expect(throws: BuildError.self) { try importNotes("A/json", to: "Again") }
+        let failure = #expect(throws: UserError.self) { try importNotes("A/json", to: "Again") }
         #expect(failure?.message.contains("version 2") == true)
         #expect(try LocalFiles.status(build.folder.path + "/Again") == nil)
     }

@@ -36,12 +36,12 @@ struct ExtractionTests {
 
     private func extract(
         isAll: Bool = false, isMirror: Bool = false, password: String? = "word"
-    ) throws(BackupError) -> ExtractionReport {
+    ) throws -> ExtractionReport {
         let options = ExtractionOptions(
             backup: backup, app: "com.example.notes", folder: output, isAll: isAll,
             isMirror: isMirror)
-        return try Extraction(options) { () throws(BackupError) in
-            guard let password else { throw .passwordNeeded(path: "") }
+        return try Extraction(options) {
+            guard let password else { throw BackupError.passwordNeeded(path: "") }
             return password
         }.run()
     }
@@ -274,7 +274,7 @@ struct ExtractionTests {
         let options = ExtractionOptions(
             backup: folder.path + "/other", app: "com.example.notes", folder: output, isMirror: true
         )
-        let report = try Extraction(options) { () throws(BackupError) in "" }.run()
+        let report = try Extraction(options) { "" }.run()
         #expect(report.failed.map(\.name) == ["Documents/MyNotes/1.data"] && report.removed == 0)
         #expect(try extracted().count == 5)
     }
@@ -299,7 +299,7 @@ struct ExtractionTests {
         try MadeBackup(Self.files, password: password).write(to: backup)
         let before = try FolderContents(backup).files
         _ = try extract()
-        func word(_: String) throws(BackupError) -> String { "word" }
+        func word(_: String) throws -> String { "word" }
         #expect(try NotesFinder(password: word).findings(at: backup).count == 2)
         #expect(try FolderContents(backup).files == before)
     }
@@ -309,7 +309,7 @@ struct ExtractionTests {
         let options = ExtractionOptions(
             backup: backup, app: "com.example.notes", folder: backup + "/MyNotes")
         #expect(throws: BackupError.self) {
-            try Extraction(options) { () throws(BackupError) in "" }.run()
+            try Extraction(options) { "" }.run()
         }
         #expect(throws: BackupError.isBackup(path: backup)) { try NotesLocation(backup) }
     }
@@ -348,7 +348,7 @@ struct ExtractionTests {
         var attempts = 0
         var locked = 0
         let path = output + "/.notebinder/backup.lock"
-        _ = try Extraction(options, password: { () throws(BackupError) in "" }) { _, _ in
+        _ = try Extraction(options, password: { "" }) { _, _ in
             attempts += 1
             guard let other = try? OpenFile(path, access: .lock) else { return }
             if (try? other.lockExclusively()) == true { locked += 1 }

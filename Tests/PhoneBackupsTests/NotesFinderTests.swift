@@ -38,7 +38,7 @@ struct NotesFinderTests {
     }
 
     private func findings(password: String? = nil) throws -> [Finding] {
-        func given(_: String) throws(BackupError) -> String { password ?? "" }
+        func given(_: String) throws -> String { password ?? "" }
         let finder = password == nil ? NotesFinder(password: nil) : NotesFinder(password: given)
         return try finder.findings(at: folder.path + "/backups")
     }
@@ -98,6 +98,6 @@ struct NotesFinderTests {
         #expect(all.map(\.app) == ["com.a", "com.b"] && all.map(\.counts.notes) == [1, 1])
         let single = try finder.findings(at: folder.path + "/MyNotes/1.data")
         #expect(single.map(\.counts.notes) == [1])
-        #expect(throws: BackupError.self) { try finder.findings(at: folder.path + "/nothing") }
+        #expect(throws: FileError.self) { try finder.findings(at: folder.path + "/nothing") }
     }
 }

@@ -31,22 +31,18 @@ package struct NotePreviewer: Sendable {
     }
 
     /// - Parameter options: The options of the build, in whose output folder pictures are cached.
-    /// - Throws: ``BuildError`` for templates that cannot be used, and for an output folder with
+    /// - Throws: ``UserFacingError`` for templates that cannot be used, and for an output folder with
     ///   files that Notebinder did not write.
-    package init(_ options: BuildOptions) throws(BuildError) {
+    package init(_ options: BuildOptions) throws {
         self.options = options
+        // Pictures are cached there before anything is published, which must not make the folder
+        // look like one of another program.
         do {
-            // Pictures are cached there before anything is published, which must not make the folder
-            // look like one of another program.
-            do {
-                _ = try OutputFolder(options.output)
-            } catch OutputTreeError.locked {
-                // Another run has marked the folder.
-            }
-            theme = try Theme(options)
-        } catch {
-            throw BuildError(error)
+            _ = try OutputFolder(options.output)
+        } catch OutputTreeError.locked {
+            // Another run has marked the folder.
         }
+        theme = try Theme(options)
         planner = SitePlanner(
             options: theme.site, templates: theme.templates, assets: theme.assets)
         compiler = theme.site.noteCompiler
@@ -84,50 +80,42 @@ package struct NotePreviewer: Sendable {
     ///   - note: The note with its unsaved changes.
     ///   - position: The position of the saved note among the surroundings; nil for a new note.
     ///   - folder: The notes folder, in which the text may name photos.
-    /// - Throws: ``BuildError`` if a template fails or no photo worker can be started.
+    /// - Throws: ``UserFacingError`` if a template fails or no photo worker can be started.
     package func preview(
         _ note: Note, at position: Int?, among surroundings: Surroundings, folder: NotesFolder
-    ) throws(BuildError) -> Preview {
-        do {
-            var notes = surroundings.notes
-            let index = position ?? notes.count - 1
-            notes[index] = note
-            let compiled = compiled(index, of: notes, map: surroundings.map)
-            let shown = compiled.sorted { $0.key < $1.key }
-            var report = Report()
-            let attached = try AttachStage(folder: folder, width: 1).run(
-                shown.map { (notes[$0.key], $0.value.facts.references) }, into: &report)
-            for (other, note) in zip(shown, attached) { notes[other.key] = note }
-            let media = try MediaStage(processor, width: options.width, start: options.now())
-                .run(attached, into: &report, progress: .none)
-            let site = siteNotes(notes, compiled: compiled, map: surroundings.map, media: media)
-            let (page, files) = try planner.page(
-                ofNote: index, in: Notebook(title: options.title, notes: notes), site: site,
-                media: media)
-            return Preview(page: page, files: paths(of: files))
-        } catch {
-            throw BuildError(error)
-        }
+    ) throws -> Preview {
+        var notes = surroundings.notes
+        let index = position ?? notes.count - 1
+        notes[index] = note
+        let compiled = compiled(index, of: notes, map: surroundings.map)
+        let shown = compiled.sorted { $0.key < $1.key }
+        var report = Report()
+        let attached = try AttachStage(folder: folder, width: 1).run(
+            shown.map { (notes[$0.key], $0.value.facts.references) }, into: &report)
+        for (other, note) in zip(shown, attached) { notes[other.key] = note }
+        let media = try MediaStage(processor, width: options.width, start: options.now())
+            .run(attached, into: &report, progress: .none)
+        let site = siteNotes(notes, compiled: compiled, map: surroundings.map, media: media)
+        let (page, files) = try planner.page(
+            ofNote: index, in: Notebook(title: options.title, notes: notes), site: site,
+            media: media)
+        return Preview(page: page, files: paths(of: files))
     }
 
     /// Returns the path of a picture of a photo, without metadata; nil for a photo that cannot be
     /// shown.
     ///
     /// - Parameter isLarge: True for the largest picture, and false for the smallest.
-    /// - Throws: ``BuildError`` if no photo worker can be started.
-    package func picture(of photo: Medium, isLarge: Bool) throws(BuildError) -> String? {
+    /// - Throws: ``UserFacingError`` if no photo worker can be started.
+    package func picture(of photo: Medium, isLarge: Bool) throws -> String? {
         var note = Note(id: NoteID(source: "", index: 0), title: nil, body: "")
         note.photos = [photo]
-        do {
-            var report = Report()
-            let media = try MediaStage(processor, width: options.width, start: options.now())
-                .run([note], into: &report, progress: .none)
-            let derivatives = media[photo]?.decoded?.derivatives
-            return (isLarge ? derivatives?.first : derivatives?.last).map {
-                processor.file(of: $0.file)
-            }
-        } catch {
-            throw BuildError(error)
+        var report = Report()
+        let media = try MediaStage(processor, width: options.width, start: options.now())
+            .run([note], into: &report, progress: .none)
+        let derivatives = media[photo]?.decoded?.derivatives
+        return (isLarge ? derivatives?.first : derivatives?.last).map {
+            processor.file(of: $0.file)
         }
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import LocalFiles
 import MediaModel
@@ -129,7 +130,7 @@ package struct Doctor: Sendable {
                 part: "lock", isSound: true,
                 state: folder == nil ? "none, because nothing is built yet" : "free")
         } catch {
-            return Finding(part: "lock", isSound: false, state: BuildError(error).message)
+            return Finding(part: "lock", isSound: false, state: error.message)
         }
     }
 

@@ -71,11 +71,13 @@ package struct Configuration: Sendable {
     ///
     /// - Parameter path: The path of the file; nil for ``defaultName`` in the current folder, which
     ///   may be missing.
-    /// - Throws: ``BuildError`` with the file, the line and the allowed values.
-    package init(path: String?) throws(BuildError) {
+    /// - Throws: ``UserFacingError`` with the file, the line and the allowed values.
+    package init(path: String?) throws {
         let name = path ?? Self.defaultName
         if path == nil, let other = Self.misnamed(in: ".") {
-            throw BuildError.misnamedConfiguration(name: other)
+            throw UserError(
+                "\(other) is not read; the configuration is called \(Configuration.defaultName).",
+                "Rename the file, or name it with --config.")
         }
         let bytes: [UInt8]
         do throws(FileError) {
@@ -87,10 +89,10 @@ package struct Configuration: Sendable {
             bytes = try LocalFiles.read(name, atMost: Self.maximumSize)
         } catch {
             let target = (try? LocalFiles.linkTarget(name)).map { " (a link to \($0))" } ?? ""
-            throw BuildError.unreadableConfiguration(path: name + target, reason: error.reason)
+            throw UserError.unreadable("The configuration \(name + target)", error.reason)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw BuildError.unreadableConfiguration(path: name, reason: "it is not UTF-8")
+            throw UserError.unreadable("The configuration \(name)", "it is not UTF-8")
         }
         try self.init(text: text, name: name)
         self.path = name
@@ -139,13 +141,13 @@ package struct Configuration: Sendable {
         }
     }
 
-    init(text: String, name: String) throws(BuildError) {
+    init(text: String, name: String) throws {
         let document: YAMLValue
         do throws(YAMLError) {
             document = try YAMLValue(parsing: text)
         } catch {
-            throw BuildError.configuration(
-                path: name, line: error.line, problem: "\(error.problem)",
+            throw UserError.configuration(
+                name, line: error.line, problem: "\(error.problem)",
                 advice: Self.advice(on: error, in: text))
         }
         let reader = ConfigurationReader(
@@ -182,7 +184,7 @@ package struct Configuration: Sendable {
 
     private mutating func read(
         _ document: YAMLValue, reader: ConfigurationReader
-    ) throws(BuildError) {
+    ) throws {
         for entry in try reader.entries(document, of: "The configuration") {
             guard let key = Key(rawValue: entry.key) else {
                 throw reader.unknown(entry, known: Key.allCases.map(\.rawValue))
@@ -203,7 +205,7 @@ package struct Configuration: Sendable {
                 timeZone = zone
             case .formats:
                 formats = Set(
-                    try reader.texts(entry).map { name throws(BuildError) in
+                    try reader.texts(entry).map { name in
                         try reader.choice(BuildOptions.Format.self, text: name, entry: entry)
                     })
                 guard formats?.isEmpty == false else {

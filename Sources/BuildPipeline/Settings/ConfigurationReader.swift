@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import MediaModel
 import NoteArchives
@@ -17,30 +18,29 @@ struct ConfigurationReader {
     /// - Parameters:
     ///   - what: The subject of the error message, such as “The configuration”.
     ///   - example: An example of what is allowed, for the error message.
-    /// - Throws: ``BuildError`` for any other value.
+    /// - Throws: ``UserFacingError`` for any other value.
     func entries(
         _ value: YAMLValue, of what: String, line: Int = 1, example: String = "title: My notes"
-    ) throws(BuildError) -> [YAMLValue.Entry] {
+    ) throws -> [YAMLValue.Entry] {
         switch value {
         case .mapping(let entries): return entries
         case .empty: return []
         default:
-            throw BuildError.configuration(
-                path: name, line: line, problem: "\(what) must be keys with values, as `\(example)`"
-            )
+            throw UserError.configuration(
+                name, line: line, problem: "\(what) must be keys with values, as `\(example)`")
         }
     }
 
     /// Returns the entries of a nested mapping, such as those of `exclude`.
     ///
-    /// - Throws: ``BuildError`` for any other value, with the example.
+    /// - Throws: ``UserFacingError`` for any other value, with the example.
     private func parts(
         _ entry: YAMLValue.Entry, example: String
-    ) throws(BuildError) -> [YAMLValue.Entry] {
+    ) throws -> [YAMLValue.Entry] {
         try entries(entry.value, of: "“\(entry.key)”", line: entry.line, example: example)
     }
 
-    func language(_ entry: YAMLValue.Entry) throws(BuildError) -> String {
+    func language(_ entry: YAMLValue.Entry) throws -> String {
         let text = try text(entry)
         guard let tag = BuildOptions.languageTag(text) else {
             throw failure(
@@ -50,7 +50,7 @@ struct ConfigurationReader {
         return tag
     }
 
-    func text(_ entry: YAMLValue.Entry) throws(BuildError) -> String {
+    func text(_ entry: YAMLValue.Entry) throws -> String {
         guard ![.empty, .text("")].contains(entry.value) else {
             throw failure(entry, problem: "“\(entry.key)” has no value")
         }
@@ -62,7 +62,7 @@ struct ConfigurationReader {
 
     /// Returns an absolute path: a relative one refers to the folder of the file, and `~` is the home
     /// folder, as in a shell.
-    func path(_ entry: YAMLValue.Entry) throws(BuildError) -> String {
+    func path(_ entry: YAMLValue.Entry) throws -> String {
         let path = try text(entry)
         if path == "~" || path.hasPrefix("~/"),
             let home = ProcessInfo.processInfo.environment["HOME"], !home.isEmpty
@@ -78,7 +78,7 @@ struct ConfigurationReader {
     ///   contain commas.
     func texts(
         _ entry: YAMLValue.Entry, areNames: Bool = true
-    ) throws(BuildError) -> [String] {
+    ) throws -> [String] {
         var texts: [String] = []
         if case .list(let members) = entry.value {
             for member in members {
@@ -96,13 +96,13 @@ struct ConfigurationReader {
 
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ type: Choice.Type, entry: YAMLValue.Entry
-    ) throws(BuildError) -> Choice {
+    ) throws -> Choice {
         try choice(type, text: try text(entry), entry: entry)
     }
 
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _: Choice.Type, text: String, entry: YAMLValue.Entry
-    ) throws(BuildError) -> Choice {
+    ) throws -> Choice {
         guard let choice = Choice(rawValue: text) else {
             let known = Choice.allCases.map(\.rawValue)
             let meant = known.nearest(to: text).map { " (did you mean “\($0)”?)" } ?? ""
@@ -120,7 +120,7 @@ struct ConfigurationReader {
         return names.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    func keptMetadata(_ entry: YAMLValue.Entry) throws(BuildError) -> Set<PreservedMetadata> {
+    func keptMetadata(_ entry: YAMLValue.Entry) throws -> Set<PreservedMetadata> {
         var kept: Set<PreservedMetadata> = []
         for part in try parts(entry, example: "keep-metadata: [copyright]") {
             guard part.key == "keep-metadata" else { throw unknown(part, known: ["keep-metadata"]) }
@@ -131,7 +131,7 @@ struct ConfigurationReader {
         return kept
     }
 
-    func vocabulary(_ entry: YAMLValue.Entry) throws(BuildError) -> ArchiveVocabulary {
+    func vocabulary(_ entry: YAMLValue.Entry) throws -> ArchiveVocabulary {
         var classes: [String: ArchiveVocabulary.Kind] = [:]
         var keys: [String: ArchiveVocabulary.Role] = [:]
         for part in try parts(entry, example: "classes: { Zettel: note }") {
@@ -153,7 +153,7 @@ struct ConfigurationReader {
         return ArchiveVocabulary(classes: classes, keys: keys)
     }
 
-    func site(_ entry: YAMLValue.Entry) throws(BuildError) -> ConfiguredSite {
+    func site(_ entry: YAMLValue.Entry) throws -> ConfiguredSite {
         var site = ConfiguredSite()
         for part in try parts(entry, example: "address: https://example.org/notes/") {
             switch part.key {
@@ -178,8 +178,8 @@ struct ConfigurationReader {
 
     /// Returns the style of the Markdown tree: the name of a profile, or `profile`, `bundles` and
     /// `photos`.
-    func markdown(_ entry: YAMLValue.Entry) throws(BuildError) -> MarkdownStyle {
-        func profile(_ entry: YAMLValue.Entry) throws(BuildError) -> MarkdownStyle.Profile {
+    func markdown(_ entry: YAMLValue.Entry) throws -> MarkdownStyle {
+        func profile(_ entry: YAMLValue.Entry) throws -> MarkdownStyle.Profile {
             try choice(MarkdownStyle.Profile.self, text: try text(entry), entry: entry)
         }
         guard case .mapping = entry.value else { return MarkdownStyle(try profile(entry)) }
@@ -201,7 +201,7 @@ struct ConfigurationReader {
     }
 
     /// Returns a truth value, `true` or `false`.
-    func truth(_ entry: YAMLValue.Entry) throws(BuildError) -> Bool {
+    func truth(_ entry: YAMLValue.Entry) throws -> Bool {
         let text = try text(entry)
         guard ["true", "false"].contains(text) else {
             throw failure(entry, problem: "“\(entry.key)” must be true or false")
@@ -211,7 +211,7 @@ struct ConfigurationReader {
 
     func number(
         _ entry: YAMLValue.Entry, range: ClosedRange<Int>
-    ) throws(BuildError) -> Int {
+    ) throws -> Int {
         guard case .text(let text) = entry.value, let number = Int(text), range.contains(number)
         else {
             throw failure(
@@ -223,7 +223,7 @@ struct ConfigurationReader {
         return number
     }
 
-    func hooks(_ entry: YAMLValue.Entry) throws(BuildError) -> RunHooks {
+    func hooks(_ entry: YAMLValue.Entry) throws -> RunHooks {
         var hooks = RunHooks()
         hooks.folder = folder
         for part in try parts(entry, example: "published: ./deploy.sh") {
@@ -237,7 +237,7 @@ struct ConfigurationReader {
         return hooks
     }
 
-    func backup(_ entry: YAMLValue.Entry) throws(BuildError) -> BackupSettings {
+    func backup(_ entry: YAMLValue.Entry) throws -> BackupSettings {
         var values: [String: String] = [:]
         let known = ["path", "app", "password-file"]
         for part in try parts(entry, example: "path: Backups") {
@@ -251,7 +251,7 @@ struct ConfigurationReader {
     }
 
     /// Returns true if an entry asks for notes to be published that otherwise are not.
-    func publishes(_ entry: YAMLValue.Entry) throws(BuildError) -> Bool {
+    func publishes(_ entry: YAMLValue.Entry) throws -> Bool {
         switch try text(entry) {
         case "publish": return true
         case "exclude": return false
@@ -262,7 +262,7 @@ struct ConfigurationReader {
         }
     }
 
-    func exclusions(_ entry: YAMLValue.Entry) throws(BuildError) -> ExclusionRules {
+    func exclusions(_ entry: YAMLValue.Entry) throws -> ExclusionRules {
         var rules = ExclusionRules()
         for part in try parts(entry, example: "tags: [private]") {
             switch part.key {
@@ -279,7 +279,7 @@ struct ConfigurationReader {
     /// `{name: draft, optional: true}`.
     private func patterns(
         _ entry: YAMLValue.Entry, areNames: Bool = true
-    ) throws(BuildError) -> [ExclusionRules.Pattern] {
+    ) throws -> [ExclusionRules.Pattern] {
         var patterns: [ExclusionRules.Pattern] = []
         let members = if case .list(let members) = entry.value { members } else { [entry.value] }
         for member in members {
@@ -297,7 +297,7 @@ struct ConfigurationReader {
 
     private func pattern(
         _ entry: YAMLValue.Entry, parts: [YAMLValue.Entry]
-    ) throws(BuildError) -> ExclusionRules.Pattern {
+    ) throws -> ExclusionRules.Pattern {
         var name: String?
         var isOptional = false
         for part in parts {
@@ -314,7 +314,7 @@ struct ConfigurationReader {
         return .init(name, isOptional: isOptional)
     }
 
-    func theme(_ entry: YAMLValue.Entry) throws(BuildError) -> SiteTheme {
+    func theme(_ entry: YAMLValue.Entry) throws -> SiteTheme {
         var theme = SiteTheme()
         for part in try parts(entry, example: "measure: 44rem") {
             guard part.key == SiteTheme.darkKey else {
@@ -330,7 +330,7 @@ struct ConfigurationReader {
 
     private func themeValue(
         _ entry: YAMLValue.Entry, among known: [String]
-    ) throws(BuildError) -> SiteTheme.Value {
+    ) throws -> SiteTheme.Value {
         guard known.contains(entry.key) else {
             let isTop = known == SiteTheme.properties
             throw unknown(entry, known: isTop ? known + [SiteTheme.darkKey] : known)
@@ -350,7 +350,7 @@ struct ConfigurationReader {
         return value
     }
 
-    func unknown(_ entry: YAMLValue.Entry, known: [String]) -> BuildError {
+    func unknown(_ entry: YAMLValue.Entry, known: [String]) -> UserError {
         let meant = known.nearest(to: entry.key).map { " Did you mean “\($0)”?" } ?? ""
         return failure(
             entry,
@@ -358,7 +358,7 @@ struct ConfigurationReader {
                 "unknown key “\(entry.key)”.\(meant) Known keys: \(known.joined(separator: ", "))")
     }
 
-    func failure(_ entry: YAMLValue.Entry, problem: String) -> BuildError {
-        BuildError.configuration(path: name, line: entry.line, problem: problem)
+    func failure(_ entry: YAMLValue.Entry, problem: String) -> UserError {
+        UserError.configuration(name, line: entry.line, problem: problem)
     }
 }

@@ -1,4 +1,5 @@
 import ContentHashing
+import Diagnostics
 package import Foundation
 import OutputChecks
 import OutputPlan
@@ -8,12 +9,14 @@ import OutputPlan
 package enum SourceDate {
     /// The date, in the years 1970 to 9999; nil if the variable is not set.
     ///
-    /// - Throws: ``BuildError`` for a value that is not such a date.
-    package static func current() throws(BuildError) -> Date? {
+    /// - Throws: ``UserFacingError`` for a value that is not such a date.
+    package static func current() throws -> Date? {
         guard let text = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"], !text.isEmpty
         else { return nil }
         guard let seconds = Int(text), (0..<253_402_300_800).contains(seconds) else {
-            throw BuildError.invalidSourceDate(text)
+            throw UserError(
+                "SOURCE_DATE_EPOCH is “\(text)”; it must be a number of seconds since 1970.",
+                exitStatus: 64)
         }
         return Date(timeIntervalSince1970: Double(seconds))
     }

@@ -42,25 +42,33 @@ struct TemplateFolder {
     /// - Parameters:
     ///   - own: Path of the owner's folder; nil for none.
     ///   - language: Language tag of the interface.
-    /// - Throws: ``BuildError`` for a folder that is missing, and for a file that is not UTF-8 or
+    /// - Throws: ``UserFacingError`` for a folder that is missing, and for a file that is not UTF-8 or
     ///   that nothing would use.
     init(_ own: String?, language: String) throws {
         folder = own.map { LocalFiles.absolute($0) } ?? ""
         guard let own else { return }
         guard try LocalFiles.status(folder)?.isFolder == true else {
-            throw BuildError.missingTemplates(folder: own)
+            throw UserError(
+                "The templates folder \(own) does not exist.",
+                "Check --templates, or “templates” in the configuration.")
         }
         let entries = try LocalFiles.entries(of: folder).sorted { $0.name < $1.name }
         for entry in entries where !Self.isIgnored(entry.name) {
             switch entry.kind {
             case .file: try take(entry.name, language: language)
             case .link:
-                throw BuildError.linkedTemplate(path: "\(folder)/\(entry.name)")
+                throw UserError(
+                    "\(folder)/\(entry.name) is a symbolic link, and changes of its target would go unnoticed.",
+                    "Copy the file into the folder.")
             case .folder where entry.name == Self.assetFolder: try takeAssets()
             case .folder:
-                throw BuildError.templateInFolder(path: "\(folder)/\(entry.name)", folder: folder)
+                throw UserError(
+                    "\(folder)/\(entry.name) is a folder, and only files directly in \(folder) are used.",
+                    "Move its files there, or move it out of the templates folder.")
             case .special, .unnameable:
-                throw BuildError.invalidTemplate(path: "\(folder)/\(entry.name)")
+                throw UserError(
+                    "\(folder)/\(entry.name) cannot be used as a template.",
+                    "Move it out of the folder.")
             }
         }
         leaveFooterToLayout()
@@ -91,9 +99,7 @@ struct TemplateFolder {
         let folder = "\(folder)/\(Self.assetFolder)"
         for entry in try LocalFiles.entries(of: folder) where !Self.isIgnored(entry.name) {
             let (name, path) = (entry.name, "\(folder)/\(entry.name)")
-            func refuse(_ problem: String) -> BuildError {
-                .unusableAsset(path: path, problem: problem)
-            }
+            func refuse(_ problem: String) -> UserError { UserError("\(path) \(problem)") }
             guard entry.kind == .file else {
                 throw refuse("is not a file. Only files directly in this folder are published.")
             }
@@ -119,7 +125,7 @@ struct TemplateFolder {
     private static let maximumAssetSize = 32 << 20
 
     /// Replaces `assets/NAME` by the address of the file in a template or a style sheet.
-    private mutating func nameAssets(in name: String, _ path: String) throws(BuildError) {
+    private mutating func nameAssets(in name: String, _ path: String) throws {
         do throws(OwnAssets.MissingFile) {
             if let text = templates[name] {
                 templates[name] = try ownAssets.published(in: text, isStyleSheet: false)
@@ -129,16 +135,15 @@ struct TemplateFolder {
             }
         } catch {
             let nearest = ownAssets.files.keys.sorted().nearest(to: error.name)
-            throw .unusableAsset(
-                path: "\(path), line \(error.line)",
-                problem: "names a file “\(error.name)”, which is not in the folder “assets”."
-                    + (nearest.map { " Did you mean “\($0)”?" } ?? ""))
+            throw UserError(
+                "\(path), line \(error.line) names a file “\(error.name)”, which is not in the folder “assets”.",
+                nearest.map { "Did you mean “\($0)”?" })
         }
     }
 
     /// - Parameter included: The names of templates that others include.
-    /// - Throws: ``BuildError`` for a template of the owner that nothing includes.
-    func requireUse(of included: Set<String>) throws(BuildError) {
+    /// - Throws: ``UserFacingError`` for a template of the owner that nothing includes.
+    func requireUse(of included: Set<String>) throws {
         guard let unused = partials.first(where: { !included.contains($0) }) else { return }
         throw unknown(unused, advice: " Include it in a template, as {{>\(unused)}},")
     }
@@ -152,7 +157,9 @@ struct TemplateFolder {
             do throws(LocalizedStrings.TableError) {
                 words = try LocalizedStrings.ofTable(wordsFile)
             } catch {
-                throw BuildError.invalidWords(path: path, problem: error.problem)
+                throw UserError(
+                    "\(path) cannot be used: \(error.problem).",
+                    "See the program's own tables of words for the format.")
             }
         } else if DefaultTemplates.reports[name] != nil {
             // In a copy of the whole folder. No notebook has these pages.
@@ -191,19 +198,24 @@ struct TemplateFolder {
 
     /// Reads a file of the folder, whichever kind it is.
     ///
-    /// - Throws: ``BuildError`` for a file that is not UTF-8, with the first such line.
+    /// - Throws: ``UserFacingError`` for a file that is not UTF-8, with the first such line.
     private func read(_ path: String) throws -> [UInt8] {
         let bytes = try LocalFiles.read(path, atMost: LocalFiles.maximumTextSize)
         guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-        throw BuildError.templateNotUTF8(path: path, line: line + 1)
+        throw UserError(
+            "\(path), line \(line + 1): the text is not UTF-8.",
+            "Save the file with the encoding UTF-8.")
     }
 
-    private func unknown(_ name: String, advice: String) -> BuildError {
-        BuildError.unusedTemplate(
-            path: "\(folder)/\(name)", nearest: BuiltInFiles.all.keys.sorted().nearest(to: name),
-            advice: advice)
+    /// - Parameter advice: A clause before “or move it out of the folder”.
+    private func unknown(_ name: String, advice: String) -> UserError {
+        let meant = BuiltInFiles.all.keys.sorted().nearest(to: name)
+        return UserError(
+            "\(folder)/\(name) replaces no template or asset of the program, and no template includes it."
+                + (meant.map { " Did you mean “\($0)”?" } ?? "")
+                + "\(advice) or move it out of the folder.")
     }
 
     /// Returns true if a name shows that a file or folder is not a template: it is hidden, a

@@ -25,7 +25,7 @@ struct Theme: Sendable {
     /// style sheets of books excepted.
     let key: Fingerprint
 
-    /// - Throws: ``BuildError`` for a folder that is missing or a file that cannot be used;
+    /// - Throws: ``UserFacingError`` for a folder that is missing or a file that cannot be used;
     ///   ``TemplateError``.
     init(_ options: BuildOptions) throws {
         let folder = try TemplateFolder(options.templates, language: options.site.language)

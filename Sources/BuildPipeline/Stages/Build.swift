@@ -40,21 +40,16 @@ package enum Build {
     /// Reads the notes folder and publishes its trees.
     ///
     /// - Parameter memory: Keeps what later runs of the process need; nil if there are none.
-    /// - Throws: ``BuildError``. Nothing was published then, and existing trees are unchanged.
+    /// - Throws: ``UserFacingError``. Nothing was published then, and existing trees are unchanged.
     package static func run(
         _ options: BuildOptions, progress: BuildProgress = .none, memory: CacheMemory? = nil
-    ) async throws(BuildError) -> Outcome {
+    ) async throws -> Outcome {
+        let session = try BuildSession(opening: options, progress, memory: memory)
         do {
-            let session = try BuildSession(opening: options, progress, memory: memory)
-            do {
-                return try await run(session)
-            } catch {
-                let failure = BuildError(error)
-                session.recordFailure(failure)
-                throw failure
-            }
+            return try await run(session)
         } catch {
-            throw BuildError(error)
+            session.recordFailure(error)
+            throw error
         }
     }
 
@@ -64,7 +59,7 @@ package enum Build {
     ///
     /// - Parameter options: The options as far as they are known; see
     ///   ``BuildOptions/init(recovering:)``.
-    package static func recordFailure(_ failure: BuildError, _ options: BuildOptions) {
+    package static func recordFailure(_ failure: any Error, _ options: BuildOptions) {
         BuildSession.recordFailure(failure, options: options)
     }
 

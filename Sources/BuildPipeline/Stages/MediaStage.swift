@@ -127,8 +127,13 @@ struct MediaStage {
             // must not cause all photos to vanish from a site.
             let ends = results.compactMap(\.1.workerEnd)
             if results.count >= 3, ends.count == results.count {
-                throw BuildError.failedWorker(
-                    count: results.count, isKilled: ends.contains(.killed))
+                throw ends.contains(.killed)
+                    ? UserError(
+                        "The photo worker was killed (signal 9) or failed at each of \(results.count) photos; most likely memory ran out.",
+                        MediaProcessorError.memoryAdvice)
+                    : UserError(
+                        "The photo worker failed at each of \(results.count) photos.",
+                        MediaProcessorError.installationAdvice)
             }
             prepared.merge(results) { $1 }
         }

@@ -1,5 +1,6 @@
 import BuildCache
 import ContentHashing
+import Diagnostics
 import NoteModel
 import OutputPlan
 import Permalinks
@@ -17,7 +18,7 @@ struct PermalinkStage: Sendable {
     let unreadable: [Report.Named]
 
     /// - Parameter all: The notes that were read, published or not.
-    /// - Throws: ``BuildError`` if the ledger is damaged, or a large share of the notes is gone.
+    /// - Throws: ``UserFacingError`` if the ledger is damaged, or a large share of the notes is gone.
     func run(_ all: [BuildNote]) throws -> PermalinkAssignment {
         let count = all.count { $0.fate == .published }
         var assigned: PermalinkAssignment?
@@ -79,16 +80,19 @@ struct PermalinkStage: Sendable {
     /// Refuses to publish without notes that are in sources which cannot be read, and when a large
     /// share of the notes is gone, namely five or more and over a
     /// fifth: an unmounted disk is likelier than a mass deletion.
-    private func requireMostNotes(_ permalinks: PermalinkAssignment) throws(BuildError) {
+    private func requireMostNotes(_ permalinks: PermalinkAssignment) throws {
         guard !allowsRemovals else { return }
         let places = Set(unreadable.map(\.name))
         let unread = permalinks.gone.filter { $0.isIn(places) }.map(\.title)
         guard unread.isEmpty else {
-            throw BuildError.lostNotes(titles: unread, places: unreadable)
+            throw UserError.lostNotes(unread, in: unreadable)
         }
         let (gone, before) = (permalinks.gone.count, permalinks.earlierCount)
         guard gone >= 5, gone * 5 > before else { return }
-        throw BuildError.manyNotesGone(folder: folder, gone: gone, before: before)
+        throw UserError(
+            "\(gone) of the \(before) notes of the last publication are gone from \(folder); nothing was published.",
+            "Is a disk missing, or a copy unfinished? If they were removed on purpose, run `notebinder build --allow-removals`."
+        )
     }
 }
 

@@ -25,7 +25,7 @@ struct PrepareStage: Sendable {
     /// The record of the last build; nil if there is none.
     let last: BuildRecord?
 
-    /// - Throws: ``BuildError`` if the folder contains no notes, none of them can be read, a large
+    /// - Throws: ``UserFacingError`` if the folder contains no notes, none of them can be read, a large
     ///   share of them is gone, or an exclusion rule matches nothing.
     func run(
         _ reader: ReadStage, into report: inout Report, clock: inout StageClock
@@ -42,7 +42,7 @@ struct PrepareStage: Sendable {
         let unusedRules = options.exclusions.apply(to: attached, unread: &unread, &report) {
             all[$0].fate = .excluded
         }
-        if !unusedRules.isEmpty { throw BuildError.unusedRules(unusedRules) }
+        if !unusedRules.isEmpty { throw UserError.unusedRules(unusedRules) }
         try options.requireEarlierRules(
             of: last, for: all.filter { $0.fate == .published }.map(\.note))
         let excluded = all.filter { $0.fate == .excluded }
@@ -81,7 +81,7 @@ struct PrepareStage: Sendable {
             notes[index].note = documents.notes[index]
             notes[index].key = keys[index]
         }
-        guard report.addsUp else { throw BuildError.unbalanced(report) }
+        guard report.addsUp else { throw UserError.unbalanced(report) }
         clock.end("media")
         return BuildInput(
             title: options.title, notes: notes, excluded: excluded, unread: unread, media: media,
@@ -91,7 +91,7 @@ struct PrepareStage: Sendable {
 
     /// Marks the notes that the selection does not choose.
     ///
-    /// - Throws: ``BuildError`` if it chooses none.
+    /// - Throws: ``UserFacingError`` if it chooses none.
     private func select(
         from all: inout [BuildNote], unread: inout [UnrecognizedObject], into report: inout Report
     ) throws {
@@ -106,7 +106,11 @@ struct PrepareStage: Sendable {
             sources.insert(all[index].note.id.source)
         }
         unread.removeAll { !sources.contains($0.source) }
-        if sources.isEmpty { throw BuildError.nothingSelected(folder: options.notes) }
+        if sources.isEmpty {
+            throw UserError(
+                "No note in \(options.notes) meets the criteria.",
+                "`notebinder list` shows titles, dates and tags.")
+        }
     }
 
     private func orders(of notes: [BuildNote]) -> NoteOrders {
@@ -123,8 +127,10 @@ struct PrepareStage: Sendable {
         guard let unlisted = folder.leftOut.first(where: \.holdsPhotos), !options.allowsRemovals,
             try ledger.ledger()?.entries.contains(where: \.isPresent) == true
         else { return }
-        throw BuildError.unlistedPhotos(
-            folder: options.notes + "/" + unlisted.name, reason: unlisted.reason)
+        throw UserError(
+            "\(options.notes + "/" + unlisted.name) is \(unlisted.reason), so nothing was published: the notes would lose their photos.",
+            "Check that you may read it. To publish without them, run `notebinder build --allow-removals`."
+        )
     }
 
     private func requireNotes(_ report: Report) throws {
@@ -133,17 +139,21 @@ struct PrepareStage: Sendable {
             let first = report.diagnostics.first
             let reason = [first?.summary, first?.suggestion].compactMap(\.self)
                 .filter { !$0.isEmpty }.joined(separator: " ")
-            throw BuildError.noReadableSource(
-                folder: options.notes, count: report.sources.found,
-                failed: report.sources.failed.count, reason: reason)
+            guard report.sources.found > 1 else { throw UserError(reason) }
+            throw UserError(
+                "No notes among the \(report.sources.found) files of \(options.notes); \(report.sources.failed.count) could not be read.",
+                "The first: \(reason)")
         }
         guard report.sources.read == 0, !options.allowsRemovals else { return }
         guard let earlier = try ledger.ledger() else {
-            throw BuildError.noNotes(folder: options.notes)
+            throw NoNotesError(folder: options.notes)
         }
         // A notebook without notes has none to lose.
         guard earlier.entries.contains(where: \.isPresent) else { return }
-        throw BuildError.allNotesGone(folder: options.notes, output: options.output)
+        throw UserError(
+            "\(options.notes) holds no notes, and those published in \(options.output) would vanish.",
+            "Is it the right folder, or is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
+        )
     }
 }
 

@@ -19,7 +19,7 @@ struct BuildSession: Sendable {
 
     /// Locks the output folder and reads its records. In a dry run the folder is only inspected.
     ///
-    /// - Throws: ``BuildError``; ``OutputTreeError`` if another run holds the lock, or the folder
+    /// - Throws: ``UserFacingError``; ``OutputTreeError`` if another run holds the lock, or the folder
     ///   cannot be used for output.
     init(
         opening options: BuildOptions, _ progress: BuildProgress, memory: CacheMemory? = nil
@@ -30,10 +30,10 @@ struct BuildSession: Sendable {
         } catch let error as OutputTreeError {
             // Another run at work is not a failure of this one.
             if case .locked = error { throw error }
-            Self.runHook(options, after: BuildError(error), lock: nil)
+            Self.runHook(options, after: error, lock: nil)
             throw error
         } catch {
-            Self.runHook(options, after: BuildError(error), lock: nil)
+            Self.runHook(options, after: error, lock: nil)
             throw error
         }
         last = BuildRecord(in: folder.records)
@@ -54,7 +54,7 @@ struct BuildSession: Sendable {
             if folder.sources.isEmpty, !folder.leftOut.contains(where: \.mayHoldNotes),
                 !options.allowsRemovals
             {
-                throw BuildError.noNotes(folder: options.notes)
+                throw NoNotesError(folder: options.notes)
             }
         }
         if let notes = NotesPlace(options.notes), notes.file == nil {
@@ -94,7 +94,7 @@ struct BuildSession: Sendable {
 
     /// Records in the status file that a run has failed, and runs the hook for that. Does nothing
     /// in a dry run.
-    func recordFailure(_ failure: BuildError) {
+    func recordFailure(_ failure: any Error) {
         guard !options.isDry else { return }
         let diagnostics = Self.diagnostics(of: failure, options)
         var status = RunStatus(
@@ -111,7 +111,7 @@ struct BuildSession: Sendable {
     /// Records a failure that occurred before a build could begin, such as an invalid
     /// configuration, in the status of the notebook that would have been built, and runs the hook
     /// for that.
-    static func recordFailure(_ failure: BuildError, options: BuildOptions) {
+    static func recordFailure(_ failure: any Error, options: BuildOptions) {
         guard !options.isDry else { return }
         guard let folder = try? OutputFolder.existing(at: options.output, waiting: options.waits)
         else {
@@ -127,7 +127,7 @@ struct BuildSession: Sendable {
     }
 
     private static func diagnostics(
-        of failure: BuildError, _ options: BuildOptions
+        of failure: any Error, _ options: BuildOptions
     ) -> [Diagnostic] {
         [Diagnostic(.failedRun, origin: .init(source: ""), summary: failure.message)]
             + options.notices
@@ -140,7 +140,7 @@ struct BuildSession: Sendable {
     ///   matters more than that of its hook.
     @discardableResult
     private static func runHook(
-        _ options: BuildOptions, after failure: BuildError, lock: Int32?
+        _ options: BuildOptions, after failure: any Error, lock: Int32?
     ) -> RunHooks.Result? {
         guard let hook = options.hooks.failed, !options.isDry else { return nil }
         var report = Report()

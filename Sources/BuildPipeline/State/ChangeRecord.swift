@@ -28,8 +28,8 @@ struct ChangeRecord: Equatable, Sendable {
     /// Returns the record with the changes of a run. Notes that are no longer published are
     /// removed.
     ///
-    /// - Throws: ``BuildError`` if `SOURCE_DATE_EPOCH` is invalid.
-    func adding(_ changes: RunChanges, to notes: [Note]) throws(BuildError) -> ChangeRecord {
+    /// - Throws: ``UserFacingError`` if `SOURCE_DATE_EPOCH` is invalid.
+    func adding(_ changes: RunChanges, to notes: [Note]) throws -> ChangeRecord {
         var record = self
         let now = CivilTime(try SourceDate.current() ?? Date()).rfc3339
         for identity in changes.changedIdentities {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import LocalFiles
 package import NoteModel
@@ -9,9 +10,9 @@ extension BuildOptions {
     /// - Parameters:
     ///   - last: The record of the last build in ``output``; nil if there is none.
     ///   - notes: The notes that the present rules do not exclude.
-    /// - Throws: ``BuildError/lostRules(_:)`` or ``BuildError/unknownRules(output:)``, unless
+    /// - Throws: ``UserFacingError`` or ``UserFacingError``, unless
     ///   ``allowsPublished``.
-    func requireEarlierRules(of last: BuildRecord?, for notes: [Note]) throws(BuildError) {
+    func requireEarlierRules(of last: BuildRecord?, for notes: [Note]) throws {
         guard !allowsPublished else { return }
         var earlier = try rememberedPublications()
         if let last {
@@ -19,7 +20,9 @@ extension BuildOptions {
                 RememberedRules.Publication(
                     configuration: configuration, output: output, rules: last.exclusions))
         } else if exclusions.isEmpty, mayHaveExcluded {
-            throw .unknownRules(output: output)
+            throw UserError(
+                "No rule excludes notes, and the record of the last publication in \(output) is missing, damaged, or not yours to read: it may have excluded some.",
+                "Nothing was published. Name the configuration with --config. \(Self.permission)")
         }
         let present = Set(exclusionSettings)
         for publication in earlier {
@@ -30,16 +33,15 @@ extension BuildOptions {
                 lost = lost.filter { rule in notes.contains(where: rule.matches) }
             }
             guard lost.isEmpty else {
-                throw .lostRules(
-                    LostRules(
-                        rules: lost.map { "the \($0.kind.rawValue) “\($0.pattern.text)”" },
-                        configuration: configuration, earlier: publication))
+                throw lostRules(
+                    lost.map { "the \($0.kind.rawValue) “\($0.pattern.text)”" },
+                    of: publication)
             }
         }
     }
 
     /// Requires the same for an export that does not open the folder ``output``.
-    package func requireEarlierRules(for notes: [Note]) throws(BuildError) {
+    package func requireEarlierRules(for notes: [Note]) throws {
         let last = BuildRecord(in: LocalFiles.absolute(output) + "/.notebinder")
         try requireEarlierRules(of: last, for: notes)
     }
@@ -68,7 +70,7 @@ extension BuildOptions {
 
     /// The publications from these notes whose rules apply here as well: those by the same
     /// configuration or, without one, all that are remembered, and a configuration beside the notes.
-    private func rememberedPublications() throws(BuildError) -> [RememberedRules.Publication] {
+    private func rememberedPublications() throws -> [RememberedRules.Publication] {
         let all = stateFolder.map { RememberedRules.publications(from: notes, in: $0) } ?? []
         if let configuration {
             let path = LocalFiles.absolute(configuration)
@@ -81,7 +83,7 @@ extension BuildOptions {
     }
 
     /// The rules of configurations in the notes folder and the two folders around it.
-    private func unusedConfigurations() throws(BuildError) -> [RememberedRules.Publication] {
+    private func unusedConfigurations() throws -> [RememberedRules.Publication] {
         var folder = RememberedRules.path(of: notes)
         var found: [RememberedRules.Publication] = []
         for _ in 0..<3 {
@@ -109,29 +111,29 @@ extension BuildOptions {
     }
 }
 
-/// The rules that excluded notes earlier and are gone.
-package struct LostRules: Sendable {
-    /// The rules in words, such as “the tag “private””.
-    let rules: [String]
-    /// The path of the present configuration; nil if none was found.
-    let configuration: String?
-    /// The publication to which they applied.
-    let earlier: RememberedRules.Publication
-}
+extension BuildOptions {
+    private static let permission =
+        "To publish such notes from now on, run once with --allow-published."
 
-extension LostRules {
-    static let permission = "To publish such notes from now on, run once with --allow-published."
-
-    var message: String {
+    /// Returns the error for rules that excluded notes earlier and are gone.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules in words, such as “the tag “private””.
+    ///   - earlier: The publication to which they applied.
+    private func lostRules(
+        _ rules: [String], of earlier: RememberedRules.Publication
+    ) -> UserError {
         let list = rules.joined(separator: ", ")
         guard let configuration else {
             let advice =
                 earlier.configuration.map { "Name the configuration with --config \($0)." }
                 ?? "Run in the folder of the configuration, or name it with --config."
-            return
-                "No configuration is used, but the last publication in \(earlier.output) excluded notes (\(list)); nothing was published. \(advice) \(Self.permission)"
+            return UserError(
+                "No configuration is used, but the last publication in \(earlier.output) excluded notes (\(list)); nothing was published.",
+                "\(advice) \(Self.permission)")
         }
-        return
-            "\(configuration) no longer excludes notes that the last publication in \(earlier.output) excluded (\(list)); nothing was published. Restore the rules. \(Self.permission)"
+        return UserError(
+            "\(configuration) no longer excludes notes that the last publication in \(earlier.output) excluded (\(list)); nothing was published.",
+            "Restore the rules. \(Self.permission)")
     }
 }

@@ -1,5 +1,6 @@
 import BuildCache
 package import ContentHashing
+import Diagnostics
 import LocalFiles
 import OutputPlan
 import OutputTree
@@ -38,7 +39,7 @@ struct LedgerFile: Sendable {
 
     /// Returns the ledger of earlier publications; nil if a new one begins.
     ///
-    /// - Throws: ``BuildError`` for a damaged file that is not to be replaced: guessing would give
+    /// - Throws: ``UserFacingError`` for a damaged file that is not to be replaced: guessing would give
     ///   addresses to other notes.
     func ledger() throws -> PermalinkLedger? {
         guard let bytes else { return nil }
@@ -48,9 +49,13 @@ struct LedgerFile: Sendable {
             }
         } catch let fault as PermalinkLedger.DocumentError {
             guard !startsNewLedger else { return nil }
-            throw BuildError.damagedLedger(path: path, problem: fault.problem)
+            throw UserError("\(path) \(fault.problem).", Self.advice)
         }
     }
+
+    fileprivate static let advice =
+        "Restore it from a backup or from version control, or start a new one with notebinder build --new-ledger: former addresses of renamed notes then stop working."
+
     /// Returns the bytes of a new ledger. Its entries are put into the cache as well, so that the
     /// next run need not parse them.
     static func document(of ledger: PermalinkLedger, _ cache: BuildCache) -> [UInt8] {
@@ -68,7 +73,7 @@ extension OutputFolder {
     /// - Parameters:
     ///   - cache: Parsed ledgers are kept there.
     ///   - startsNewLedger: True if a missing or damaged ledger is replaced by a new one.
-    /// - Throws: ``BuildError`` for a file that cannot be read, and for one that is missing
+    /// - Throws: ``UserFacingError`` for a file that cannot be read, and for one that is missing
     ///   although trees have been published: every publication writes it first.
     func readLedger(
         _ cache: BuildCache = BuildCache(), startsNewLedger: Bool = false
@@ -82,10 +87,14 @@ extension OutputFolder {
             }
             isLost = startsNewLedger ? false : !(try publishedTrees().isEmpty)
         } catch {
-            throw BuildError.unreadableLedger(path: ledger, reason: error.reason)
+            throw UserError(
+                "The permalink ledger \(ledger) cannot be read: \(error.reason).",
+                "Check that you may read it.")
         }
         guard !isLost else {
-            throw BuildError.missingLedger(path: ledger)
+            throw UserError(
+                "The permalink ledger \(ledger) is missing, although this notebook has been published before; nothing was published.",
+                LedgerFile.advice)
         }
         return LedgerFile()
     }

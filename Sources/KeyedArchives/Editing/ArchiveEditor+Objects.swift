@@ -122,12 +122,14 @@ extension ArchiveEditor {
     package mutating func archive(
         root className: String, superclasses: [String], fields: [(String, Value)]
     ) -> [UInt8] {
-        archive(top: [("root", object(className, superclasses: superclasses, fields: fields))])
+        let root = object(className, superclasses: superclasses, fields: fields)
+        return archive(top: [("root", root)])
     }
 
     /// Returns an archive with an `NSMutableArray` as its root.
     package mutating func archive(rootArray members: [Value]) -> [UInt8] {
-        archive(top: [("root", array(members))])
+        let root = array(members)
+        return archive(top: [("root", root)])
     }
 
     /// Returns an archive with named values of any kind at its top.

@@ -1,3 +1,4 @@
+import Diagnostics
 import KeyedArchives
 import LocalFiles
 import NoteArchives
@@ -25,10 +26,10 @@ package struct DeckDraft {
     private let remembered: RememberedDeck?
 
     /// - Parameter remembered: The form of the cards that the list once had; nil if it is not known.
-    /// - Throws: ``EditingError`` if the archive does not hold the deck, or not as a list.
+    /// - Throws: ``UserError`` if the archive does not hold the deck, or not as a list.
     init(
         _ deck: Note, in archive: EditableArchive, remembered: RememberedDeck?
-    ) throws(EditingError) {
+    ) throws {
         self.archive = archive
         self.remembered = remembered
         let collector = archive.collector
@@ -40,7 +41,7 @@ package struct DeckDraft {
         }
         guard let index = collector.notes.firstIndex(where: { $0.id == deck.id }),
             let cards = collector.notes[index].deck?.cards
-        else { throw EditingError.missing("The deck “\(deck.title)”") }
+        else { throw UserError.gone("The deck “\(deck.title)”") }
         note = collector.notes[index]
         self.cards = cards
         self.index = index
@@ -55,17 +56,19 @@ package struct DeckDraft {
             return member
         }
         guard members.count == cards.count, archive.editor.place(at: path) != nil else {
-            throw EditingError.cardsNotInList(deck: note.title)
+            throw UserError(
+                "The cards of “\(note.title)” cannot be changed: they are in an archive within the archive, or not in a list."
+            )
         }
     }
 
     /// Inserts a card after another one.
     ///
     /// - Parameter position: The position of that card, from 0; nil for the beginning.
-    /// - Throws: ``EditingError`` if the app stores texts in a form that cannot be written.
+    /// - Throws: ``UserError`` if the app stores texts in a form that cannot be written.
     package mutating func add(
         question: String, answer: String, after position: Int?
-    ) throws(EditingError) {
+    ) throws {
         let place = position.map { $0 + 1 } ?? 0
         let form = try form(like: position ?? (cards.isEmpty ? nil : 0))
         var fields: [(String, ArchiveEditor.Value)] = []
@@ -102,7 +105,7 @@ package struct DeckDraft {
     }
 
     /// Returns the form of a card of the deck or, if there is none, of the cards it once had.
-    private func form(like neighbour: Int?) throws(EditingError) -> CardForm {
+    private func form(like neighbour: Int?) throws -> CardForm {
         let standard = RememberedDeck.standard.keys
         guard let neighbour, let object = object(neighbour) else {
             let form = remembered ?? .standard
@@ -120,7 +123,9 @@ package struct DeckDraft {
         for key in [keys.question, keys.answer].compactMap(\.self) {
             guard let old = editor.field(key, of: object), !old.isNull else { continue }
             guard editor.text(of: old) != nil else {
-                throw EditingError.cardsNotPlain(deck: note.title)
+                throw UserError(
+                    "The cards of “\(note.title)” store their texts in a form that cannot be written.",
+                    "Add the card in its app.")
             }
         }
         return CardForm(className: isDictionary ? nil : name, keys: keys, object: object)
@@ -129,7 +134,7 @@ package struct DeckDraft {
     /// Adds to the counts of right and wrong answers of a card.
     package mutating func add(
         right: Int, wrong: Int, toCardAt position: Int
-    ) throws(EditingError) {
+    ) throws {
         let old = cards[position]
         let new = Card(
             question: old.question, answer: old.answer, rightCount: old.rightCount + right,
@@ -151,10 +156,10 @@ package struct DeckDraft {
     /// Changes the question and the answer of a card.
     ///
     /// - Parameter position: The position of the card, from 0.
-    /// - Throws: ``EditingError`` if the app stores texts in a form that cannot be written.
+    /// - Throws: ``UserError`` if the app stores texts in a form that cannot be written.
     mutating func setTexts(
         ofCardAt position: Int, question: String, answer: String
-    ) throws(EditingError) {
+    ) throws {
         let keys = try form(like: position).keys
         guard let object = object(position) else { throw unreadable }
         let old = cards[position]
@@ -173,7 +178,7 @@ package struct DeckDraft {
     /// Returns an archive of one card, and the position of the card in its list.
     func detachedCard(
         at position: Int
-    ) throws(EditingError) -> (archive: [UInt8], place: ListPosition) {
+    ) throws -> (archive: [UInt8], place: ListPosition) {
         guard let object = object(position) else { throw unreadable }
         return (editor.bytes(ofOnly: object), ListPosition(list: path, index: members[position]))
     }
@@ -183,7 +188,7 @@ package struct DeckDraft {
     /// - Returns: An archive of that card alone, and its former position.
     mutating func remove(
         at position: Int
-    ) throws(EditingError) -> (archive: [UInt8], place: ListPosition) {
+    ) throws -> (archive: [UInt8], place: ListPosition) {
         guard let list = editor.place(at: path), var values = editor.members(of: list)
         else { throw unreadable }
         let (archive, place) = try detachedCard(at: position)
@@ -204,8 +209,8 @@ package struct DeckDraft {
 
     /// Returns the archive with the changes of the draft, after checking that it reads as intended.
     ///
-    /// - Throws: ``EditingError`` if it does not.
-    func checkedBytes() throws(EditingError) -> [UInt8] {
+    /// - Throws: ``UserError`` if it does not.
+    func checkedBytes() throws -> [UInt8] {
         let bytes = archive.bytes()
         var others = archive.notes(in: bytes)
         var own: [Card] = []
@@ -242,7 +247,9 @@ package struct DeckDraft {
         editor.place(at: path.appending(.index(members[position])))
     }
 
-    private var unreadable: EditingError {
-        EditingError.misreadCards(deck: note.title)
+    private var unreadable: UserError {
+        UserError(
+            "After this change the cards of “\(note.title)” would not be read as intended; nothing was changed."
+        )
     }
 }

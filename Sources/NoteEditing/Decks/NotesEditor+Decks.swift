@@ -1,3 +1,4 @@
+import Diagnostics
 import KeyedArchives
 import LocalFiles
 import NoteArchives
@@ -8,24 +9,22 @@ extension NotesEditor {
     ///
     /// - Parameter name: The name of the file, without an extension.
     /// - Returns: The name of the file.
-    /// - Throws: ``EditingError`` if there is a file of that name, or if the notes folder is a
+    /// - Throws: ``UserError`` if there is a file of that name, or if the notes folder is a
     ///   single archive.
-    package func createDeck(named name: String) throws(EditingError) -> String {
+    package func createDeck(named name: String) throws -> String {
         try requireFolder(for: "A new deck")
         let file = name + ".archive"
         var writer = ArchiveEditor()
         let bytes = writer.archive(rootArray: [])
-        try editing { () throws(FileError) in
-            try LocalFiles.replaceDurably(folder.path + "/" + file, bytes: bytes, isNew: true)
-        }
+        try LocalFiles.replaceDurably(folder.path + "/" + file, bytes: bytes, isNew: true)
         try RememberedDecks(folder).remember(.standard, as: file)
         return file
     }
 
     /// Returns a draft for changing the cards of a deck.
-    package func deckDraft(of note: Note) throws(EditingError) -> DeckDraft {
+    package func deckDraft(of note: Note) throws -> DeckDraft {
         guard let source = folder.sources.first(where: { $0.name == note.id.source }) else {
-            throw EditingError.missing(note.id.source)
+            throw UserError.gone(note.id.source)
         }
         return try DeckDraft(
             note, in: archive(of: source),
@@ -34,13 +33,11 @@ extension NotesEditor {
 
     /// Writes a changed deck to its file.
     ///
-    /// - Throws: ``EditingError`` if the file has changed since the draft was made.
-    package func save(_ draft: DeckDraft) throws(EditingError) {
+    /// - Throws: ``UserError`` if the file has changed since the draft was made.
+    package func save(_ draft: DeckDraft) throws {
         let bytes = try draft.checkedBytes()
         try requireUnchanged(draft.archive)
-        try editing { () throws(FileError) in
-            try LocalFiles.replaceDurably(draft.archive.file, bytes: bytes)
-        }
+        try LocalFiles.replaceDurably(draft.archive.file, bytes: bytes)
     }
 
     /// Changes the question and the answer of a card; its previous version goes to the trash.
@@ -48,11 +45,11 @@ extension NotesEditor {
     /// - Parameters:
     ///   - position: The position of the card, from 0.
     ///   - name: The name of the entry in the trash; numbered if it is taken.
-    /// - Throws: ``EditingError`` if the file has changed since the draft was made.
+    /// - Throws: ``UserError`` if the file has changed since the draft was made.
     package func edit(
         cardAt position: Int, of draft: DeckDraft, question: String, answer: String,
         named name: String
-    ) throws(EditingError) {
+    ) throws {
         var draft = draft
         let old = draft.cards[position]
         let (archive, place) = try draft.detachedCard(at: position)
@@ -67,7 +64,7 @@ extension NotesEditor {
                 index: position, texts: [question, answer],
                 lineage: try trash.lineage(
                     of: [old.question, old.answer], at: position, in: source, isCard: true)))
-        do throws(EditingError) {
+        do {
             try save(draft)
         } catch {
             removeIfUnneeded(
@@ -86,7 +83,7 @@ extension NotesEditor {
     @discardableResult
     package func delete(
         cardsAt positions: Set<Int>, of draft: DeckDraft, named name: String
-    ) throws(EditingError) -> [NotesTrash.Entry] {
+    ) throws -> [NotesTrash.Entry] {
         var draft = draft
         let source = draft.note.id.source
         let before = draft
@@ -98,13 +95,15 @@ extension NotesEditor {
             removed.append(("\(name)-card-\(position + 1)", card, archive, place))
         }
         guard !draft.cards.isEmpty || draft.isWholeArchive else {
-            throw EditingError.lastCard(deck: draft.note.title, source: source)
+            throw UserError(
+                "“\(draft.note.title)” is part of \(source), and would not be found again without a card.",
+                "Leave one, or delete the deck: `notebinder delete`.")
         }
         _ = try draft.checkedBytes()
         try requireUnchanged(draft.archive)
         // The copies are complete before the cards are deleted.
         var entries: [NotesTrash.Entry] = []
-        do throws(EditingError) {
+        do {
             for card in removed {
                 let title = card.card.question.isEmpty ? card.card.answer : card.card.question
                 entries.append(
@@ -128,12 +127,12 @@ extension NotesEditor {
     /// contains nothing to remove.
     func delete(
         emptyDeck deck: Note, named name: String
-    ) throws(EditingError) -> NotesTrash.Entry {
+    ) throws -> NotesTrash.Entry {
         let draft = try deckDraft(of: deck)
         let entry = try trash.add(
             named: name, title: deck.title, source: deck.id.source, position: nil,
             archive: draft.archive.original)
-        try editing { () throws(FileError) in try LocalFiles.remove(draft.archive.file) }
+        try LocalFiles.remove(draft.archive.file)
         return entry
     }
 }

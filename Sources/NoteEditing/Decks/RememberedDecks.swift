@@ -46,7 +46,7 @@ struct RememberedDecks {
     /// Records how the cards of a deck are archived, for a time when it has none.
     ///
     /// - Parameter source: Path of the deck's file below the notes folder.
-    func remember(_ deck: RememberedDeck, as source: String) throws(EditingError) {
+    func remember(_ deck: RememberedDeck, as source: String) throws {
         var decks = decks
         decks[source] = deck
         let encoder = JSONEncoder()
@@ -68,30 +68,26 @@ extension NotesFolder {
 
     /// Returns the bytes of a record; nil if it does not exist.
     ///
-    /// - Throws: ``EditingError`` if it cannot be read, is too large, or is a symbolic link.
-    func studyRecord(named name: String) throws(EditingError) -> [UInt8]? {
+    /// - Throws: ``UserError`` if it cannot be read, is too large, or is a symbolic link.
+    func studyRecord(named name: String) throws -> [UInt8]? {
         let file = studyRecords + "/" + name
-        return try editing { () throws(FileError) in
-            guard let status = try LocalFiles.status(file) else { return nil }
-            // A symbolic link would lead elsewhere.
-            guard status.isFile, status.size <= Self.maximumRecordLength,
-                LocalFiles.resolved(file) == file
-            else { throw FileError(action: "use", path: file, code: FileError.notAllowed) }
-            return try LocalFiles.read(file)
-        }
+        guard let status = try LocalFiles.status(file) else { return nil }
+        // A symbolic link would lead elsewhere.
+        guard status.isFile, status.size <= Self.maximumRecordLength,
+            LocalFiles.resolved(file) == file
+        else { throw FileError(action: "use", path: file, code: FileError.notAllowed) }
+        return try LocalFiles.read(file)
     }
 
-    func writeStudyRecord(named name: String, _ bytes: [UInt8]) throws(EditingError) {
-        try editing { () throws(FileError) in
-            guard
-                try LocalFiles.status(studyRecords, followingLinks: false) == nil
-                    || LocalFiles.resolved(studyRecords) == studyRecords
-            else {
-                throw FileError(
-                    action: "write into", path: studyRecords, code: FileError.notAllowed)
-            }
-            try LocalFiles.makeProtectedFolder(studyRecords)
-            try LocalFiles.replaceDurably(studyRecords + "/" + name, bytes: bytes)
+    func writeStudyRecord(named name: String, _ bytes: [UInt8]) throws {
+        guard
+            try LocalFiles.status(studyRecords, followingLinks: false) == nil
+                || LocalFiles.resolved(studyRecords) == studyRecords
+        else {
+            throw FileError(
+                action: "write into", path: studyRecords, code: FileError.notAllowed)
         }
+        try LocalFiles.makeProtectedFolder(studyRecords)
+        try LocalFiles.replaceDurably(studyRecords + "/" + name, bytes: bytes)
     }
 }

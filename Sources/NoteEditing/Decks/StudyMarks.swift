@@ -78,7 +78,7 @@ extension NotesEditor {
     private static let pendingName = "merging"
 
     /// Returns the marks of a file that have not been added to their archive before.
-    package func unmerged(_ marks: StudyMarks) throws(EditingError) -> [StudyMarks.Card] {
+    package func unmerged(_ marks: StudyMarks) throws -> [StudyMarks.Card] {
         try completePending()
         let known = Set(try mergedLines())
         return marks.cards.filter { !known.contains("\(marks.id) \($0.id)") }
@@ -87,10 +87,10 @@ extension NotesEditor {
     /// Writes a deck to which marks were added, and records that they were. The version before goes
     /// to the trash.
     ///
-    /// - Throws: ``EditingError`` if either cannot be written; nothing is changed in this case.
+    /// - Throws: ``UserError`` if either cannot be written; nothing is changed in this case.
     package func save(
         _ draft: DeckDraft, with cards: [StudyMarks.Card], of marks: StudyMarks, named name: String
-    ) throws(EditingError) {
+    ) throws {
         let bytes = try draft.checkedBytes()
         try requireUnchanged(draft.archive)
         try replace(
@@ -103,10 +103,10 @@ extension NotesEditor {
     /// Writes a deck to which a mark was added. The version before goes to the trash.
     ///
     /// - Parameter name: The name of the entry in the trash; numbered if it is taken.
-    /// - Throws: ``EditingError`` if it cannot be written; nothing is changed in this case.
+    /// - Throws: ``UserError`` if it cannot be written; nothing is changed in this case.
     package func save(
         _ draft: DeckDraft, keepingTheVersionNamed name: String
-    ) throws(EditingError) {
+    ) throws {
         let bytes = try draft.checkedBytes()
         try requireUnchanged(draft.archive)
         try replace(
@@ -121,12 +121,12 @@ extension NotesEditor {
     /// - Returns: The name of the file; nil for any other entry, and if the file is gone.
     func restoreMarks(
         _ archive: [UInt8], entry: NotesTrash.Entry
-    ) throws(EditingError) -> String? {
+    ) throws -> String? {
         guard let replacement = entry.replacement, let lines = replacement.marks,
             let source = folder.sources.first(where: { $0.name == entry.sourceName })
         else { return nil }
         try completePending()
-        let present = try editing { () throws(FileError) in try LocalFiles.read(source.path) }
+        let present = try LocalFiles.read(source.path)
         try replace(
             source.path, source: source.name, original: present, with: archive, title: entry.title,
             named: NoteID(source: source.name, index: 0).fileStem, lines: lines,
@@ -137,7 +137,7 @@ extension NotesEditor {
     private func replace(
         _ file: String, source: String, original: [UInt8], with bytes: [UInt8], title: String,
         named name: String, lines: [String], isRemoving: Bool
-    ) throws(EditingError) {
+    ) throws {
         // A record that cannot be read is noticed before anything is changed.
         _ = try mergedLines()
         let replacement = NotesTrash.Replacement(
@@ -148,12 +148,10 @@ extension NotesEditor {
         let pending = PendingMarks(
             source: source, digest: ContentDigest(of: bytes).text, lines: lines,
             isRemoving: isRemoving)
-        do throws(EditingError) {
+        do {
             let json = (try? JSONEncoder().encode(pending)).map { Array($0) } ?? []
             try folder.writeStudyRecord(named: Self.pendingName, json)
-            try editing { () throws(FileError) in
-                try LocalFiles.replaceDurably(file, bytes: bytes)
-            }
+            try LocalFiles.replaceDurably(file, bytes: bytes)
         } catch {
             removeIfUnneeded(entry, original: original, file: file)
             throw error
@@ -163,7 +161,7 @@ extension NotesEditor {
 
     /// Brings the record of merged marks up to date with a change that was begun: it is made if the
     /// file was written, and forgotten otherwise.
-    private func completePending() throws(EditingError) {
+    private func completePending() throws {
         guard let bytes = try folder.studyRecord(named: Self.pendingName), !bytes.isEmpty else {
             return
         }
@@ -179,7 +177,7 @@ extension NotesEditor {
         try folder.writeStudyRecord(named: Self.pendingName, [])
     }
 
-    private func mergedLines() throws(EditingError) -> [String] {
+    private func mergedLines() throws -> [String] {
         let bytes = try folder.studyRecord(named: Self.recordName)
         return String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").map {
             String($0)

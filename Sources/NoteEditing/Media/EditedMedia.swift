@@ -71,5 +71,5 @@ package struct EditedMedium: Hashable, Sendable {
 
 extension NoteDraft {
     /// Stores a file in the folder Photos and returns its name.
-    typealias NewFile = (_ name: String, _ bytes: [UInt8]) throws(EditingError) -> String
+    typealias NewFile = (_ name: String, _ bytes: [UInt8]) throws -> String
 }

@@ -26,7 +26,7 @@ extension NoteDraft {
     ///   - picture: A picture of the whole drawing in PNG, for an app that stores a picture.
     package mutating func setDrawing(
         _ strokes: [Stroke], picture: NewMedium?
-    ) throws(EditingError) {
+    ) throws {
         if let key = pictureKey, let old = editor.field(key, of: mediaPlace) {
             guard let picture else {
                 return editor.setField(key, new: editor.isPlain ? nil : .null, of: mediaPlace)

@@ -1,3 +1,4 @@
+import Diagnostics
 import KeyedArchives
 import NoteArchives
 import NoteModel
@@ -14,9 +15,9 @@ extension NoteDraft {
     /// Gives the note other photos, recordings or pages.
     ///
     /// - Parameter file: Stores a file in the folder Photos and returns its name.
-    /// - Throws: ``EditingError`` if the app stores them in a form that does not allow the change;
+    /// - Throws: ``UserError`` if the app stores them in a form that does not allow the change;
     ///   an error of `file`.
-    mutating func set(_ media: EditedMedia, file: NewFile) throws(EditingError) {
+    mutating func set(_ media: EditedMedia, file: NewFile) throws {
         guard isLecture || media.pages == nil,
             !isLecture || media.photos == nil || media.pages != nil
         else { throw scattered }
@@ -49,18 +50,18 @@ extension NoteDraft {
 
     private mutating func setRecordings(
         _ recordings: [EditedMedium], file: NewFile
-    ) throws(EditingError) {
+    ) throws {
         let key = firstKey(of: .recordings, at: mediaPlace) ?? "recordings"
         let list = editor.place(.key(key), from: mediaPlace)
         let members = list.flatMap { editor.members(of: $0) } ?? []
         guard members.count == note.recordings.count else {
-            throw EditingError.inseparableRecordings(note: note.title)
+            throw inseparableRecordings
         }
         var values: [ArchiveEditor.Value] = []
         for recording in recordings {
             if let position = recording.keptPosition {
                 guard members.indices.contains(position) else {
-                    throw EditingError.inseparableRecordings(note: note.title)
+                    throw inseparableRecordings
                 }
                 values.append(captioned(members[position], caption: recording.caption))
             } else if let new = recording.new {
@@ -77,6 +78,12 @@ extension NoteDraft {
         }
         editor.setField(
             key, new: values.isEmpty ? nil : editor.array(values), of: mediaPlace)
+    }
+
+    private var inseparableRecordings: UserError {
+        UserError(
+            "The recordings of “\(note.title)” are archived in a way in which they cannot be changed one by one."
+        )
     }
 
     /// Returns a recording with a caption, in a dictionary that holds both.

@@ -1,3 +1,4 @@
+import Diagnostics
 import KeyedArchives
 import NoteArchives
 import NoteModel
@@ -15,12 +16,14 @@ extension NoteDraft {
     /// Returns the form of the photos of the note. For a `NoteObj` without any it is `.data`, and
     /// `.names` for a lecture note, which may have many.
     ///
-    /// - Throws: ``EditingError`` if the form is unknown, or photos cannot be added to it.
-    package func photoForm() throws(EditingError) -> PhotoForm {
+    /// - Throws: ``UserError`` if the form is unknown, or photos cannot be added to it.
+    package func photoForm() throws -> PhotoForm {
         guard let model = try photoList()?.members.last(where: { !$0.isNull }) ?? singlePhoto()
         else {
             guard isOfThisProjectsClass else {
-                throw EditingError.unknownPhotoForm(note: note.title)
+                throw UserError(
+                    "“\(note.title)” has no photo yet, so it is not known how its app stores photos."
+                )
             }
             return isLecture ? .names : .data
         }
@@ -32,7 +35,9 @@ extension NoteDraft {
         if editor.isData(photo) { return .data }
         if editor.text(of: photo) != nil { return .names }
         guard editor.className(of: photo) == "UIImage" else {
-            throw EditingError.unextendablePhotos(note: note.title)
+            throw UserError(
+                "No photo can be added to “\(note.title)”, because of the way in which its photos are stored."
+            )
         }
         return .images
     }
@@ -45,11 +50,11 @@ extension NoteDraft {
     ///
     /// - Parameter file: Stores a photo in the folder Photos and returns its name, for the form
     ///   that stores names.
-    /// - Throws: ``EditingError`` if the app stores photos in a form that does not allow the
+    /// - Throws: ``UserError`` if the app stores photos in a form that does not allow the
     ///   change; an error of `file`.
     mutating func setPhotos(
         _ photos: [EditedMedium], file: NewFile
-    ) throws(EditingError) {
+    ) throws {
         guard let list = try photoList() else {
             return try setPhotosWithoutList(photos, file: file)
         }
@@ -88,7 +93,7 @@ extension NoteDraft {
     private mutating func storing(
         _ photos: [EditedMedium], members: [ArchiveEditor.Value],
         file: NewFile
-    ) throws(EditingError) -> [ArchiveEditor.Value] {
+    ) throws -> [ArchiveEditor.Value] {
         var values: [ArchiveEditor.Value] = []
         var names: [String?] = []
         for photo in photos {
@@ -110,14 +115,18 @@ extension NoteDraft {
     /// Sets the photos of a note that has none, or stores its only photo without a list.
     private mutating func setPhotosWithoutList(
         _ photos: [EditedMedium], file: NewFile
-    ) throws(EditingError) {
+    ) throws {
         guard let single = keys.photos.first else {
             guard !photos.isEmpty else { return }
             guard photos.allSatisfy({ $0.new != nil }) else { throw scattered }
             let values = try storing(photos, members: [], file: file)
             return editor.setField(photoKey, new: editor.array(values), of: mediaPlace)
         }
-        guard photos.count <= 1 else { throw EditingError.onePhotoOnly(note: note.title) }
+        guard photos.count <= 1 else {
+            throw UserError(
+                "The app of “\(note.title)” stores one photo for each note.",
+                "Remove that one first.")
+        }
         guard ownPhotoCount == 1 else { throw scattered }
         if let new = photos.first?.new {
             let (value, name) = try value(of: new, file: file)
@@ -135,11 +144,15 @@ extension NoteDraft {
     private mutating func setNamed(
         _ photos: [EditedMedium], of list: PhotoList,
         file: NewFile
-    ) throws(EditingError) {
+    ) throws {
         let kept = photos.compactMap(\.keptPosition)
         guard kept == kept.sorted(), Set(kept).count == kept.count,
             photos.prefix(kept.count).allSatisfy({ $0.new == nil })
-        else { throw EditingError.photosOrderedByName(note: note.title) }
+        else {
+            throw UserError(
+                "The photos of “\(note.title)” are stored under names, which determine their order."
+            )
+        }
         let own = ownPlace(of: list)
         for (position, photo) in note.photos.prefix(ownPhotoCount).enumerated() {
             guard let old = photo.caption else { throw scattered }
@@ -175,7 +188,7 @@ extension NoteDraft {
     /// that is not the name of a file.
     private mutating func value(
         of photo: NewMedium, file: NewFile
-    ) throws(EditingError) -> (ArchiveEditor.Value, name: String?) {
+    ) throws -> (ArchiveEditor.Value, name: String?) {
         switch try photoForm() {
         case .names:
             let stored = try file(photo.name, photo.bytes)
@@ -186,7 +199,7 @@ extension NoteDraft {
     }
 
     /// Replaces the small copy that the app keeps of the only photo, if it keeps one.
-    private mutating func setThumbnail(of photo: NewMedium) throws(EditingError) {
+    private mutating func setThumbnail(of photo: NewMedium) throws {
         guard let key = firstKey(of: .thumbnails, at: mediaPlace), !keys.photos.contains(key),
             let old = editor.field(key, of: mediaPlace), !old.isNull
         else { return }
@@ -195,9 +208,11 @@ extension NoteDraft {
         editor.setField(key, new: new, of: mediaPlace)
     }
 
-    mutating func image(_ photo: NewMedium) throws(EditingError) -> ArchiveEditor.Value {
+    mutating func image(_ photo: NewMedium) throws -> ArchiveEditor.Value {
         guard PhotoKind(prefix: Array(photo.bytes.prefix(32))) == .png else {
-            throw EditingError.imagesOnly(note: note.title, photo: photo.name)
+            throw UserError(
+                "“\(note.title)” stores its photos as images, which have to be in PNG.",
+                "Convert \(photo.name) to PNG first.")
         }
         let data = editor.data(photo.bytes)
         return editor.object(
@@ -251,7 +266,7 @@ extension NoteDraft {
 
     /// Returns the list or dictionary that holds the photos; nil if there is none, or if a single
     /// photo is stored without a list.
-    private func photoList() throws(EditingError) -> PhotoList? {
+    private func photoList() throws -> PhotoList? {
         guard keys.photos.count <= 1 else { throw scattered }
         return list(under: photoKey)
     }
@@ -304,7 +319,7 @@ extension NoteDraft {
     }
 
     /// Returns the indices of the list's members that are photos of the note, parallel to these.
-    private func shownMembers(_ list: PhotoList) throws(EditingError) -> [Int] {
+    private func shownMembers(_ list: PhotoList) throws -> [Int] {
         var seen: Set<ArchiveEditor.Value> = []
         let shown = list.members.indices.filter { index in
             let member = list.members[index]
@@ -314,7 +329,9 @@ extension NoteDraft {
         return shown
     }
 
-    var scattered: EditingError {
-        EditingError.inseparablePhotos(note: note.title)
+    var scattered: UserError {
+        UserError(
+            "The photos of “\(note.title)” are archived in a way in which they cannot be changed one by one."
+        )
     }
 }

@@ -12,8 +12,8 @@ extension NotesEditor {
     /// - Returns: The name of the file.
     package func create(
         _ draft: NoteDraft, media: EditedMedia, named name: String
-    ) throws(EditingError) -> String {
-        try withNewFiles { files throws(EditingError) in
+    ) throws -> String {
+        try withNewFiles { files in
             let draft = try changed(draft, media: media, files: &files)
             try write(draft.copies, files: &files)
             return try writeNew(try draft.checkedBytes(), named: name)
@@ -26,12 +26,12 @@ extension NotesEditor {
     /// - Parameters:
     ///   - media: The photos, recordings and pages that the note is to have.
     ///   - name: The name of the entry in the trash; numbered if it is taken.
-    /// - Throws: ``EditingError`` if the file has changed since it was read, or if the app stores
+    /// - Throws: ``UserError`` if the file has changed since it was read, or if the app stores
     ///   media in a form that does not allow the change.
     package func save(
         _ draft: NoteDraft, media: EditedMedia, named name: String
-    ) throws(EditingError) {
-        let edited = try withNewFiles { files throws(EditingError) in
+    ) throws {
+        let edited = try withNewFiles { files in
             let edited = try changed(draft, media: media, files: &files)
             try requireUnchanged(draft.archive)
             return edited
@@ -46,10 +46,10 @@ extension NotesEditor {
 
     /// Calls a function that adds files to the notes folder, and removes them after an error.
     private func withNewFiles<Value>(
-        _ body: (_ files: inout [String]) throws(EditingError) -> Value
-    ) throws(EditingError) -> Value {
+        _ body: (_ files: inout [String]) throws -> Value
+    ) throws -> Value {
         var files: [String] = []
-        do throws(EditingError) {
+        do {
             return try body(&files)
         } catch {
             for file in files { try? LocalFiles.remove(file) }
@@ -59,9 +59,9 @@ extension NotesEditor {
 
     private func changed(
         _ draft: NoteDraft, media: EditedMedia, files: inout [String]
-    ) throws(EditingError) -> NoteDraft {
+    ) throws -> NoteDraft {
         var draft = draft
-        try draft.set(media) { name, bytes throws(EditingError) in
+        try draft.set(media) { name, bytes in
             let file = try putIntoPhotos(bytes, named: name)
             files.append("\(folder.path)/Photos/\(file)")
             return file
@@ -71,11 +71,9 @@ extension NotesEditor {
 
     private func write(
         _ copies: MediaPlacement.Copies, files: inout [String]
-    ) throws(EditingError) {
+    ) throws {
         files += copies.keys
-        try editing { () throws(FileError) in
-            _ = try MediaPlacement(folder.path).write(copies)
-        }
+        _ = try MediaPlacement(folder.path).write(copies)
     }
 }
 
@@ -112,23 +110,21 @@ extension NotesEditor {
 
     /// Writes a photo or a recording to the folder Photos and returns the name of the file, numbered
     /// if one of the notes folder has it.
-    func putIntoPhotos(_ bytes: [UInt8], named wanted: String) throws(EditingError) -> String {
-        try editing { () throws(FileError) in
-            let photos = folder.path + "/Photos"
-            try LocalFiles.makeFolder(photos)
-            let dot = wanted.lastIndex(of: ".") ?? wanted.endIndex
-            let (stem, ending) = (wanted[..<dot], wanted[dot...])
-            var name = wanted
-            var number = 1
-            let taken = Set(try LocalFiles.entries(of: photos).map { $0.name.lowercased() })
-            while taken.contains(name.lowercased())
-                || PhotoName(name).flatMap({ folder.photoFile(named: $0) }) != nil
-            {
-                number += 1
-                name = "\(stem)-\(number)\(ending)"
-            }
-            try LocalFiles.replaceDurably(photos + "/" + name, bytes: bytes, isNew: true)
-            return name
+    func putIntoPhotos(_ bytes: [UInt8], named wanted: String) throws -> String {
+        let photos = folder.path + "/Photos"
+        try LocalFiles.makeFolder(photos)
+        let dot = wanted.lastIndex(of: ".") ?? wanted.endIndex
+        let (stem, ending) = (wanted[..<dot], wanted[dot...])
+        var name = wanted
+        var number = 1
+        let taken = Set(try LocalFiles.entries(of: photos).map { $0.name.lowercased() })
+        while taken.contains(name.lowercased())
+            || PhotoName(name).flatMap({ folder.photoFile(named: $0) }) != nil
+        {
+            number += 1
+            name = "\(stem)-\(number)\(ending)"
         }
+        try LocalFiles.replaceDurably(photos + "/" + name, bytes: bytes, isNew: true)
+        return name
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import KeyedArchives
 import LocalFiles
 import NoteModel
@@ -14,10 +15,10 @@ package enum JSONTree {
     ///   - name: The name of the tree in messages; nil to use its path.
     ///   - hasFiles: True if the files of photos, recordings and attachments have to exist; a
     ///     comparison by the digests in the documents needs none.
-    /// - Throws: ``ImportError`` for a file that is not such a document, or one of another version.
+    /// - Throws: ``UserError`` for a file that is not such a document, or one of another version.
     package static func read(
         _ path: String, named name: String? = nil, hasFiles: Bool = true
-    ) throws(ImportError) -> ReadExport {
+    ) throws -> ReadExport {
         let isFolder = ((try? LocalFiles.status(path)) ?? nil)?.isFolder ?? false
         let root = isFolder ? path : LocalFiles.folder(of: LocalFiles.absolute(path))
         let file = isFolder ? path + "/notebook.json" : path
@@ -34,21 +35,21 @@ package enum JSONTree {
 
     private static func read(
         _ file: String, as document: String, root: String, hasFiles: Bool, keys: inout SchemaKeys
-    ) throws(ImportError) -> ReadExport {
+    ) throws -> ReadExport {
         var export = ReadExport()
         let reader = NoteReader(files: ExportFiles(root), hasFiles: hasFiles)
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try LocalFiles.read(file)
         } catch {
-            throw ImportError.unreadable(path: document, reason: error.reason)
+            throw UserError.unreadable(document, error.reason)
         }
         if document.hasSuffix(".ndjson") {
             let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
             for (index, line) in lines.enumerated() where !line.isEmpty {
                 export.noteCount += 1
                 let name = "\(document), line \(index + 1),"
-                do throws(ImportError) {
+                do {
                     let note = try value(of: Array(line), name)
                     if reader.read(note, name: name, into: &export) { keys.count(in: note) }
                 } catch {
@@ -61,10 +62,14 @@ package enum JSONTree {
         guard case .integer(let version)? = notebook["formatVersion"],
             case .array(let notes)? = notebook["notes"]
         else {
-            throw ImportError.notANotebook(path: document)
+            throw UserError(
+                "\(document) is not a notebook that Notebinder exported: it has no formatVersion, or no notes."
+            )
         }
         guard version == JSONExport.formatVersion else {
-            throw ImportError.unknownVersion(path: document, version: version)
+            throw UserError(
+                "\(document) has version \(version) of the format; this program knows version \(JSONExport.formatVersion).",
+                "Use the Notebinder that wrote it, or a newer one.")
         }
         keys.count(beside: "notes", in: notebook)
         export.noteCount = notes.count
@@ -77,11 +82,11 @@ package enum JSONTree {
 
     private static func value(
         of bytes: [UInt8], _ name: String
-    ) throws(ImportError) -> PropertyListValue {
+    ) throws -> PropertyListValue {
         do throws(ArchiveError) {
             return try JSONDocument.value(of: bytes)
         } catch {
-            throw ImportError.invalidJSON(name: name, problem: "\(error)")
+            throw UserError("\(name) \(error).")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 package import NoteModel
 
 /// A note that was read from an export.
@@ -33,7 +34,18 @@ package struct ReadExport: Sendable {
     /// The names of files in a folder for which `problems` has the reason why they are not imported.
     package var explained: Set<String> = []
 
+    /// The maximum size in bytes of a file that becomes one note.
+    static let maximumTextSize = 16 << 20
+
     package init() {}
+}
+
+extension UserError {
+    static func tooLarge(_ path: String) -> UserError {
+        UserError(
+            "\(path) has more than \(ReadExport.maximumTextSize >> 20) MB of text; it was not imported.",
+            "Split it.")
+    }
 }
 
 /// A file that was found in a Markdown folder.

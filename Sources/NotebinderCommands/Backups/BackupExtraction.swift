@@ -21,7 +21,7 @@ enum BackupExtraction {
             ExtractionOptions(backup: backup.path, app: backup.app, folder: options.notes),
             password: password.reader(for: backup.path)
         ) { done, all in messages.progress.update("Copying", done: done, of: all) }
-        do throws(BackupError) {
+        do {
             let report = try extraction.run()
             messages.show(report, withFailures: false)
             if report.files == 0 {
@@ -46,7 +46,7 @@ enum BackupExtraction {
                 : error.message
             guard extraction.hasEarlierFiles else {
                 messages.show(error: summary)
-                Build.recordFailure(BuildError(error), options)
+                Build.recordFailure(error, options)
                 throw ExitCode(error.exitStatus)
             }
             options.notices.append(

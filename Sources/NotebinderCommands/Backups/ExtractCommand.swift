@@ -59,7 +59,7 @@ struct ExtractCommand: ParsableCommand, PrintingCommand {
                 backup: path, app: app, folder: folder, isAll: all, isMirror: mirror),
             password: password.reader(for: path)
         ) { done, all in messages.progress.update("Copying", done: done, of: all) }
-        let report = try orExit { () throws(BackupError) in try extraction.run() }
+        let report = try orExit { try extraction.run() }
         if json {
             try Messages.print(Self.json(of: report).indented)
         } else {

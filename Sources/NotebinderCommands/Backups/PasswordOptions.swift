@@ -17,8 +17,8 @@ struct PasswordOptions: ParsableArguments {
     private static let (controlC, controlBackslash): (UInt8, UInt8) = (0x03, 0x1C)
 
     /// Returns a closure that reads the password when it is needed.
-    func reader(for backup: String) -> () throws(BackupError) -> String {
-        { () throws(BackupError) in
+    func reader(for backup: String) -> () throws -> String {
+        {
             let text = try password(of: backup)
             // Deriving the key takes seconds.
             Messages.current.progress.update("Unlocking the backup", done: 0, of: 1)
@@ -26,30 +26,30 @@ struct PasswordOptions: ParsableArguments {
         }
     }
 
-    private func password(of backup: String) throws(BackupError) -> String {
+    private func password(of backup: String) throws -> String {
         if let file { return try Self.firstLine(of: file) }
         if let text = ProcessInfo.processInfo.environment[Self.variable], !text.isEmpty {
             return text
         }
         guard let text = Self.prompt("Password of the backup \(backup): ") else {
-            throw .passwordNeeded(path: backup)
+            throw BackupError.passwordNeeded(path: backup)
         }
         return text
     }
 
     /// A closure that reads the password from the file or the environment; nil if it is in neither.
-    var readerIfGiven: ((_ backup: String) throws(BackupError) -> String)? {
+    var readerIfGiven: ((_ backup: String) throws -> String)? {
         let isGiven =
             file != nil || ProcessInfo.processInfo.environment[Self.variable]?.isEmpty == false
         guard isGiven else { return nil }
-        return { (backup) throws(BackupError) in try reader(for: backup)() }
+        return { backup in try reader(for: backup)() }
     }
 
-    private static func firstLine(of file: String) throws(BackupError) -> String {
+    private static func firstLine(of file: String) throws -> String {
         do throws(PasswordFile.Problem) {
             return try PasswordFile.password(in: file)
         } catch {
-            throw .noPassword(file: file, reason: error.reason)
+            throw BackupError.noPassword(file: file, reason: error.reason)
         }
     }
 

@@ -42,7 +42,7 @@ struct DiffCommand: ParsableCommand, PrintingCommand {
     }
 
     func run() throws {
-        let (difference, problems) = try orExit { () throws(BuildError) in
+        let (difference, problems) = try orExit {
             try BuildPipeline.difference(from: old, to: new)
         }
         if html {

@@ -66,9 +66,7 @@ struct ExportArguments: ParsableArguments {
         guard isStandardOutput else { return try await body(output) }
         let scratch = ScratchFolder()
         defer { withExtendedLifetime(scratch) {} }
-        let folder = try orExit { () throws(BuildError) in
-            do { return try scratch.path() } catch { throw BuildError(error) }
-        }
+        let folder = try orExit { try scratch.path() }
         let path = "\(folder)/notes.\(ending)"
         let result = try await body(path)
         try StandardOutput.write(fileAt: path)
@@ -83,7 +81,7 @@ struct ExportArguments: ParsableArguments {
     ) async throws -> Report {
         let progress = Messages.current.progress
         return try await writing(ending) { path in
-            try await orExit { () async throws(BuildError) in
+            try await orExit {
                 try await BuildPipeline.export(
                     options, as: format, to: path, isReplacing: replace, progress: progress)
             }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -55,13 +56,15 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
     }
 
     func run() throws {
-        try NotesEditing.run {
+        try orExit {
             let options = try place.options()
             let messages = Messages.current
             if let source = LocalFiles.resolved(export),
                 source == LocalFiles.resolved(options.notes)
             {
-                throw CommandError.importedFromItself(folder: export)
+                throw UserError(
+                    "\(export) is both the export and the notes folder.",
+                    "Name another folder with --notes.")
             }
             // The lock is taken before anything is read, so that concurrent imports do not
             // interleave.

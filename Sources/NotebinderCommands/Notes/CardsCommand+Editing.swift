@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import LocalFiles
 import NoteArchives
 import NoteEditing
@@ -28,10 +29,11 @@ extension CardsCommand {
         }
 
         func run() throws {
-            try NotesEditing.run {
+            try orExit {
                 let editing = try NotesEditing(place.options(), makingFolder: true)
                 if let known = try? editing.catalog.deck(deck), known.note.title == deck {
-                    throw CommandError.deckExists(title: deck, source: known.note.id.source)
+                    throw UserError(
+                        "There is already a deck “\(deck)”, in \(known.note.id.source).")
                 }
                 try Messages.print(try editing.editor.createDeck(named: fileName) + "\n")
             }
@@ -75,14 +77,15 @@ extension CardsCommand {
         }
 
         func run() throws {
-            try NotesEditing.run {
+            try orExit {
                 let editing = try NotesEditing(chosen.place.options())
                 let (entry, deck) = try chosen.entry(of: editing.catalog)
                 let count = deck.cards.count
                 let before = after ?? count
                 guard (0...count).contains(before) else {
-                    throw CommandError.noPosition(
-                        deck: entry.note.title, count: count, number: before)
+                    throw UserError(
+                        "“\(entry.note.title)” has \(Messages.counted(count, "card")), and none with the number \(before)."
+                    )
                 }
                 guard try isWanted(besides: deck, titled: entry.note.title) else {
                     return Messages.current.show("Nothing changed.")
@@ -139,7 +142,7 @@ extension CardsCommand {
         }
 
         func run() throws {
-            try NotesEditing.run {
+            try orExit {
                 let editing = try NotesEditing(chosen.place.options())
                 let (entry, deck) = try chosen.entry(of: editing.catalog)
                 let position = try CardsCommand.position(number, in: deck, titled: entry.note.title)
@@ -160,10 +163,11 @@ extension CardsCommand {
     /// Returns the position of a card in its deck, from 0.
     ///
     /// - Parameter number: The number of the card, from 1.
-    /// - Throws: ``CommandError`` if the deck has no such card.
+    /// - Throws: ``UserError`` if the deck has no such card.
     static func position(_ number: Int, in deck: Deck, titled title: String) throws -> Int {
         guard number > 0, number <= deck.cards.count else {
-            throw CommandError.noCard(deck: title, number: number)
+            throw UserError(
+                "“\(title)” has no card \(number).", "`notebinder cards list` shows their numbers.")
         }
         return number - 1
     }

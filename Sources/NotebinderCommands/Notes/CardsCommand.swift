@@ -38,7 +38,7 @@ struct CardsCommand: ParsableCommand {
         }
 
         func run() throws {
-            try NotesEditing.run {
+            try orExit {
                 let (entry, deck) = try chosen.entry(of: try chosen.catalog())
                 if json { return try Messages.print(Self.json(of: deck).indented) }
                 let rows = deck.cards.enumerated().map { index, card in
@@ -73,7 +73,7 @@ struct CardsCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            try NotesEditing.run {
+            try orExit {
                 let editing = try NotesEditing(chosen.place.options())
                 let (entry, deck) = try chosen.entry(of: editing.catalog)
                 for number in numbers {
@@ -132,7 +132,7 @@ extension CardsCommand {
         }
 
         func run() throws {
-            try NotesEditing.run {
+            try orExit {
                 var options = try place.options()
                 options.allowsPublished = allowPublished
                 options.acceptsSharedWords = acceptSharedWords

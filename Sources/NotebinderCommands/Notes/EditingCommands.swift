@@ -37,7 +37,7 @@ struct NewCommand: ParsableCommand, PrintingCommand {
     }
 
     func run() throws {
-        try NotesEditing.run {
+        try orExit {
             let added = try photos.map(NotesEditing.photo)
             let options = try place.options()
             try text.use(old: "") { body in
@@ -117,7 +117,7 @@ struct EditCommand: AsyncParsableCommand, PrintingCommand {
             return try await editing.run(
                 options, config: place.shared.config, port: port ?? Self.defaultPort)
         }
-        try NotesEditing.run {
+        try orExit {
             let options = try place.options()
             let isInteractive = title == nil && text.needsEditor
             // An editor may stay open for hours, so the notes are not locked meanwhile; saving
@@ -170,7 +170,7 @@ struct DeleteCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        try NotesEditing.run {
+        try orExit {
             let editing = try NotesEditing(place.options())
             let entry = try editing.catalog.named(note, exactly: true)
             let deleted = try editing.editor.delete(entry.note.id, named: entry.fileName)

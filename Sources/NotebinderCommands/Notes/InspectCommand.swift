@@ -29,7 +29,7 @@ struct InspectCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        let location = try orExit { () throws(BackupError) in
+        let location = try orExit {
             try NotesLocation(file, unpacksPackages: true)
         }
         let folder = try? NotesFolder(location.folder)

@@ -34,7 +34,7 @@ struct ListCommand: ParsableCommand, PrintingCommand {
 
     func run() throws {
         let options = try reading.options()
-        let (notebook, report) = try orExit { () throws(BuildError) in
+        let (notebook, report) = try orExit {
             try BuildPipeline.read(options)
         }
         let catalog = Catalog(notebook, language: options.language)

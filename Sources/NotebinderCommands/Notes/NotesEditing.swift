@@ -36,33 +36,23 @@ struct NotesEditing {
     /// Creates the notes folder if it is missing.
     ///
     /// - Returns: True if it was missing.
-    /// - Throws: ``CommandError`` if it cannot be created.
+    /// - Throws: ``UserError`` if it cannot be created.
     @discardableResult
-    static func makeFolder(_ notes: String) throws(CommandError) -> Bool {
+    static func makeFolder(_ notes: String) throws -> Bool {
         do throws(FileError) {
             guard try LocalFiles.status(notes) == nil else { return false }
             try LocalFiles.makeProtectedFolder(LocalFiles.absolute(notes))
             return true
         } catch {
-            throw CommandError.uncreatable(folder: notes, error)
+            throw UserError("The notes folder \(notes) cannot be created: \(error).")
         }
     }
 
-    /// - Throws: ``CommandError/missingNotes(folder:)`` if the notes folder does not exist.
-    static func requireFolder(_ notes: String) throws(CommandError) {
-        guard LocalFiles.resolved(notes) != nil else { throw .missingNotes(folder: notes) }
-    }
-
-    /// Runs the body of a command and prints the message of an expected error.
-    ///
-    /// - Throws: `ExitCode` with the status of an expected error; any other error unchanged.
-    static func run(_ work: () throws -> Void) throws {
-        do {
-            try work()
-        } catch let error as any UserFacingError {
-            Messages.current.show(error: error.message)
-            throw ExitCode(error.exitStatus)
-        }
+    /// - Throws: ``UserError`` if the notes folder does not exist.
+    static func requireFolder(_ notes: String) throws {
+        guard LocalFiles.resolved(notes) == nil else { return }
+        throw UserError(
+            "The notes folder \(notes) does not exist.", "Check its name, or create it.")
     }
 
     /// Changes one note, dates the change and reports whether there was one.
@@ -73,7 +63,7 @@ struct NotesEditing {
         _ chosen: NoteArgument,
         change: (inout NoteDraft, _ editor: NotesEditor, _ name: String) throws -> Bool
     ) throws {
-        try run {
+        try orExit {
             let editing = try NotesEditing(chosen.place.options())
             let entry = try editing.catalog.named(chosen.note)
             var draft = try editing.draft(of: entry)
@@ -85,10 +75,12 @@ struct NotesEditing {
 
     /// Returns a draft for changing the text or the photos of a note.
     ///
-    /// - Throws: ``CommandError`` if the note is a deck.
+    /// - Throws: ``UserError`` if the note is a deck.
     func draft(of entry: Catalog.Entry) throws -> NoteDraft {
         guard entry.note.deck == nil else {
-            throw CommandError.isDeck(note: entry.note.title)
+            throw UserError(
+                "“\(entry.note.title)” is a deck of flash cards; `notebinder cards` changes its cards."
+            )
         }
         return try editor.draft(of: entry.note.id)
     }
@@ -100,16 +92,16 @@ struct NotesEditing {
 
     /// Reads a file to be added as a photo.
     ///
-    /// - Throws: ``CommandError`` if it cannot be read or is not a photo of a known format.
+    /// - Throws: ``UserError`` if it cannot be read or is not a photo of a known format.
     static func photo(_ path: String) throws -> NewMedium {
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try LocalFiles.read(path)
         } catch {
-            throw CommandError.unreadable("The photo \(path)", error)
+            throw UserError.unreadable("The photo \(path)", error.reason)
         }
         guard PhotoKind(prefix: Array(bytes.prefix(32))) != nil else {
-            throw CommandError.unknownPicture(path: path)
+            throw UserError("\(path) is not a picture of a known format.")
         }
         return NewMedium(name: URL(fileURLWithPath: path).lastPathComponent, bytes: bytes)
     }
@@ -119,8 +111,8 @@ extension Catalog {
     /// Returns the note that a name of the command line refers to, and says so if the file or the
     /// address of another one is called so as well.
     ///
-    /// - Throws: ``CatalogError``.
-    func named(_ name: String, exactly: Bool = false) throws(CatalogError) -> Entry {
+    /// - Throws: ``UserError``.
+    func named(_ name: String, exactly: Bool = false) throws -> Entry {
         let found = try entry(name, exactly: exactly)
         if let other = otherMeaning(of: name, than: found) {
             Messages.current.show(

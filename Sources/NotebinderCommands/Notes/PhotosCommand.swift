@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import NoteArchives
 import NoteEditing
 import NoteModel
@@ -24,7 +25,7 @@ struct PhotosCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            try NotesEditing.run {
+            try orExit {
                 let entry = try chosen.catalog().named(chosen.note)
                 if json { return try Messages.print(entry.photosJSON.indented) }
                 let rows = entry.note.photos.enumerated().map { index, photo in
@@ -109,7 +110,9 @@ struct PhotosCommand: ParsableCommand {
                 let positions = try PhotosCommand.positions(photos, of: draft.note)
                 let count = draft.note.photos.count
                 guard positions.count == count, Set(positions).count == count else {
-                    throw CommandError.wrongPhotoCount(note: draft.note.title, count: count)
+                    throw UserError(
+                        "“\(draft.note.title)” has \(Messages.counted(count, "photo")); name each of them once."
+                    )
                 }
                 guard positions != Array(0..<count) else { return false }
                 try PhotosCommand.requireUnnamed([], of: draft.note)
@@ -127,24 +130,28 @@ struct PhotosCommand: ParsableCommand {
     /// names belongs to the note whether or not it is in the list.
     ///
     /// - Parameter removed: The positions of the photos to remove; empty for a new order.
-    /// - Throws: ``CommandError`` that names the reference.
+    /// - Throws: ``UserError`` that names the reference.
     private static func requireUnnamed(_ removed: Set<Int>, of note: Note) throws {
         let addresses = note.addressesOfPhotosInTexts
         if let number = addresses.first(where: { Int($0) != nil }) {
-            throw CommandError.photosNumbered(note: note.title, number: number)
+            throw UserError(
+                "The text of “\(note.title)” refers to photos by number, such as “\(number)”, and the numbers would change.",
+                "Remove these references first, with `notebinder edit`.")
         }
         let named = addresses.first {
             note.position(of: .photo, forAddress: $0).map(removed.contains) == true
         }
         if let named {
-            throw CommandError.photoInText(note: note.title, photo: named)
+            throw UserError(
+                "The text of “\(note.title)” shows “\(named)”.",
+                "Remove it there first, with `notebinder edit`.")
         }
     }
 
     private static func positions(_ names: [String], of note: Note) throws -> [Int] {
         try names.map { name in
             guard let position = note.position(of: .photo, forAddress: name) else {
-                throw CommandError.noPhoto(note: note.title, photo: name)
+                throw UserError("“\(note.title)” has no photo “\(name)”.")
             }
             return position
         }

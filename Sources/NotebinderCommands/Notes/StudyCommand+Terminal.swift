@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import NoteEditing
 import NoteModel
 import NotebookExports
@@ -22,7 +23,7 @@ extension StudyCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            try NotesEditing.run {
+            try orExit {
                 let (entry, deck) = try chosen.entry(of: chosen.catalog())
                 let order = deck.cards.indices.sorted {
                     (Self.rank(deck.cards[$0]), $0) < (Self.rank(deck.cards[$1]), $1)
@@ -74,7 +75,7 @@ extension StudyCommand {
             let (entry, deck) = try chosen.entry(of: editing.catalog)
             var draft = try editing.editor.deckDraft(of: entry.note)
             guard let position = deck.index(of: card) else {
-                throw CommandError.noCardOfMarks(path: "this round", deck: entry.note.title)
+                throw UserError.noCardOfMarks("this round", deck: entry.note.title)
             }
             try draft.add(right: isKnown ? 1 : 0, wrong: isKnown ? 0 : 1, toCardAt: position)
             if isFirst {

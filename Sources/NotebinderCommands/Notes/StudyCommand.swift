@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import LocalFiles
 import NoteArchives
 import NoteEditing
@@ -29,14 +30,14 @@ struct StudyCommand: ParsableCommand {
 
         func run() throws {
             var hasFailed = false
-            try NotesEditing.run {
+            try orExit {
                 for file in files {
                     // The notes are read again, since each file has to see what the previous one
                     // added.
                     let editing = try NotesEditing(place.options())
                     do {
                         if try merge(file, editing: editing) { hasFailed = true }
-                    } catch let error as CommandError where files.count > 1 {
+                    } catch let error as UserError where files.count > 1 {
                         Messages.current.show(error: error.message)
                         hasFailed = true
                     }
@@ -50,19 +51,19 @@ struct StudyCommand: ParsableCommand {
             do throws(FileError) {
                 bytes = try LocalFiles.read(file, atMost: LocalFiles.maximumTextSize)
             } catch {
-                throw CommandError.unreadable("The file \(file)", error)
+                throw UserError.unreadable("The file \(file)", error.reason)
             }
             do throws(StudyMarks.MarksError) {
                 return try StudyMarks(bytes)
             } catch {
-                throw CommandError.invalidMarks(path: file, problem: error.problem)
+                throw UserError("\(file) \(error.problem); nothing was changed.")
             }
         }
 
         /// Adds the marks of a saved file to the cards of their deck.
         ///
         /// - Returns: True if some marks are of cards that the deck no longer has.
-        /// - Throws: ``CommandError`` if no deck or none of the cards is found.
+        /// - Throws: ``UserError`` if no deck or none of the cards is found.
         private func merge(_ file: String, editing: NotesEditing) throws -> Bool {
             let marks = try Self.marks(of: file)
             let cards = try editing.editor.unmerged(marks)
@@ -76,12 +77,14 @@ struct StudyCommand: ParsableCommand {
                     with: marks.cards.map(\.id)),
                 let deck = entry.note.deck
             else {
-                throw CommandError.noDeckOfMarks(path: file, deck: marks.deck.title)
+                throw UserError(
+                    "\(file) belongs to the deck “\(marks.deck.title)”, and no deck in the notes folder has its cards; nothing was changed.",
+                    "Name the right folder with --notes.")
             }
             var draft = try editing.editor.deckDraft(of: entry.note)
             let known = cards.filter { deck.index(of: $0.id) != nil }
             guard !known.isEmpty else {
-                throw CommandError.noCardOfMarks(path: file, deck: entry.note.title)
+                throw UserError.noCardOfMarks(file, deck: entry.note.title)
             }
             for card in known {
                 guard let position = deck.index(of: card.id) else { continue }
@@ -101,5 +104,13 @@ struct StudyCommand: ParsableCommand {
             )
             return true
         }
+    }
+}
+
+extension UserError {
+    static func noCardOfMarks(_ path: String, deck: String) -> UserError {
+        UserError(
+            "“\(deck)” no longer has any of the cards of \(path); nothing was changed.",
+            "`notebinder restore` brings back what was deleted.")
     }
 }

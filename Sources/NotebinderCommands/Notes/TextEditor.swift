@@ -1,3 +1,4 @@
+import Diagnostics
 import Dispatch
 import Foundation
 import LocalFiles
@@ -8,7 +9,7 @@ enum TextEditor {
     ///
     /// - Parameter use: Stores the text; if that fails, the text is kept in a file whose path is
     ///   printed.
-    /// - Throws: ``CommandError`` if nothing was saved, or the editor failed.
+    /// - Throws: ``UserError`` if nothing was saved, or the editor failed.
     static func use(_ text: String, use: (String) throws -> Void) throws {
         let environment = ProcessInfo.processInfo.environment
         let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
@@ -28,11 +29,13 @@ enum TextEditor {
         }
         guard isSaved else {
             throw failure == Self.missing
-                ? CommandError.missingEditor(editor) : CommandError.cancelled
+                ? UserError(
+                    "The editor \(editor) cannot be started; set $EDITOR to one that is installed.")
+                : UserError("Cancelled; nothing was written.")
         }
         do {
             if let failure {
-                throw CommandError.editorFailed(editor, problem: failure)
+                throw UserError("The editor \(editor) \(failure); nothing was written.")
             }
             let edited = try usable(editor) { () throws(FileError) in try LocalFiles.read(path) }
             try use(try TextArguments.text(edited, of: "The text from the editor"))
@@ -52,7 +55,7 @@ enum TextEditor {
         do throws(FileError) {
             return try body()
         } catch {
-            throw CommandError.unusableEditor(editor, error)
+            throw UserError("The editor \(editor) cannot be used: \(error.reason).")
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 import LocalFiles
 
@@ -31,13 +32,15 @@ struct TextArguments: ParsableArguments {
     ///   - old: The text that the new one replaces; the editor starts with it.
     ///   - use: Stores the text; if that fails, text written in an editor is kept in a file whose
     ///     path is printed.
-    /// - Throws: ``CommandError`` for a blank text, unless `--allow-empty` is given, or `--text`
+    /// - Throws: ``UserError`` for a blank text, unless `--allow-empty` is given, or `--text`
     ///   replaces nothing.
     func use(old: String, _ use: (String) throws -> Void) throws {
         func useChecked(_ text: String, from origin: String) throws {
             let isMeant = allowEmpty || (self.text != nil && old.isBlank)
             guard isMeant || !text.isBlank else {
-                throw CommandError.emptyText(origin: origin)
+                throw UserError(
+                    "\(origin) is empty; nothing was written.",
+                    "Use --allow-empty for a note without text.")
             }
             try use(text)
         }
@@ -50,7 +53,7 @@ struct TextArguments: ParsableArguments {
             do throws(FileError) {
                 bytes = try LocalFiles.read(file)
             } catch {
-                throw CommandError.unreadable("The text \(file)", error)
+                throw UserError.unreadable("The text \(file)", error.reason)
             }
             return try useChecked(try Self.text(bytes, of: file), from: file)
         }
@@ -60,7 +63,7 @@ struct TextArguments: ParsableArguments {
 
     static func text(_ bytes: [UInt8], of name: String) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandError.notUTF8(name: name)
+            throw UserError("\(name) is not UTF-8 text.")
         }
         return text
     }

@@ -40,10 +40,8 @@ enum StandardOutput {
     static func write(fileAt path: String) throws {
         var position = 0
         while true {
-            let bytes = try orExit { [position] () throws(BuildError) in
-                do {
-                    return try LocalFiles.read(try OpenFile(path), count: 1 << 20, at: position)
-                } catch { throw BuildError(error) }
+            let bytes = try orExit { [position] in
+                try LocalFiles.read(try OpenFile(path), count: 1 << 20, at: position)
             }
             guard !bytes.isEmpty else { return }
             try write(bytes)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import Foundation
 import NoteExchange
 
@@ -42,7 +43,7 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
     func run() async throws {
         let messages = building.messages
         var options: BuildOptions
-        do throws(BuildError) {
+        do {
             options = try building.configured()
         } catch {
             messages.show(error: error.message)
@@ -58,12 +59,8 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
         options.startsNewLedger = newLedger
         if !dryRun { try BackupExtraction.run(before: &options, messages) }
         Messages.explainInterrupt()
-        let outcome: Build.Outcome
-        do throws(BuildError) {
-            outcome = try await Build.run(options, progress: messages.progress)
-        } catch {
-            messages.show(error: error.message)
-            throw ExitCode(error.exitStatus)
+        let outcome = try await orExit { [options] in
+            try await Build.run(options, progress: messages.progress)
         }
         if dryRun {
             try messages.printPlan(of: outcome, asJSON: json)
@@ -170,13 +167,13 @@ struct BuildArguments: ParsableArguments {
     ///
     /// - Throws: `ExitCode` if the configuration is invalid; the error has been printed by then.
     func options() throws -> BuildOptions {
-        try orExit { () throws(BuildError) in try configured() }
+        try orExit { try configured() }
     }
 
     /// Returns the build options and leaves the error of an invalid configuration to the caller.
     ///
-    /// - Throws: ``BuildError`` if the configuration is invalid.
-    func configured() throws(BuildError) -> BuildOptions {
+    /// - Throws: ``UserFacingError`` if the configuration is invalid.
+    func configured() throws -> BuildOptions {
         var options = try reading.configured(photoWorker: photoWorker)
         try options.requireBackup(beside: reading.notes, config: reading.shared.config)
         if let output { options.output = output }

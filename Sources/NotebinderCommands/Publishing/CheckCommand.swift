@@ -25,7 +25,7 @@ struct CheckCommand: ParsableCommand, PrintingCommand {
     func run() throws {
         let options = try reading.options(photoWorker: photoWorker)
         let messages = Messages.current
-        let report = try orExit { () throws(BuildError) in
+        let report = try orExit {
             try BuildPipeline.check(options, progress: messages.progress)
         }
         let lines = messages.lines(of: report)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 
@@ -30,7 +31,7 @@ struct EditorArguments: ParsableArguments {
     /// - Throws: `ExitCode` after a failure, whose message has been printed by then.
     func run(_ options: BuildOptions, config: String?, port: UInt16) async throws {
         let messages = Messages.current
-        try orExit { () throws(CommandError) in try NotesEditing.requireFolder(options.notes) }
+        try orExit { try NotesEditing.requireFolder(options.notes) }
         do throws(ServerProcess.ServerError) {
             let server = try ServerProcess([
                 "edit", LocalFiles.absolute(options.notes), LocalFiles.absolute(options.output),

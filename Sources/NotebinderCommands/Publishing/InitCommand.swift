@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import LocalFiles
 
 struct InitCommand: ParsableCommand, PrintingCommand {
@@ -18,12 +19,11 @@ struct InitCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        try orExit { () throws(CommandError) in
+        try orExit {
             do throws(FileError) {
                 try LocalFiles.create(file, bytes: Array(Self.text.utf8))
             } catch {
-                throw error.code == FileError.exists
-                    ? .exists(path: file) : .unwritable(path: file, error)
+                throw UserError.unwritten(file, error)
             }
         }
         Messages.current.show("Wrote \(file). Remove the # of what you want to set.")
@@ -114,4 +114,15 @@ struct InitCommand: ParsableCommand, PrintingCommand {
         #  password-file: .backup-password
 
         """
+}
+
+extension UserError {
+    /// Returns the error for a file that cannot be created, perhaps because there is one.
+    static func unwritten(_ path: String, _ error: FileError) -> UserError {
+        let problem =
+            error.code == FileError.exists
+            ? "\(path) exists and was left unchanged; nothing was written."
+            : "\(path) cannot be written: \(error.reason)."
+        return UserError(problem, "Name another one.")
+    }
 }

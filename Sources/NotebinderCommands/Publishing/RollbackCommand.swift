@@ -36,7 +36,7 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
         if let formats { options.formats = formats.formats }
         options.waits = waiting.wait ?? 0
         if list { return try printList(options) }
-        let trees = try orExit { [options] () throws(BuildError) in
+        let trees = try orExit { [options] in
             try BuildPipeline.rollBack(options, to: to)
         }
         guard !trees.isEmpty else {
@@ -56,7 +56,7 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
     /// Prints one row per earlier publication: its number, its time and the trees that the next one
     /// changed.
     private func printList(_ options: BuildOptions) throws {
-        let kept = try orExit { () throws(BuildError) in
+        let kept = try orExit {
             try BuildPipeline.keptPublications(options)
         }
         let rows = kept.map { publication in

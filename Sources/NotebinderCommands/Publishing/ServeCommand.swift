@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import Foundation
 
 struct ServeCommand: AsyncParsableCommand, PrintingCommand {
@@ -44,13 +45,13 @@ struct ServeCommand: AsyncParsableCommand, PrintingCommand {
             return try await editing.run(options, config: notebook.config, port: port)
         }
         if let notes = notebook.notes {
-            try orExit { () throws(CommandError) in try NotesEditing.requireFolder(notes) }
+            try orExit { try NotesEditing.requireFolder(notes) }
         }
         let messages = Messages.current
         let site = options.output + "/site"
         if watch {
             let watcher = NotesWatcher(config: notebook.config, messages: messages) {
-                [notebook] () throws(BuildError) in try notebook.configured()
+                [notebook] in try notebook.configured()
             }
             try await watcher.publishOnce()
             Task.detached { await watcher.run() }

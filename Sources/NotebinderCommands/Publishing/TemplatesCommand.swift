@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import LocalFiles
 
 struct TemplatesCommand: ParsableCommand, PrintingCommand {
@@ -39,7 +40,7 @@ struct TemplatesCommand: ParsableCommand, PrintingCommand {
     func run() throws {
         let chosen = names.isEmpty ? BuiltInFiles.all.keys.sorted() : names
         guard let copy else { return try Messages.print(chosen.joined(separator: "\n") + "\n") }
-        try orExit { () throws(CommandError) in
+        try orExit {
             do throws(FileError) {
                 for name in chosen where try LocalFiles.status("\(copy)/\(name)") != nil {
                     throw FileError(
@@ -50,8 +51,7 @@ struct TemplatesCommand: ParsableCommand, PrintingCommand {
                     try LocalFiles.create("\(copy)/\(name)", bytes: BuiltInFiles.all[name] ?? [])
                 }
             } catch {
-                throw error.code == FileError.exists
-                    ? .exists(path: error.path) : .unwritable(path: copy, error)
+                throw UserError.unwritten(error.code == FileError.exists ? error.path : copy, error)
             }
         }
         Messages.current.show(

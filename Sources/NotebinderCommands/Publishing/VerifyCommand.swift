@@ -31,11 +31,11 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
 
     func run() throws {
         if BuildPipeline.isNotebook(path) {
-            try verifyTrees { () throws(BuildError) in
+            try verifyTrees {
                 try BuildPipeline.verify(notebookAt: path, progress: Messages.current.progress)
             }
         } else if BuildPipeline.isSiteWithChecksums(path) {
-            try verifyTrees(canRepair: false) { () throws(BuildError) in
+            try verifyTrees(canRepair: false) {
                 try BuildPipeline.verify(treeAt: path, progress: Messages.current.progress)
             }
         } else {
@@ -44,7 +44,7 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
     }
 
     private func verifyTrees(
-        canRepair: Bool = true, _ verify: () throws(BuildError) -> BuildPipeline.Verification
+        canRepair: Bool = true, _ verify: () throws -> BuildPipeline.Verification
     ) throws {
         let messages = Messages.current
         let result = try orExit(verify)
@@ -64,7 +64,7 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
 
     private func verifyBag() throws {
         let messages = Messages.current
-        let result = try orExit { () throws(BuildError) in
+        let result = try orExit {
             try BuildPipeline.verify(bagAt: path, progress: messages.progress)
         }
         if json { return try printJSON(result) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 
@@ -16,7 +17,7 @@ struct WatchCommand: AsyncParsableCommand, PrintingCommand {
     func run() async throws {
         let watcher = NotesWatcher(
             config: building.reading.shared.config, messages: building.messages
-        ) { [building] () throws(BuildError) in try building.configured() }
+        ) { [building] in try building.configured() }
         try await watcher.publishOnce()
         building.messages.show("Watching for changes (Ctrl-C ends it).")
         await watcher.run()
@@ -29,7 +30,7 @@ struct NotesWatcher: Sendable {
     let config: String?
     let messages: Messages
     /// Reads the current configuration.
-    let configured: @Sendable () throws(BuildError) -> BuildOptions
+    let configured: @Sendable () throws -> BuildOptions
 
     /// The time without further changes after which a burst of changes is over, in seconds.
     private static let quiet = 0.3
@@ -79,7 +80,7 @@ struct NotesWatcher: Sendable {
     ///   one.
     /// - Returns: The exit status of a build that failed; nil if it succeeded.
     private func publish(_ lastFailure: inout String?) async -> Int32? {
-        do throws(BuildError) {
+        do {
             var options = try configured()
             if lastFailure != nil { options.hooks.failed = nil }
             let outcome = try await Build.run(options, progress: messages.progress)

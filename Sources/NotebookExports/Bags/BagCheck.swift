@@ -1,4 +1,5 @@
 import ContentHashing
+import Diagnostics
 import NoteModel
 import OutputPlan
 
@@ -27,15 +28,17 @@ package struct BagCheck: Sendable {
     /// Reads the manifests of a bag.
     ///
     /// - Parameter path: The path of a bag's folder, or of a ZIP file that holds one.
-    /// - Throws: ``BagError`` if it is not a bag that can be checked.
-    package init(_ path: String) throws(BagError) {
+    /// - Throws: ``UserError`` if it is not a bag that can be checked.
+    package init(_ path: String) throws {
         let (contents, entries) = try BagContents.opened(path)
         self.contents = contents
         func record(_ name: String) -> BagContents.Entry? {
             entries.first { $0.path == name && $0.fault == nil }
         }
         guard let declaration = record("bagit.txt") else {
-            throw BagError.notABag(path: path)
+            throw UserError(
+                "\(path) is neither a notebook, a site with SHA256SUMS nor a bag: it has no bagit.txt."
+            )
         }
         try Self.requireKnownVersion(of: BagLabels(contents.bytes(declaration)), path)
         var findings = Findings(entries)
@@ -57,7 +60,7 @@ package struct BagCheck: Sendable {
             findings.add(manifest, isOfPayload: kind.isOfPayload)
         }
         guard hasPayloadManifest else {
-            throw BagError.noManifest(path: path)
+            throw UserError("\(path) has no manifest that could be checked.")
         }
         if let list = record("fetch.txt") {
             findings.addWhatIsToBeFetched(try contents.bytes(list, isList: true))
@@ -78,14 +81,16 @@ package struct BagCheck: Sendable {
 
     private static func requireKnownVersion(
         of labels: BagLabels, _ path: String
-    ) throws(BagError) {
+    ) throws {
         let known = ["0.93", "0.94", "0.95", "0.96", "0.97", "1.0"]
         guard let version = labels["BagIt-Version"], known.contains(version) else {
-            throw BagError.unknownVersion(path: path, version: labels["BagIt-Version"])
+            let version = labels["BagIt-Version"] ?? "of no version"
+            throw UserError(
+                "\(path) says it is of BagIt \(version); 0.93 to 1.0 are known here.")
         }
         let encoding = labels["Tag-File-Character-Encoding"] ?? ""
         guard encoding.uppercased() == "UTF-8" else {
-            throw BagError.unknownEncoding(path: path, encoding: encoding)
+            throw UserError("\(path) has its manifests in “\(encoding)”; UTF-8 is read here.")
         }
     }
 
@@ -94,7 +99,7 @@ package struct BagCheck: Sendable {
     /// - Returns: The problem, in a sentence; nil if the file is intact.
     package func problem(with file: File) -> String? {
         var sums = Checksums(Set(file.sums.map(\.algorithm)))
-        do throws(BagError) {
+        do {
             try contents.read(file.entry) { sums.update($0) }
         } catch {
             return error.message

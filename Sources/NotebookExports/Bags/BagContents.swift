@@ -26,20 +26,20 @@ enum BagContents: Sendable {
 
     /// Lists the entries of a bag without reading their content.
     ///
-    /// - Throws: ``BagError`` if it is neither a folder nor a ZIP file that holds one folder.
+    /// - Throws: ``UserError`` if it is neither a folder nor a ZIP file that holds one folder.
     static func opened(
         _ path: String
-    ) throws(BagError) -> (contents: BagContents, entries: [Entry]) {
+    ) throws -> (contents: BagContents, entries: [Entry]) {
         do throws(FileError) {
             guard let status = try LocalFiles.status(path) else { throw .notThere(path) }
             if status.isFolder { return (.folder(path), try entries(of: path)) }
         } catch {
-            throw BagError.unreadable(path: path, reason: error.reason)
+            throw UserError.unreadable(path, error.reason)
         }
         do throws(ZipError) {
             return try opened(ZipReader(path))
         } catch {
-            throw BagError.zip(path: path, problem: error.problem)
+            throw UserError("\(path) \(error.problem).")
         }
     }
 
@@ -109,10 +109,10 @@ enum BagContents: Sendable {
 
     /// Passes the content of a file to `body`, in chunks.
     ///
-    /// - Throws: ``BagError`` if it cannot be read.
+    /// - Throws: ``UserError`` if it cannot be read.
     func read(
         _ entry: Entry, body: (UnsafeRawBufferPointer) -> Void
-    ) throws(BagError) {
+    ) throws {
         let path = entry.path
         switch self {
         case .folder(let root):
@@ -121,14 +121,14 @@ enum BagContents: Sendable {
                 let size = try file.status().size
                 try LocalFiles.forEachChunk(of: file, in: 0..<size) { chunk in body(chunk) }
             } catch {
-                throw BagError.unreadable(path: path, reason: error.reason)
+                throw UserError.unreadable(path, error.reason)
             }
         case .zip(let zip):
-            guard let member = entry.member else { throw BagError.missingFile(path: path) }
+            guard let member = entry.member else { throw UserError("\(path) is missing.") }
             do throws(ZipError) {
                 try zip.read(member, body: body)
             } catch {
-                throw BagError.zip(path: zip.path, problem: error.problem)
+                throw UserError("\(zip.path) \(error.problem).")
             }
         }
     }
@@ -136,11 +136,10 @@ enum BagContents: Sendable {
     /// Returns the content of a file that describes the bag.
     ///
     /// - Parameter isList: True for a manifest, which has a line for each file.
-    /// - Throws: ``BagError`` if it cannot be read, or is larger than that of any real bag.
-    func bytes(_ entry: Entry, isList: Bool = false) throws(BagError) -> [UInt8] {
+    /// - Throws: ``UserError`` if it cannot be read, or is larger than that of any real bag.
+    func bytes(_ entry: Entry, isList: Bool = false) throws -> [UInt8] {
         guard entry.size <= (isList ? Self.maximumListSize : Self.maximumLabelSize) else {
-            throw BagError.unreadable(
-                path: entry.path, reason: "it has \(sizeText(ofBytes: entry.size))")
+            throw UserError.unreadable(entry.path, "it has \(sizeText(ofBytes: entry.size))")
         }
         var bytes: [UInt8] = []
         try read(entry) { bytes += $0 }

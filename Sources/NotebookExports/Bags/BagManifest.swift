@@ -1,4 +1,5 @@
 import ContentHashing
+import Diagnostics
 import OutputPlan
 
 /// A manifest of a bag, with the checksum and the path of a file on each line.
@@ -17,14 +18,14 @@ struct BagManifest: Sendable {
     /// Parses a manifest.
     ///
     /// - Parameter bytes: UTF-8 with line breaks of any kind.
-    /// - Throws: ``BagError`` if the bytes are not UTF-8 or a line is invalid; it names the line.
+    /// - Throws: ``UserError`` if the bytes are not UTF-8 or a line is invalid; it names the line.
     init(
         _ name: String, algorithm: ChecksumAlgorithm, bytes: [UInt8]
-    ) throws(BagError) {
+    ) throws {
         self.name = name
         self.algorithm = algorithm
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw BagError.manifestNotUTF8(name: name)
+            throw UserError("\(name) is not UTF-8.")
         }
         var lines: [Line] = []
         var (start, number) = (0, 0)
@@ -40,7 +41,8 @@ struct BagManifest: Sendable {
             let text = String(decoding: sum, as: UTF8.self).lowercased()
             guard text.utf8.count == algorithm.digits, text.allSatisfy(\.isHexDigit), !path.isEmpty
             else {
-                throw BagError.invalidLine(manifest: name, line: number)
+                throw UserError(
+                    "\(name), line \(number), is not a check sum and the path of a file.")
             }
             lines.append(Line(sum: text, path: String(decoding: path, as: UTF8.self)))
         }

@@ -46,15 +46,11 @@ extension BuildPipeline {
     /// Makes a bag with the files of the notes folder, the trees of all formats, and a `README.txt`
     /// that describes them.
     ///
-    /// - Throws: ``BuildError``; an existing bag is unchanged in that case.
+    /// - Throws: ``UserFacingError``; an existing bag is unchanged in that case.
     package static func bag(
         _ options: BuildOptions, bag: BagOptions, progress: BuildProgress = .none
-    ) async throws(BuildError) -> BagOutcome {
-        do {
-            return try await makeBag(options, bag: bag, progress: progress)
-        } catch {
-            throw BuildError(error)
-        }
+    ) async throws -> BagOutcome {
+        return try await makeBag(options, bag: bag, progress: progress)
     }
 
     private static func makeBag(

@@ -27,29 +27,25 @@ extension BuildPipeline {
     /// - Parameters:
     ///   - path: The path of a folder, or of a ZIP file that contains one.
     ///   - width: The maximum number of threads.
-    /// - Throws: ``BuildError`` if the path is not that of a bag that can be checked.
+    /// - Throws: ``UserFacingError`` if the path is not that of a bag that can be checked.
     package static func verify(
         bagAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
         progress: BuildProgress = .none
-    ) throws(BuildError) -> Verification {
-        do {
-            let check = try BagCheck(path)
-            let counter = progress.counter("Checking", of: check.files.count)
-            let found = try check.files.concurrentMap(width: width) { file in
-                defer { counter.advance() }
-                return check.problem(with: file)
-            }
-            let payload = check.files.filter(\.isPayload)
-            var problems = check.problems + found.compactMap(\.self)
-            if payload.isEmpty, problems.isEmpty {
-                problems.append("The bag holds no files, so there is nothing that it could prove.")
-            }
-            return Verification(
-                problems: problems, files: payload.count,
-                records: check.files.count - payload.count,
-                bytes: payload.reduce(0) { $0 + $1.size })
-        } catch {
-            throw BuildError(error)
+    ) throws -> Verification {
+        let check = try BagCheck(path)
+        let counter = progress.counter("Checking", of: check.files.count)
+        let found = try check.files.concurrentMap(width: width) { file in
+            defer { counter.advance() }
+            return check.problem(with: file)
         }
+        let payload = check.files.filter(\.isPayload)
+        var problems = check.problems + found.compactMap(\.self)
+        if payload.isEmpty, problems.isEmpty {
+            problems.append("The bag holds no files, so there is nothing that it could prove.")
+        }
+        return Verification(
+            problems: problems, files: payload.count,
+            records: check.files.count - payload.count,
+            bytes: payload.reduce(0) { $0 + $1.size })
     }
 }

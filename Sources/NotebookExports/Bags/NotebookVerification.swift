@@ -1,4 +1,5 @@
 package import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 import OutputPlan
@@ -17,23 +18,19 @@ extension BuildPipeline {
     ///   - width: The maximum number of threads.
     /// - Returns: The problems, the number of files that were read and their size. There are no
     ///   records.
-    /// - Throws: ``BuildError`` if no run wrote the folder, it has no published tree, or another
+    /// - Throws: ``UserFacingError`` if no run wrote the folder, it has no published tree, or another
     ///   run holds its lock.
     package static func verify(
         notebookAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
         progress: BuildProgress = .none
-    ) throws(BuildError) -> Verification {
-        do {
-            let folder = try OutputFolder(reading: path)
-            defer { withExtendedLifetime(folder) {} }
-            let check = try TreeVerification(folder)
-            guard !check.files.isEmpty || !check.problems.isEmpty else {
-                throw ExportError.nothingPublished(path: path)
-            }
-            return try verification(of: check, width: width, progress: progress)
-        } catch {
-            throw BuildError(error)
+    ) throws -> Verification {
+        let folder = try OutputFolder(reading: path)
+        defer { withExtendedLifetime(folder) {} }
+        let check = try TreeVerification(folder)
+        guard !check.files.isEmpty || !check.problems.isEmpty else {
+            throw UserError("\(path) holds no published tree.", "Run notebinder build first.")
         }
+        return try verification(of: check, width: width, progress: progress)
     }
 
     /// Returns true if a folder has a file of checksums, as a published site has, and is no bag.
@@ -50,21 +47,19 @@ extension BuildPipeline {
     ///
     /// - Returns: The problems, the number of files that were read and their size, and the files
     ///   without a checksum.
-    /// - Throws: ``BuildError`` if the checksums or the folder cannot be read.
+    /// - Throws: ``UserFacingError`` if the checksums or the folder cannot be read.
     package static func verify(
         treeAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
         progress: BuildProgress = .none
-    ) throws(BuildError) -> Verification {
-        do {
-            let bytes = try LocalFiles.read("\(path)/\(TreeChecksums.path)")
-            guard let checksums = TreeChecksums(parsing: bytes) else {
-                throw ExportError.noChecksums(path: "\(path)/\(TreeChecksums.path)")
-            }
-            let check = try TreeVerification(checksums, ofTreeAt: path)
-            return try verification(of: check, width: width, progress: progress)
-        } catch {
-            throw BuildError(error)
+    ) throws -> Verification {
+        let bytes = try LocalFiles.read("\(path)/\(TreeChecksums.path)")
+        guard let checksums = TreeChecksums(parsing: bytes) else {
+            throw UserError(
+                "\(path)/\(TreeChecksums.path) does not have the format of sha256sum.",
+                "Restore it from another copy.")
         }
+        let check = try TreeVerification(checksums, ofTreeAt: path)
+        return try verification(of: check, width: width, progress: progress)
     }
 
     private static func verification(

@@ -1,4 +1,5 @@
 package import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 import MediaModel
@@ -58,7 +59,7 @@ package struct PageBookFormat: OutputFormat {
             let end = page[pathStart...].firstIndex(of: UInt8(ascii: "\"")) ?? page.endIndex
             let path = String(decoding: page[pathStart..<end], as: UTF8.self)
             guard let file = media[path] else {
-                throw ExportError.unknownPicture(address: path)
+                throw UserError.unknownPicture(path)
             }
             return EmbeddedFile(
                 at: start + 2..<end, head: "data:\(BookPackage.kind(of: path));base64,",

@@ -1,4 +1,5 @@
 package import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -17,53 +18,49 @@ extension BuildPipeline {
     ///     file.
     ///   - isReplacing: True if an existing file at `output` may be replaced.
     /// - Returns: The number of cards that were exported, and the report on reading the notes.
-    /// - Throws: ``BuildError`` if a name is not that of a deck, there is no deck, or the file
+    /// - Throws: ``UserFacingError`` if a name is not that of a deck, there is no deck, or the file
     ///   exists or cannot be written.
     package static func exportCards(
         of names: [String], to output: String, isReplacing: Bool, _ options: BuildOptions
-    ) throws(BuildError) -> (count: Int, report: Report) {
-        do {
-            var report = Report()
-            let (notebook, folder) = try notebook(options, into: &report, progress: .none)
-            // Pictures may be in the scratch folder of `folder`.
-            defer { withExtendedLifetime(folder) {} }
-            // An excluded deck is exported only if it is named.
-            var published = notebook
-            let (excluded, unused) = options.exclusions.apply(to: &published, &report)
-            guard unused.isEmpty else { throw BuildError.unusedRules(unused) }
-            try options.requireEarlierRules(for: published.notes)
-            let ids = Set(published.notes.map(\.id))
-            let catalog = Catalog(notebook, language: options.language)
-            try requireOutside(output, notes: folder)
-            let decks =
-                names.isEmpty
-                ? catalog.decks.entries.filter { ids.contains($0.note.id) }
-                : try names.map { try catalog.deck($0) }
-            guard !decks.isEmpty else {
-                throw ExportError.noDeck(folder: options.notes)
-            }
-            let chosen = Set(decks.map(\.note.id))
-            let export = AnkiExport(notebook.notes, chosen: chosen)
-            published.notes += excluded.filter { chosen.contains($0.id) }
-            let leaks = try LeakCheck(
-                excluded.filter { !chosen.contains($0.id) }, compiler: options.site.noteCompiler,
-                published: published, accepted: options.acceptedWords,
-                acceptsAll: options.acceptsSharedWords)
-            let target = try ExportTarget(output, kind: .file, isReplacing: isReplacing)
-            let file = OutputFile(OutputPath("cards.txt"), content: content(of: export, output))
-            let validator = OutputValidator([TreePlan(export: [file])], leaks: leaks)
-            _ = try ExportSink(
-                validator.validator(of: ""), derivatives: nil, scratch: target.scratch
-            ).write([file], as: .file, to: [target])
-            try validator.requireNoLeaks()
-            try target.publish(target.made)
-            // What could not be read may have been a deck, but none of those that were named.
-            if !names.isEmpty { report = Report() }
-            report.diagnostics += validator.diagnostics
-            return (export.count, report)
-        } catch {
-            throw BuildError(error)
+    ) throws -> (count: Int, report: Report) {
+        var report = Report()
+        let (notebook, folder) = try notebook(options, into: &report, progress: .none)
+        // Pictures may be in the scratch folder of `folder`.
+        defer { withExtendedLifetime(folder) {} }
+        // An excluded deck is exported only if it is named.
+        var published = notebook
+        let (excluded, unused) = options.exclusions.apply(to: &published, &report)
+        guard unused.isEmpty else { throw UserError.unusedRules(unused) }
+        try options.requireEarlierRules(for: published.notes)
+        let ids = Set(published.notes.map(\.id))
+        let catalog = Catalog(notebook, language: options.language)
+        try requireOutside(output, notes: folder)
+        let decks =
+            names.isEmpty
+            ? catalog.decks.entries.filter { ids.contains($0.note.id) }
+            : try names.map { try catalog.deck($0) }
+        guard !decks.isEmpty else {
+            throw UserError("\(options.notes) holds no deck of flash cards.")
         }
+        let chosen = Set(decks.map(\.note.id))
+        let export = AnkiExport(notebook.notes, chosen: chosen)
+        published.notes += excluded.filter { chosen.contains($0.id) }
+        let leaks = try LeakCheck(
+            excluded.filter { !chosen.contains($0.id) }, compiler: options.site.noteCompiler,
+            published: published, accepted: options.acceptedWords,
+            acceptsAll: options.acceptsSharedWords)
+        let target = try ExportTarget(output, kind: .file, isReplacing: isReplacing)
+        let file = OutputFile(OutputPath("cards.txt"), content: content(of: export, output))
+        let validator = OutputValidator([TreePlan(export: [file])], leaks: leaks)
+        _ = try ExportSink(
+            validator.validator(of: ""), derivatives: nil, scratch: target.scratch
+        ).write([file], as: .file, to: [target])
+        try validator.requireNoLeaks()
+        try target.publish(target.made)
+        // What could not be read may have been a deck, but none of those that were named.
+        if !names.isEmpty { report = Report() }
+        report.diagnostics += validator.diagnostics
+        return (export.count, report)
     }
 
     private static func content(of export: AnkiExport, _ output: String) -> OutputContent {

@@ -13,18 +13,14 @@ extension BuildPipeline {
     ///     `notes.enex`.
     ///   - isReplacing: True if existing files may be replaced.
     /// - Returns: The report of the notes and media that were read.
-    /// - Throws: ``BuildError``; existing files are unchanged in that case.
+    /// - Throws: ``UserFacingError``; existing files are unchanged in that case.
     package static func export(
         _ options: BuildOptions, as format: some OutputFormat, to output: String,
         isReplacing: Bool = false, progress: BuildProgress = .none
-    ) async throws(BuildError) -> Report {
-        do {
-            return try await write(
-                options, format: format, output: output, isReplacing: isReplacing,
-                progress: progress)
-        } catch {
-            throw BuildError(error)
-        }
+    ) async throws -> Report {
+        return try await write(
+            options, format: format, output: output, isReplacing: isReplacing,
+            progress: progress)
     }
 
     private static func write(
@@ -78,12 +74,14 @@ extension BuildPipeline {
     static func requireOutside(_ output: String, notes: NotesFolder) throws {
         let folder = LocalFiles.folder(of: LocalFiles.absolute(output))
         guard let resolved = LocalFiles.resolved(folder) else {
-            throw ExportError.missingFolder(path: folder)
+            throw UserError.missingFolder(folder)
         }
         guard !notes.isSingleFile,
             resolved == notes.path || LocalFiles.isBelow(resolved, notes.path)
         else { return }
-        throw ExportError.outputInNotes(path: output)
+        throw UserError(
+            "\(output) is in the notes folder, where it would be read as a note.",
+            "Choose a file elsewhere.")
     }
 
     private static func numbered(_ path: String, number: Int) -> String {
@@ -102,4 +100,17 @@ extension BuildPipeline {
 
 extension OutputForm {
     fileprivate var isSealed: Bool { if case .sealed = self { true } else { false } }
+}
+
+extension UserError {
+    static func missingFolder(_ path: String) -> UserError {
+        UserError("The folder \(path) does not exist.", "Create it, or name another one.")
+    }
+
+    /// Returns the error for a page of a book that refers to a picture which no note has.
+    static func unknownPicture(_ address: String) -> UserError {
+        UserError(
+            "The book would show \(address), which no note has; nothing was written.",
+            "If a template of yours refers to it, correct it there; otherwise please report it.")
+    }
 }

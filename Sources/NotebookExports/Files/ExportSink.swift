@@ -84,7 +84,7 @@ final class ExportSink: Sendable {
     }
 
     private func path(of derived: DerivedFile, in file: OutputFile) throws -> String {
-        guard let derivatives else { throw ExportError.unknownPicture(address: file.path.text) }
+        guard let derivatives else { throw UserError.unknownPicture(file.path.text) }
         return try derivatives.verified(derived).path
     }
 

@@ -1,4 +1,5 @@
 import BuildPipeline
+import Diagnostics
 import LocalFiles
 
 /// The destination of an export, which is completed in a scratch folder next to it and then moved
@@ -28,16 +29,16 @@ final class ExportTarget {
     private var replaced: String { scratch + "/replaced" }
 
     /// - Parameter isReplacing: True if an existing export may be replaced.
-    /// - Throws: ``BuildError`` if something is at the path that may not be replaced, or another
+    /// - Throws: ``UserFacingError`` if something is at the path that may not be replaced, or another
     ///   run is writing there.
     init(_ output: String, kind: Kind, isReplacing: Bool) throws {
         let path = LocalFiles.absolute(output)
         let parent = LocalFiles.folder(of: path)
         guard let status = try LocalFiles.status(parent) else {
-            throw ExportError.missingFolder(path: parent)
+            throw UserError.missingFolder(parent)
         }
         guard status.isFolder else {
-            throw ExportError.notAFolder(path: parent)
+            throw UserError("\(parent) is not a folder.", "Name another one.")
         }
         let name = LocalFiles.name(of: path)
         let scratch =
@@ -68,8 +69,12 @@ final class ExportTarget {
         } catch {
             guard error.code == FileError.exists else { throw error }
         }
-        let inTheWay = ExportError.foreignScratch(path: scratch)
-        let isLocked = ExportError.locked(path: output)
+        let inTheWay = UserError(
+            "\(scratch) exists and was not written by Notebinder.",
+            "Move it away, or choose another output.")
+        let isLocked = UserError(
+            "Another run is writing \(output).", "Wait until it is done, then run again.",
+            exitStatus: 75)
         // A run that ends deletes the folder, at any moment before the lock is held.
         guard let status = try LocalFiles.status(scratch, followingLinks: false) else {
             throw isLocked
@@ -94,12 +99,14 @@ final class ExportTarget {
 
     /// Removes what a killed run has left, after moving an older export back that it had moved away.
     ///
-    /// - Throws: ``BuildError`` if that export cannot be restored because something else is at its
+    /// - Throws: ``UserFacingError`` if that export cannot be restored because something else is at its
     ///   path.
     private func recover() throws {
         try LocalFiles.restoreReplaced(replaced, to: path)
         guard !holdsOlderExport else {
-            throw ExportError.unrestoredBag(replaced: replaced, path: path)
+            throw UserError(
+                "\(replaced) is the older bag, which an interrupted run could not put back because something else is at \(path).",
+                "Move one of the two away.")
         }
         for entry in try LocalFiles.entries(of: scratch) where entry.name != Self.mark {
             try LocalFiles.remove(scratch + "/" + entry.name)
@@ -108,26 +115,30 @@ final class ExportTarget {
 
     /// Returns true if an existing export is to be replaced.
     ///
-    /// - Throws: ``BuildError`` if something is at the path that may not be replaced.
+    /// - Throws: ``UserFacingError`` if something is at the path that may not be replaced.
     private func mayReplace(_ isReplacing: Bool) throws -> Bool {
         guard let status = try LocalFiles.status(path, followingLinks: false) else { return false }
         switch kind {
         case .file:
             guard status.isFile else {
-                throw ExportError.notAFile(path: path)
+                throw UserError("\(path) exists and is not a file.", "Choose another one.")
             }
         case .bag:
             guard status.isFolder else {
-                throw ExportError.notABag(path: path, isFolder: false)
+                throw UserError("\(path) exists and is not a folder.", "Choose another one.")
             }
             if try LocalFiles.entries(of: path).isEmpty { return false }
             guard BagWriter.made(path) else {
-                throw ExportError.notABag(path: path, isFolder: true)
+                throw UserError(
+                    "\(path) contains files and is not a bag of Notebinder.",
+                    "Choose an empty or a new folder with --output.")
             }
             if isReplacing { try requireNoStrangers() }
         }
         guard isReplacing else {
-            throw ExportError.exists(path: path)
+            throw UserError(
+                "\(path) exists and was left unchanged.",
+                "Choose another one, or replace it with --replace.")
         }
         return true
     }
@@ -135,7 +146,9 @@ final class ExportTarget {
     /// Refuses to replace a bag that contains files of others.
     private func requireNoStrangers() throws {
         guard let stranger = try BagCheck(path).strangers.first else { return }
-        throw ExportError.foreignFile(path: path, name: stranger)
+        throw UserError(
+            "\(path) holds \(stranger), which does not belong to the bag.",
+            "Take it out, or name another folder with --output.")
     }
 
     /// Moves a completed folder or file to the path of the export. An older export is kept until
@@ -156,7 +169,9 @@ final class ExportTarget {
             try LocalFiles.renameIfFree(made, to: path)
         } catch {
             guard error.code == FileError.exists || error.isNotEmpty else { throw error }
-            throw ExportError.appeared(path: path)
+            throw UserError(
+                "\(path) appeared while the export was being written, and was left unchanged.",
+                "Run again with another output.")
         }
     }
 }

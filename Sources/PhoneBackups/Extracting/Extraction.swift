@@ -11,7 +11,7 @@ import LocalFiles
 package struct Extraction {
     private let options: ExtractionOptions
     /// Returns the password of the backup; called at most once.
-    private let password: () throws(BackupError) -> String
+    private let password: () throws -> String
     /// Receives the numbers of files that were handled, and of all.
     private let progress: (Int, Int) -> Void
     /// The absolute path of the folder.
@@ -25,7 +25,7 @@ package struct Extraction {
     }
 
     package init(
-        _ options: ExtractionOptions, password: @escaping () throws(BackupError) -> String,
+        _ options: ExtractionOptions, password: @escaping () throws -> String,
         progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) {
         self.options = options
@@ -49,43 +49,37 @@ package struct Extraction {
     /// Extracts the files.
     ///
     /// - Throws: ``BackupError``; files that cannot be copied are named in the report instead.
-    package func run() throws(BackupError) -> ExtractionReport {
+    package func run() throws -> ExtractionReport {
         let backup = try PhoneBackup(PhoneBackup.only(at: options.backup))
         guard !LocalFiles.isBelow(LocalFiles.resolved(folder) ?? folder, backup.folder) else {
-            throw .withinBackup(folder: folder)
+            throw BackupError.withinBackup(folder: folder)
         }
         let source = source(of: backup)
         if let report = unchangedReport(of: backup, source: source) { return report }
         // A wrong password leaves nothing behind, not even a folder.
         let keys = try backup.unlock(password: password)
-        let lock = try BackupError.reporting { () throws(FileError) in try makeFolders() }
+        let lock = try makeFolders()
         guard let isLocked = try? lock.lockExclusively(), isLocked else {
-            throw .busy(folder: folder)
+            throw BackupError.busy(folder: folder)
         }
-        try BackupError.reporting { () throws(FileError) in
-            try LocalFiles.remove(scratch)
-            try LocalFiles.makePrivateFolder(scratch)
-        }
+        try LocalFiles.remove(scratch)
+        try LocalFiles.makePrivateFolder(scratch)
         defer { try? LocalFiles.remove(scratch) }
         var record = ExtractionRecord(at: recordPath(backup) + ".json")
         record.replay(journal: recordPath(backup) + ".journal") { stamp($0.path) == $0.file.copy }
         let manifest = try BackupManifest(of: backup, keys: keys, scratch: scratch)
         var report = ExtractionReport(folder: folder, app: options.app)
         report.isFinished = backup.isFinished
-        try BackupError.reporting { () throws(FileError) in
-            try LocalFiles.remove(recordPath(backup) + ".journal")
-            try record.write(to: recordPath(backup) + ".json")
-            _ = try OpenFile(recordPath(backup) + ".journal", access: .createPrivate).path
-        }
+        try LocalFiles.remove(recordPath(backup) + ".journal")
+        try record.write(to: recordPath(backup) + ".json")
+        _ = try OpenFile(recordPath(backup) + ".journal", access: .createPrivate).path
         try copyFiles(from: manifest, of: backup, record: &record, report: &report)
         removeFiles(of: &record, report: &report)
         record.source = source
-        try BackupError.reporting { () throws(FileError) in
-            // The record must not be on the disk before the files that it names.
-            try OpenFile(folder).synchronizeFileSystem()
-            try record.write(to: recordPath(backup) + ".json")
-            try LocalFiles.remove(recordPath(backup) + ".journal")
-        }
+        // The record must not be on the disk before the files that it names.
+        try OpenFile(folder).synchronizeFileSystem()
+        try record.write(to: recordPath(backup) + ".json")
+        try LocalFiles.remove(recordPath(backup) + ".journal")
         return report
     }
 
@@ -112,7 +106,7 @@ package struct Extraction {
     private func copyFiles(
         from manifest: BackupManifest, of backup: PhoneBackup, record: inout ExtractionRecord,
         report: inout ExtractionReport
-    ) throws(BackupError) {
+    ) throws {
         let (files, details) = try selection(from: manifest, of: backup)
         let copier = FileCopier(
             manifest: manifest, backup: backup, folder: folder, scratch: scratch,
@@ -225,12 +219,12 @@ package struct Extraction {
     /// Returns the files to copy, and the metadata of the app's files by their identifiers.
     private func selection(
         from manifest: BackupManifest, of backup: PhoneBackup
-    ) throws(BackupError) -> (
+    ) throws -> (
         files: [BackupManifest.Entry], details: [String: BackupItem.Details]
     ) {
         let (all, apps) = try entries(of: manifest)
         guard !all.isEmpty else {
-            throw .noSuchApp(app: options.app, path: backup.folder, apps: apps)
+            throw BackupError.noSuchApp(app: options.app, path: backup.folder, apps: apps)
         }
         let details = try manifest.details(of: Set(all.map(\.identifier)))
         guard !options.isAll else { return (all, details) }
@@ -240,7 +234,7 @@ package struct Extraction {
     /// Returns the files and links of the app, and the apps that have a folder `MyNotes`.
     private func entries(
         of manifest: BackupManifest
-    ) throws(BackupError) -> (own: [BackupManifest.Entry], apps: [String]) {
+    ) throws -> (own: [BackupManifest.Entry], apps: [String]) {
         var own: [BackupManifest.Entry] = []
         var apps: Set<String> = []
         try manifest.forEachEntry { entry in

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -8,19 +9,18 @@ import ZipFiles
 package struct NotesFinder {
     /// Returns the password of a backup; nil if none was given, in which case nothing is said about
     /// what is in encrypted backups.
-    private let password: ((_ backup: String) throws(BackupError) -> String)?
+    private let password: ((_ backup: String) throws -> String)?
 
-    package init(password: ((_ backup: String) throws(BackupError) -> String)?) {
+    package init(password: ((_ backup: String) throws -> String)?) {
         self.password = password
     }
 
     /// Returns what is at a path, the apps with most notes first.
     ///
     /// - Throws: ``BackupError`` if there is nothing at the path, or a password is wrong.
-    package func findings(at path: String) throws(BackupError) -> [Finding] {
+    package func findings(at path: String) throws -> [Finding] {
         guard let resolved = LocalFiles.resolved(path) else {
-            let error = FileError(action: "open", path: path, code: FileError.noSuchFile)
-            throw .file(description: "\(error)")
+            throw FileError(action: "open", path: path, code: FileError.noSuchFile)
         }
         guard AppContainer.isFolder(resolved) else {
             guard UnpackedZip.isZip(resolved), !NotabilityPackage.isPackage(resolved) else {
@@ -32,7 +32,7 @@ package struct NotesFinder {
         if !backups.isEmpty {
             var findings: [Finding] = []
             for backup in backups {
-                do throws(BackupError) {
+                do {
                     findings += try self.findings(inBackup: backup)
                 } catch {
                     // The others may be sound, or have another password.
@@ -63,29 +63,25 @@ package struct NotesFinder {
         }
     }
 
-    private func finding(inFolder path: String) throws(BackupError) -> Finding {
+    private func finding(inFolder path: String) throws -> Finding {
         var finding = Finding(path: path, kind: AppContainer.isFolder(path) ? "folder" : "file")
-        try BackupError.reporting { () throws(FileError) in
-            try NoteCounter.count(path, into: &finding)
-        }
+        try NoteCounter.count(path, into: &finding)
         if finding.counts.files > 0 { finding.command = ["build", path] }
         return finding
     }
 
     /// Counts the notes of a ZIP file. Photos and large members are not unpacked for that.
-    private func finding(inZip path: String) throws(BackupError) -> Finding {
+    private func finding(inZip path: String) throws -> Finding {
         var finding = Finding(path: path, kind: "ZIP file")
-        do throws(BackupError) {
+        do {
             let scratch = ScratchFolder(in: .cache)
             let reader: ZipReader
             do throws(ZipError) { reader = try ZipReader(path, isStrict: false) } catch {
-                throw .damagedZip(path: path, reason: error.problem)
+                throw BackupError.damagedZip(path: path, reason: error.problem)
             }
             let (files, refused) = try UnpackedZip.files(
-                of: reader, at: path, folder: try BackupError.reporting(scratch.path))
-            let folder = try BackupError.reporting { () throws(FileError) in
-                try scratch.makeFolder()
-            }
+                of: reader, at: path, folder: try scratch.path())
+            let folder = try scratch.makeFolder()
             finding.counts.uncounted = refused.count
             for (target, member) in files {
                 let isMedium = NoteSelection.isMedium(LocalFiles.name(of: target))
@@ -105,9 +101,7 @@ package struct NotesFinder {
             }
             finding.app = Self.containers(at: folder).first?.container.app
             let notes = try NotesLocation.folder(inUnpacked: folder, named: path)
-            try BackupError.reporting { () throws(FileError) in
-                try NoteCounter.count(notes, into: &finding)
-            }
+            try NoteCounter.count(notes, into: &finding)
         } catch {
             finding.remark = error.message
             return finding
@@ -116,15 +110,12 @@ package struct NotesFinder {
         return finding
     }
 
-    private func finding(in container: AppContainer, at path: String) throws(BackupError) -> Finding
-    {
+    private func finding(in container: AppContainer, at path: String) throws -> Finding {
         var finding = Finding(
             path: path, kind: container.kind, app: container.app ?? container.appName)
         let folders = container.notesFolders
         for folder in folders {
-            try BackupError.reporting { () throws(FileError) in
-                try NoteCounter.count(folder, into: &finding)
-            }
+            try NoteCounter.count(folder, into: &finding)
         }
         if finding.counts.files > 0 {
             finding.command = ["build", folders.count == 1 ? folders[0] : path]
@@ -134,9 +125,9 @@ package struct NotesFinder {
 
     // MARK: - Backups
 
-    private func findings(inBackup path: String) throws(BackupError) -> [Finding] {
+    private func findings(inBackup path: String) throws -> [Finding] {
         let backup: PhoneBackup
-        do throws(BackupError) { backup = try PhoneBackup(path) } catch {
+        do { backup = try PhoneBackup(path) } catch {
             return [Finding(path: path, kind: "backup", remark: error.message)]
         }
         var template = Finding(path: path, kind: backup.isEncrypted ? "encrypted backup" : "backup")
@@ -147,12 +138,12 @@ package struct NotesFinder {
                 "It is encrypted. To see its notes, give the password with --password-file FILE or NOTEBINDER_BACKUP_PASSWORD."
             return [template]
         }
-        let keys = try backup.unlock { () throws(BackupError) in
-            guard let password else { throw .passwordNeeded(path: path) }
+        let keys = try backup.unlock {
+            guard let password else { throw BackupError.passwordNeeded(path: path) }
             return try password(path)
         }
         let scratch = ScratchFolder(in: .cache)
-        let disk = try BackupError.reporting(scratch.path)
+        let disk = try scratch.path()
         let manifest = try BackupManifest(of: backup, keys: keys, scratch: disk)
         var byDomain: [String: [BackupManifest.Entry]] = [:]
         var identifiers: Set<String> = []
@@ -194,14 +185,14 @@ package struct NotesFinder {
         _ entries: [BackupManifest.Entry], of manifest: BackupManifest,
         details: [String: BackupItem.Details], backup: PhoneBackup, scratch: ScratchFolder,
         into finding: inout Finding
-    ) throws(BackupError) {
+    ) throws {
         let selected = NoteSelection(manifest: manifest, details: details).selected(among: entries)
         guard !selected.isEmpty else { return }
-        let folder = try BackupError.reporting { () throws(FileError) in try scratch.makeFolder() }
+        let folder = try scratch.makeFolder()
         defer { try? LocalFiles.remove(folder) }
         let copier = FileCopier(
             manifest: manifest, backup: backup, folder: folder,
-            scratch: try BackupError.reporting(scratch.path),
+            scratch: try scratch.path(),
             willPlace: { (_, _) throws(FileError) in })
         for entry in selected where !entry.isLink {
             guard let path = entry.path, BackupItem.isIdentifier(entry.identifier) else { continue }
@@ -220,9 +211,7 @@ package struct NotesFinder {
                 finding.counts.uncounted += 1
             }
         }
-        try BackupError.reporting { () throws(FileError) in
-            try NoteCounter.count(folder, into: &finding)
-        }
+        try NoteCounter.count(folder, into: &finding)
     }
 
     /// The size in bytes from which a file of a backup is not copied for counting.

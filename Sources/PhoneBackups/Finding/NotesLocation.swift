@@ -16,13 +16,13 @@ package struct NotesLocation: Sendable {
     ///   file, but a source like any other.
     /// - Throws: ``BackupError`` for a backup, and for a ZIP file that cannot be unpacked or has no
     ///   notes.
-    package init(_ path: String, unpacksPackages: Bool = false) throws(BackupError) {
+    package init(_ path: String, unpacksPackages: Bool = false) throws {
         guard let resolved = LocalFiles.resolved(path) else {
             (folder, isCopy) = (path, false)
             return
         }
         if AppContainer.isFolder(resolved) {
-            guard !PhoneBackup.holdsBackup(resolved) else { throw .isBackup(path: path) }
+            guard !PhoneBackup.holdsBackup(resolved) else { throw BackupError.isBackup(path: path) }
             folder = Self.folder(ofContainer: resolved) ?? path
             isCopy = false
         } else if UnpackedZip.isZip(resolved),
@@ -30,13 +30,11 @@ package struct NotesLocation: Sendable {
         {
             let unpacked = try UnpackedZip(resolved)
             let found = try Self.folder(inUnpacked: unpacked.folder, named: path)
-            try BackupError.reporting { () throws(FileError) in
-                for refusal in unpacked.refused {
-                    try UnreadablePlaceholder(
-                        name: refusal.name,
-                        reason: "unreadable: \(LocalFiles.name(of: path)) \(refusal.reason)"
-                    ).write(into: found)
-                }
+            for refusal in unpacked.refused {
+                try UnreadablePlaceholder(
+                    name: refusal.name,
+                    reason: "unreadable: \(LocalFiles.name(of: path)) \(refusal.reason)"
+                ).write(into: found)
             }
             folder = found
             isCopy = true
@@ -54,14 +52,14 @@ package struct NotesLocation: Sendable {
     /// Returns the folder of notes among the files of a ZIP file.
     static func folder(
         inUnpacked path: String, named name: String
-    ) throws(BackupError) -> String {
+    ) throws -> String {
         let entries = (try? LocalFiles.entries(of: path)) ?? []
         if entries.contains(where: { $0.name == "Payload" && $0.kind == .folder }),
             !entries.contains(where: { $0.name == "Container" })
         {
-            throw .appOnly(path: name)
+            throw BackupError.appOnly(path: name)
         }
-        guard !PhoneBackup.holdsBackup(path) else { throw .zippedBackup(path: name) }
+        guard !PhoneBackup.holdsBackup(path) else { throw BackupError.zippedBackup(path: name) }
         if let folder = folder(ofContainer: path) { return folder }
         guard entries.count == 1, let only = entries.first, only.kind == .folder else {
             return path

@@ -48,17 +48,13 @@ struct UnpackedZip {
     }
 
     /// Unpacks a ZIP file, or as much of it as has changed.
-    init(_ path: String) throws(BackupError) {
-        let own = try BackupError.reporting { () throws(FileError) in
-            try LocalFiles.makePrivateCacheFolder(
-                "notebinder-unpacked", ContentDigest(of: Array(path.utf8)).short)
-        }
+    init(_ path: String) throws {
+        let own = try LocalFiles.makePrivateCacheFolder(
+            "notebinder-unpacked", ContentDigest(of: Array(path.utf8)).short)
         folder = own + "/files"
-        let lock = try BackupError.reporting { () throws(FileError) in
-            try OpenFile(own + "/lock", access: .lock)
-        }
+        let lock = try OpenFile(own + "/lock", access: .lock)
         guard let isLocked = try? lock.lockExclusively(waiting: 600), isLocked else {
-            throw .busy(folder: own)
+            throw BackupError.busy(folder: own)
         }
         let stamp = ExtractionRecord.Stamp(path)
         var record = Self.record(at: own)
@@ -68,39 +64,37 @@ struct UnpackedZip {
         }
         let reader: ZipReader
         do throws(ZipError) { reader = try ZipReader(path, isStrict: false) } catch {
-            throw .damagedZip(path: path, reason: error.problem)
+            throw BackupError.damagedZip(path: path, reason: error.problem)
         }
         let files: [String: ZipReader.Member]
         (files, record.refused) = try Self.files(of: reader, at: path, folder: own)
         refused = record.refused
         let folder = folder
-        try BackupError.reporting { () throws(FileError) in
-            // A run that is killed leaves no record, so that the next one looks at every file.
-            try LocalFiles.remove(own + "/record.json")
-            try LocalFiles.makePrivateFolders(folder)
-            try Self.removeOthers(than: Set(files.keys), in: folder)
-            record.zip = stamp
-            for (target, member) in files {
-                let state = "\(member.sum) \(member.size)"
-                let present = ExtractionRecord.Stamp(folder + "/" + target)
-                if record.members[target] == state, present?.size == member.size { continue }
-                record.members[target] = nil
-                do throws(ZipError) {
-                    try Self.unpack(member, of: reader, to: folder + "/" + target, own: own)
-                    record.members[target] = state
-                } catch {
-                    if error.isOfWriting { record.zip = nil }
-                    try? LocalFiles.remove(folder + "/" + target)
-                    try UnreadablePlaceholder(
-                        name: target,
-                        reason: "unreadable: \(LocalFiles.name(of: path)) \(error.problem)"
-                    ).write(into: LocalFiles.folder(of: folder + "/" + target))
-                }
+        // A run that is killed leaves no record, so that the next one looks at every file.
+        try LocalFiles.remove(own + "/record.json")
+        try LocalFiles.makePrivateFolders(folder)
+        try Self.removeOthers(than: Set(files.keys), in: folder)
+        record.zip = stamp
+        for (target, member) in files {
+            let state = "\(member.sum) \(member.size)"
+            let present = ExtractionRecord.Stamp(folder + "/" + target)
+            if record.members[target] == state, present?.size == member.size { continue }
+            record.members[target] = nil
+            do throws(ZipError) {
+                try Self.unpack(member, of: reader, to: folder + "/" + target, own: own)
+                record.members[target] = state
+            } catch {
+                if error.isOfWriting { record.zip = nil }
+                try? LocalFiles.remove(folder + "/" + target)
+                try UnreadablePlaceholder(
+                    name: target,
+                    reason: "unreadable: \(LocalFiles.name(of: path)) \(error.problem)"
+                ).write(into: LocalFiles.folder(of: folder + "/" + target))
             }
-            record.members = record.members.filter { files[$0.key] != nil }
-            let data = (try? JSONEncoder().encode(record)) ?? Data()
-            try LocalFiles.replaceDurably(own + "/record.json", bytes: Array(data))
         }
+        record.members = record.members.filter { files[$0.key] != nil }
+        let data = (try? JSONEncoder().encode(record)) ?? Data()
+        try LocalFiles.replaceDurably(own + "/record.json", bytes: Array(data))
     }
 
     /// Unpacks a member and puts it in its place once it is complete.
@@ -138,7 +132,7 @@ struct UnpackedZip {
     /// Returns the members to unpack by their paths, and those that are refused.
     static func files(
         of reader: ZipReader, at path: String, folder: String
-    ) throws(BackupError) -> (files: [String: ZipReader.Member], refused: [Refusal]) {
+    ) throws -> (files: [String: ZipReader.Member], refused: [Refusal]) {
         let free =
             (try? FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize]
                 as? Int) ?? maximumSize
@@ -188,7 +182,7 @@ struct UnpackedZip {
                     name: "others", reason: "has \(others) more such members, which are not read"))
         }
         guard size <= min(maximumSize, free) else {
-            throw .damagedZip(
+            throw BackupError.damagedZip(
                 path: path,
                 reason: "has \(sizeText(ofBytes: size)) unpacked, more than there is room for")
         }

@@ -25,7 +25,7 @@ struct BackupManifest {
     ///   manifest, about a kilobyte for each file of the phone.
     init(
         of backup: PhoneBackup, keys: BackupKeys?, scratch: String
-    ) throws(BackupError) {
+    ) throws {
         self.backup = backup
         self.keys = keys
         let path = backup.folder + "/Manifest.db"
@@ -36,10 +36,10 @@ struct BackupManifest {
             let content = try copy.mapped()
             rows = try SQLiteFile(content: content.bytes, owner: content)
         } catch let error as BackupContent.ContentError {
-            if case .unwritable(let error) = error { throw .file(description: "\(error)") }
+            if case .unwritable(let error) = error { throw error }
             throw damaged("it " + error.reason)
         } catch let error as FileError {
-            throw .file(description: "\(error)")
+            throw error
         } catch {
             throw damaged("it \(error)")
         }
@@ -89,7 +89,7 @@ struct BackupManifest {
     }
 
     /// Passes the files and links of apps to `body`, in no particular order.
-    func forEachEntry(_ body: (Entry) -> Void) throws(BackupError) {
+    func forEachEntry(_ body: (Entry) -> Void) throws {
         try reading { () throws(SQLiteError) in
             try rows.forEachRow(
                 of: Table.name, columns: ["fileID", "domain", "relativePath", "flags"], by: nil
@@ -116,7 +116,7 @@ struct BackupManifest {
     private static let maximumName = 500
 
     /// Returns the metadata of some files, by their identifiers. All rows are read once.
-    func details(of identifiers: Set<String>) throws(BackupError) -> [String: BackupItem.Details] {
+    func details(of identifiers: Set<String>) throws -> [String: BackupItem.Details] {
         var found: [String: BackupItem.Details] = [:]
         try reading { () throws(SQLiteError) in
             guard !identifiers.isEmpty else { return }
@@ -130,9 +130,9 @@ struct BackupManifest {
         return found
     }
 
-    private func reading(_ work: () throws(SQLiteError) -> Void) throws(BackupError) {
+    private func reading(_ work: () throws(SQLiteError) -> Void) throws {
         do throws(SQLiteError) { try work() } catch {
-            throw .damaged(file: backup.folder + "/Manifest.db", reason: "it \(error)")
+            throw BackupError.damaged(file: backup.folder + "/Manifest.db", reason: "it \(error)")
         }
     }
 

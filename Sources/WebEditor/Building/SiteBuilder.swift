@@ -1,5 +1,6 @@
 import BuildCache
 import BuildPipeline
+import Diagnostics
 import Foundation
 import Synchronization
 
@@ -20,7 +21,7 @@ final class SiteBuilder: Sendable {
     }
 
     private let formats: Set<BuildOptions.Format>
-    private let options: @Sendable () throws(BuildError) -> BuildOptions
+    private let options: @Sendable () throws -> BuildOptions
     private let memory = CacheMemory()
     private let state = Mutex(State())
 
@@ -33,7 +34,7 @@ final class SiteBuilder: Sendable {
     ///     configuration may change while the editor runs.
     init(
         _ formats: Set<BuildOptions.Format>,
-        options: @escaping @Sendable () throws(BuildError) -> BuildOptions
+        options: @escaping @Sendable () throws -> BuildOptions
     ) {
         self.formats = formats
         self.options = options
@@ -126,15 +127,16 @@ final class SiteBuilder: Sendable {
     private func publish(_ formats: Set<BuildOptions.Format>) async -> Int {
         let number = state.withLock { $0.wanted }
         var problem: String?
-        do throws(BuildError) {
+        do {
             var options = try options()
             // The builds of the site and of the exports share what they read.
             options.hashesSources = self.formats.contains(.json)
             options.formats = formats.isEmpty ? self.formats : formats
             _ = try await Build.run(options, memory: memory)
-        } catch {
+        } catch is NoNotesError {
             // In a new folder there is nothing to publish before the first note is saved.
-            if case .noNotes = error {} else { problem = error.message }
+        } catch {
+            problem = error.message
         }
         let isWhole = formats.isEmpty || formats == self.formats
         state.withLock { state in

@@ -25,18 +25,18 @@ final class EditorNotebook: Sendable {
         var isAnything = false
     }
 
-    /// - Throws: ``BuildError`` if the notes folder cannot be listed.
-    init(_ options: BuildOptions) throws(BuildError) {
+    /// - Throws: ``UserFacingError`` if the notes folder cannot be listed.
+    init(_ options: BuildOptions) throws {
         self.options = options
         current = Mutex(try Self.read(options, after: nil, own: [:]))
     }
 
     /// The present notes.
     ///
-    /// - Throws: ``BuildError`` if the folder has changed and cannot be listed any more.
-    func state() throws(BuildError) -> NotebookState {
+    /// - Throws: ``UserFacingError`` if the folder has changed and cannot be listed any more.
+    func state() throws -> NotebookState {
         // Others wait while the folder is read, so that none gets a state from before a change.
-        try current.withLock { state throws(BuildError) in
+        try current.withLock { state in
             let unread = unread.withLock { unread in
                 defer { unread = Unread() }
                 return unread
@@ -60,15 +60,15 @@ final class EditorNotebook: Sendable {
 
     func endChange() { own.withLock { $0 = [:] } }
 
-    private func readAll(after last: NotebookState) throws(BuildError) -> NotebookState {
+    private func readAll(after last: NotebookState) throws -> NotebookState {
         try Self.read(options, after: last, own: own.withLock { $0 })
     }
 
     /// Reads a source again whose file may have changed, and returns the notes.
     ///
-    /// - Throws: ``BuildError`` if the folder has changed and cannot be listed any more.
-    func state(rereading name: String) throws(BuildError) -> NotebookState {
-        try current.withLock { state throws(BuildError) in
+    /// - Throws: ``UserFacingError`` if the folder has changed and cannot be listed any more.
+    func state(rereading name: String) throws -> NotebookState {
+        try current.withLock { state in
             let file = state.folder.sources.first { $0.name == name }
             state =
                 if let file {
@@ -82,7 +82,7 @@ final class EditorNotebook: Sendable {
 
     private func reread(
         _ files: [NotesFolder.SourceFile], after last: NotebookState
-    ) throws(BuildError) -> NotebookState {
+    ) throws -> NotebookState {
         // The notes of other files show these photos as well.
         guard PhotoStamps.stamp(of: last.folder) == last.photos.folder else {
             return try readAll(after: last)
@@ -152,32 +152,28 @@ final class EditorNotebook: Sendable {
 
     private static func read(
         _ options: BuildOptions, after last: NotebookState?, own: [NoteID: String]
-    ) throws(BuildError) -> NotebookState {
-        do {
-            let folder = try NotesFolder(options.notes)
-            let photos = PhotoStamps(of: folder)
-            let read = try folder.sources.concurrentMap(width: options.width) { file in
-                let known = last?.sources[file.name]
-                let stamp = NotebookState.Source.stamp(of: file.path, known: known)
-                if let known, let stamp, known.stamp == stamp, known.namesTheSame(in: folder) {
-                    return (file.name, known, false)
-                }
-                guard let stamp else { return nil as (String, NotebookState.Source, Bool)? }
-                let source = source(
-                    file, stamp: stamp, after: last, folder: folder, reading: options.reading)
-                return (file.name, source, true)
-            }.compactMap { $0 }
-            // Whether an empty list is a deck depends on more than its file.
-            if let last, read.count == last.sources.count, photos == last.photos,
-                !read.contains(where: { $0.2 || $0.1.outcome.isEmptyList })
-            {
-                return last
+    ) throws -> NotebookState {
+        let folder = try NotesFolder(options.notes)
+        let photos = PhotoStamps(of: folder)
+        let read = try folder.sources.concurrentMap(width: options.width) { file in
+            let known = last?.sources[file.name]
+            let stamp = NotebookState.Source.stamp(of: file.path, known: known)
+            if let known, let stamp, known.stamp == stamp, known.namesTheSame(in: folder) {
+                return (file.name, known, false)
             }
-            return NotebookState(
-                after: last, folder: folder, photos: photos,
-                sources: Dictionary(uniqueKeysWithValues: read.map { ($0.0, $0.1) }), own: own)
-        } catch {
-            throw BuildError(error)
+            guard let stamp else { return nil as (String, NotebookState.Source, Bool)? }
+            let source = source(
+                file, stamp: stamp, after: last, folder: folder, reading: options.reading)
+            return (file.name, source, true)
+        }.compactMap { $0 }
+        // Whether an empty list is a deck depends on more than its file.
+        if let last, read.count == last.sources.count, photos == last.photos,
+            !read.contains(where: { $0.2 || $0.1.outcome.isEmptyList })
+        {
+            return last
         }
+        return NotebookState(
+            after: last, folder: folder, photos: photos,
+            sources: Dictionary(uniqueKeysWithValues: read.map { ($0.0, $0.1) }), own: own)
     }
 }

@@ -23,7 +23,7 @@ struct LectureLayout {
     init(
         _ pages: [NoteRequest.PageRequest], of request: NoteRequest, note: Note,
         isCopy: Bool = false
-    ) throws(EditorError) {
+    ) throws {
         try request.check(against: note)
         let keptRecordings = request.recordings.map { recordings in
             Dictionary(
@@ -64,7 +64,7 @@ struct LectureLayout {
     /// request changes.
     private mutating func layOut(
         _ request: NoteRequest.PageRequest, of note: Note
-    ) throws(EditorError) -> Page {
+    ) throws -> Page {
         let saved = request.kept.map { note.pages[$0] } ?? Page(drawing: nil)
         var page = saved
         page.recordings = request.recordings ?? []
@@ -88,7 +88,7 @@ struct LectureLayout {
         }
         page.pictures = []
         for placed in pictures {
-            let frame = try placed.frame.map { sides throws(EditorError) in
+            let frame = try placed.frame.map { sides in
                 try NoteRequest.frame(sides)
             }
             let photo = position(of: placed.photo)

@@ -1,4 +1,5 @@
 import BuildPipeline
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -23,7 +24,7 @@ struct NoteActions: Sendable {
     ///
     /// - Parameter version: The version that is wanted, if it is in the folder or in the trash; nil
     ///   for the present one.
-    /// - Throws: ``EditorError/gone(_:)``; ``BuildError``.
+    /// - Throws: ``EditorError/gone(_:)``; ``UserFacingError``.
     func document(_ identifier: String, version: String? = nil) throws -> NoteDocument {
         let state = try notebook.state()
         let editor = editor(for: state)
@@ -83,7 +84,7 @@ struct NoteActions: Sendable {
         guard state.sources[note.id.source]?.outcome.isOfDatabase != true else {
             return replaceable
         }
-        do throws(EditingError) {
+        do {
             let draft = try editor.draft(of: note.id)
             // The pages of other apps are in several files or in a form of their own.
             guard note.pages.isEmpty || draft.isLecture else { return replaceable }

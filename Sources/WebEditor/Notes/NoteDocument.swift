@@ -1,4 +1,5 @@
 import ContentHashing
+import Diagnostics
 import Foundation
 import NoteEditing
 import NoteModel
@@ -116,7 +117,7 @@ struct NoteDocument {
     /// The sentence that says why the title cannot be changed; nil if it can.
     private var titleProblem: String? {
         guard var draft else { return nil }
-        do throws(EditingError) {
+        do {
             try draft.setTitle(note.title)
             return nil
         } catch {

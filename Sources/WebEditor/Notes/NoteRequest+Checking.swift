@@ -9,7 +9,7 @@ extension NoteRequest {
     ///
     /// - Parameter note: The note to which positions refer; nil if there is none yet.
     /// - Throws: ``EditorError/malformed(_:)``.
-    func check(against note: Note?) throws(EditorError) {
+    func check(against note: Note?) throws {
         let photos = note?.photos.indices ?? 0..<0
         let placed = (pages ?? []).flatMap { page in
             (page.pictures ?? []).map(\.photo) + [page.picture].compactMap(\.self)
@@ -20,7 +20,7 @@ extension NoteRequest {
         ] {
             for medium in (requested ?? []) + more { try Self.check(medium.kept, in: saved, what) }
             let kept = (requested ?? []).compactMap(\.kept)
-            guard Set(kept).count == kept.count else { throw .malformed(what) }
+            guard Set(kept).count == kept.count else { throw EditorError.malformed(what) }
         }
         if let drawing {
             _ = try Self.strokes(drawing.strokes, among: note?.drawing, recordings: saved)
@@ -43,8 +43,8 @@ extension NoteRequest {
 
     private static func check(
         _ position: Int?, in range: Range<Int>, _ what: String
-    ) throws(EditorError) {
-        guard position.map(range.contains) ?? true else { throw .malformed(what) }
+    ) throws {
+        guard position.map(range.contains) ?? true else { throw EditorError.malformed(what) }
     }
 
     /// Returns the strokes of a drawing.
@@ -54,7 +54,7 @@ extension NoteRequest {
     ///   - recordings: The positions of the recordings of the saved note.
     static func strokes(
         _ strokes: [StrokeRequest], among saved: Drawing?, recordings: Range<Int>
-    ) throws(EditorError) -> [Stroke] {
+    ) throws -> [Stroke] {
         var old: [Stroke] = []
         if case .strokes(let known)? = saved { old = known }
         var found: [Stroke] = []
@@ -64,7 +64,7 @@ extension NoteRequest {
                 found.append(old[kept])
             } else {
                 try check(stroke.recording, in: recordings, "a stroke")
-                guard let new = stroke.stroke else { throw .malformed("a stroke") }
+                guard let new = stroke.stroke else { throw EditorError.malformed("a stroke") }
                 found.append(new)
             }
         }
@@ -72,10 +72,10 @@ extension NoteRequest {
     }
 
     /// Returns the frame of a picture from its left and upper edge, its width and its height.
-    static func frame(_ sides: [Double]) throws(EditorError) -> Frame {
+    static func frame(_ sides: [Double]) throws -> Frame {
         guard sides.count == 4,
             let frame = Frame(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
-        else { throw .malformed("the position of a picture") }
+        else { throw EditorError.malformed("the position of a picture") }
         return frame
     }
 }
@@ -106,11 +106,11 @@ extension CardRequest {
     /// The right and wrong answers to be added to a card.
     ///
     /// - Throws: ``EditorError/malformed(_:)`` for numbers that no page sends.
-    func counts(for card: Card) throws(EditorError) -> (right: Int, wrong: Int) {
+    func counts(for card: Card) throws -> (right: Int, wrong: Int) {
         let (right, wrong) = (right ?? 0, wrong ?? 0)
         let allowed = -Self.maximumCount...Self.maximumCount
         guard allowed.contains(right), allowed.contains(wrong) else {
-            throw .malformed("the number of answers")
+            throw EditorError.malformed("the number of answers")
         }
         // An answer that was taken back elsewhere is not taken back twice.
         return (max(right, -card.rightCount), max(wrong, -card.wrongCount))

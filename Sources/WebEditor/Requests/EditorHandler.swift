@@ -19,11 +19,11 @@ package final class EditorHandler: RequestHandler {
     ///   - options: The options of the editor.
     ///   - access: Decides which requests are answered.
     ///   - current: Returns the present options of the builds that publish changes.
-    /// - Throws: ``BuildError`` if the notes cannot be listed or a template cannot be used;
+    /// - Throws: ``UserFacingError`` if the notes cannot be listed or a template cannot be used;
     ///   ``FileError`` if there is no place for uploads.
     package init(
         _ options: BuildOptions, access: AccessControl,
-        current: @escaping @Sendable () throws(BuildError) -> BuildOptions
+        current: @escaping @Sendable () throws -> BuildOptions
     ) throws {
         self.access = access
         site = ServedFolder(LocalFiles.absolute(options.output) + "/site")

@@ -8,6 +8,7 @@ import NoteArchives
 import NoteEditing
 import NotebookExports
 import OutputPlan
+import OutputTree
 import TestSupport
 import Testing
 
@@ -198,7 +199,7 @@ struct DamagedFilesTests {
             try damage(".notebinder/kept/1/" + file)
         }
         let before = try Self.trees.map { try build.tree($0).bytes }
-        let failure = #expect(throws: BuildError.self) { try rollBack() }
+        let failure = #expect(throws: OutputTreeError.self) { try rollBack() }
         #expect(failure?.exitStatus == 1)
         let message = failure?.message ?? ""
         #expect(message.hasPrefix(file + " ") && message.contains("delete \(kept)"), "\(message)")

@@ -1,6 +1,7 @@
 import BuildCache
 import BuildPipeline
 import BuildTestSupport
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -227,7 +228,7 @@ struct IncrementalBuildTests {
         let deep = Array(repeating: "d", count: 70).joined(separator: "/")
         try LocalFiles.makeFolder(build.output + "/site/" + deep)
         try change(5)
-        #expect(throws: BuildError.self) { try build.run() }
+        #expect(throws: UserError.self) { try build.run() }
     }
 
     /// The state of a tree that was just published is known without another scan.
@@ -309,7 +310,7 @@ struct IncrementalBuildTests {
             #expect {
                 try build.run { $0.isDry = isDry }
             } throws: { error in
-                (error as? BuildError)?.message.hasPrefix("5 of the 12 notes") == true
+                (error as? UserError)?.message.hasPrefix("5 of the 12 notes") == true
             }
         }
         #expect(try build.tree("site") == before)

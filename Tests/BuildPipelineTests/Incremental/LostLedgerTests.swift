@@ -1,5 +1,6 @@
 import BuildPipeline
 import BuildTestSupport
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -32,7 +33,7 @@ struct LostLedgerTests {
         #expect {
             try build.run(change: change)
         } throws: { error in
-            let message = (error as? BuildError)?.message ?? ""
+            let message = (error as? UserError)?.message ?? ""
             return message.contains(words) && message.contains("--new-ledger")
         }
         #expect(try build.tree("site") == before)
@@ -69,7 +70,7 @@ struct LostLedgerTests {
                 try LocalFiles.copy(build.output + "/" + path, to: target)
             }
         }
-        #expect(throws: BuildError.self) { try build.run(output: copy) }
+        #expect(throws: UserError.self) { try build.run(output: copy) }
     }
 
     @Test func keepsALedgerThatCanBeRead() throws {

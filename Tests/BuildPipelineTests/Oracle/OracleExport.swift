@@ -1,5 +1,6 @@
 import BuildPipeline
 import BuildTestSupport
+import Diagnostics
 import LocalFiles
 import NotebookExports
 import TestSupport
@@ -42,7 +43,7 @@ struct OracleExport {
                 _ = try waiting { [bag] in try await BuildPipeline.bag(options, bag: bag) }
             }
             bytes = try LocalFiles.read(path)
-        } catch let error as BuildError {
+        } catch {
             failure = error.message
         }
     }

@@ -26,7 +26,7 @@ struct OracleRun {
             isComplete = outcome.isComplete
             isIdle = outcome.report == nil
             renamed = outcome.changes.renamed.map { "\($0.from) to \($0.to)" }
-        } catch let error as BuildError {
+        } catch {
             failure = error.message.replacingOccurrences(of: options.output, with: "OUTPUT")
         }
     }

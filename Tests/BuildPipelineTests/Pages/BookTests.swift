@@ -1,5 +1,6 @@
 import BuildPipeline
 import BuildTestSupport
+import Diagnostics
 import Foundation
 import HeadlessBrowser
 import LocalFiles
@@ -95,7 +96,7 @@ struct BookTests {
         for (format, path) in formats {
             try bind(as: format, to: path)
             let first = try LocalFiles.read(path)
-            #expect(throws: BuildError.self) { try bind(as: format, to: path) }
+            #expect(throws: UserError.self) { try bind(as: format, to: path) }
             #expect(try LocalFiles.read(path) == first)
             try LocalFiles.remove(path)
             try bind(as: format, to: path)

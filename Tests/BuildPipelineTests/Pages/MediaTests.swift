@@ -211,7 +211,7 @@ struct MediaTests {
         #expect {
             try build.run { $0.photoWorker = worker }
         } throws: { error in
-            let message = (error as? BuildError)?.message ?? ""
+            let message = (error as? UserError)?.message ?? ""
             return message.contains("killed (signal 9)") && message.contains("Free memory")
                 && !message.contains("Install")
         }

@@ -63,7 +63,7 @@ struct ReportTests {
         var report = Report()
         report.attachments.missing = [.init(name: "a", reason: "r")]
         #expect(!report.isComplete)
-        #expect(BuildError.unbalanced(report).message.contains("1 missing"))
+        #expect(UserError.unbalanced(report).message.contains("1 missing"))
     }
 
     @Test func writesTheSameBytesForTheSameRun() throws {

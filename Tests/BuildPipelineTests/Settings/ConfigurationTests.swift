@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import MediaModel
 import NoteArchives
@@ -19,7 +20,7 @@ struct ConfigurationTests {
 
     /// Returns the message about a configuration that is refused.
     private func message(_ text: String) throws -> String {
-        let error = #expect(throws: BuildError.self, "\(text)") { try read(text) }
+        let error = #expect(throws: UserError.self, "\(text)") { try read(text) }
         #expect(error?.exitStatus == 64)
         return error?.message ?? ""
     }
@@ -158,7 +159,7 @@ struct ConfigurationTests {
         let folder = try TemporaryFolder()
         let path = try folder.write("title: A\nnotes: N\n", to: "x.yml")
         #expect(try Configuration(path: path).notes == folder.path + "/N")
-        let error = #expect(throws: BuildError.self) { try Configuration(path: path + "x") }
+        let error = #expect(throws: UserError.self) { try Configuration(path: path + "x") }
         #expect(error?.message.contains("x.ymlx cannot be read") == true)
         #expect(error?.exitStatus == 1)
     }

@@ -54,7 +54,7 @@ struct EarlierRulesTests {
             var options = try options(configuration)
             options.isFull = isFull
             let refused = options
-            let error = #expect(throws: BuildError.self) { _ = try build.outcome(refused) }
+            let error = #expect(throws: UserError.self) { _ = try build.outcome(refused) }
             let message = try #require(error).message
             #expect(try #require(error).exitStatus == 1)
             #expect(message.contains("the tag “private”"), "\(message)")
@@ -86,13 +86,13 @@ struct EarlierRulesTests {
         _ = try build.outcome(options(Self.rules))
         let options = try options(nil)
         let path = build.folder.path + "/export"
-        #expect(throws: BuildError.self) { try build.bag(options, bag: BagOptions(output: path)) }
+        #expect(throws: UserError.self) { try build.bag(options, bag: BagOptions(output: path)) }
         let formats: [any OutputFormat] = [
             PageBookFormat(), PageBookFormat(password: "four random words"), EPUBFormat(),
             CSVFormat(), DatabaseFormat(), ENEXFormat(), ENEXFormat(split: 1),
         ]
         for format in formats {
-            #expect(throws: BuildError.self) { try build.export(options, as: format, to: path) }
+            #expect(throws: UserError.self) { try build.export(options, as: format, to: path) }
         }
         #expect(
             try LocalFiles.entries(of: build.folder.path).map(\.name).sorted() == [
@@ -123,8 +123,8 @@ struct EarlierRulesTests {
         default: later.stateFolder = nil
         }
         let refused = later
-        #expect(throws: BuildError.self) { _ = try build.outcome(refused) }
-        #expect(throws: BuildError.self) {
+        #expect(throws: UserError.self) { _ = try build.outcome(refused) }
+        #expect(throws: UserError.self) {
             try build.export(
                 refused, as: PageBookFormat(), to: build.folder.path + "/book.html")
         }
@@ -139,7 +139,7 @@ struct EarlierRulesTests {
         _ = try build.outcome(options(rule))
         try build.add("c.data", note: ArchivedNote(title: "C", body: "\(Self.secret) #diary"))
         for configuration in [nil, "title: T\n"] {
-            #expect(throws: BuildError.self) { _ = try build.outcome(options(configuration)) }
+            #expect(throws: UserError.self) { _ = try build.outcome(options(configuration)) }
         }
     }
 
@@ -157,7 +157,7 @@ struct EarlierRulesTests {
         var other = archive
         other.output = build.folder.path + "/Other"
         let refused = other
-        #expect(throws: BuildError.self) { _ = try build.outcome(refused) }
+        #expect(throws: UserError.self) { _ = try build.outcome(refused) }
     }
 
     @Test func keepsTheMemoryToItself() throws {

@@ -1,5 +1,6 @@
 import BuildCache
 import ContentHashing
+import Diagnostics
 import LocalFiles
 import OutputTree
 import Permalinks
@@ -48,7 +49,7 @@ struct LedgerFileTests {
     ])
     func refusesADamagedLedgerUntilANewOneIsWanted(text: String) throws {
         try folder.writeLedger(Array(text.utf8))
-        let error = #expect(throws: BuildError.self) { try folder.readLedger().ledger() }
+        let error = #expect(throws: UserError.self) { try folder.readLedger().ledger() }
         #expect(error?.message.contains("--new-ledger") == true)
         #expect(error?.message.contains("ledger.json") == true)
         #expect(try folder.readLedger(startsNewLedger: true).ledger() == nil)
@@ -58,7 +59,7 @@ struct LedgerFileTests {
         var document = String(decoding: ledger.document, as: UTF8.self)
         document = document.replacing("notes/old-b", with: "notes/a")
         try folder.writeLedger(Array(document.utf8))
-        let error = #expect(throws: BuildError.self) { try folder.readLedger().ledger() }
+        let error = #expect(throws: UserError.self) { try folder.readLedger().ledger() }
         #expect(error?.message.contains("gives the path notes/a to two notes") == true)
     }
 

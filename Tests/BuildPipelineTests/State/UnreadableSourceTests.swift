@@ -152,7 +152,7 @@ struct UnreadableSourceTests {
         let before = try published()
         try Damage.zeros.apply(to: "list.data", of: build)
         try LocalFiles.remove(build.output + "/.notebinder/state.sqlite")
-        let error = #expect(throws: BuildError.self) { try build.run() }
+        let error = #expect(throws: UserError.self) { try build.run() }
         let message = try #require(error).message
         #expect(
             message.contains("3 published notes are in files that cannot be read"), "\(message)")

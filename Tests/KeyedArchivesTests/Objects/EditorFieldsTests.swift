@@ -52,7 +52,7 @@ struct EditorFieldsTests {
         #expect(try editor.className(of: field("list")) == "NSMutableArray")
         #expect(try editor.className(of: field("inline")) == nil)
         #expect(editor.className(at: editor.root) == "Thing")
-        #expect(editor.className(at: 999) == nil)
+        #expect(editor.className(at: .object(999)) == nil)
     }
 
     @Test func escapesKeysThatBeginWithADollarSign() throws {
@@ -164,8 +164,8 @@ struct EditorFieldsTests {
         var editor = try editor()
         let before = editor.bytes()
         let date = try #require(editor.place(.key("date"), from: editor.root))
-        editor.setMembers([.null], of: 999)
-        editor.setField("a", new: .null, of: 999)
+        editor.setMembers([.null], of: .object(999))
+        editor.setField("a", new: .null, of: .object(999))
         editor.setField("missing", new: nil, of: editor.root)
         editor.removeReferences(to: [])
         #expect(editor.members(of: date) == nil)

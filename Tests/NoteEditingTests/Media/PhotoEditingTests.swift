@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import KeyedArchives
 import LocalFiles
@@ -195,7 +196,7 @@ struct PhotoEditingTests: NoteEditingSuite {
         let draft = try editor.draft(of: try id("T"))
         try folder.write(archive("new"), to: "n")
         let added = EditedMedium(NewMedium(name: "b.png", bytes: picture + [0]))
-        #expect(throws: EditingError.self) {
+        #expect(throws: UserError.self) {
             try editor.save(
                 draft, media: EditedMedia(photos: [EditedMedium(kept: 0), added]), named: "t")
         }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import NoteModel
 import TestSupport
@@ -73,13 +74,13 @@ struct JSONTreeTests {
     ])
     func refusesADocumentThatIsNoExport(text: String) throws {
         try folder.write(text, to: "notebook.json")
-        #expect(throws: ImportError.self) { try JSONTree.read(folder.path) }
+        #expect(throws: UserError.self) { try JSONTree.read(folder.path) }
     }
 
     @Test(arguments: [0, 2, 99, -1])
     func refusesAnotherVersion(version: Int) throws {
         try folder.write("{\"formatVersion\":\(version),\"notes\":[]}", to: "notebook.json")
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: UserError.self) {
             try JSONTree.read(folder.path, named: "tree")
         }
         #expect(error?.message.hasPrefix("tree/notebook.json has version \(version)") == true)

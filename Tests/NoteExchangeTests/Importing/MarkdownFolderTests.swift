@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteExchange
@@ -95,14 +96,14 @@ struct MarkdownFolderTests {
     @Test func refusesTextsThatAreNotUTF8() throws {
         try folder.write([0xFF, 0xFE, 0x41], to: "a.md")
         let folder = try MarkdownFolder(folder.path, zone: .gmt)
-        let fault = #expect(throws: ImportError.self) { try folder.note("a.md") }
+        let fault = #expect(throws: UserError.self) { try folder.note("a.md") }
         #expect(fault?.message.contains("a.md, line 1, is not UTF-8 text") == true)
     }
 
     @Test func refusesTextsThatNoNoteHas() throws {
         try folder.write([UInt8](repeating: 0x61, count: 16 << 20 + 1), to: "a.md")
         let folder = try MarkdownFolder(folder.path, zone: .gmt)
-        let fault = #expect(throws: ImportError.self) { try folder.note("a.md") }
+        let fault = #expect(throws: UserError.self) { try folder.note("a.md") }
         #expect(fault?.message.contains("a.md has more than 16 MB of text") == true)
     }
 
@@ -350,7 +351,7 @@ struct MarkdownFolderTests {
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/in/b.md", withDestinationPath: folder.path + "/secret.txt")
         let inner = try MarkdownFolder(folder.path + "/in", zone: .gmt)
-        #expect(throws: ImportError.self) { try inner.note("b.md") }
+        #expect(throws: UserError.self) { try inner.note("b.md") }
         // A single file does not bring hidden files along.
         try folder.write("x", to: "in/.ssh/key.png")
         try folder.write("![](.ssh/key.png)", to: "in/c.md")

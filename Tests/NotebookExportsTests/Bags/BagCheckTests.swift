@@ -1,4 +1,5 @@
 import ContentHashing
+import Diagnostics
 import LocalFiles
 import TestSupport
 import Testing
@@ -105,7 +106,7 @@ struct BagCheckTests {
         #expect(found.contains { $0.contains("names data/a, which is a file of its payload") })
         // A tag manifest alone proves nothing about the payload.
         try LocalFiles.remove(bag + "/manifest-sha256.txt")
-        let error = #expect(throws: BagError.self) { try BagCheck(bag) }
+        let error = #expect(throws: UserError.self) { try BagCheck(bag) }
         #expect(error?.message.contains("has no manifest") == true)
     }
 
@@ -139,7 +140,7 @@ struct BagCheckTests {
     ])
     func refusesADeclarationThatItDoesNotKnow(text: String, words: String) throws {
         try folder.write(text, to: "bag/bagit.txt")
-        let error = #expect(throws: BagError.self) { try BagCheck(bag) }
+        let error = #expect(throws: UserError.self) { try BagCheck(bag) }
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 
@@ -155,7 +156,7 @@ struct BagCheckTests {
         let whole = try LocalFiles.read(path)
         for count in stride(from: 0, to: whole.count, by: 7) {
             try LocalFiles.replace(path, bytes: Array(whole.prefix(count)))
-            #expect(throws: BagError.self, "\(count) bytes") { try BagCheck(path) }
+            #expect(throws: UserError.self, "\(count) bytes") { try BagCheck(path) }
         }
     }
 

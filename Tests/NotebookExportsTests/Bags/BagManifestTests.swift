@@ -1,4 +1,5 @@
 import ContentHashing
+import Diagnostics
 import TestSupport
 import Testing
 
@@ -70,13 +71,13 @@ struct BagManifestTests {
     func namesTheLineThatIsNone(line: String) {
         let bad = line.replacing("ZSUM", with: "g" + Self.sum.dropFirst()).replacing(
             "SUM", with: Self.sum)
-        let error = #expect(throws: BagError.self) { try paths("\(Self.sum)  data/a\n\(bad)\n") }
+        let error = #expect(throws: UserError.self) { try paths("\(Self.sum)  data/a\n\(bad)\n") }
         #expect(error?.message.contains("m.txt, line 2,") == true)
     }
 
     @Test func refusesAManifestThatIsNotUTF8() {
         let bytes = Array("\(Self.sum)  data/".utf8) + [0xFF]
-        #expect(throws: BagError.self) { try BagManifest("m", algorithm: .sha256, bytes: bytes) }
+        #expect(throws: UserError.self) { try BagManifest("m", algorithm: .sha256, bytes: bytes) }
     }
 
     @Test(arguments: [

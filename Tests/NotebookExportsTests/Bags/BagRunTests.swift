@@ -120,14 +120,14 @@ struct BagRunTests {
         #expect(whole.files > 20)
         let cut = try build.folder.write(
             Array(try LocalFiles.read(paths[0]).dropLast(100)), to: "cut.zip")
-        let failure = #expect(throws: BuildError.self) { try BuildPipeline.verify(bagAt: cut) }
+        let failure = #expect(throws: UserError.self) { try BuildPipeline.verify(bagAt: cut) }
         #expect(failure?.message.contains("truncated") == true)
     }
 
     @Test func takesThePlaceOfAnOlderBagOnlyWhenTold() throws {
         try make()
         let before = try FolderContents(bag)
-        let failure = #expect(throws: BuildError.self) { try make() }
+        let failure = #expect(throws: UserError.self) { try make() }
         #expect(failure?.message.contains("--replace") == true)
         #expect(try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
         #expect(try FolderContents(bag) == before)
@@ -138,7 +138,7 @@ struct BagRunTests {
         // A folder that is not a bag is never replaced.
         try build.folder.write("mine", to: "Own/file")
         for isReplacing in [false, true] {
-            #expect(throws: BuildError.self) {
+            #expect(throws: UserError.self) {
                 try make(build.folder.path + "/Own") { $0.isReplacing = isReplacing }
             }
         }
@@ -159,7 +159,7 @@ struct BagRunTests {
                         notes: build.notes, output: build.output, photoWorker: Places.photoWorker),
                     bag: bag)
                 result = "made"
-            } catch let error as BuildError {
+            } catch let error as UserError {
                 result = error.exitStatus == EX_TEMPFAIL ? "locked" : error.message
             } catch {
                 result = "\(error)"
@@ -175,7 +175,7 @@ struct BagRunTests {
 
     @Test func takesNoFolderOfSomebodysForScratch() throws {
         try build.folder.write("mine", to: ".Bag.new/file")
-        #expect(throws: BuildError.self) { try make() }
+        #expect(throws: UserError.self) { try make() }
         #expect(try LocalFiles.read(build.folder.path + "/.Bag.new/file") == Array("mine".utf8))
     }
 
@@ -183,7 +183,7 @@ struct BagRunTests {
     @Test func replacesNoBagOfAnotherProgram() throws {
         try build.folder.write(
             "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n", to: "Bag/bagit.txt")
-        #expect(throws: BuildError.self) { try make { $0.isReplacing = true } }
+        #expect(throws: UserError.self) { try make { $0.isReplacing = true } }
         #expect(try LocalFiles.entries(of: bag).map(\.name) == ["bagit.txt"])
     }
 
@@ -191,7 +191,7 @@ struct BagRunTests {
         try make()
         for name in ["Bag/mine.txt", "Bag/data/mine.txt", "Bag/manifest-letters.txt"] {
             try build.folder.write("mine", to: name)
-            #expect(throws: BuildError.self) { try make { $0.isReplacing = true } }
+            #expect(throws: UserError.self) { try make { $0.isReplacing = true } }
             try LocalFiles.remove(build.folder.path + "/" + name)
         }
         try make { $0.isReplacing = true }

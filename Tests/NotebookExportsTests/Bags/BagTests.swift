@@ -1,4 +1,5 @@
 import ContentHashing
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteModel
@@ -208,23 +209,23 @@ struct BagTests {
         let found = Result { try problems(path) }
         switch found {
         case .success(let problems): #expect(!problems.isEmpty, "\(member)")
-        case .failure(let error): #expect(error is BagError, "\(error)")
+        case .failure(let error): #expect(error is UserError, "\(error)")
         }
     }
 
     @Test func refusesWhatIsNoBag() throws {
         for (name, words) in [("nothing", "cannot be read"), ("", "has no bagit.txt")] {
-            let error = #expect(throws: BagError.self) { try BagCheck(folder.path + "/" + name) }
+            let error = #expect(throws: UserError.self) { try BagCheck(folder.path + "/" + name) }
             #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
         }
         try make()
         try folder.write("BagIt-Version: 7.0\n", to: "bag/bagit.txt")
-        let version = #expect(throws: BagError.self) { try BagCheck(bag) }
+        let version = #expect(throws: UserError.self) { try BagCheck(bag) }
         #expect(version?.message.contains("7.0") == true)
         try folder.write(
             "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n", to: "bag/bagit.txt")
         try folder.write("no sum at all\n", to: "bag/manifest-sha256.txt")
-        let line = #expect(throws: BagError.self) { try BagCheck(bag) }
+        let line = #expect(throws: UserError.self) { try BagCheck(bag) }
         #expect(line?.message.contains("line 1") == true)
     }
 }

@@ -20,7 +20,7 @@ struct ReadStage {
     /// - Parameters:
     ///   - stamps: The stamps that the files of the folder had when the run began.
     ///   - hashesSources: True for a run whose output names the digests of the sources.
-    /// - Throws: ``BuildError`` if the folder is missing or unreadable.
+    /// - Throws: ``UserFacingError`` if the folder is missing or unreadable.
     init(
         _ options: BuildOptions, cache: BuildCache = BuildCache(),
         stamps: FileStampIndex = FileStampIndex(), hashesSources: Bool = false
@@ -29,8 +29,11 @@ struct ReadStage {
         do throws(FileError) {
             folder = try NotesFolder(options.notes)
         } catch {
-            throw BuildError.unreadableNotes(
-                folder: options.notes, reason: error.reason, isMissing: error.isMissing)
+            throw UserError(
+                "The notes folder \(options.notes) cannot be read: \(error.reason).",
+                error.isMissing
+                    ? "Name the folder that holds the archives; `notebinder sample` makes one to try."
+                    : "Check that you may read it.")
         }
         reading = options.reading
         width = options.width

@@ -1,3 +1,4 @@
+import Diagnostics
 package import Foundation
 import LocalFiles
 import NoteModel
@@ -27,7 +28,7 @@ package struct MarkdownFolder: Sendable {
     ///   - usesFileDates: True if a note without dates gets the time when its file was changed.
     package init(
         _ path: String, zone: TimeZone, usesFileDates: Bool = false
-    ) throws(ImportError) {
+    ) throws {
         self.zone = zone
         self.usesFileDates = usesFileDates
         let absolute = LocalFiles.absolute(path)
@@ -63,7 +64,7 @@ package struct MarkdownFolder: Sendable {
                 FoundFile(name: $0, path: files.stored($0)?.file)
             }
         } catch {
-            throw ImportError.unreadable(path: path, reason: error.reason)
+            throw UserError.unreadable(path, error.reason)
         }
     }
 
@@ -74,26 +75,31 @@ package struct MarkdownFolder: Sendable {
 
     /// Reads one of the files.
     ///
-    /// - Throws: ``ImportError`` for a file that cannot be read, or whose front matter is invalid.
-    package func note(_ path: String) throws(ImportError) -> (note: ReadNote, problems: [String]) {
+    /// - Throws: ``UserError`` for a file that cannot be read, or whose front matter is invalid.
+    package func note(_ path: String) throws -> (note: ReadNote, problems: [String]) {
         guard let stored = files.stored(path) else {
             let error = FileError(action: "read", path: path, code: FileError.noSuchFile)
-            throw ImportError.unreadable(path: path, reason: error.reason)
+            throw UserError.unreadable(path, error.reason)
         }
-        guard stored.count <= ImportError.maximumTextSize else { throw .tooLarge(path: path) }
+        guard stored.count <= ReadExport.maximumTextSize else { throw UserError.tooLarge(path) }
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try LocalFiles.read(stored.file)
         } catch {
-            throw ImportError.unreadable(path: path, reason: error.reason)
+            throw UserError.unreadable(path, error.reason)
         }
         let bundle = bundles[path]
         let details =
             bundle.flatMap { files.stored($0.detailsPath) }
             .map { TextBundle.details(in: $0) } ?? .init()
         let title = LocalFiles.name(of: bundle?.name ?? path)
-        if details.isTrashed { throw .trashed(title: title) }
-        if details.isEncrypted { throw .encrypted(title: title) }
+        if details.isTrashed {
+            throw UserError("“\(title)” is in the trash of its program; it was not imported.")
+        }
+        if details.isEncrypted {
+            throw UserError(
+                "“\(title)” is encrypted; decrypt it in its program and export it again.")
+        }
         do throws(FrontMatter.ParsingError) {
             let head = try FrontMatter(bytes)
             var reader = MarkdownNote(
@@ -109,8 +115,7 @@ package struct MarkdownFolder: Sendable {
             read.commentCount = reader.commentCount
             return (read, reader.problems)
         } catch {
-            throw ImportError.frontMatter(
-                path: path, line: error.line, problem: error.problem)
+            throw UserError("\(path), line \(error.line), \(error.problem); it was not imported.")
         }
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import LocalFiles
 import NoteModel
@@ -21,10 +22,10 @@ package enum ENEXImport {
     /// Reads files.
     ///
     /// - Parameter scratch: The path of a folder for the files of the notes.
-    /// - Throws: ``ImportError`` for a file that cannot be read.
+    /// - Throws: ``UserError`` for a file that cannot be read.
     package static func read(
         _ files: [File], scratch: String
-    ) throws(ImportError) -> ReadExport {
+    ) throws -> ReadExport {
         var export = ReadExport()
         var names = SourceNames()
         for file in files {
@@ -34,7 +35,7 @@ package enum ENEXImport {
                 records = try self.records(
                     in: file.path, scratch: scratch, unknown: &unknown, into: &export)
             } catch {
-                throw ImportError.unreadable(path: file.path, reason: error.reason)
+                throw UserError.unreadable(file.path, error.reason)
             }
             export.noteCount += records.count
             var targets = ENEXLinkTargets()
@@ -45,7 +46,7 @@ package enum ENEXImport {
             }
             for (record, source) in zip(records, sources) {
                 guard !record.isTooLarge else {
-                    let error = ImportError.tooLarge(path: "“\(record.title.trimmed.prefix(100))”")
+                    let error = UserError.tooLarge("“\(record.title.trimmed.prefix(100))”")
                     export.problems.append(error.message)
                     continue
                 }

@@ -63,7 +63,7 @@ struct ENEXReader: ~Copyable {
         case .text(let bytes):
             if file != nil {
                 try file?.append(bytes)
-            } else if text.count + bytes.count <= ImportError.maximumTextSize {
+            } else if text.count + bytes.count <= ReadExport.maximumTextSize {
                 text += bytes
             } else {
                 record.isTooLarge = true

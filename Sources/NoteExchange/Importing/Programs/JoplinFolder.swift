@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import LocalFiles
 import MarkdownText
@@ -32,15 +33,15 @@ package struct JoplinFolder {
     /// Reads the notes of a folder.
     ///
     /// - Parameter scratch: The path of a folder for files that are part of texts.
-    /// - Throws: ``ImportError`` if it cannot be listed.
+    /// - Throws: ``UserError`` if it cannot be listed.
     package static func read(
         _ path: String, scratch: String
-    ) throws(ImportError) -> ReadExport {
+    ) throws -> ReadExport {
         var folder = JoplinFolder(root: LocalFiles.absolute(path), scratch: scratch)
         do throws(FileError) {
             try folder.readItems()
         } catch {
-            throw ImportError.unreadable(path: path, reason: error.reason)
+            throw UserError.unreadable(path, error.reason)
         }
         folder.assignTags()
         folder.readNotes()
@@ -51,7 +52,7 @@ package struct JoplinFolder {
     private init(root: String, scratch: String) { (self.root, self.scratch) = (root, scratch) }
 
     private static func text(of path: String) throws(FileError) -> String {
-        guard try LocalFiles.status(path)?.size ?? 0 <= ImportError.maximumTextSize else {
+        guard try LocalFiles.status(path)?.size ?? 0 <= ReadExport.maximumTextSize else {
             throw FileError(action: "read", path: path, code: FileError.tooLarge)
         }
         return String(decoding: try LocalFiles.read(path), as: UTF8.self)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import Foundation
 import NoteArchives
 import NoteEditing
@@ -28,7 +29,7 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        try NotesEditing.run {
+        try orExit {
             let editing = try NotesEditing(place.options())
             let entries = try editing.editor.trash.entries()
             guard let name else {
@@ -45,7 +46,7 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
     /// of which the newest is returned. The name of a deck refers to all cards that were deleted
     /// from it.
     ///
-    /// - Throws: ``CommandError`` if the name is unknown or ambiguous.
+    /// - Throws: ``UserError`` if the name is unknown or ambiguous.
     private static func entries(
         named name: String, among entries: [NotesTrash.Entry], _ catalog: Catalog
     ) throws -> [NotesTrash.Entry] {
@@ -63,7 +64,8 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
             return [newest]
         }
         guard deleted.isEmpty else {
-            throw CommandError.ambiguousEntry(name, candidates: deleted.map(\.name))
+            throw UserError(
+                "“\(name)” may be \(Self.listed(deleted.map(\.name))).", "Name one of these.")
         }
         // The deck itself may be gone; its name is then that of its file.
         let source = (try? catalog.deck(name))?.note.id.source
@@ -74,8 +76,17 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
             return source.map { $0 == file } ?? (NoteID(source: file, index: 0).fileStem == name)
         }
         if !cards.isEmpty { return cards }
-        throw CommandError.notInTrash(name)
+        throw UserError(
+            "There is no “\(name)” in the trash.", "`notebinder restore` lists its contents.")
     }
+
+    private static func listed(_ names: [String]) -> String {
+        let more = names.count > maximumListed ? " and \(names.count - maximumListed) more" : ""
+        return names.prefix(maximumListed).joined(separator: ", ") + more
+    }
+
+    /// The maximum number of entries that a message lists.
+    private static let maximumListed = 5
 
     private static func restore(
         _ entry: NotesTrash.Entry, with editor: NotesEditor

@@ -24,7 +24,7 @@ struct TrashCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            try NotesEditing.run {
+            try orExit {
                 let editing = try NotesEditing(place.options())
                 try TrashList.print(
                     try editing.editor.trash.entries(), of: editing.editor, asJSON: json)
@@ -55,7 +55,7 @@ struct TrashCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            try NotesEditing.run {
+            try orExit {
                 let editing = try NotesEditing(place.options())
                 let limit = Date().addingTimeInterval(-olderThan.seconds)
                 let old = try editing.editor.trash.entries().filter { entry in

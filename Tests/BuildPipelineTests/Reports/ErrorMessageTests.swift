@@ -10,7 +10,7 @@ import Testing
 
 /// The messages for errors of all stages.
 @Suite(.tags(.fast))
-struct BuildErrorTests {
+struct ErrorMessageTests {
     private struct Odd: Error {}
     private struct Own: UserFacingError {
         let message = "The file is odd."
@@ -18,19 +18,18 @@ struct BuildErrorTests {
     }
 
     @Test func hasTheExitStatusesOfSysexits() {
-        #expect(BuildError.noNotes(folder: "x").exitStatus == 1)
-        #expect(BuildError.invalidSourceDate("x").exitStatus == EX_USAGE)
-        #expect(BuildError.configuration(path: "x", line: 1, problem: "").exitStatus == EX_USAGE)
+        #expect((UserError("x") as any Error).exitStatus == 1)
+        #expect((UserError("x", exitStatus: EX_USAGE) as any Error).exitStatus == EX_USAGE)
         #expect(
-            BuildError(OutputTreeError.locked(path: "/p", holder: nil)).exitStatus == EX_TEMPFAIL)
-        #expect(BuildError(Own()).exitStatus == 7)
+            (OutputTreeError.locked(path: "/p", holder: nil) as any Error).exitStatus == EX_TEMPFAIL
+        )
+        #expect((Own() as any Error).exitStatus == 7)
     }
 
     @Test func keepsAnErrorThatIsMeantForPeople() {
-        let error = BuildError(BuildError.invalidSourceDate("x") as any Error)
-        #expect(error.message.hasPrefix("SOURCE_DATE_EPOCH is “x”"))
-        #expect(BuildError(Own()).message == "The file is odd.")
-        #expect(BuildError(Odd()).message.hasPrefix("Something unexpected went wrong"))
+        #expect((UserError("A is odd.", "Mend it.") as any Error).message == "A is odd. Mend it.")
+        #expect((Own() as any Error).message == "The file is odd.")
+        #expect((Odd() as any Error).message.hasPrefix("Something unexpected went wrong"))
     }
 
     @Test(arguments: [
@@ -38,19 +37,19 @@ struct BuildErrorTests {
         (EPERM, "Check who may write"),
     ])
     func advisesOnErrorsOfFiles(code: Int32, advice: String) {
-        let message = BuildError(FileError(action: "write", path: "/x/y", code: code)).message
+        let message = (FileError(action: "write", path: "/x/y", code: code) as any Error).message
         #expect(message.contains("/x/y") && message.contains(advice))
         #expect(message.contains(String(cString: strerror(code))))
     }
 
     @Test func advisesNothingWhereNothingIsKnown() {
-        let message = BuildError(FileError(action: "read", path: "/x", code: EIO)).message
+        let message = (FileError(action: "read", path: "/x", code: EIO) as any Error).message
         #expect(message == "Notebinder cannot read /x: \(String(cString: strerror(EIO))).")
     }
 
     @Test(arguments: [(0, ""), (1, " So does 1 more file."), (7, " So do 7 more files.")])
     func countsTheOtherFilesOfALeak(others: Int, words: String) {
-        let message = BuildError(LeakError.words(first: "F.", otherFiles: others)).message
+        let message = (LeakError.words(first: "F.", otherFiles: others) as any Error).message
         #expect(message.hasPrefix("F.\(words) Nothing was published."))
     }
 
@@ -60,7 +59,7 @@ struct BuildErrorTests {
             .unnameableFile(path: "/p"), .unreachable(path: "/p"), .notAFolder(path: "/p"),
             .danglingLink(path: "/p", target: "/t"), .locked(path: "/p", holder: nil),
         ]
-        let messages = errors.map { BuildError($0).message }
+        let messages = errors.map { ($0 as any Error).message }
         for message in messages { #expect(message.contains("/p") && message.hasSuffix(".")) }
         #expect(Set(messages).count == errors.count)
     }
@@ -70,7 +69,7 @@ struct BuildErrorTests {
             Diagnostic(
                 .unusedRule, origin: .init(source: ""), summary: $0 + ".", suggestion: "Fix.")
         }
-        let message = BuildError.unusedRules(rules).message
+        let message = UserError.unusedRules(rules).message
         #expect(message == "A. Fix. B. Fix. Nothing was published.")
     }
 }

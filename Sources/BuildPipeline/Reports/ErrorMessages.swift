@@ -1,0 +1,80 @@
+import Diagnostics
+import LocalFiles
+import MediaProcessing
+import OutputChecks
+import OutputTree
+import TextTemplates
+
+// The messages of errors of targets that know nobody to tell.
+
+extension TemplateError: UserFacingError {
+    package var message: String { "A template has a fault. \(self)" }
+}
+
+extension MediaProcessorError: UserFacingError {
+    package var message: String {
+        if case .file(let error) = reason { error.message } else { description }
+    }
+}
+
+extension LeakError: UserFacingError {
+    package var message: String {
+        switch self {
+        case .words(let first, let others):
+            let more =
+                others == 0
+                ? "" : others == 1 ? " So does 1 more file." : " So do \(others) more files."
+            return
+                "\(first)\(more) Nothing was published. If a template of yours prints these words, correct it there. If they may be public, add them to “accept-shared-words” in the configuration, or run again with --accept-shared-words."
+        case .medium(let path):
+            return
+                "\(path) would be a picture or recording that no published note has; nothing was published. Please report this."
+        }
+    }
+}
+
+extension OutputTreeError: UserFacingError {
+    package var exitStatus: Int32 { if case .locked = self { 75 } else { 1 } }
+
+    package var message: String {
+        switch self {
+        case .notOurs(let path):
+            "\(path) holds files that Notebinder did not write. Name an empty or a new folder with --output."
+        case .foreignFile(let path):
+            "\(path) is in the place of a page, and Notebinder did not write it. Move it away, then run again."
+        case .damagedManifest(let path):
+            "What Notebinder wrote into \(path) is unknown, because its record is lost. Move that folder away, then run again."
+        case .unnameableFile(let path):
+            "\(path) was not written by Notebinder, and its name is not text, so it cannot be kept in the next tree. Rename it or move it away, then run again."
+        case .unreachable(let path):
+            "\(path) cannot be read or is too deep, so files that others put there cannot be kept in the next tree. Make it readable or move it away, then run again."
+        case .unknownFormat(let path, true):
+            "\(path) was written by a newer version of Notebinder. Update this program, or name another folder with --output."
+        case .unknownFormat(let path, false):
+            "\(path) cannot be used: its file .notebinder/format is missing or damaged. If the folder is a notebook, write the line “\(OutputFolder.markText)” into that file; if not, name another folder with --output."
+        case .notAFolder(let path):
+            "\(path) is a file. Name a folder with --output."
+        case .danglingLink(let path, let target):
+            "\(path) is a link to \(target), which does not exist. Create that folder, or name another one with --output."
+        case .damagedGeneration(let file, let generation):
+            "\(file) was damaged since it was published before, so nothing was restored. To go back one publication further, delete \(generation), then run again."
+        case .locked(let path, let holder):
+            "Another run is writing \(path)\(holder.map { " (\($0))" } ?? ""). Wait until it is done, or use --wait SECONDS."
+        case .file(let error): error.message
+        }
+    }
+}
+
+extension FileError: UserFacingError {
+    package var message: String {
+        let advice =
+            if isDiskFull {
+                " Free some space, then run again; what was there before is unchanged."
+            } else if isDenied {
+                " Check who may write there."
+            } else {
+                ""
+            }
+        return "Notebinder \(self).\(advice)"
+    }
+}
