@@ -4,119 +4,68 @@ struct CueTimes {
     let end: Int
 
     /// The greatest time that is accepted, 1,000 hours.
-    static let limit = 1_000 * 3_600_000
+    private static let limit = 1_000 * 3_600_000
 
     /// True if both times are at most 1,000 hours; neither can be negative.
-    var areInRange: Bool { start <= CueTimes.limit && end <= CueTimes.limit }
-}
+    var areInRange: Bool { max(start, end) <= Self.limit }
 
-/// Parses a line with the times of a cue: two times with an arrow between them, and settings that
-/// are ignored.
-struct CueTimesParser {
-    private let bytes: [UInt8]
-    private let end: Int
-    private var position: Int
-
-    private init(_ bytes: [UInt8], range: Range<Int>) {
-        self.bytes = bytes
-        position = range.lowerBound
-        end = range.upperBound
-    }
-
-    /// Parses times by the rules of the specification of WebVTT for parsers, which need no spaces
-    /// around the arrow and before the settings; nil if they are not valid.
-    static func webVTT(_ bytes: [UInt8], range: Range<Int>) -> CueTimes? {
-        var parser = CueTimesParser(bytes, range: range)
-        guard let start = parser.webVTTTime(), parser.skipArrow(), let end = parser.webVTTTime()
+    /// Parses a line: two times with an arrow between them, and settings that are ignored; nil for a
+    /// line that does not begin so.
+    ///
+    /// Times of WebVTT are read by the rules of its specification for parsers, which need no spaces
+    /// around the arrow and before the settings; those of SubRip as players read them.
+    init?(_ line: ArraySlice<UInt8>, format: TranscriptFormat) {
+        var rest = line
+        guard let start = Self.time(&rest, format) else { return nil }
+        rest = rest.drop(while: \.isSpace)
+        guard rest.starts(with: "-->".utf8) else { return nil }
+        rest = rest.dropFirst(3)
+        guard let end = Self.time(&rest, format),
+            format == .vtt || rest.first?.isSpace ?? true
         else { return nil }
-        return CueTimes(start: start, end: end)
+        (self.start, self.end) = (start, end)
     }
 
-    /// Parses times as players read SubRip; nil if the line does not begin with two times.
-    static func subRip(_ bytes: [UInt8], range: Range<Int>) -> CueTimes? {
-        var parser = CueTimesParser(bytes, range: range)
-        guard let start = parser.subRipTime(), parser.skipArrow(), let end = parser.subRipTime(),
-            parser.position == parser.end || bytes[parser.position].isSpace
-        else { return nil }
-        return CueTimes(start: start, end: end)
-    }
-
-    private mutating func skipSpaces() {
-        while position < end, bytes[position].isSpace { position += 1 }
-    }
-
-    private mutating func skip(_ byte: UInt8) -> Bool {
-        guard position < end, bytes[position] == byte else { return false }
-        position += 1
-        return true
-    }
-
-    private mutating func skipArrow() -> Bool {
-        skipSpaces()
-        guard position + 3 <= end, bytes[position..<position + 3].elementsEqual("-->".utf8) else {
-            return false
+    /// Reads a time: hours, which can be missing, minutes, seconds and milliseconds.
+    ///
+    /// In SubRip minutes and seconds above 59 are carried over, milliseconds can be missing, and
+    /// `,5` is five of them: players read numbers, not fractions.
+    private static func time(_ rest: inout ArraySlice<UInt8>, _ format: TranscriptFormat) -> Int? {
+        rest = rest.drop(while: \.isSpace)
+        var parts = [digits(&rest)]
+        while parts.count < 3, skip(":", in: &rest) { parts.append(digits(&rest)) }
+        guard parts.count > 1, !parts[0].isEmpty else { return nil }
+        let seconds = parts.reduce(0) { $0 * 60 + number($1) } * 1000
+        guard format == .vtt else {
+            guard parts.dropFirst().allSatisfy({ (1...2).contains($0.count) }) else { return nil }
+            guard skip(",", in: &rest) || skip(".", in: &rest) else { return seconds }
+            // More digits than three are microseconds, of which the first three are kept.
+            return seconds + number(digits(&rest).prefix(3))
         }
-        position += 3
-        return true
-    }
-
-    /// Reads digits as a number, which stays at a billion if it is larger. There may be none.
-    private mutating func number() -> (value: Int, digits: Int) {
-        let start = position
-        var value = 0
-        while position < end, bytes[position].isDigit {
-            value = min(value * 10 + Int(bytes[position] - 0x30), 1_000_000_000)
-            position += 1
-        }
-        return (value, position - start)
-    }
-
-    /// Reads `hh:mm:ss.mmm` or `mm:ss.mmm` (“collect a WebVTT timestamp”).
-    private mutating func webVTTTime() -> Int? {
-        skipSpaces()
-        let first = number()
-        guard first.digits > 0, skip(UInt8(ascii: ":")) else { return nil }
-        let second = number()
-        guard second.digits == 2 else { return nil }
-        var (hours, minutes, seconds) = (0, first.value, second.value)
-        if skip(UInt8(ascii: ":")) {
-            let third = number()
-            guard third.digits == 2 else { return nil }
-            (hours, minutes, seconds) = (first.value, second.value, third.value)
-        } else if first.digits != 2 {
+        let hasHours = parts.count == 3
+        let bounded = hasHours ? parts.dropFirst() : parts[...]
+        guard bounded.allSatisfy({ $0.count == 2 && number($0) < 60 }), skip(".", in: &rest) else {
             return nil
         }
-        guard minutes < 60, seconds < 60, skip(UInt8(ascii: ".")) else { return nil }
-        let milliseconds = number()
-        guard milliseconds.digits == 3 else { return nil }
-        return (hours * 3600 + minutes * 60 + seconds) * 1000 + milliseconds.value
+        let milliseconds = digits(&rest)
+        return milliseconds.count == 3 ? seconds + number(milliseconds) : nil
     }
 
-    /// Reads hours, minutes and seconds, of which the hours can be missing, and milliseconds after
-    /// a comma or a dot, if there are any. Minutes and seconds above 59 are carried over, and `,5`
-    /// is five milliseconds: players read numbers, not fractions.
-    private mutating func subRipTime() -> Int? {
-        skipSpaces()
-        let first = number()
-        guard first.digits > 0, skip(UInt8(ascii: ":")) else { return nil }
-        let second = number()
-        guard (1...2).contains(second.digits) else { return nil }
-        var seconds = first.value * 60 + second.value
-        if skip(UInt8(ascii: ":")) {
-            let third = number()
-            guard (1...2).contains(third.digits) else { return nil }
-            seconds = seconds * 60 + third.value
-        }
-        guard skip(UInt8(ascii: ",")) || skip(UInt8(ascii: ".")) else { return seconds * 1000 }
-        let start = position
-        // More digits than three are microseconds, of which the first three are kept.
-        var milliseconds = number()
-        if milliseconds.digits > 3 {
-            let next = position
-            var prefix = CueTimesParser(bytes, range: start..<start + 3)
-            milliseconds = prefix.number()
-            position = next
-        }
-        return seconds * 1000 + milliseconds.value
+    private static func skip(_ mark: Unicode.Scalar, in rest: inout ArraySlice<UInt8>) -> Bool {
+        guard rest.first == UInt8(ascii: mark) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    /// Reads digits, of which there may be none.
+    private static func digits(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let digits = rest.prefix(while: \.isDigit)
+        rest = rest[digits.endIndex...]
+        return digits
+    }
+
+    /// Returns the number that digits form, which stays at a billion if it is larger.
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int {
+        digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), 1_000_000_000) }
     }
 }

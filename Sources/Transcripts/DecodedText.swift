@@ -70,34 +70,22 @@ struct DecodedText {
         _ source: [UInt8]
     ) -> (bytes: [UInt8], firstReplacedLine: Int?) {
         let low = source[0] == 0xFF ? 0 : 1
-        func unit(_ index: Int) -> UInt32 {
-            UInt32(source[index + low]) | UInt32(source[index + 1 - low]) << 8
+        var units = stride(from: 0, to: source.count - 1, by: 2).map {
+            UInt16(source[$0 + low]) | UInt16(source[$0 + 1 - low]) << 8
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(source.count)
-        var firstReplacedLine: Int?
-        var index = 0
-        while index < source.count {
-            var value: UInt32 = 0xD800
-            if index + 1 < source.count { value = unit(index) }
-            index += 2
-            if value & 0xFC00 == 0xD800, index + 1 < source.count {
-                let next = unit(index)
-                if next & 0xFC00 == 0xDC00 {
-                    value = 0x10000 + (value & 0x3FF) << 10 + next & 0x3FF
-                    index += 2
-                }
-            }
-            if value < 0x80 {
-                bytes.append(UInt8(value))
-            } else if let scalar = Unicode.Scalar(value) {
-                bytes.append(contentsOf: scalar.utf8)
-            } else {
-                if firstReplacedLine == nil { firstReplacedLine = lineNumber(of: bytes[...]) }
-                bytes.append(contentsOf: replacement)
-            }
+        // Half a character is none.
+        if !source.count.isMultiple(of: 2) { units.append(0xD800) }
+        func isHalf(_ index: Int, _ half: UInt16) -> Bool {
+            units.indices.contains(index) && units[index] & 0xFC00 == half
         }
-        return (bytes, firstReplacedLine)
+        let first = units.indices.first {
+            isHalf($0, 0xD800) && !isHalf($0 + 1, 0xDC00)
+                || isHalf($0, 0xDC00) && !isHalf($0 - 1, 0xD800)
+        }
+        func utf8(_ units: some Collection<UInt16>) -> [UInt8] {
+            Array(String(decoding: units, as: UTF16.self).utf8)
+        }
+        return (utf8(units), first.map { lineNumber(of: utf8(units[..<$0])[...]) })
     }
 
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -24,10 +24,10 @@ extension Transcript {
         /// The reason, which is the same for all lines of the problem.
         package let kind: Kind
         /// The number of lines with the problem, 1 or more.
-        package let count: Int
+        package private(set) var count: Int
         /// The numbers of the first lines with the problem, from 1 and in ascending order: all of
         /// them, but not more than three.
-        package let lines: [Int]
+        package private(set) var lines: [Int]
 
         /// Creates a problem from its parts, of which none is checked.
         package init(kind: Kind, count: Int, lines: [Int]) {
@@ -37,7 +37,12 @@ extension Transcript {
         }
 
         /// The greatest number of lines that a problem lists.
-        static let listedLines = 3
+        private static let listedLines = 3
+
+        mutating func add(_ line: Int) {
+            count += 1
+            if lines.count < Self.listedLines { lines.append(line) }
+        }
 
         /// A clause about the problem, such as “2 cues end before they start (lines 4 and 9)”,
         /// without a period.
@@ -73,24 +78,5 @@ extension Transcript {
     /// whole file is shown.
     package var problemSummary: String? {
         problems.isEmpty ? nil : problems.map(\.clause).joined(separator: "; ")
-    }
-}
-
-/// The problems of a file while it is read. The memory it takes depends on the kinds of problems,
-/// not on their number.
-struct ProblemList {
-    private(set) var list: [Transcript.Problem] = []
-
-    /// Counts a problem. Lines have to be added in ascending order for each kind.
-    mutating func add(_ kind: Transcript.Problem.Kind, line: Int) {
-        guard let index = list.firstIndex(where: { $0.kind == kind }) else {
-            list.append(Transcript.Problem(kind: kind, count: 1, lines: [line]))
-            return
-        }
-        let known = list[index]
-        let isListed = known.lines.count < Transcript.Problem.listedLines
-        list[index] = Transcript.Problem(
-            kind: kind, count: known.count + 1, lines: isListed ? known.lines + [line] : known.lines
-        )
     }
 }

@@ -50,15 +50,15 @@ package struct Transcript: Hashable, Sendable {
         case .txt:
             cues = []
             text = source.trimmed
-            problems = collector.problems.list
+            problems = collector.problems
             return
-        case .vtt: try WebVTTReader.read(source, into: &collector)
-        case .srt: SubRipReader.read(source, into: &collector)
+        case .vtt: try collector.readWebVTT(TranscriptLine.all(of: source.bytes))
+        case .srt: collector.readSubRip(TranscriptLine.all(of: source.bytes))
         }
         guard !collector.cues.isEmpty else { throw .noCues }
         cues = collector.sortedCues
         text = Self.text(of: cues)
-        problems = collector.problems.list
+        problems = collector.problems
     }
 
     private static func text(of cues: [Cue]) -> String {
@@ -71,49 +71,62 @@ package struct Transcript: Hashable, Sendable {
     }
 }
 
-/// The cues and the problems that a reader has found so far in a file.
+/// The cues and the problems that a reader has found so far in a file. The memory that problems take
+/// depends on their kinds, not on their number.
 struct CueCollector {
     private(set) var cues: [Transcript.Cue] = []
-    private(set) var problems = ProblemList()
+    private(set) var problems: [Transcript.Problem] = []
     private let source: DecodedText
     private let format: TranscriptFormat
-    private var isSorted = true
 
     init(_ source: DecodedText, format: TranscriptFormat) {
         self.source = source
         self.format = format
-        if let line = source.firstReplacedLine { problems.add(.replacedBytes, line: line) }
+        if let line = source.firstReplacedLine { report(.replacedBytes, line: line - 1) }
+    }
+
+    /// Returns times that can be used; nil for others, which are reported.
+    ///
+    /// - Parameter line: The position of the line of the times, from 0.
+    mutating func accepted(_ times: CueTimes?, line: Int) -> CueTimes? {
+        if let times, times.areInRange { return times }
+        report(times == nil ? .unreadableTimes : .excessiveTime, line: line)
+        return nil
     }
 
     /// Adds the cues of a text: one, or one for each speaker, or none if nothing but markup is
     /// there.
     ///
     /// - Parameters:
-    ///   - range: The text of the cue, from the line after its times.
-    ///   - line: The line of the times, from 1.
-    mutating func add(_ range: Range<Int>, times: CueTimes, line: Int) {
-        let (pieces, hasUnknownTag) = CueTextReader.pieces(
-            of: source.bytes, range: range, format: format)
-        if hasUnknownTag { problems.add(.unknownTags, line: line) }
-        guard !pieces.isEmpty else { return }
-        if times.end < times.start { problems.add(.endBeforeStart, line: line) }
-        if let last = cues.last, last.start > times.start { isSorted = false }
-        for piece in pieces {
-            cues.append(
-                Transcript.Cue(
-                    start: times.start, end: max(times.start, times.end), speaker: piece.speaker,
-                    text: piece.text))
+    ///   - head: The line of the times, after which the text begins.
+    ///   - end: The index after the text.
+    ///   - line: The position of the line of the times, from 0.
+    mutating func add(after head: TranscriptLine, to end: Int, _ times: CueTimes, line: Int) {
+        let text = CueText(source.bytes[head.text.endIndex..<end], format: format)
+        if text.hasUnknownTag { report(.unknownTags, line: line) }
+        guard !text.pieces.isEmpty else { return }
+        if times.end < times.start { report(.endBeforeStart, line: line) }
+        cues += text.pieces.map {
+            Transcript.Cue(
+                start: times.start, end: max(times.start, times.end), speaker: $0.speaker,
+                text: $0.text)
         }
     }
 
+    /// Counts a problem. Lines have to be reported in ascending order for each kind.
+    ///
+    /// - Parameter line: The position of the line, from 0.
     mutating func report(_ kind: Transcript.Problem.Kind, line: Int) {
-        problems.add(kind, line: line)
+        if let index = problems.firstIndex(where: { $0.kind == kind }) {
+            problems[index].add(line + 1)
+        } else {
+            problems.append(Transcript.Problem(kind: kind, count: 1, lines: [line + 1]))
+        }
     }
 
     /// The cues in the order of their start. Equal ones keep the order of the file, which the
     /// sorting of the standard library does not promise.
     var sortedCues: [Transcript.Cue] {
-        guard !isSorted else { return cues }
         let order = cues.indices.sorted { (cues[$0].start, $0) < (cues[$1].start, $1) }
         return order.map { cues[$0] }
     }

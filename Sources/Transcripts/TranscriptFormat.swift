@@ -7,10 +7,6 @@ package enum TranscriptFormat: String, Sendable, CaseIterable {
     case srt
     /// A text without times, shown as it is.
     case txt
-
-    /// Creates a format from a file extension without the dot, in any case; nil if no transcript
-    /// has that extension.
-    package init?(extension name: String) { self.init(rawValue: name.lowercased()) }
 }
 
 /// The reason why a file is not a transcript, so that nothing of it can be shown.

@@ -75,12 +75,4 @@ struct TranscriptDecodingTests {
             #expect(throws: TranscriptError.notText) { try Transcript(bytes, format: format) }
         }
     }
-
-    @Test func findsFormatsByExtension() {
-        #expect(TranscriptFormat(extension: "VTT") == .vtt)
-        #expect(TranscriptFormat(extension: "srt") == .srt)
-        #expect(TranscriptFormat(extension: "Txt") == .txt)
-        #expect(TranscriptFormat(extension: ".vtt") == nil)
-        #expect(TranscriptFormat(extension: "") == nil)
-    }
 }
