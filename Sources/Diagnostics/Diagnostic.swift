@@ -178,9 +178,6 @@ extension Diagnostic {
         /// A published file differed from what was published, through damage or another program,
         /// and was regenerated.
         case damagedFile = "damaged-file"
-        /// A key of the configuration or a name in a template of the owner is an old one, which
-        /// still works.
-        case renamedSetting = "renamed-setting"
         /// There is no translation of the interface into the configured language; its text is
         /// English, and marked as such.
         case untranslatedLanguage = "untranslated-language"
@@ -205,7 +202,7 @@ extension Diagnostic {
                 .sidewaysPhoto, .untranslatedLanguage, .adaptedToFormat, .largeBook,
                 .removedTree:
                 .warning
-            case .takenForNote, .foreignFile, .renamedSetting: .note
+            case .takenForNote, .foreignFile: .note
             }
         }
     }

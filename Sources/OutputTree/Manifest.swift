@@ -11,13 +11,10 @@ struct Manifest: Sendable {
     let entries: [Entry]
     /// The paths, relative to the tree, of files that Notebinder did not write and that were kept.
     let foreign: [String]
-    /// True if the key of every entry is a digest of content. In manifests of earlier versions the
-    /// keys of pictures and recordings are fingerprints of their inputs.
-    let hasDigests: Bool
 
     struct Entry: Sendable {
         let path: String
-        /// The SHA-256 of the content; see ``Manifest/hasDigests``.
+        /// The SHA-256 of the content.
         let key: ContentDigest
         /// The fingerprint of the inputs that the file was made from; nil if the plan did not
         /// provide one.
@@ -52,29 +49,23 @@ struct Manifest: Sendable {
         }
 
         /// Returns true if the file below a folder has the recorded size and content.
-        ///
-        /// - Parameter comparingDigest: True if ``key`` is a digest of content, so that the file is
-        ///   read and compared with it. Otherwise only the size is compared.
-        func isIntact(below root: String, comparingDigest: Bool) -> Bool {
+        func isIntact(below root: String) -> Bool {
             let file = root + "/" + path
             guard let status = try? LocalFiles.status(file, followingLinks: false),
                 status.isFile, status.size == size
             else { return false }
-            return !comparingDigest || (try? ContentDigest(ofFileAt: file)) == key
+            return (try? ContentDigest(ofFileAt: file)) == key
         }
     }
 
     struct Damaged: Error {}
 
     private static let header = Array("notebinder manifest 3\n".utf8)
-    /// The header of earlier versions, which has the same length and precedes the same format.
-    private static let earlierHeader = Array("notebinder manifest 2\n".utf8)
 
     init(folderInode: UInt64, entries: [Entry], foreign: [String]) {
         self.folderInode = folderInode
         self.entries = entries
         self.foreign = foreign
-        hasDigests = true
     }
 
     /// Reads a manifest.
@@ -85,10 +76,7 @@ struct Manifest: Sendable {
         let bytes = try LocalFiles.read(path)
         // The last 32 bytes are the SHA-256 of all the others.
         let end = bytes.count - 32
-        hasDigests = bytes.starts(with: Self.header)
-        guard end > Self.header.count, hasDigests || bytes.starts(with: Self.earlierHeader) else {
-            throw Damaged()
-        }
+        guard end > Self.header.count, bytes.starts(with: Self.header) else { throw Damaged() }
         var digest = ByteReader(bytes, range: end..<bytes.count)
         var reader = ByteReader(bytes, range: Self.header.count..<end)
         do throws(BinaryDecodingError) {
@@ -108,7 +96,7 @@ struct Manifest: Sendable {
     static func folderInode(in path: String) -> UInt64? {
         guard let file = try? OpenFile(path),
             let bytes = try? LocalFiles.read(file, count: header.count + 8),
-            bytes.starts(with: header) || bytes.starts(with: earlierHeader)
+            bytes.starts(with: header)
         else { return nil }
         var reader = ByteReader(bytes, range: header.count..<bytes.count)
         return try? reader.eightBytes()

@@ -154,7 +154,7 @@ extension OutputFolder {
                 file: tree + ".manifest", generation: "\(kept)/\(number)")
         }
         for entry in manifest.entries
-        where !entry.isIntact(below: root, comparingDigest: manifest.hasDigests) {
+        where !entry.isIntact(below: root) {
             throw .damagedGeneration(file: tree + "/" + entry.path, generation: "\(kept)/\(number)")
         }
     }

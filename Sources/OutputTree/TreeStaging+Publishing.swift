@@ -43,8 +43,7 @@ extension TreeStaging {
         var added: [String] = []
         var changed: [String] = []
         var repaired: [String] = []
-        // A manifest of an earlier version is replaced.
-        var hasOtherInputs = published.manifest?.hasDigests == false
+        var hasOtherInputs = false
         for (index, placement) in placements.enumerated() {
             let path = plan.files[index].path.text
             if placement.isRepaired { repaired.append(path) }

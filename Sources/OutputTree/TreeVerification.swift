@@ -23,8 +23,6 @@ package struct TreeVerification: Sendable {
         case unreadable(path: String, reason: String)
         /// The manifest of a tree cannot be read.
         case damagedManifest(tree: String)
-        /// The manifest of a tree was written by an earlier version and has no digests of pictures.
-        case outdatedManifest(tree: String)
     }
 
     /// The files of all trees.
@@ -49,10 +47,6 @@ package struct TreeVerification: Sendable {
             let own = manifest.places
             foreign += try Self.paths(in: folder.treePath(tree)).filter { own[TreePath($0)] == nil }
                 .map { tree + "/" + $0 }
-            guard manifest.hasDigests else {
-                problems.append(.outdatedManifest(tree: tree))
-                continue
-            }
             files += manifest.entries.map {
                 File(path: tree + "/" + $0.path, size: $0.size, digest: $0.key)
             }

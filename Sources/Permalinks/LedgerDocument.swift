@@ -15,8 +15,8 @@ extension PermalinkLedger {
     private struct Document: Decodable {
         let format: Int
         let notes: [Line]
-        /// The SHA-256 of everything before this field; nil in ledgers of earlier versions, and if a
-        /// person has removed it after a change.
+        /// The SHA-256 of everything before this field; nil if a person has removed it after a
+        /// change.
         let checksum: String?
     }
 

@@ -34,35 +34,6 @@ struct TemplateFolderTests {
         #expect(message.contains("/t/\(name), line 2: the text is not UTF-8"), "\(message)")
     }
 
-    /// The names that templates had in earlier versions.
-    @Test func acceptsOldNamesWithANotice() throws {
-        let templates = Places.package + "/Templates/"
-        let note = String(decoding: try LocalFiles.read(templates + "note.html"), as: UTF8.self)
-        let pages = String(
-            decoding: try LocalFiles.read(templates + "handwritten-pages.html"), as: UTF8.self)
-        try build.folder.write(
-            note.replacing("trails}}", with: "ways}}").replacing("isDefault}}", with: "isUsual}}"),
-            to: "t/note.html")
-        try build.folder.write(
-            pages.replacing("pages}}", with: "leaves}}").replacing(
-                "{{words.leaves}}", with: "{{words.pages}}"
-            )
-            .replacing("drawing}}", with: "leaf}}"), to: "t/leaves.html")
-        let report = try build.run { $0.templates = self.templates }
-        let notices = report.diagnostics.filter { $0.identifier == .renamedSetting }
-        #expect(
-            notices.map(\.summary) == [
-                "“leaves.html” is now called “handwritten-pages.html”.",
-                "“leaves” is now called “pages”.", "“leaf” is now called “drawing”.",
-                "“ways” is now called “trails”.", "“isUsual” is now called “isDefault”.",
-            ])
-        let page = try build.tree("site").bytes["notes/a-walk.html"]
-        let plain = try NotebookBuild()
-        try addEverything(to: plain)
-        try plain.run()
-        #expect(try plain.tree("site").bytes["notes/a-walk.html"] == page)
-    }
-
     @Test(arguments: [
         ("nota.html", "note.html"), ("stlye.css", "style.css"), ("footer.htm", "footer.html"),
         ("colours.css", nil), ("logo.png", nil),
@@ -153,24 +124,6 @@ struct TemplateFolderTests {
         let published = String(decoding: site.bytes[name] ?? [], as: UTF8.self)
         #expect(published.contains("url(/assets/a.png)") && published.contains("my-assets/a.png"))
         #expect(site.names.contains { $0.wholeMatch(of: /assets\/a-[0-9a-f]{8}\.png/) != nil })
-    }
-
-    /// Lists of earlier versions included the footer.
-    @Test func showsTheFooterOnceOnEveryPage() throws {
-        let lists = String(
-            decoding: try LocalFiles.read(Places.package + "/Templates/tags.html"), as: UTF8.self)
-        try build.folder.write("<footer>The end</footer>", to: "t/footer.html")
-        try build.folder.write(
-            lists.replacing("</main>", with: "</main>\n{{>footer.html}}"), to: "t/tags.html")
-        try build.add("tagged.data", note: ArchivedNote(title: "Tagged", body: "#garden"))
-        let report = try build.run { $0.templates = templates }
-        #expect(report.diagnostics.count { $0.summary.contains("“footer.html” is included") } == 1)
-        let site = try build.tree("site")
-        for name in site.names where name.hasSuffix(".html") {
-            let html = String(decoding: site.bytes[name] ?? [], as: UTF8.self)
-            guard html.contains("<main") else { continue }
-            #expect(html.ranges(of: "<footer>The end</footer>").count == 1, "\(name)")
-        }
     }
 
     /// Every page knows the lists and the tags, also when they change.

@@ -297,11 +297,10 @@ struct EditingCommandTests {
             "sort: dates",
             "“sort” cannot be “dates”: use title, date or order (did you mean “date”?)"
         ),
-        ("leave-out: { tag: [a] }", "Did you mean “tags”?"),
+        ("exclude: { tag: [a] }", "Did you mean “tags”?"),
         ("exclude: { tags: [{ nam: a }] }", "Did you mean “name”?"),
         ("exclude: { tags: [{ optional: true }] }", "a rule must have a name"),
         ("exclude: { tags: { name: a, optional: maybe } }", "must be true or false"),
-        ("exclude: { tags: [a] }\nleave-out: { tags: [b] }", "line 2: “exclude” and"),
         ("theme: { acent: \"#fff\" }", "Did you mean “accent”?"),
         (
             "theme:\n  accent: #fff",

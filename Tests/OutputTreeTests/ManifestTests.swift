@@ -41,7 +41,7 @@ struct ManifestTests {
         let read = try Manifest(contentsOf: write(written.bytes))
         #expect(read.bytes == written.bytes)
         #expect(read.entries.map(\.path) == Self.paths && read.foreign == ["CNAME", "own/é"])
-        #expect(read.hasDigests && read.folderInode == written.folderInode)
+        #expect(read.folderInode == written.folderInode)
         #expect(read.fileSetHash == written.fileSetHash)
         let empty = try Manifest(contentsOf: write(manifest([]).bytes))
         #expect(empty.entries.isEmpty && empty.foreign.isEmpty)
@@ -64,16 +64,6 @@ struct ManifestTests {
         let longer = try write(bytes + [0])
         #expect(throws: Manifest.Damaged.self) { try Manifest(contentsOf: longer) }
         #expect(throws: FileError.self) { try Manifest(contentsOf: folder.path + "/none") }
-    }
-
-    /// Version 2 has the same form, but keys of another meaning.
-    @Test func isReadFromTheVersionBefore() throws {
-        var bytes = Array(try manifest(["a"]).bytes.dropLast(32))
-        bytes[Array("notebinder manifest ".utf8).count] = UInt8(ascii: "2")
-        var writer = ByteWriter()
-        writer.write(ContentDigest(of: bytes))
-        let read = try Manifest(contentsOf: write(bytes + writer.bytes))
-        #expect(!read.hasDigests && read.entries.map(\.path) == ["a"])
     }
 
     @Test func namesItsFolderWithItsFirstBytes() throws {
@@ -118,23 +108,22 @@ struct ManifestTests {
         let entry = try entry("file")
         let status = try #require(try LocalFiles.status(folder.path + "/file"))
         #expect(entry.matches(status))
-        #expect(entry.isIntact(below: folder.path, comparingDigest: true))
+        #expect(entry.isIntact(below: folder.path))
         // Other content of the same size, and the same time.
         try folder.write("TEXT", to: "file")
         try LocalFiles.setModified(
             folder.path + "/file",
             date: Date(timeIntervalSince1970: Double(status.modified) / 1e9))
-        #expect(!entry.isIntact(below: folder.path, comparingDigest: true))
-        #expect(entry.isIntact(below: folder.path, comparingDigest: false))
+        #expect(!entry.isIntact(below: folder.path))
         try folder.write("text and more", to: "file")
-        #expect(!entry.isIntact(below: folder.path, comparingDigest: false))
+        #expect(!entry.isIntact(below: folder.path))
         #expect(!entry.matches(try #require(try LocalFiles.status(folder.path + "/file"))))
         // A link to the same content is not the file.
         try folder.write("text", to: "other")
         try LocalFiles.remove(folder.path + "/file")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/file", withDestinationPath: "other")
-        #expect(!entry.isIntact(below: folder.path, comparingDigest: true))
+        #expect(!entry.isIntact(below: folder.path))
     }
 
     /// The hash with which a snapshot of the folder is compared.

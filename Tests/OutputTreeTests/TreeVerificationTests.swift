@@ -94,22 +94,6 @@ struct TreeVerificationTests {
         #expect(try site.problems() == [.damagedManifest(tree: "site")])
     }
 
-    @Test func saysThatAManifestIsOutdated() throws {
-        let manifest = site.records + "/manifests/site"
-        var bytes = Array(try LocalFiles.read(manifest).dropLast(32))
-        bytes[Array("notebinder manifest ".utf8).count] = UInt8(ascii: "2")
-        var writer = ByteWriter()
-        writer.write(ContentDigest(of: bytes))
-        try LocalFiles.replace(manifest, bytes: bytes + writer.bytes)
-        #expect(try site.problems() == [.outdatedManifest(tree: "site")])
-        // The next publication writes a manifest of this version.
-        let result = try site.publish([
-            "index.html": "index", "notes/a.html": "a", "notes/b.html": "b",
-        ])
-        #expect(result.isUnchanged)
-        #expect(try site.problems().isEmpty)
-    }
-
     @Test func ignoresTreesThatWereNeverPublished() throws {
         try site.stage(["index.html": "2"])
         try site.folder.write("x", to: "Notebook/json/a.json")

@@ -20,7 +20,7 @@ package struct BuildOptions: Sendable {
     /// The program for which the Markdown tree is written.
     package var markdown = MarkdownStyle()
     package var title: String
-    /// The notices of old names in the configuration, which still work; the report repeats them.
+    /// The problems that were met before the build, such as with a backup; the report repeats them.
     package var notices: [Diagnostic] = []
     /// The backup of a phone from which the notes folder is brought up to date before a build; nil
     /// for a notes folder that other programs fill.

@@ -48,8 +48,6 @@ package struct Configuration: Sendable {
     private(set) var publishedStates: Set<Note.State> = []
     private(set) var acceptedWords: [String] = []
     private(set) var theme = SiteTheme()
-    /// The notices of keys that have a new name, one for each old key in the file.
-    private(set) var notices: [Diagnostic] = []
     private(set) var keptMetadata: Set<PreservedMetadata>?
     private(set) var vocabulary = ArchiveVocabulary.standard
     private(set) var keptGenerations: Int?
@@ -171,7 +169,6 @@ package struct Configuration: Sendable {
         case lineBreaks = "line-breaks"
         case math
         case exclude
-        case leaveOut = "leave-out"
         case acceptedWords = "accept-shared-words"
         case drafts, archived, hidden, conflicts, trashed
         case theme, templates, photos, archives, keep, hooks, backup
@@ -218,16 +215,7 @@ package struct Configuration: Sendable {
             case .lineBreaks: lineBreaks = try reader.choice(LineBreaks.self, entry: entry)
             case .math: showsFormulas = try reader.truth(entry)
             case .site: site = try reader.site(entry)
-            case .exclude, .leaveOut:
-                guard exclusions.isEmpty else {
-                    throw reader.failure(
-                        entry, problem: "“exclude” and “leave-out” mean the same; write one of them"
-                    )
-                }
-                exclusions = try reader.exclusions(entry)
-                if key == .leaveOut {
-                    notices.append(Self.notice("leave-out", newName: "exclude", in: reader.name))
-                }
+            case .exclude: exclusions = try reader.exclusions(entry)
             case .drafts, .archived, .hidden, .conflicts, .trashed:
                 if let state = key.state, try reader.publishes(entry) {
                     publishedStates.insert(state)
@@ -241,16 +229,6 @@ package struct Configuration: Sendable {
             case .backup: backup = try reader.backup(entry)
             }
         }
-    }
-}
-
-extension Configuration {
-    /// Returns the notice that a key or a name in a template has a new name.
-    static func notice(_ oldName: String, newName: String, in file: String) -> Diagnostic {
-        Diagnostic(
-            .renamedSetting, origin: .init(source: file),
-            summary: "“\(oldName)” is now called “\(newName)”.",
-            suggestion: "The old name still works; change it in \(file).")
     }
 }
 
@@ -280,7 +258,6 @@ extension BuildOptions {
         site.theme = configuration.theme
         exclusions = configuration.exclusions
         exclusions.publishedStates = configuration.publishedStates
-        notices = configuration.notices
         acceptedWords = configuration.acceptedWords
         vocabulary = configuration.vocabulary
         if let kept = configuration.keptGenerations { keptGenerations = kept }

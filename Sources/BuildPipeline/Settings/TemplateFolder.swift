@@ -16,8 +16,6 @@ struct TemplateFolder {
     private(set) var words: LocalizedStrings?
     /// The bytes that ``words`` was read from, for the fingerprint of the theme; empty for none.
     private(set) var wordsFile: [UInt8] = []
-    /// The notices of templates and of names in them that are called otherwise now.
-    private(set) var notices: [Diagnostic] = []
     private let folder: String
     /// The templates of the owner that replace none, each of which has to be included by another
     /// one.
@@ -30,14 +28,6 @@ struct TemplateFolder {
     private static let customStyle = "custom.css"
     /// The folder of files that are published as they are.
     private static let assetFolder = "assets"
-
-    /// The files of earlier versions with their present names. An owner's file with an old name is
-    /// used under the new one.
-    private static let newFileNames = ["leaves.html": "handwritten-pages.html"]
-    /// The names that templates of earlier versions were offered, with the present ones.
-    private static let newNames = [
-        ("ways", "trails"), ("isUsual", "isDefault"), ("leaves", "pages"), ("leaf", "drawing"),
-    ]
 
     /// - Parameters:
     ///   - own: Path of the owner's folder; nil for none.
@@ -71,27 +61,10 @@ struct TemplateFolder {
                     "Move it out of the folder.")
             }
         }
-        leaveFooterToLayout()
         for (name, path) in ownPaths.sorted(by: { $0.key < $1.key }) {
             try nameAssets(in: name, path)
         }
         assets.merge(ownAssets.files) { $1 }
-    }
-
-    /// Removes the footer from templates of earlier versions, in which lists included it, if the layout
-    /// does.
-    private mutating func leaveFooterToLayout() {
-        let (layout, footer) = ("layout.html", "{{>footer.html}}")
-        guard templates[layout]?.contains(footer) == true else { return }
-        for (name, path) in ownPaths.sorted(by: { $0.key < $1.key }) where name != layout {
-            guard let text = templates[name], text.contains(footer) else { continue }
-            templates[name] = text.replacing(footer, with: "")
-            notices.append(
-                Diagnostic(
-                    .renamedSetting, origin: .init(source: path),
-                    summary: "“footer.html” is included by “layout.html” now, on every page.",
-                    suggestion: "Remove \(footer) from \(path); here it was ignored."))
-        }
     }
 
     /// Reads the files of the folder `assets`.
@@ -170,30 +143,12 @@ struct TemplateFolder {
             assets[name] = try read(path)
             if name.hasSuffix(".css") { ownPaths[name] = path }
         } else if name.hasSuffix(".html") {
-            let newName = Self.newFileNames[name] ?? name
-            ownPaths[newName] = path
-            if newName != name {
-                notices.append(Configuration.notice(name, newName: newName, in: path))
-            }
-            if templates[newName] == nil { partials.append(newName) }
-            templates[newName] = renamed(String(decoding: try read(path), as: UTF8.self), of: path)
+            ownPaths[name] = path
+            if templates[name] == nil { partials.append(name) }
+            templates[name] = String(decoding: try read(path), as: UTF8.self)
         } else {
             throw unknown(name, advice: " Rename it,")
         }
-    }
-
-    /// Returns the text of a template with old names replaced by new ones, adding a notice for
-    /// each.
-    private mutating func renamed(_ text: String, of path: String) -> String {
-        var text = text
-        for (old, new) in Self.newNames + Self.newFileNames.map({ ($0, $1) }) {
-            let changed = ["{{", "{{#", "{{^", "{{/", "{{>"].reduce(text) {
-                $0.replacing("\($1)\(old)}}", with: "\($1)\(new)}}")
-            }
-            if changed != text { notices.append(Configuration.notice(old, newName: new, in: path)) }
-            text = changed
-        }
-        return text
     }
 
     /// Reads a file of the folder, whichever kind it is.

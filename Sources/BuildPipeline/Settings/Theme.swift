@@ -10,8 +10,7 @@ import TextTemplates
 struct Theme: Sendable {
     let templates: SiteTemplates
     let assets: [String: [UInt8]]
-    /// The notices of old names in the configuration and in the owner's templates, and of a missing
-    /// translation.
+    /// The problems that were met before the build, and the notice of a missing translation.
     let notices: [Diagnostic]
     /// The style sheets and the script of books by the names of their files, the owner's or the
     /// built-in ones.
@@ -34,7 +33,7 @@ struct Theme: Sendable {
         self.site = site
         assets = folder.assets
         notices =
-            options.notices + folder.notices
+            options.notices
             + (site.isTranslated ? [] : [Self.untranslated(site.language)])
         bookAssets = folder.bookAssets
         templates = try SiteTemplates(folder.templates)

@@ -62,13 +62,6 @@ struct BuildRecord: Sendable {
 
     private static let name = "build-record"
     private static let header = "notebinder build record 5"
-    /// The header of records without a digest of all fields.
-    private static let fourthHeader = "notebinder build record 4"
-    /// The header of records that also list the rules which excluded any note.
-    private static let thirdHeader = "notebinder build record 3"
-    /// The header of records without ``excluded``.
-    private static let secondHeader = "notebinder build record 2"
-
 }
 
 extension BuildRecord {
@@ -167,8 +160,6 @@ extension BuildRecord {
         let path = records + "/" + Self.name
         if (try? LocalFiles.read(path)) == writer.bytes { return }
         try LocalFiles.replace(path, bytes: writer.bytes)
-        // The name that earlier versions gave to the record.
-        try? LocalFiles.remove(records + "/last-run")
     }
 }
 
@@ -199,44 +190,28 @@ extension BuildRecord: BinaryCodable {
     }
 
     init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        let header = try reader.string()
-        guard header == Self.header else {
-            try self.init(header, fields: &reader)
-            return
-        }
+        guard try reader.string() == Self.header else { throw BinaryDecodingError() }
         let bytes = try reader.byteArray()
-        let digest: ContentDigest = try reader.value()
-        guard digest == ContentDigest(of: bytes) else { throw BinaryDecodingError() }
+        guard try reader.value() == ContentDigest(of: bytes) else { throw BinaryDecodingError() }
         var fields = ByteReader(bytes)
-        try self.init(header, fields: &fields)
-        notes = .read(reader)
-    }
-
-    /// - Parameter reader: The fields, which the notes follow in records without a digest of all.
-    private init(
-        _ header: String, fields reader: inout ByteReader
-    ) throws(BinaryDecodingError) {
-        let headers = [Self.header, Self.fourthHeader, Self.thirdHeader, Self.secondHeader]
-        guard headers.contains(header) else { throw BinaryDecodingError() }
-        inputs = try reader.optionalValue()
-        outputs = try reader.value()
-        heldInputs = try reader.optionalValue()
-        builtInputs = try reader.optionalValue()
-        exclusions = try reader.strings()
-        if header == Self.thirdHeader { _ = try reader.strings() }
-        excluded = header == Self.secondHeader ? [] : Set(try reader.strings())
-        isComplete = try reader.bool()
-        owesHook = try reader.bool()
-        published = try reader.optional { reader throws(BinaryDecodingError) in
+        inputs = try fields.optionalValue()
+        outputs = try fields.value()
+        heldInputs = try fields.optionalValue()
+        builtInputs = try fields.optionalValue()
+        exclusions = try fields.strings()
+        excluded = Set(try fields.strings())
+        isComplete = try fields.bool()
+        owesHook = try fields.bool()
+        published = try fields.optional { reader throws(BinaryDecodingError) in
             Date(timeIntervalSince1970: try reader.double())
         }
-        noteCount = try reader.int()
-        problemCount = try reader.int()
-        program = try reader.string()
-        templates = try reader.value()
-        settings = try reader.strings()
-        filesToRecheck = try reader.strings()
-        diagnostics = Set(try reader.values())
+        noteCount = try fields.int()
+        problemCount = try fields.int()
+        program = try fields.string()
+        templates = try fields.value()
+        settings = try fields.strings()
+        filesToRecheck = try fields.strings()
+        diagnostics = Set(try fields.values())
         // Most runs change nothing, and do not need the states of the notes.
         notes = .read(reader)
     }

@@ -84,8 +84,6 @@ extension BuildPipeline {
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
         case .damagedManifest(let tree):
             "The record of what was published in \(tree) is damaged. Move that folder away, then run notebinder build."
-        case .outdatedManifest(let tree):
-            "\(tree) was published by an earlier version, which recorded no digests of pictures. Run notebinder build once, then check again."
         }
     }
 }

@@ -217,20 +217,4 @@ struct DamagedFilesTests {
         #expect(try verify().isEmpty)
         #expect(try FolderContents(build.output).names == before)
     }
-
-    /// Earlier versions wrote fingerprints in place of the digests of pictures.
-    @Test func takesOverManifestsOfEarlierVersions() throws {
-        try build.run()
-        for tree in Self.trees {
-            let path = build.output + "/.notebinder/manifests/" + tree
-            var bytes = Array(try LocalFiles.read(path).dropLast(32))
-            bytes[20] = UInt8(ascii: "2")
-            var digest = ByteWriter()
-            digest.write(ContentDigest(of: bytes))
-            try LocalFiles.replace(path, bytes: bytes + digest.bytes)
-        }
-        #expect(try verify().count == 3)
-        #expect(try build.run().isUnchanged)
-        #expect(try verify().isEmpty)
-    }
 }

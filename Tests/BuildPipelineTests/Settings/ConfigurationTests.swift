@@ -90,12 +90,6 @@ struct ConfigurationTests {
         #expect(options.formats == [.json, .html])
     }
 
-    @Test func takesTheEarlierNameOfExclusions() throws {
-        #expect(try read("leave-out: { tags: a }").exclusions.tags == ["a"])
-        let both = try message("leave-out: { tags: a }\nexclude: { tags: b }")
-        #expect(both.contains("line 2") && both.contains("mean the same"))
-    }
-
     @Test(arguments: [
         ("titel: x", "line 1: unknown key “titel”. Did you mean “title”? Known keys: "),
         ("\n\nxyzzy: 1", "line 3: unknown key “xyzzy”. Known keys: notes, output"),

@@ -94,25 +94,6 @@ struct BuildRecordTests {
         }
     }
 
-    @Test func readsRecordsWithoutADigestOfAllFields() throws {
-        try record().write(in: folder.path)
-        var reader = ByteReader(try LocalFiles.read(folder.path + "/build-record"))
-        _ = try reader.string()
-        let fields = try reader.byteArray()
-        let _: ContentDigest = try reader.value()
-        let (notes, digest) = (try reader.byteArray(), try reader.value() as ContentDigest)
-        var earlier = ByteWriter()
-        earlier.write("notebinder build record 4")
-        var rest = ByteWriter()
-        rest.write(notes)
-        rest.write(digest)
-        try LocalFiles.replace(
-            folder.path + "/build-record", bytes: earlier.bytes + fields + rest.bytes)
-        let read = try #require(BuildRecord(in: folder.path))
-        #expect(read.excluded == ["a", "b"] && read.diagnostics == record().diagnostics)
-        #expect(read.noteStates?.map(\.identity) == ["urn:A", "urn:B"])
-    }
-
     @Test func noticesAChangedByteInTheStatesOfNotes() throws {
         try record(["Alpha", "Beta"]).write(in: folder.path)
         var bytes = try LocalFiles.read(folder.path + "/build-record")
@@ -122,12 +103,6 @@ struct BuildRecordTests {
         let read = try #require(BuildRecord(in: folder.path))
         #expect(read.noteStates == nil)
         #expect(read.changedInPlace([], written: .init([])) == nil)
-    }
-
-    @Test func replacesTheRecordOfEarlierVersions() throws {
-        try folder.write("old", to: "last-run")
-        try record().write(in: folder.path)
-        #expect(try LocalFiles.status(folder.path + "/last-run") == nil)
     }
 
     @Test func findsTheNotesThatChangedInPlace() throws {
