@@ -283,8 +283,7 @@ extension BuildCache {
             let entry = store.entries[key] ?? state.nextEntry
             if entry == state.nextEntry { state.nextEntry += 1 }
             state.pending.append(
-                CacheStore.Addition(
-                    entry: entry, key: key, value: value, attachments: attachments))
+                CacheStore.Addition(entry: entry, key: key, value: value, attachments: attachments))
             state.pendingBytes += value.count + attachments.count
             return state.pendingBytes > Self.maximumPendingBytes ? state.takePending() : []
         }

@@ -10,9 +10,7 @@ extension BuildOptions {
     ///     is one.
     ///   - photoWorker: The path of the photo worker; nil for the one beside this program.
     /// - Throws: ``UserFacingError`` if the configuration is invalid.
-    package init(
-        notes: String?, config: String?, photoWorker: String? = nil
-    ) throws {
+    package init(notes: String?, config: String?, photoWorker: String? = nil) throws {
         // The default folders are beside the configuration.
         let folder = config.map { LocalFiles.folder(of: LocalFiles.absolute($0)) + "/" } ?? ""
         self.init(

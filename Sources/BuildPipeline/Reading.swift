@@ -40,16 +40,13 @@ extension BuildPipeline {
         report.diagnostics += options.exclusions.apply(to: &tried, &excluded).diagnostics
         let processor = MediaProcessor(
             cache: try scratch.path(), worker: options.photoWorker, kept: options.keptMetadata)
-        let hasher = OriginalHasher(
-            processor: processor, cache: BuildCache(), start: options.now())
+        let hasher = OriginalHasher(processor: processor, cache: BuildCache(), start: options.now())
         let documents = try DocumentStage(
             processor: processor, hasher: hasher, width: options.width
         ).run(notebook.notes, into: &report, progress: progress)
         _ = try MediaStage(processor, hasher: hasher, width: options.width)
             .run(documents.notes, into: &report, progress: progress)
-        guard report.addsUp else {
-            throw UserError.unbalanced(report)
-        }
+        guard report.addsUp else { throw UserError.unbalanced(report) }
         return report
     }
 

@@ -15,9 +15,7 @@ extension BuildPipeline {
     /// Returns the earlier publications that can be restored, the latest first.
     ///
     /// - Throws: ``UserFacingError`` if the folder is not a notebook, or another run holds the lock.
-    package static func keptPublications(
-        _ options: BuildOptions
-    ) throws -> [KeptPublication] {
+    package static func keptPublications(_ options: BuildOptions) throws -> [KeptPublication] {
         guard
             let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
         else {

@@ -57,8 +57,7 @@ struct TokenWriter {
 
     private mutating func write(_ text: StaticString) {
         html.append(
-            contentsOf: UnsafeBufferPointer(
-                start: text.utf8Start, count: text.utf8CodeUnitCount))
+            contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     private mutating func writeText(_ range: Range<Int>) {

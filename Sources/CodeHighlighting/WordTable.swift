@@ -37,8 +37,7 @@ struct WordTable: Sendable {
         slots = Array(repeating: 0, count: size)
         for list in lists {
             for text in list.text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
-                insert(
-                    Word(bytes: Array(text.utf8), tokenClass: list.tokenClass, role: list.role))
+                insert(Word(bytes: Array(text.utf8), tokenClass: list.tokenClass, role: list.role))
             }
         }
     }

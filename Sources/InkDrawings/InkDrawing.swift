@@ -82,9 +82,7 @@ package struct InkDrawing: Sendable {
     /// - Parameters:
     ///   - description: The content of the element `desc`; nil for none.
     ///   - isTransparent: True to leave out the paper.
-    package func document(
-        description: String? = nil, isTransparent: Bool = false
-    ) -> [UInt8] {
+    package func document(description: String? = nil, isTransparent: Bool = false) -> [UInt8] {
         let frame = paper?.frame ?? bounds ?? Frame(x: 0, y: 0, width: 1, height: 1)
         guard let frame else { return [] }
         let box = [frame.x, frame.y, frame.width, frame.height].map { Self.text($0) }

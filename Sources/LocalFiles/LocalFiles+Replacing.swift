@@ -37,9 +37,7 @@ extension LocalFiles {
     }
 
     /// Moves a replaced folder back if an interruption left its path free.
-    package static func restoreReplaced(
-        _ replaced: String, to path: String
-    ) throws(FileError) {
+    package static func restoreReplaced(_ replaced: String, to path: String) throws(FileError) {
         guard try status(replaced, followingLinks: false) != nil,
             try status(path, followingLinks: false) == nil
         else { return }

@@ -42,9 +42,7 @@ package enum LocalFiles {
         guard status.size <= maximum else {
             throw FileError(action: "read", path: path, code: FileError.tooLarge)
         }
-        guard !status.isFolder else {
-            throw FileError(action: "read", path: path, code: EISDIR)
-        }
+        guard !status.isFolder else { throw FileError(action: "read", path: path, code: EISDIR) }
         return try read(file, count: status.size)
     }
 

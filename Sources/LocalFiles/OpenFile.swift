@@ -147,9 +147,7 @@ package struct OpenFile: ~Copyable {
     /// Writes all bytes.
     ///
     /// - Parameter synchronizing: True to wait until they are on disk.
-    package func writeAll(
-        _ bytes: [UInt8], synchronizing: Bool = true
-    ) throws(FileError) {
+    package func writeAll(_ bytes: [UInt8], synchronizing: Bool = true) throws(FileError) {
         var failure: FileError?
         bytes.withUnsafeBytes { buffer in
             do throws(FileError) { try write(buffer) } catch { failure = error }

@@ -93,9 +93,7 @@ struct DerivativeCache: Sendable {
 
     /// Removes all files and facts that were written before a date, except those with the given
     /// keys.
-    func prune(
-        keeping names: Set<String>, writtenBefore date: Date
-    ) throws(MediaProcessorError) {
+    func prune(keeping names: Set<String>, writtenBefore date: Date) throws(MediaProcessorError) {
         try inCache { () throws(FileError) in
             guard try LocalFiles.status(folder) != nil else { return }
             for entry in try LocalFiles.entries(of: folder) {

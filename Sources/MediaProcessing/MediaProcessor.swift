@@ -349,8 +349,7 @@ extension MediaProcessor {
                     derivation: derivation)
             }
             return .failure(
-                Failed(
-                    reason: reason, workerEnd: failure.isKill ? .killed : .failed))
+                Failed(reason: reason, workerEnd: failure.isKill ? .killed : .failed))
         }
     }
 
@@ -370,9 +369,7 @@ extension MediaProcessor {
 }
 
 /// Rethrows a file error as an error of the media processor.
-func inCache<Value>(
-    _ body: () throws(FileError) -> Value
-) throws(MediaProcessorError) -> Value {
+func inCache<Value>(_ body: () throws(FileError) -> Value) throws(MediaProcessorError) -> Value {
     do throws(FileError) {
         return try body()
     } catch {

@@ -19,9 +19,7 @@ extension NotesTrash {
     /// Adds an earlier version to the trash, completely or not at all.
     ///
     /// - Parameter files: Photos that are files of the notes folder.
-    func add(
-        _ version: EarlierVersion, named name: String, files: [String]
-    ) throws -> Entry {
+    func add(_ version: EarlierVersion, named name: String, files: [String]) throws -> Entry {
         var replacement = version.replacement
         replacement.lineage = try lineage(
             of: [version.title], at: replacement.index, in: version.source, isCard: false)
@@ -53,9 +51,7 @@ extension NoteDraft {
     /// - Parameter links: References that the version lost when it was taken out of its file; the
     ///   note keeps its present ones.
     /// - Throws: ``UserError`` if the version cannot be read, or has another form of archive.
-    mutating func takeFields(
-        of version: [UInt8], keeping links: [OutwardReference]
-    ) throws {
+    mutating func takeFields(of version: [UInt8], keeping links: [OutwardReference]) throws {
         let other = try EditableArchive(
             archive.source, bytes: version, collector: collector.emptied)
         let earlier = other.collector
@@ -88,9 +84,7 @@ extension NotesEditor {
     ///
     /// - Returns: The name of the file; nil if the entry is not an earlier version, or if what
     ///   replaced it cannot be found any more.
-    func restoreVersion(
-        _ archive: [UInt8], entry: NotesTrash.Entry
-    ) throws -> String? {
+    func restoreVersion(_ archive: [UInt8], entry: NotesTrash.Entry) throws -> String? {
         guard let replacement = entry.replacement, let source = entry.source,
             folder.sources.contains(where: { $0.name == source })
         else { return nil }
@@ -171,9 +165,7 @@ extension NotesEditor {
     }
 
     /// Returns the deck whose cards are the list at a path of an archive; nil if there is none.
-    private func deck(
-        at list: ArchivePath?, in source: String
-    ) throws -> Note? {
+    private func deck(at list: ArchivePath?, in source: String) throws -> Note? {
         guard let file = folder.sources.first(where: { $0.name == source }) else { return nil }
         let collector = try archive(of: file).collector
         return zip(collector.notes, collector.places)

@@ -21,9 +21,7 @@ struct EditableArchive {
     ///   - bytes: The archive; nil to read the file of the source.
     ///   - collector: A collector that has collected nothing yet.
     /// - Throws: ``UserError`` if the archive cannot be read or changed.
-    init(
-        _ source: NotesFolder.SourceFile, bytes: [UInt8]? = nil, collector: NoteCollector
-    ) throws {
+    init(_ source: NotesFolder.SourceFile, bytes: [UInt8]? = nil, collector: NoteCollector) throws {
         self.source = source
         if let bytes {
             original = bytes

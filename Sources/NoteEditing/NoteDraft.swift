@@ -32,9 +32,7 @@ package struct NoteDraft {
 
     /// - Throws: ``UserError`` if the archive does not hold the note, or only in an archive
     ///   within it.
-    init(
-        _ id: NoteID, in archive: EditableArchive, vocabulary: ArchiveVocabulary
-    ) throws {
+    init(_ id: NoteID, in archive: EditableArchive, vocabulary: ArchiveVocabulary) throws {
         self.archive = archive
         self.vocabulary = vocabulary
         let (editor, collector) = (archive.editor, archive.collector)

@@ -59,9 +59,7 @@ extension NotesEditor {
     /// The number of entries of the trash in which a version is looked for.
     private static let maximumTrashed = 40
 
-    private func restoreNote(
-        _ archive: [UInt8], entry: NotesTrash.Entry
-    ) throws -> String {
+    private func restoreNote(_ archive: [UInt8], entry: NotesTrash.Entry) throws -> String {
         if let name = entry.source, let file = pathBelowFolder(name) {
             let isThere = try LocalFiles.status(file) != nil
             if entry.position == nil, !isThere {
@@ -170,8 +168,7 @@ extension NotesEditor {
             }
             if try LocalFiles.read(target) == bytes { continue }
             // Another photo has that name now; both are kept.
-            let stem = String(
-                decoding: target.utf8.dropFirst(parent.utf8.count + 1), as: UTF8.self)
+            let stem = String(decoding: target.utf8.dropFirst(parent.utf8.count + 1), as: UTF8.self)
             let free = try freeName("restored-" + stem, fileExtension: "", in: parent)
             try LocalFiles.replaceDurably(parent + "/" + free, bytes: bytes, isNew: true)
         }

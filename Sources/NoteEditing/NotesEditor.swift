@@ -55,8 +55,7 @@ package struct NotesEditor {
     func draft(
         of id: NoteID, in source: NotesFolder.SourceFile, bytes: [UInt8]? = nil
     ) throws -> NoteDraft {
-        try NoteDraft(
-            id, in: archive(of: source, bytes: bytes), vocabulary: reading.vocabulary)
+        try NoteDraft(id, in: archive(of: source, bytes: bytes), vocabulary: reading.vocabulary)
     }
 
     /// Opens an archive for changes.
@@ -123,9 +122,7 @@ package struct NotesEditor {
     ///     copies.
     /// - Throws: ``UserError`` if the file has changed since it was read; both versions are kept
     ///   in this case.
-    package func save(
-        _ draft: NoteDraft, named name: String, files: [String] = []
-    ) throws {
+    package func save(_ draft: NoteDraft, named name: String, files: [String] = []) throws {
         guard try isUnchanged(draft.archive) else {
             let entry = try trash.add(
                 named: name, title: draft.note.title, source: nil, position: nil,
@@ -147,8 +144,7 @@ package struct NotesEditor {
         do {
             try LocalFiles.replaceDurably(draft.archive.file, bytes: bytes)
         } catch {
-            removeIfUnneeded(
-                entry, original: draft.archive.original, file: draft.archive.file)
+            removeIfUnneeded(entry, original: draft.archive.original, file: draft.archive.file)
             throw error
         }
     }
@@ -165,9 +161,7 @@ package struct NotesEditor {
     /// - Parameter name: The name of the entry in the trash; numbered if it is taken.
     /// - Returns: The entry.
     @discardableResult
-    package func delete(
-        _ id: NoteID, named name: String
-    ) throws -> NotesTrash.Entry {
+    package func delete(_ id: NoteID, named name: String) throws -> NotesTrash.Entry {
         if let deck = notebook.notes.first(where: { $0.id == id }), deck.deck?.cards.isEmpty == true
         {
             return try delete(emptyDeck: deck, named: name)
@@ -189,8 +183,7 @@ package struct NotesEditor {
                 try LocalFiles.remove(draft.archive.file)
             }
         } catch {
-            removeIfUnneeded(
-                entry, original: draft.archive.original, file: draft.archive.file)
+            removeIfUnneeded(entry, original: draft.archive.original, file: draft.archive.file)
             throw error
         }
         // The note is deleted already; a photo that cannot be removed only takes room.
@@ -231,14 +224,11 @@ extension NotesEditor {
     }
 
     /// Writes a new file to the notes folder and returns its name, numbered if it is taken.
-    func writeNew(
-        _ bytes: [UInt8], named name: String
-    ) throws -> String {
+    func writeNew(_ bytes: [UInt8], named name: String) throws -> String {
         while true {
             let file = try freeName(name, fileExtension: "data", in: folder.path)
             do throws(FileError) {
-                try LocalFiles.replaceDurably(
-                    folder.path + "/" + file, bytes: bytes, isNew: true)
+                try LocalFiles.replaceDurably(folder.path + "/" + file, bytes: bytes, isNew: true)
                 return file
             } catch {
                 // Another process has just taken the name.

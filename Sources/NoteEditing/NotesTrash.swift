@@ -146,9 +146,7 @@ package struct NotesTrash: Sendable {
     }
 
     /// Returns the position that a note had before other notes of its list went to the trash.
-    func original(
-        _ position: ListPosition?, in source: String
-    ) throws -> ListPosition? {
+    func original(_ position: ListPosition?, in source: String) throws -> ListPosition? {
         guard var position, var index = position.index else { return position }
         for gone in try indices(in: source, position.list).sorted() where gone <= index {
             index += 1
@@ -166,9 +164,7 @@ package struct NotesTrash: Sendable {
         return position
     }
 
-    private func indices(
-        in source: String, _ list: ArchivePath
-    ) throws -> [Int] {
+    private func indices(in source: String, _ list: ArchivePath) throws -> [Int] {
         // An earlier version leaves no gap in the list.
         try entries()
             .filter { $0.source == source && $0.position?.list == list && !$0.isEarlierVersion }

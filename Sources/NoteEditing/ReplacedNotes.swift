@@ -50,9 +50,7 @@ extension NotesEditor {
     ///
     /// - Parameter name: The beginning of the names of media without a name.
     /// - Throws: ``UserError`` if a photo or a recording cannot be read.
-    package func replacementDraft(
-        of note: Note, named name: String
-    ) throws -> NoteDraft {
+    package func replacementDraft(of note: Note, named name: String) throws -> NoteDraft {
         try requireFolder(for: "A changed note of \(note.id.source)")
         var copy = note
         for kind in Medium.Kind.allCases {

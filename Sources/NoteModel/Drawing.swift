@@ -62,9 +62,7 @@ package struct Stroke: Hashable, Sendable {
             anchorWidths: anchorWidths)
     }
 
-    private init(
-        _ other: Stroke, points: [Point], width: Double, anchorWidths: [Double]
-    ) {
+    private init(_ other: Stroke, points: [Point], width: Double, anchorWidths: [Double]) {
         self.points = points
         self.width = width
         self.anchorWidths = anchorWidths

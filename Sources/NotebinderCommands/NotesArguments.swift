@@ -77,11 +77,8 @@ struct NotesOptions: ParsableArguments {
     /// Returns the build options and leaves the error of an invalid configuration to the caller.
     ///
     /// - Throws: ``UserFacingError`` if the configuration is invalid.
-    func configured(
-        notes: String?, photoWorker: String? = nil
-    ) throws -> BuildOptions {
-        var options = try BuildOptions(
-            notes: notes, config: config, photoWorker: photoWorker)
+    func configured(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
+        var options = try BuildOptions(notes: notes, config: config, photoWorker: photoWorker)
         if let timeZone { options.timeZone = timeZone.zone }
         return options
     }

@@ -119,9 +119,7 @@ package struct Catalog: Sendable {
     ///
     /// - Parameter exactly: True if the beginning of a title does not suffice.
     /// - Throws: ``UserError`` if no note matches, or several do.
-    package func entry(
-        _ name: String, exactly: Bool = false
-    ) throws -> Entry {
+    package func entry(_ name: String, exactly: Bool = false) throws -> Entry {
         let wanted = Self.folded(name)
         guard !wanted.isEmpty else {
             throw UserError("No note is named.", "`notebinder list` shows them.")

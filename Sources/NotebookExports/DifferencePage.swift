@@ -47,9 +47,7 @@ package struct DifferencePage {
 
     private static func text(_ note: Note) -> String { note.texts.joined(separator: "\n\n") }
 
-    private static func value(
-        of change: NotebookDifference.Change, what: String
-    ) -> TemplateValue {
+    private static func value(of change: NotebookDifference.Change, what: String) -> TemplateValue {
         let parts = change.parts.map(\.rawValue).joined(separator: ", ")
         return value(
             of: change.new, what: parts.isEmpty ? what : "\(what): \(parts)",

@@ -208,15 +208,12 @@ package final class LinkCheck: Sendable {
             let start = found.addresses.count
             found.addresses.append(contentsOf: value)
             found.wanted.append(
-                WantedPlace(
-                    page: target.value, place: place.value, start..<found.addresses.count))
+                WantedPlace(page: target.value, place: place.value, start..<found.addresses.count))
         }
     }
 
     /// Returns the hash of an address resolved against a folder; nil if it leaves the site.
-    private func path(
-        _ address: UnsafeBufferPointer<UInt8>, in folder: [UInt8]
-    ) -> FNVHash? {
+    private func path(_ address: UnsafeBufferPointer<UInt8>, in folder: [UInt8]) -> FNVHash? {
         var folder = folder[...]
         var rest = UnsafeBufferPointer(rebasing: address[...])
         if address.first == UInt8(ascii: "/") {

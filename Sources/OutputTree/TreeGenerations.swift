@@ -31,9 +31,7 @@ extension OutputFolder {
     /// one must not have replaced yet. A tree without a manifest is deleted.
     ///
     /// - Parameter generation: The number of the generation; nil for a new one.
-    func archive(
-        _ tree: String, from path: String, generation: Int? = nil
-    ) throws(FileError) {
+    func archive(_ tree: String, from path: String, generation: Int? = nil) throws(FileError) {
         guard try LocalFiles.status(path, followingLinks: false) != nil else { return }
         guard try LocalFiles.status(manifestPath(tree)) != nil else {
             return try LocalFiles.remove(path)
@@ -150,8 +148,7 @@ extension OutputFolder {
     private func requireIntact(_ tree: String, of number: Int) throws(OutputTreeError) {
         let root = keptPath(number, tree: tree)
         guard let manifest = try? Manifest(contentsOf: keptManifestPath(number, tree: tree)) else {
-            throw .damagedGeneration(
-                file: tree + ".manifest", generation: "\(kept)/\(number)")
+            throw .damagedGeneration(file: tree + ".manifest", generation: "\(kept)/\(number)")
         }
         for entry in manifest.entries
         where !entry.isIntact(below: root) {
@@ -185,8 +182,7 @@ extension OutputFolder {
         if try LocalFiles.status(treePath(tree)) == nil {
             try LocalFiles.rename(old, to: treePath(tree))
         } else {
-            try LocalFiles.replaceFolder(
-                at: treePath(tree), with: old, moving: replacedPath(tree))
+            try LocalFiles.replaceFolder(at: treePath(tree), with: old, moving: replacedPath(tree))
         }
         // Foreign files may have been added, or replaced by other versions, since they were listed.
         for replaced in [old, replacedPath(tree)] {
@@ -211,16 +207,13 @@ extension OutputFolder {
         let own = manifest.places
         let foreign = try LocalFiles.files(below: live).filter { own[TreePath($0)] == nil }
         let older = try? Manifest(contentsOf: keptManifestPath(number, tree: tree))
-        try OutputTreeError.requireFree(
-            foreign, in: older?.entries.map(\.path) ?? [], live: live)
+        try OutputTreeError.requireFree(foreign, in: older?.entries.map(\.path) ?? [], live: live)
         return foreign
     }
 
     /// Links or copies files into another tree, replacing those at their paths. Files that do not
     /// exist are skipped.
-    private func carry(
-        _ paths: [String], from tree: String, to other: String
-    ) throws(FileError) {
+    private func carry(_ paths: [String], from tree: String, to other: String) throws(FileError) {
         for path in paths
         where try LocalFiles.status(tree + "/" + path, followingLinks: false) != nil {
             try LocalFiles.makingFolder(of: other + "/" + path) { target throws(FileError) in

@@ -186,8 +186,7 @@ extension TreeStaging {
                     try Self.status(of: root + "/" + path)
                 }
             entries.append(
-                Manifest.Entry(
-                    path: path, key: placement.key, inputs: file.inputs, status: status))
+                Manifest.Entry(path: path, key: placement.key, inputs: file.inputs, status: status))
         }
         return Manifest(folderInode: inode, entries: entries, foreign: foreign)
     }

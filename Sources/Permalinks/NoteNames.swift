@@ -44,9 +44,7 @@ package struct NoteNames: Sendable {
     /// Double brackets name a note rather than a file, links the reverse.
     ///
     /// - Parameter isOwnFile: True if the reference names a file of the note that has the text.
-    package func target(
-        of reference: Reference, isOwnFile: @autoclosure () -> Bool
-    ) -> Target? {
+    package func target(of reference: Reference, isOwnFile: @autoclosure () -> Bool) -> Target? {
         switch reference.kind {
         case .image, .missingHeading, .tag: return nil
         case .wikiLink, .embed:

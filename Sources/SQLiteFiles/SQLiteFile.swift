@@ -11,8 +11,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the error of a table that has rows of another table.
     package static func misplacedRows(count: Int, table: String) -> SQLiteError {
-        SQLiteError(
-            SQLiteBudget.damaged("\(table) has \(count) rows of another table"))
+        SQLiteError(SQLiteBudget.damaged("\(table) has \(count) rows of another table"))
     }
 
     init(_ error: any Error) {

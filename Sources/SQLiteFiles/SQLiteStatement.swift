@@ -21,9 +21,7 @@ extension SQLiteFile {
     /// Creates a database in a single transaction.
     ///
     /// - Throws: ``SQLiteError``.
-    package static func make(
-        at path: String, _ statements: [SQLiteStatement]
-    ) throws(SQLiteError) {
+    package static func make(at path: String, _ statements: [SQLiteStatement]) throws(SQLiteError) {
         do {
             let queue = try DatabaseQueue(path: path)
             try queue.write { db in

@@ -54,9 +54,7 @@ enum SampleInk {
                 ])
     }
 
-    private static func axes(
-        left: Double, top: Double, width: Double, height: Double
-    ) -> [Line] {
+    private static func axes(left: Double, top: Double, width: Double, height: Double) -> [Line] {
         [
             arrow(from: (left, top + height), to: (left, top)),
             arrow(from: (left, top + height / 2), to: (left + width, top + height / 2)),

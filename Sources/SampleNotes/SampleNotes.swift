@@ -16,9 +16,7 @@ package enum SampleNotes {
     ///
     /// - Parameter photoWorker: The path of the program `notebinder-photos`.
     /// - Returns: The number of notes that can be read.
-    package static func write(
-        to folder: String, photoWorker: String
-    ) throws(SampleError) -> Int {
+    package static func write(to folder: String, photoWorker: String) throws(SampleError) -> Int {
         let folder = LocalFiles.absolute(folder)
         do {
             guard try LocalFiles.status(folder)?.isFolder != false else {

@@ -113,8 +113,7 @@ private struct SegmentReader {
     func segment(_ number: Int) throws -> [UInt8] {
         let start = number * BookSeal.segmentSize
         let file = try OpenFile(path)
-        return try LocalFiles.read(
-            file, count: min(BookSeal.segmentSize, size - start), at: start)
+        return try LocalFiles.read(file, count: min(BookSeal.segmentSize, size - start), at: start)
     }
 }
 

@@ -148,9 +148,7 @@ struct PostingListWriter {
         return Array(word[..<end])
     }
 
-    private mutating func line(
-        of prefix: [UInt8], range: Range<Int>, maximum: Int
-    ) -> Line {
+    private mutating func line(of prefix: [UInt8], range: Range<Int>, maximum: Int) -> Line {
         best.withUnsafeMutableBufferPointer { best in
             best.update(repeating: (0, 0))
             for index in range {
@@ -199,9 +197,7 @@ struct PostingListWriter {
         append(Int(posting.document), piece: posting.piece, weight: posting.weight, last: &last)
     }
 
-    private mutating func append(
-        _ document: Int, piece: Int, weight: UInt8, last: inout Int
-    ) {
+    private mutating func append(_ document: Int, piece: Int, weight: UInt8, last: inout Int) {
         SearchNumbers.append(document - last - 1, to: &bytes)
         last = document
         bytes.append(SearchNumbers.digits[Int(weight) | (piece > 0 ? 32 : 0)])

@@ -153,9 +153,7 @@ extension TemplateProgram {
         /// Appends an instruction, followed by those of its content.
         ///
         /// - Parameter content: Appends the instructions of the content, and returns the operand.
-        private mutating func append(
-            _ kind: Instruction.Kind, content: (inout Assembler) -> Int
-        ) {
+        private mutating func append(_ kind: Instruction.Kind, content: (inout Assembler) -> Int) {
             let position = instructions.count
             instructions.append(Instruction(kind: kind, operand: 0, end: 0))
             let operand = content(&self)

@@ -41,9 +41,7 @@ struct TemplateRenderer {
     /// - Parameters:
     ///   - context: The values in which names are looked up, innermost last.
     ///   - rendersAllParts: True to render every section whatever its value, for checking names.
-    init(
-        library: TemplateLibrary, context: [TemplateValue], rendersAllParts: Bool = false
-    ) {
+    init(library: TemplateLibrary, context: [TemplateValue], rendersAllParts: Bool = false) {
         self.library = library
         self.context = context
         self.rendersAllParts = rendersAllParts

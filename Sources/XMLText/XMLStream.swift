@@ -106,9 +106,7 @@ private func name(_ text: UnsafePointer<XML_Char>?) -> String {
 }
 
 /// Returns the names in a list of names and values that ends with a null pointer.
-private func names(
-    _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
-) -> [String] {
+private func names(_ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) -> [String] {
     guard let attributes else { return [] }
     var names: [String] = []
     var index = 0

@@ -277,9 +277,7 @@ package struct ZipReader: Sendable {
     ///
     /// - Throws: ``ZipError`` if the member is compressed, encrypted, truncated or damaged. Damage
     ///   may be found only after all chunks have been passed.
-    package func read(
-        _ member: Member, body: (UnsafeRawBufferPointer) -> Void
-    ) throws(ZipError) {
+    package func read(_ member: Member, body: (UnsafeRawBufferPointer) -> Void) throws(ZipError) {
         guard member.method != Self.encrypted else {
             throw ZipError(
                 "contains “\(member.name)” encrypted; unpack it, and use the resulting folder")

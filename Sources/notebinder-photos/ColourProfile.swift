@@ -13,8 +13,7 @@ struct ColourProfile {
             let blue = chromaticity("bXYZ")
         else { return false }
         let area =
-            abs(
-                (green.x - red.x) * (blue.y - red.y) - (blue.x - red.x) * (green.y - red.y)) / 2
+            abs((green.x - red.x) * (blue.y - red.y) - (blue.x - red.x) * (green.y - red.y)) / 2
         // sRGB's triangle, adapted to the white of profiles, has 0.109; Display P3's 0.144.
         return area > 0.125
     }

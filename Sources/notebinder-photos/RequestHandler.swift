@@ -53,9 +53,7 @@ struct RequestHandler {
     }
 
     /// Returns a picture of a kind that libvips does not read as a PNG; any other as it is.
-    private func readable(
-        _ bytes: Data, request: DeriveRequest
-    ) throws(WorkerError) -> Data {
+    private func readable(_ bytes: Data, request: DeriveRequest) throws(WorkerError) -> Data {
         switch PhotoKind(prefix: Array(bytes.prefix(1024))) {
         case .svg:
             let drawing = try CleanPhoto.copy(of: Array(bytes), kind: .svg)
@@ -91,8 +89,7 @@ struct RequestHandler {
             Self.maximumBytes / max(1, bytesPerPixel))
         guard pixels <= most else {
             let size = "\(width) × \(height)" + (frames > 1 ? " × \(frames)" : "")
-            throw .undecodable(
-                "it has \(size) pixels, and \(most / 1_000_000) million is the most")
+            throw .undecodable("it has \(size) pixels, and \(most / 1_000_000) million is the most")
         }
     }
 

@@ -12,9 +12,7 @@ struct TraceTests {
         folder = try TemporaryFolder(isInMemory: true)
     }
 
-    private func computed(
-        asking questions: [String], answers: [String: String]
-    ) -> [String] {
+    private func computed(asking questions: [String], answers: [String: String]) -> [String] {
         let cache = BuildCache(folder.path + "/cache", program: "1")
         defer { cache.save() }
         let step = CachedStep(

@@ -120,8 +120,7 @@ struct ExclusionRulesTests {
             try build.bag(checked, bag: BagOptions(output: build.folder.path + "/Bag"))
         }
         #expect(throws: UserError.self) {
-            try build.export(
-                checked, as: PageBookFormat(), to: build.folder.path + "/book.html")
+            try build.export(checked, as: PageBookFormat(), to: build.folder.path + "/book.html")
         }
     }
 

@@ -109,8 +109,7 @@ struct OutputFormatTests {
         for format in formats {
             let error = #expect(throws: LeakError.self) { try export(format) }
             #expect(error?.message.contains("“the harbour master keeps") == true)
-            #expect(
-                try LocalFiles.entries(of: build.folder.path).map(\.name) == ["MyNotes"])
+            #expect(try LocalFiles.entries(of: build.folder.path).map(\.name) == ["MyNotes"])
             let report = try export(format) { $0.acceptsSharedWords = true }
             #expect(report.diagnostics.map(\.identifier) == [.sharedWords])
             for entry in try LocalFiles.entries(of: build.folder.path) where entry.name != "MyNotes"

@@ -135,8 +135,7 @@ struct TemplateFolderTests {
         let change = { (options: inout BuildOptions) in options.templates = templates }
         try build.run(change: change)
         func links(_ page: String) throws -> [String] {
-            let html = String(
-                decoding: try build.tree("site").bytes[page] ?? [], as: UTF8.self)
+            let html = String(decoding: try build.tree("site").bytes[page] ?? [], as: UTF8.self)
             return HTMLQuery(html).all("a").compactMap { $0.attributes["href"] }
         }
         for page in ["notes/a-walk.html", "search.html", "tags/garden.html", "index.html"] {

@@ -24,9 +24,7 @@ struct ChunkBoundaryTests {
         #expect((800...1_200).contains(count), "\(count)")
     }
 
-    private func chunks(
-        _ range: Range<Int>, minimum: Int = 4, maximum: Int = 40
-    ) -> [Range<Int>] {
+    private func chunks(_ range: Range<Int>, minimum: Int = 4, maximum: Int = 40) -> [Range<Int>] {
         range.chunks(minimum: minimum, maximum: maximum) { "name \($0)".utf8 }
     }
 

@@ -70,8 +70,7 @@ enum FuzzSeeds {
     private static func store(entities: [String], _ statements: [SQLiteStatement]) throws -> [UInt8]
     {
         try written("seed.sqlite") {
-            try MadeStore.write(
-                to: $0, entities: entities.map { ($0, 0) }, statements: statements)
+            try MadeStore.write(to: $0, entities: entities.map { ($0, 0) }, statements: statements)
         }
     }
 

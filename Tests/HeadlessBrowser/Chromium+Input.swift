@@ -158,8 +158,7 @@ extension Chromium.Page {
     }
 
     private func quoted(_ text: String) -> String {
-        let bytes = try? JSONSerialization.data(
-            withJSONObject: text, options: .fragmentsAllowed)
+        let bytes = try? JSONSerialization.data(withJSONObject: text, options: .fragmentsAllowed)
         return bytes.map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 }

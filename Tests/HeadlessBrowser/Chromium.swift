@@ -140,8 +140,7 @@ package final class Chromium {
 
         /// The seconds that the page has taken for layout, for styles and for scripts.
         package func spentTimes() throws -> (layout: Double, style: Double, script: Double) {
-            let reply = try browser.ask(
-                "Performance.getMetrics", parameters: [:], session: session)
+            let reply = try browser.ask("Performance.getMetrics", parameters: [:], session: session)
             let metrics = reply["metrics"] as? [[String: Any]] ?? []
             func value(_ name: String) -> Double {
                 metrics.first { $0["name"] as? String == name }?["value"] as? Double ?? 0

@@ -52,8 +52,7 @@ struct ArchiveEditorTests {
     @Test func leavesNothingOfWhatWasReplaced() throws {
         var writer = ArchiveEditor()
         let secret = writer.string("a secret")
-        let bytes = writer.archive(
-            root: "Note", superclasses: [], fields: [("text", secret)])
+        let bytes = writer.archive(root: "Note", superclasses: [], fields: [("text", secret)])
         var editor = try ArchiveEditor(archive(bytes))
         editor.setField("text", new: editor.string("open"), of: editor.root)
         let text = String(decoding: editor.bytes(), as: UTF8.self)

@@ -6,9 +6,7 @@ import Testing
 /// Emphasis that is written, and read by cmark-gfm.
 @Suite(.tags(.fast))
 struct EmphasizedLineTests {
-    private func line(
-        _ runs: [(String, EmphasizedLine.Emphasis)]
-    ) -> EmphasizedLine {
+    private func line(_ runs: [(String, EmphasizedLine.Emphasis)]) -> EmphasizedLine {
         var line = EmphasizedLine()
         for (text, emphasis) in runs { line.append(text: text, emphasis) }
         return line

@@ -85,8 +85,7 @@ struct HostileMarkdownTests {
     func showsTheSameWordsWithoutLinks(seed: UInt64) {
         let text = text(seed &+ 20_000)
         let (linked, unlinked) = (HTMLQuery(page(text)), HTMLQuery(filled(text, page: .test)))
-        #expect(
-            unlinked.elements.count { $0.name == "img" } == 0, "seed \(seed &+ 20_000)")
+        #expect(unlinked.elements.count { $0.name == "img" } == 0, "seed \(seed &+ 20_000)")
         #expect(
             linked.all("p").count == unlinked.all("p").count,
             "seed \(seed &+ 20_000): \(text.debugDescription)")

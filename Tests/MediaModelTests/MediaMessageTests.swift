@@ -20,8 +20,7 @@ struct MediaMessageTests {
                 Derivative(
                     file: file, size: PixelSize(width: 640, height: 480), fileExtension: "jpg")
             ],
-            upright: .made(
-                DerivedFile(key: UprightCopy.key(derivation), bytes: [4]), kind: .png))
+            upright: .made(DerivedFile(key: UprightCopy.key(derivation), bytes: [4]), kind: .png))
     }
 
     private func roundTrip<Value: Codable>(_ value: Value) throws -> Value {

@@ -139,8 +139,7 @@ struct BitmapTests {
     private func prepare(_ bytes: [UInt8]) throws -> PreparedMedium {
         let path = try folder.write(bytes, to: "picture")
         let photo = try processor.identify(StoredBytes(file: path, range: 0..<bytes.count))
-        return try processor.prepare(
-            photo, as: .photo, turned: nil, recipes: Self.recipes)
+        return try processor.prepare(photo, as: .photo, turned: nil, recipes: Self.recipes)
     }
 
     @Test(arguments: Bitmap.all.keys.sorted())

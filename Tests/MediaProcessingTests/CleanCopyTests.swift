@@ -22,9 +22,7 @@ struct CleanCopyTests {
         processor = MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker)
     }
 
-    private func prepare(
-        _ bytes: [UInt8]
-    ) throws -> (prepared: PreparedMedium, copy: [UInt8]) {
+    private func prepare(_ bytes: [UInt8]) throws -> (prepared: PreparedMedium, copy: [UInt8]) {
         // The recording is in the middle of a file, as in an archive.
         let path = try folder.write([1, 2, 3] + bytes + [4, 5], to: "recording")
         let stored = StoredBytes(file: path, range: 3..<bytes.count + 3)

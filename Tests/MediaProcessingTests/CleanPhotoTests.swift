@@ -82,8 +82,7 @@ struct CleanPhotoTests {
             Issue.record("\(String(describing: prepared.cleanCopy))")
             return
         }
-        let copy = Array(
-            try Data(contentsOf: URL(fileURLWithPath: processor.file(of: file))))
+        let copy = Array(try Data(contentsOf: URL(fileURLWithPath: processor.file(of: file))))
         #expect(secret(in: copy) == nil)
         #expect(
             try prepare(copy).decoded?.derivatives.map(\.size)
@@ -102,8 +101,7 @@ struct CleanPhotoTests {
             guard case .made(let file, _)? = try prepare(damage.damaged(original)).cleanCopy else {
                 continue
             }
-            let copy = Array(
-                try Data(contentsOf: URL(fileURLWithPath: processor.file(of: file))))
+            let copy = Array(try Data(contentsOf: URL(fileURLWithPath: processor.file(of: file))))
             #expect(secret(in: copy) == nil, "\(name), seed \(seed), after \(damage.deeds)")
         }
     }

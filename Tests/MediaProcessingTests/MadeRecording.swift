@@ -74,8 +74,7 @@ struct MadeRecording: CustomTestStringConvertible {
             ("ID3 ", tag),
         ]
         let body = Array("AIFF".utf8) + chunks.flatMap { chunk($0.0, $0.1, size: size) }
-        return Self(
-            name: "AIFF", bytes: Array("FORM".utf8) + big(body.count) + body, sound: sound)
+        return Self(name: "AIFF", bytes: Array("FORM".utf8) + big(body.count) + body, sound: sound)
     }
 
     private static var coreAudio: Self {
@@ -176,8 +175,7 @@ struct MadeRecording: CustomTestStringConvertible {
 
     private static var fragments: Self {
         let sound = tone(800)
-        let description = movieHeader(
-            track("soun", codec: "mp4a", samples: [], at: 0))
+        let description = movieHeader(track("soun", codec: "mp4a", samples: [], at: 0))
         let fragment = box(
             "moof", box("mfhd", big(0) + big(1)), box("uuid", text),
             box(

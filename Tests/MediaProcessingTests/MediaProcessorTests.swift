@@ -153,8 +153,7 @@ struct MediaProcessorTests {
         try processor.prune(
             keeping: [], rendered: [], writtenBefore: Date(timeIntervalSinceNow: -3600))
         #expect(try !files().isEmpty)
-        try processor.prune(
-            keeping: [], rendered: [], writtenBefore: Date(timeIntervalSinceNow: 1))
+        try processor.prune(keeping: [], rendered: [], writtenBefore: Date(timeIntervalSinceNow: 1))
         #expect(try files().isEmpty)
     }
 
@@ -274,8 +273,7 @@ struct MediaProcessorTests {
         }
         #expect(reason.contains("did not reply in 1 seconds"))
         // Its disk may have been busy, so it is tried again.
-        let next = MediaProcessor(
-            cache: folder.path + "/slow", worker: Places.photoWorker)
+        let next = MediaProcessor(cache: folder.path + "/slow", worker: Places.photoWorker)
         #expect(try prepare(PNGPicture.quarters(width: 8, height: 8), in: next).decoded != nil)
     }
 

@@ -136,8 +136,7 @@ extension ArchiveMutator {
             last =
                 isList
                 ? writer.array([last])
-                : writer.object(
-                    "NoteObj", superclasses: ["NSObject"], fields: [("data", last)])
+                : writer.object("NoteObj", superclasses: ["NSObject"], fields: [("data", last)])
         }
         return writer.archive(top: [("root", last)])
     }
@@ -195,8 +194,7 @@ extension ArchiveMutator {
                 ("NSString", text), ("NSAttributes", table),
                 ("NSAttributeInfo", writer.data(runs, isMutable: true)),
             ])
-        return writer.archive(
-            root: "NoteObj", superclasses: ["NSObject"], fields: [("note", body)])
+        return writer.archive(root: "NoteObj", superclasses: ["NSObject"], fields: [("note", body)])
     }
 
     private mutating func xmlBomb() -> [UInt8] {

@@ -233,8 +233,7 @@ struct AppArchiveTests: AppArchiveSuite {
             text.archive(root: "TextData", superclasses: [], fields: [("Note", title)]),
             to: "A.ptk/text.data")
         try folder.write(
-            photo.archive(
-                root: "PhotoData", superclasses: [], fields: [("Photos", photos)]),
+            photo.archive(root: "PhotoData", superclasses: [], fields: [("Photos", photos)]),
             to: "A.ptk/photo.data")
         let notes = try NotesFolder(folder.path)
         let reader = SourceReader(folder: notes)
@@ -281,9 +280,7 @@ struct AppArchiveTests: AppArchiveSuite {
 
     @Test func keepsTheNamesOfFoldersWithinFolders() throws {
         var writer = ArchiveEditor()
-        func folder(
-            _ name: String, _ members: [ArchiveEditor.Value]
-        ) -> ArchiveEditor.Value {
+        func folder(_ name: String, _ members: [ArchiveEditor.Value]) -> ArchiveEditor.Value {
             writer.object(
                 "Folder", superclasses: ["NSObject"],
                 fields: [

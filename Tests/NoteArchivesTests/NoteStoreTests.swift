@@ -47,8 +47,7 @@ struct NoteStoreTests {
         var writer = ArchiveEditor()
         let members = points.map { points in
             let list = writer.array(points.map { writer.string($0) })
-            return writer.object(
-                "Stroke", superclasses: ["NSObject"], fields: [("points", list)])
+            return writer.object("Stroke", superclasses: ["NSObject"], fields: [("points", list)])
         }
         return writer.archive(rootArray: members)
     }

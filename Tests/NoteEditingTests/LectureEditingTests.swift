@@ -41,8 +41,7 @@ struct LectureEditingTests: NoteEditingSuite {
         note.kind = .lecture
         note.pages = [
             Page(drawing: .strokes(strokes)),
-            Page(
-                drawing: nil, pictures: [PlacedPicture(photo: 0, frame: frame)], recordings: [0]),
+            Page(drawing: nil, pictures: [PlacedPicture(photo: 0, frame: frame)], recordings: [0]),
         ]
         return note
     }

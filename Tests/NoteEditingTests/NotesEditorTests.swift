@@ -77,8 +77,7 @@ struct NotesEditorTests: NoteEditingSuite {
         try folder.write("{\"title\": \"J\", \"text\": \"x\"}", to: "note.json")
         var inner = ArchiveEditor()
         let text = inner.string("N")
-        let nested = inner.archive(
-            root: "Note", superclasses: [], fields: [("text", text)])
+        let nested = inner.archive(root: "Note", superclasses: [], fields: [("text", text)])
         var outer = ArchiveEditor()
         try folder.write(outer.archive(rootArray: [outer.data(nested)]), to: "nested")
         let editor = try editor()
@@ -89,8 +88,7 @@ struct NotesEditorTests: NoteEditingSuite {
         var writer = ArchiveEditor()
         let fields = [("text", writer.string("S")), ("image", writer.data(picture))]
         try folder.write(
-            writer.archive(
-                root: "Note", superclasses: [], fields: fields.map { ($0.0, $0.1) }),
+            writer.archive(root: "Note", superclasses: [], fields: fields.map { ($0.0, $0.1) }),
             to: "single")
         let second = try self.editor()
         let draft = try second.draft(of: try id("S"))
@@ -188,8 +186,7 @@ struct NotesEditorTests: NoteEditingSuite {
 
     @Test func ordersTheNotesOfAFile() throws {
         try folder.write(list(["One", "Two", "Three"]), to: "n")
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Other", body: "")), to: "o")
+        try folder.write(NoteArchiveWriter.archive(ArchivedNote(title: "Other", body: "")), to: "o")
         try editor().move(try id("Three"), to: try id("One"))
         #expect(try notes().map(\.title) == ["Three", "One", "Two", "Other"])
         try editor().move(try id("Three"), to: try id("Two"))

@@ -55,8 +55,7 @@ struct CommandTests {
     /// A folder that is misspelt is not created, nor served.
     @Test func refusesFoldersThatAreNotThere() throws {
         for arguments in [["serve", "Gone"], ["edit", "--web", "-n", "Gone"]] {
-            let run = try FinishedProgram(
-                Places.notebinder, arguments: arguments, in: folder.path)
+            let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
             #expect(run.status == 1 && run.errors.contains("folder Gone does not exist"))
             #expect(!exists("Gone"))
         }

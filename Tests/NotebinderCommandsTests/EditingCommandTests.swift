@@ -235,8 +235,7 @@ struct EditingCommandTests {
         var writer = ArchiveEditor()
         let data = writer.data([1, 2, 3])
         try folder.write(
-            writer.archive(
-                root: "App.Thing", superclasses: ["NSObject"], fields: [("blob", data)]),
+            writer.archive(root: "App.Thing", superclasses: ["NSObject"], fields: [("blob", data)]),
             to: "a")
         #expect(
             try run("inspect", "a").output == """

@@ -41,8 +41,7 @@ struct ExemplarTests {
         _ notes: [Note], except: [String: Set<String>] = [:],
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        #expect(
-            notes.map(\.id) == made.map(\.id).sorted(), sourceLocation: sourceLocation)
+        #expect(notes.map(\.id) == made.map(\.id).sorted(), sourceLocation: sourceLocation)
         for note in notes {
             let other = try #require(made.first { $0.id == note.id })
             let lost = except[note.id.source] ?? []

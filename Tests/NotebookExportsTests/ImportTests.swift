@@ -27,9 +27,7 @@ struct ImportTests {
     }
 
     @discardableResult
-    private func importNotes(
-        _ export: String, to notes: String
-    ) throws -> ImportReport {
+    private func importNotes(_ export: String, to notes: String) throws -> ImportReport {
         try BuildPipeline.importNotes(
             from: export.hasPrefix("/") ? export : build.folder.path + "/" + export,
             into: options(notes))

@@ -59,9 +59,7 @@ struct RandomPublicationsTests {
     }
 
     /// Returns a random plan near the last one, without a file that is also a folder.
-    private func files(
-        after last: [String: String], random: inout Random
-    ) -> [String: String] {
+    private func files(after last: [String: String], random: inout Random) -> [String: String] {
         var files = last
         for _ in 0..<random.next(5) {
             let path = Self.planned[random.next(Self.planned.count)]
@@ -78,9 +76,7 @@ struct RandomPublicationsTests {
         return files
     }
 
-    private func publish(
-        _ model: inout Model, random: inout Random, comment: Comment
-    ) throws {
+    private func publish(_ model: inout Model, random: inout Random, comment: Comment) throws {
         let next = files(after: model.files ?? [:], random: &random)
         let before = model.files == nil ? nil : try site.contents()
         let folder = try OutputFolder(site.output)

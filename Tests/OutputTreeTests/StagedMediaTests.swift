@@ -26,8 +26,7 @@ struct StagedMediaTests {
 
     /// Writes a photo outside the output folder and returns where it is.
     private func photo(_ text: String, to name: String = "photo.jpg") throws -> StoredBytes {
-        StoredBytes(
-            file: try site.folder.write(text, to: name), range: 0..<text.utf8.count)
+        StoredBytes(file: try site.folder.write(text, to: name), range: 0..<text.utf8.count)
     }
 
     private func publish(_ files: [OutputFile]) throws -> TreeStaging.Result {

@@ -220,8 +220,7 @@ struct ExtractionTests {
             .init("Documents/b.sqlite", bytes: header),
         ]).write(to: backup)
         _ = try extract()
-        #expect(
-            Set(try extracted().keys) == ["Documents/a.sqlite", "Documents/a.sqlite-wal"])
+        #expect(Set(try extracted().keys) == ["Documents/a.sqlite", "Documents/a.sqlite-wal"])
     }
 
     /// A run that was killed has written no record.
@@ -343,8 +342,7 @@ struct ExtractionTests {
 
     @Test func keepsOthersOutWhileItRuns() throws {
         try MadeBackup(Self.files).write(to: backup)
-        let options = ExtractionOptions(
-            backup: backup, app: "com.example.notes", folder: output)
+        let options = ExtractionOptions(backup: backup, app: "com.example.notes", folder: output)
         var attempts = 0
         var locked = 0
         let path = output + "/.notebinder/backup.lock"

@@ -37,13 +37,10 @@ struct PostingListWriterTests {
     }
 
     /// Returns the set to which the line of a frequent word or a prefix refers.
-    private func members(
-        _ line: PostingListWriter.Line, of writer: PostingListWriter
-    ) -> [Int] {
+    private func members(_ line: PostingListWriter.Line, of writer: PostingListWriter) -> [Int] {
         let text = String(decoding: writer.bytes[line.postings], as: UTF8.self)
         var reader = SearchReader.Numbers(text.dropFirst())
-        return SearchReader.documents(
-            String(decoding: writer.sets[reader.number()], as: UTF8.self))
+        return SearchReader.documents(String(decoding: writer.sets[reader.number()], as: UTF8.self))
     }
 
     @Test(arguments: [0, 1, 31, 32, 33, 1023, 1024, 1 << 20, Int(Int32.max)])

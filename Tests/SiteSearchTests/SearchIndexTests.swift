@@ -185,8 +185,7 @@ struct SearchIndexTests {
         let document = SearchDocument.made(
             "text", title: "T", address: "a.html", date: "1 May", tags: ["x"], kind: "deck",
             thumbnail: "photos/a.jpg")
-        let index = SearchIndex(
-            documents: 0, parts: [], recent: [.init(document, excerpt: "E")])
+        let index = SearchIndex(documents: 0, parts: [], recent: [.init(document, excerpt: "E")])
         #expect(
             try SearchedSite(index).recent
                 == [["T", "a.html", "1 May", "", "E", "deck", "photos/a.jpg", "x"]])

@@ -31,8 +31,7 @@ struct SearchPiecesTests {
         }
         for piece in pieces {
             #expect(!piece.isEmpty && piece.count <= 1600, "seed \(seed)")
-            #expect(
-                String(validating: document.text[piece], as: UTF8.self) != nil, "seed \(seed)")
+            #expect(String(validating: document.text[piece], as: UTF8.self) != nil, "seed \(seed)")
         }
     }
 

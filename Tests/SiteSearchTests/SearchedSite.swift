@@ -146,8 +146,7 @@ struct SearchedSite {
             return SearchReader.postings(postings).map(\.document)
         }
         var reader = SearchReader.Numbers(postings.dropFirst())
-        return SearchReader.documents(
-            try text("sets", reader.number(), keys: directory.setsKeys))
+        return SearchReader.documents(try text("sets", reader.number(), keys: directory.setsKeys))
     }
 
     /// Returns the documents of the line of a prefix; nil if it has none.

@@ -112,9 +112,7 @@ struct ServedFolderTests {
         ("bytes=0-1,4-5", 200, "0123456789", nil), ("lines=0-1", 200, "0123456789", nil),
         ("bytes=", 200, "0123456789", nil), ("bytes=99999999999999999999-", 200, "0123456789", nil),
     ])
-    func sendsPartsOfRecordings(
-        _ range: String, status: Int, bytes: String, told: String?
-    ) async {
+    func sendsPartsOfRecordings(_ range: String, status: Int, bytes: String, told: String?) async {
         let reply = await get("/recordings/a.m4a", range: range)
         #expect(reply.status == status && text(reply) == bytes)
         #expect(reply.header("Content-Range") == told)

@@ -12,9 +12,7 @@ package final class ServerProgram: @unchecked Sendable {
     /// Starts a server for the site in a folder.
     ///
     /// - Parameter preparation: Shell commands to run first, such as `ulimit`.
-    package convenience init(
-        _ folder: String, port: UInt16 = 0, preparation: String = ":"
-    ) throws {
+    package convenience init(_ folder: String, port: UInt16 = 0, preparation: String = ":") throws {
         try self.init(arguments: [folder, String(port)], preparation: preparation)
     }
 

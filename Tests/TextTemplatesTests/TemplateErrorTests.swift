@@ -53,8 +53,7 @@ struct TemplateErrorTests {
     }
 
     @Test func namesTheTemplateThatHasTheFault() throws {
-        let inPartial = try #require(
-            failure(["page": "\n{{>part}}", "part": "a\nb\n{{typo}}"]))
+        let inPartial = try #require(failure(["page": "\n{{>part}}", "part": "a\nb\n{{typo}}"]))
         #expect(inPartial.template == "part" && inPartial.line == 3)
         let inLayout = try #require(
             failure([

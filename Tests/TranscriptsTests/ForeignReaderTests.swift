@@ -102,8 +102,7 @@ struct ForeignReaderTests {
             try Data(file.made.bytes).write(to: url)
             arguments += [reader, file.made.encoding, url.path]
         }
-        let output = try Foreign.output(
-            of: try #require(Foreign.python), arguments: arguments)
+        let output = try Foreign.output(of: try #require(Foreign.python), arguments: arguments)
         let found = try JSONDecoder().decode([[ForeignCue]].self, from: output)
         try #require(found.count == files.count)
         for (number, file) in files.enumerated() {

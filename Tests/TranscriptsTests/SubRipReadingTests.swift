@@ -56,16 +56,14 @@ struct SubRipReadingTests {
         // A number of one cue only.
         #expect(try texts("\(time)\na\n\n2\n\(time)\nb") == ["a", "b"])
         // An empty line after each line.
-        #expect(
-            try texts("1\n\n\(time)\n\na\n\nb\n\n2\n\n\(time)\n\nc\n") == ["a\nb", "c"])
+        #expect(try texts("1\n\n\(time)\n\na\n\nb\n\n2\n\n\(time)\n\nc\n") == ["a\nb", "c"])
         // A cue without text, and numbers out of order.
         #expect(try texts("9\n\(time)\n\n9\n\(time)\n3\n\(time)\nc") == ["c"])
     }
 
     @Test func keepsTextsAfterEmptyLines() throws {
         let time = "00:00:01,000 --> 00:00:02,000"
-        #expect(
-            try texts("1\n\(time)\na\n\n \nb\n\n2\n\(time)\nc\n\n\n") == ["a\nb", "c"])
+        #expect(try texts("1\n\(time)\na\n\n \nb\n\n2\n\(time)\nc\n\n\n") == ["a\nb", "c"])
     }
 
     @Test(arguments: [

@@ -7,9 +7,7 @@ import Transcripts
 @Suite(.tags(.fast))
 struct TranscriptRobustnessTests {
     /// Checks the promises of a transcript, and that its WebVTT has equal cues.
-    private func expectSound(
-        _ transcript: Transcript, comment: @autoclosure () -> String
-    ) throws {
+    private func expectSound(_ transcript: Transcript, comment: @autoclosure () -> String) throws {
         for cue in transcript.cues {
             let lines = cue.text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
             let isSound =

@@ -40,8 +40,7 @@ struct WebVTTReadingTests {
         #expect(transcript.cues.map(\.start) == [1500, 43_203_000])
         #expect(transcript.cues.map(\.end) == [2750, 442_804_001])
         #expect(transcript.cues.map(\.speaker) == ["Esme Wood", nil])
-        #expect(
-            transcript.cues.map(\.text) == ["Two cups of flour\nand a little salt.", "Done."])
+        #expect(transcript.cues.map(\.text) == ["Two cups of flour\nand a little salt.", "Done."])
         #expect(transcript.text == "Two cups of flour and a little salt.\nDone.")
         #expect(transcript.problems.isEmpty && transcript.problemSummary == nil)
     }

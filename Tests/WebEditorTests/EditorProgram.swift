@@ -137,8 +137,7 @@ struct EditorSession {
     private static func head(
         _ method: String, _ path: String, port: UInt16, cookie: String, body: String
     ) -> [UInt8] {
-        Array(
-            (head(method, path, port: port, cookie: cookie, length: body.utf8.count) + body).utf8)
+        Array((head(method, path, port: port, cookie: cookie, length: body.utf8.count) + body).utf8)
     }
 
     private static func head(

@@ -265,8 +265,7 @@ struct EditorSavingTests {
     }
 
     @Test func previewsAnUnchangedNoteAsItIsPublished() throws {
-        #expect(
-            try waits { try session.ask("GET", "state?known=")["built"] as? Int ?? 0 > 0 })
+        #expect(try waits { try session.ask("GET", "state?known=")["built"] as? Int ?? 0 > 0 })
         for title in ["Plums", "Two"] {
             let loaded = try session.note(title)
             let preview = try session.ask(

@@ -143,8 +143,7 @@ struct LectureSavingTests {
         let loaded = try lecture()
         let sound = try session.send("GET", "/edit/api/notes/\(loaded["id"] ?? "")/recordings/0")
         let upload = try upload(Array(sound.body), name: "b.wav")
-        #expect(
-            try session.send("GET", "/edit/api/uploads/\(upload)").body == sound.body)
+        #expect(try session.send("GET", "/edit/api/uploads/\(upload)").body == sound.body)
         let pages = loaded["pages"] as? [Any] ?? []
         let saved = try session.ask(
             "PUT", "notes/\(loaded["id"] ?? "")",

@@ -24,9 +24,7 @@ package struct PlannedNotebook: Sendable {
     /// templates and the excluded notes.
     let environment: Fingerprint
 
-    init(
-        _ input: BuildInput, stage: PlanStage, changes: [SiteChange]?, hasPages: Bool
-    ) throws {
+    init(_ input: BuildInput, stage: PlanStage, changes: [SiteChange]?, hasPages: Bool) throws {
         self.input = input
         self.changes = changes
         (options, theme, cache) = (stage.options, stage.theme, stage.cache)

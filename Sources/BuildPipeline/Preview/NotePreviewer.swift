@@ -43,8 +43,7 @@ package struct NotePreviewer: Sendable {
             // Another run has marked the folder.
         }
         theme = try Theme(options)
-        planner = SitePlanner(
-            options: theme.site, templates: theme.templates, assets: theme.assets)
+        planner = SitePlanner(options: theme.site, templates: theme.templates, assets: theme.assets)
         compiler = theme.site.noteCompiler
         processor = MediaProcessor(
             cache: LocalFiles.absolute(options.output) + "/.notebinder/cache/photos",

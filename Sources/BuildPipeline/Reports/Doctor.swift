@@ -44,8 +44,7 @@ package struct Doctor: Sendable {
     package init(_ options: BuildOptions, server: String) {
         findings =
             [
-                Finding(
-                    part: "program", isSound: true, state: "Notebinder \(ProgramVersion.text)"),
+                Finding(part: "program", isSound: true, state: "Notebinder \(ProgramVersion.text)"),
                 Self.server(at: server),
             ] + Self.photos(options) + [Self.notes(options.notes)] + Self.output(options.output)
     }

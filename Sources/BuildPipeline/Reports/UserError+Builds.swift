@@ -23,8 +23,7 @@ extension UserError {
     }
 
     static func notAnOutputFolder(_ path: String) -> UserError {
-        UserError(
-            "\(path) was not written by Notebinder.", "Name the output folder with --output.")
+        UserError("\(path) was not written by Notebinder.", "Name the output folder with --output.")
     }
 
     /// Returns the error for exclusion rules that match nothing.

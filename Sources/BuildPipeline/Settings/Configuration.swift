@@ -179,9 +179,7 @@ package struct Configuration: Sendable {
         }
     }
 
-    private mutating func read(
-        _ document: YAMLValue, reader: ConfigurationReader
-    ) throws {
+    private mutating func read(_ document: YAMLValue, reader: ConfigurationReader) throws {
         for entry in try reader.entries(document, of: "The configuration") {
             guard let key = Key(rawValue: entry.key) else {
                 throw reader.unknown(entry, known: Key.allCases.map(\.rawValue))

@@ -34,9 +34,7 @@ struct ConfigurationReader {
     /// Returns the entries of a nested mapping, such as those of `exclude`.
     ///
     /// - Throws: ``UserFacingError`` for any other value, with the example.
-    private func parts(
-        _ entry: YAMLValue.Entry, example: String
-    ) throws -> [YAMLValue.Entry] {
+    private func parts(_ entry: YAMLValue.Entry, example: String) throws -> [YAMLValue.Entry] {
         try entries(entry.value, of: "“\(entry.key)”", line: entry.line, example: example)
     }
 
@@ -76,9 +74,7 @@ struct ConfigurationReader {
     ///
     /// - Parameter areNames: True if a single text is split at commas; false for texts that may
     ///   contain commas.
-    func texts(
-        _ entry: YAMLValue.Entry, areNames: Bool = true
-    ) throws -> [String] {
+    func texts(_ entry: YAMLValue.Entry, areNames: Bool = true) throws -> [String] {
         var texts: [String] = []
         if case .list(let members) = entry.value {
             for member in members {
@@ -209,9 +205,7 @@ struct ConfigurationReader {
         return text == "true"
     }
 
-    func number(
-        _ entry: YAMLValue.Entry, range: ClosedRange<Int>
-    ) throws -> Int {
+    func number(_ entry: YAMLValue.Entry, range: ClosedRange<Int>) throws -> Int {
         guard case .text(let text) = entry.value, let number = Int(text), range.contains(number)
         else {
             throw failure(

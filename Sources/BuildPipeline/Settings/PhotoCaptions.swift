@@ -15,8 +15,7 @@ struct PhotoCaptions {
     init(_ files: [NotesFolder.SourceFile]) {
         for file in files {
             do throws(FileError) {
-                read(
-                    try LocalFiles.read(file.path, atMost: LocalFiles.maximumTextSize), of: file)
+                read(try LocalFiles.read(file.path, atMost: LocalFiles.maximumTextSize), of: file)
             } catch {
                 report(file, summary: "\(file.name) cannot be read: \(error.reason).")
             }

@@ -74,9 +74,7 @@ struct AttachStage: Sendable {
     }
 
     /// - Parameter owned: The files that are in the lists of notes.
-    private func attaching(
-        to note: Note, _ references: [Reference], owned: Set<String>
-    ) -> Note {
+    private func attaching(to note: Note, _ references: [Reference], owned: Set<String>) -> Note {
         let tags = note.tagsOfTexts(references)
         guard !tags.isEmpty || references.contains(where: { $0.kind != .tag }) else { return note }
         var note = note

@@ -41,9 +41,7 @@ struct CompileStage: Sendable {
         }
     }
 
-    private func compile(
-        _ notes: ArraySlice<SourceNote>
-    ) -> [BuildCache.Member<NoteFacts>] {
+    private func compile(_ notes: ArraySlice<SourceNote>) -> [BuildCache.Member<NoteFacts>] {
         let inputs = notes.map { row in
             var parts = Fingerprinter("note")
             parts.add(options)

@@ -31,9 +31,7 @@ struct DocumentStage {
         let page: Int
     }
 
-    func run(
-        _ notes: [Note], into report: inout Report, progress: BuildProgress
-    ) throws -> Result {
+    func run(_ notes: [Note], into report: inout Report, progress: BuildProgress) throws -> Result {
         var result = Result(notes: notes)
         let affected = notes.indices.filter { note in
             notes[note].pages.contains { $0.background != nil }
@@ -100,8 +98,7 @@ struct DocumentStage {
             note.pages[position].background = nil
             note.photos.append(photo(of: background, in: note, by: rendered, into: &report))
             note.pages[position].pictures.insert(
-                PlacedPicture(
-                    photo: note.photos.count - 1, frame: background.frame, isPaper: true),
+                PlacedPicture(photo: note.photos.count - 1, frame: background.frame, isPaper: true),
                 at: 0)
             if attachesDocuments, let stored = background.document.stored,
                 attached.insert(stored).inserted

@@ -19,9 +19,7 @@ struct MediaStage {
     private let hasher: OriginalHasher
 
     /// - Parameter start: The time at which the stage begins, in nanoseconds since 1970.
-    init(
-        _ processor: MediaProcessor, width: Int, start: Int64, cache: BuildCache = BuildCache()
-    ) {
+    init(_ processor: MediaProcessor, width: Int, start: Int64, cache: BuildCache = BuildCache()) {
         self.init(
             processor, hasher: OriginalHasher(processor: processor, cache: cache, start: start),
             width: width)

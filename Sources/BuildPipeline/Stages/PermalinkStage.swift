@@ -84,9 +84,7 @@ struct PermalinkStage: Sendable {
         guard !allowsRemovals else { return }
         let places = Set(unreadable.map(\.name))
         let unread = permalinks.gone.filter { $0.isIn(places) }.map(\.title)
-        guard unread.isEmpty else {
-            throw UserError.lostNotes(unread, in: unreadable)
-        }
+        guard unread.isEmpty else { throw UserError.lostNotes(unread, in: unreadable) }
         let (gone, before) = (permalinks.gone.count, permalinks.earlierCount)
         guard gone >= 5, gone * 5 > before else { return }
         throw UserError(

@@ -145,9 +145,7 @@ struct PrepareStage: Sendable {
                 "The first: \(reason)")
         }
         guard report.sources.read == 0, !options.allowsRemovals else { return }
-        guard let earlier = try ledger.ledger() else {
-            throw NoNotesError(folder: options.notes)
-        }
+        guard let earlier = try ledger.ledger() else { throw NoNotesError(folder: options.notes) }
         // A notebook without notes has none to lose.
         guard earlier.entries.contains(where: \.isPresent) else { return }
         throw UserError(

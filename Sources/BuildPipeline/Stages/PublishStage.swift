@@ -64,9 +64,7 @@ struct PublishStage: Sendable {
     /// Swaps the trees, after writing the records that have to be on the disk before that.
     ///
     /// - Parameter ledger: The bytes of the new ledger; nil if it is unchanged.
-    func run(
-        _ placed: Placed, ledger: [UInt8]?, record: ChangeRecord.Update?
-    ) throws -> Published {
+    func run(_ placed: Placed, ledger: [UInt8]?, record: ChangeRecord.Update?) throws -> Published {
         try discardingAfterFailure {
             try publish(placed) {
                 if let ledger { try folder.writeLedger(ledger) }
@@ -111,9 +109,7 @@ struct PublishStage: Sendable {
         return try zip(stagings, all).map { ($0, try $0.completing($1)) }
     }
 
-    private func publish(
-        _ placed: Placed, beforeSwap: () throws -> Void
-    ) throws -> Published {
+    private func publish(_ placed: Placed, beforeSwap: () throws -> Void) throws -> Published {
         guard !options.isDry else {
             let results = placed.map { $0.staging.compare($0.files) }
             return Published(results: results, validator: validator) { [:] }

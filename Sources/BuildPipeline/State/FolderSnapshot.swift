@@ -25,9 +25,7 @@ struct FolderSnapshot: Sendable {
     /// - Parameters:
     ///   - notes: The notes folder, or a single archive.
     /// - Throws: ``FileError`` if the notes folder cannot be listed.
-    init(
-        _ options: BuildOptions, notes: NotesPlace, in folder: OutputFolder
-    ) throws {
+    init(_ options: BuildOptions, notes: NotesPlace, in folder: OutputFolder) throws {
         let start = options.now()
         // Besides a single archive, only the photos next to it are read.
         let only = try notes.file.map { (file) throws(FileError) in try FileStamp(file) }
@@ -133,9 +131,7 @@ struct FolderSnapshot: Sendable {
 
     /// Examines folders, returning views parallel to `roots`. They are listed first, and then
     /// examined in pieces, so that even a notebook in a single folder occupies every thread.
-    private static func views(
-        at roots: [Root], width: Int, start: Int64
-    ) throws -> [View] {
+    private static func views(at roots: [Root], width: Int, start: Int64) throws -> [View] {
         let listed = try roots.concurrentMap(width: width, grain: 1) { root -> ListedTree in
             do throws(FileError) {
                 return try ListedTree(root.path)

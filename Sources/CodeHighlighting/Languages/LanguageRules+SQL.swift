@@ -29,8 +29,7 @@ extension LanguageRules {
             .line("--"), .starBlock, .raw("'", to: "'", escapes: .doubled),
             .raw("\"", to: "\"", escapes: .doubled), .raw("`", to: "`"),
             .raw("'", to: "'", escapes: .doubled, prefixes: "n b x"),
-            DelimitedForm(
-                .string, opener: "'", closer: "'", escapes: .backslash, prefixes: "e"),
+            DelimitedForm(.string, opener: "'", closer: "'", escapes: .backslash, prefixes: "e"),
         ],
         sigils: [
             Sigil(.variable, opener: "@"), Sigil(.variable, opener: "@@"),

@@ -129,8 +129,7 @@ extension DelimitedForm {
     static func raw(
         _ opener: String, to closer: String, escapes: Escapes = .none, prefixes: String = ""
     ) -> DelimitedForm {
-        DelimitedForm(
-            .string, opener: opener, closer: closer, escapes: escapes, prefixes: prefixes)
+        DelimitedForm(.string, opener: opener, closer: closer, escapes: escapes, prefixes: prefixes)
     }
 }
 
@@ -154,9 +153,7 @@ struct Sigil: Sendable {
     let place: Place
     let name: Name
 
-    init(
-        _ tokenClass: TokenClass, opener: String, place: Place = .anywhere, name: Name = .word
-    ) {
+    init(_ tokenClass: TokenClass, opener: String, place: Place = .anywhere, name: Name = .word) {
         (self.tokenClass, self.opener) = (tokenClass, Array(opener.utf8))
         (self.place, self.name) = (place, name)
     }

@@ -84,9 +84,7 @@ extension ArchiveEditor {
 
     /// Returns the key-value pairs of an archived dictionary in the order of the file; nil for any
     /// other object.
-    func pairs(
-        _ fields: [WritableValue.Field]
-    ) -> [(key: WritableValue, value: WritableValue)]? {
+    func pairs(_ fields: [WritableValue.Field]) -> [(key: WritableValue, value: WritableValue)]? {
         guard kind(of: fields) == .dictionary else { return nil }
         let keys: [WritableValue]
         let values: [WritableValue]

@@ -133,9 +133,7 @@ struct BinaryPropertyList {
 
     /// Returns the object with a number, including all its members, and resets the budget's list of
     /// open collections after an error.
-    func value(
-        _ number: Int, budget: Budget
-    ) throws(ArchiveError) -> PropertyListValue {
+    func value(_ number: Int, budget: Budget) throws(ArchiveError) -> PropertyListValue {
         do throws(ArchiveError) {
             return try member(number, budget: budget)
         } catch {
@@ -146,9 +144,7 @@ struct BinaryPropertyList {
 
     /// Returns a member of a collection that is being read. The outermost call is
     /// ``value(_:budget:)``, which cleans up after an error.
-    func member(
-        _ number: Int, budget: Budget
-    ) throws(ArchiveError) -> PropertyListValue {
+    func member(_ number: Int, budget: Budget) throws(ArchiveError) -> PropertyListValue {
         switch try object(number, budget: budget) {
         case .value(let value): return value
         case .array(let references):
@@ -197,9 +193,7 @@ extension BinaryPropertyList {
     }
 
     /// Returns the range of an object's content, which follows its marker and count.
-    private func content(
-        of start: Int, low: Int, unit: Int
-    ) throws(ArchiveError) -> Range<Int> {
+    private func content(of start: Int, low: Int, unit: Int) throws(ArchiveError) -> Range<Int> {
         var count = UInt64(low)
         var first = start + 1
         if low == 0xF {

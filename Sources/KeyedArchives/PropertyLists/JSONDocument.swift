@@ -42,9 +42,7 @@ package struct JSONDocument {
     private mutating func value(depth: Int) throws(ArchiveError) -> PropertyListValue {
         guard depth < maximumNesting else { throw ArchiveError(.tooDeep, at: position) }
         skipSpace()
-        guard let byte = bytes.byte(at: position) else {
-            throw ArchiveError(.cutOff, at: position)
-        }
+        guard let byte = bytes.byte(at: position) else { throw ArchiveError(.cutOff, at: position) }
         switch byte {
         case UInt8(ascii: "{"): return .dictionary(try fields(depth: depth))
         case UInt8(ascii: "["): return .array(try members(depth: depth))
@@ -58,9 +56,7 @@ package struct JSONDocument {
         }
     }
 
-    private mutating func fields(
-        depth: Int
-    ) throws(ArchiveError) -> [PropertyListValue.Field] {
+    private mutating func fields(depth: Int) throws(ArchiveError) -> [PropertyListValue.Field] {
         var fields: [PropertyListValue.Field] = []
         position += 1
         skipSpace()

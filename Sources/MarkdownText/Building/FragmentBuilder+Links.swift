@@ -48,9 +48,7 @@ extension FragmentBuilder {
         return .slot(reference: references.count - 1)
     }
 
-    mutating func writeLinkStart(
-        _ node: MarkdownNode, address: UnsafeBufferPointer<UInt8>
-    ) {
+    mutating func writeLinkStart(_ node: MarkdownNode, address: UnsafeBufferPointer<UInt8>) {
         append(
             options.page != nil && isAddress(node, address: address)
                 ? "<a class=\"url\" href=\"" : "<a href=\"")

@@ -105,9 +105,7 @@ enum InlineReference: Equatable {
 }
 
 extension InlineReference {
-    private static func endOfTag(
-        in text: UnsafeBufferPointer<UInt8>, at sign: Int
-    ) -> Int? {
+    private static func endOfTag(in text: UnsafeBufferPointer<UInt8>, at sign: Int) -> Int? {
         guard mayBeginTag(in: text, at: sign), beginsWord(text, at: sign) else { return nil }
         if sign > 0, text[sign - 1] >= 0x80, lastScalar(of: text[..<sign]).isPartOfWord {
             return nil
@@ -149,9 +147,7 @@ extension InlineReference {
         return name.contains(where: isDigit) || name.allSatisfy { $0 == name.first }
     }
 
-    static func endOfWikiLink(
-        in text: UnsafeBufferPointer<UInt8>, at start: Int
-    ) -> Int? {
+    static func endOfWikiLink(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
         // `[[ -f name ]]` is a test in a shell script.
         guard start + 4 < text.count, text[start + 1] == UInt8(ascii: "["), text[start + 2] > 0x20
         else { return nil }
@@ -184,9 +180,7 @@ extension InlineReference {
         return String(decoding: bytes, as: UTF8.self).unicodeScalars.first.map { ($0, length) }
     }
 
-    private static func lastScalar(
-        of text: Slice<UnsafeBufferPointer<UInt8>>
-    ) -> Unicode.Scalar {
+    private static func lastScalar(of text: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
         var start = text.endIndex - 1
         while start > text.startIndex, text[start] & 0xC0 == 0x80 { start -= 1 }
         return String(decoding: text[start...], as: UTF8.self).unicodeScalars.first ?? " "

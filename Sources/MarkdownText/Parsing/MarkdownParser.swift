@@ -50,9 +50,7 @@ final class MarkdownParser: Sendable {
                     Self.maximumSeconds, &root)
             }
         }
-        guard let root else {
-            throw outcome == CMARKARENA_TIME_SPENT ? .time : .memory
-        }
+        guard let root else { throw outcome == CMARKARENA_TIME_SPENT ? .time : .memory }
         return body(root)
     }
 }

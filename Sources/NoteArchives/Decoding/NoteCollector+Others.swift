@@ -7,9 +7,7 @@ import NoteModel
 extension NoteCollector {
     /// Keeps an object in a list of notes that is not recognised as a note, as JSON, and reports
     /// it.
-    mutating func keep(
-        _ value: PropertyListValue, visit: Visit, at path: ArchivePath, entry: Int
-    ) {
+    mutating func keep(_ value: PropertyListValue, visit: Visit, at path: ArchivePath, entry: Int) {
         var description = ArchiveDescription(visit.opened)
         let path = path.appending(.index(entry - 1))
         unread.append(

@@ -379,16 +379,14 @@ extension NoteCollector {
             classNames: record.classNames, fields: fields, vocabulary: reading.vocabulary)
         notes.append(
             try visit.decoder.note(whole, index: max(position, 0), at: path, isNapkin: true))
-        places.append(
-            ArchiveLocation(path: textPath, keys: visit.decoder.keys, whole: path))
+        places.append(ArchiveLocation(path: textPath, keys: visit.decoder.keys, whole: path))
     }
 
     mutating func report(
         _ identifier: Diagnostic.Identifier, visit: Visit, at path: ArchivePath, summary: String,
         suggestion: String = ""
     ) {
-        let origin = Diagnostic.Origin(
-            source: visit.opened.source.name, place: path.description)
+        let origin = Diagnostic.Origin(source: visit.opened.source.name, place: path.description)
         diagnostics.append(
             Diagnostic(identifier, origin: origin, summary: summary, suggestion: suggestion))
     }

@@ -74,9 +74,7 @@ extension NoteDecoder {
         }
     }
 
-    func dateInParts(
-        of record: ArchivedRecord, _ used: inout UsedKeys
-    ) -> Date? {
+    func dateInParts(of record: ArchivedRecord, _ used: inout UsedKeys) -> Date? {
         guard let year = part(record[.year]), let month = part(record[.month]),
             let day = part(record[.day]),
             let date = DateText.date(

@@ -153,8 +153,7 @@ extension NoteDecoder {
     /// be read, which is reported.
     private mutating func ownDrawing(_ value: PropertyListValue, place: String) -> Drawing? {
         if let position = position(value) { return .picture(position) }
-        var decoder = StrokeDecoder(
-            opened, vocabulary: reading.vocabulary, expectsDots: true)
+        var decoder = StrokeDecoder(opened, vocabulary: reading.vocabulary, expectsDots: true)
         do throws(ArchiveError) {
             let strokes = try decoder.strokes(of: value)
             if let fault = decoder.fault {

@@ -67,9 +67,7 @@ extension NoteDecoder {
         ((try? archive.number(value)) ?? nil) != nil
     }
 
-    mutating func title(
-        of record: ArchivedRecord, place: String, used: inout UsedKeys
-    ) -> String? {
+    mutating func title(of record: ArchivedRecord, place: String, used: inout UsedKeys) -> String? {
         let before = diagnostics.count
         for field in record[.title] {
             guard let text = text(field, place: place) else { continue }
@@ -319,9 +317,7 @@ extension NoteDecoder {
 
     /// Returns the runs of rich text with the archive that contains them, a nested one if the text
     /// is stored as data; nil for any other value.
-    private func textRuns(
-        of value: PropertyListValue
-    ) -> (OpenedArchive, [KeyedArchive.TextRun])? {
+    private func textRuns(of value: PropertyListValue) -> (OpenedArchive, [KeyedArchive.TextRun])? {
         if let runs = try? archive.textRuns(value) { return (opened, runs) }
         guard let nested = try? opened.container(in: value), let root = nested.archive.root,
             let runs = try? nested.archive.textRuns(root)

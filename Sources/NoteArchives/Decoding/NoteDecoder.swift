@@ -112,9 +112,7 @@ struct NoteDecoder {
             drawing: drawing)
     }
 
-    mutating func otherFields(
-        of record: ArchivedRecord, _ used: UsedKeys
-    ) -> [JSONValue.Field] {
+    mutating func otherFields(of record: ArchivedRecord, _ used: UsedKeys) -> [JSONValue.Field] {
         guard record.fields.count > used.keys.count else { return [] }
         var others: [JSONValue.Field] = []
         var placed: [PropertyListValue] = []

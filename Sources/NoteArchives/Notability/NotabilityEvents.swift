@@ -25,8 +25,7 @@ struct NotabilityEvents {
         // The app keeps the events of recordings that were deleted.
         guard let manager, !recordings.isEmpty else { return }
         func array(_ name: String) throws(ArchiveError) -> [UInt8] {
-            try objects.bytes(
-                manager["NBCPTimeManagerSOA\(name)Key"], maximum: Self.maximumSize)
+            try objects.bytes(manager["NBCPTimeManagerSOA\(name)Key"], maximum: Self.maximumSize)
         }
         let times = PackedNumbers(try array("Timestamps"))
         let owners = PackedNumbers(try array("RecordingIDs"))

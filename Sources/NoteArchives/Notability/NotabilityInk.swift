@@ -48,8 +48,7 @@ struct NotabilityInk {
         unreadableShapes += shapes.unreadable
         var others = shapes.strokes.map { ($0.position, [$0.stroke]) }
         for group in objects.members(hash["groupsArrays"]) {
-            others.append(
-                try self.group(group, in: objects, events: events, depth: depth + 1))
+            others.append(try self.group(group, in: objects, events: events, depth: depth + 1))
         }
         strokes = Self.merged(curves, others: others)
     }

@@ -41,8 +41,7 @@ struct NotabilityLayout {
         of session: ArchivedInstance, _ text: ArchivedInstance?, in objects: NotabilityObjects,
         package: NotabilityPackage, sizes: DocumentSizes
     ) {
-        let model = objects.instance(
-            session["NBNoteTakingSessionDocumentPaperLayoutModelKey"])
+        let model = objects.instance(session["NBNoteTakingSessionDocumentPaperLayoutModelKey"])
         let paper = objects.instance(model?["documentPaperAttributes"])
         let sizing = objects.string(paper?["paperSizingBehavior"]) ?? ""
         let locked = sizing.split(separator: ":").dropFirst().first.flatMap { Double($0) }
@@ -132,8 +131,7 @@ struct NotabilityLayout {
         let size = sizes.size(ofPage: number, of: content)
         let height = size.map { $0.height * width / $0.width } ?? width * proportion
         return Frame(x: 0, y: 0, width: width, height: height).map {
-            DocumentPage(
-                number, of: content, named: LocalFiles.name(of: file), frame: $0)
+            DocumentPage(number, of: content, named: LocalFiles.name(of: file), frame: $0)
         }
     }
 

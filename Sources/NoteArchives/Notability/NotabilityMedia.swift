@@ -22,9 +22,7 @@ struct NotabilityMedia {
     private let package: NotabilityPackage
 
     /// - Parameter text: The value `richText` of the note.
-    init(
-        _ text: ArchivedInstance?, in objects: NotabilityObjects, package: NotabilityPackage
-    ) {
+    init(_ text: ArchivedInstance?, in objects: NotabilityObjects, package: NotabilityPackage) {
         self.objects = objects
         self.package = package
         let values = objects.members(text?["mediaObjects"]).enumerated().map { position, value in

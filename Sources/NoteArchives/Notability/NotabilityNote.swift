@@ -129,8 +129,7 @@ extension NotabilityNote {
         do throws(ArchiveError) {
             return try package.archive(named: name)
         } catch {
-            report(
-                .damagedObject, "\(source.name): \(parts) cannot be read: the file \(error).")
+            report(.damagedObject, "\(source.name): \(parts) cannot be read: the file \(error).")
             return nil
         }
     }
@@ -363,9 +362,7 @@ extension NotabilityNote {
         }
     }
 
-    private mutating func ink(
-        _ text: ArchivedInstance?, events: NotabilityEvents
-    ) -> [Stroke] {
+    private mutating func ink(_ text: ArchivedInstance?, events: NotabilityEvents) -> [Stroke] {
         // Groups and text boxes have arrays of the same names, so that these are found by their
         // path.
         guard

@@ -12,8 +12,7 @@ package struct NotabilityPackage {
     private enum Storage {
         /// A ZIP file with its members by their names in the package, and a closure that returns a new
         /// folder for compressed ones.
-        case zip(
-            ZipReader, [String: ZipReader.Member], scratch: () throws(FileError) -> String)
+        case zip(ZipReader, [String: ZipReader.Member], scratch: () throws(FileError) -> String)
         /// The path of the folder.
         case folder(String)
     }
@@ -40,9 +39,7 @@ package struct NotabilityPackage {
     /// - Parameter scratch: Returns the path of a new folder for files of the package, which must
     ///   exist as long as the note is used. It is called if the package has compressed files.
     /// - Throws: ``ZipError`` if the file is damaged.
-    init?(
-        _ path: String, scratch: @escaping () throws(FileError) -> String
-    ) throws(ZipError) {
+    init?(_ path: String, scratch: @escaping () throws(FileError) -> String) throws(ZipError) {
         let zip = try ZipReader(path, isStrict: false)
         guard let session = Self.session(in: zip) else { return nil }
         let root = session.name.dropLast(Self.session.count)

@@ -132,9 +132,7 @@ package struct OpenedArchive {
     ///
     /// - Parameter count: The number of bytes; fewer are returned of shorter data, and of base64
     ///   text with many line breaks. 32 are enough to detect an archive or a picture.
-    package func prefix(
-        of reference: PropertyListValue.DataReference, count: Int = 32
-    ) -> [UInt8] {
+    package func prefix(of reference: PropertyListValue.DataReference, count: Int = 32) -> [UInt8] {
         // Four digits of base64 text are three bytes, with line breaks between them.
         let wanted = reference.decodedCount == nil ? count : count * 2
         let end = min(reference.range.upperBound, reference.range.lowerBound + wanted)

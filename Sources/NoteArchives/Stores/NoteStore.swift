@@ -336,9 +336,7 @@ extension NoteStore {
     }
 
     /// Reports the rows of entities that are neither notes nor belong to one.
-    private mutating func reportOtherTables(
-        besides notes: [Entity], failure: inout SQLiteError?
-    ) {
+    private mutating func reportOtherTables(besides notes: [Entity], failure: inout SQLiteError?) {
         let known = readTables.union(notes.map(\.table))
         for entity in schema.tables where !known.contains(entity.table) {
             var count = 0

@@ -81,9 +81,7 @@ extension NoteStore {
 
     /// Returns the text of a value; nil if it has none. Pictures that are attached to it are appended
     /// to `photos`, and data without a text is reported.
-    mutating func text(
-        _ row: StoreRow, _ column: String, photos: inout [Medium]
-    ) -> String? {
+    mutating func text(_ row: StoreRow, _ column: String, photos: inout [Medium]) -> String? {
         switch row[column] {
         case .text(let text):
             return DataText.text(text) { reportLoss(of: $0, "\(column) of row \(row.key)") }

@@ -27,9 +27,7 @@ package struct DeckDraft {
 
     /// - Parameter remembered: The form of the cards that the list once had; nil if it is not known.
     /// - Throws: ``UserError`` if the archive does not hold the deck, or not as a list.
-    init(
-        _ deck: Note, in archive: EditableArchive, remembered: RememberedDeck?
-    ) throws {
+    init(_ deck: Note, in archive: EditableArchive, remembered: RememberedDeck?) throws {
         self.archive = archive
         self.remembered = remembered
         let collector = archive.collector
@@ -66,9 +64,7 @@ package struct DeckDraft {
     ///
     /// - Parameter position: The position of that card, from 0; nil for the beginning.
     /// - Throws: ``UserError`` if the app stores texts in a form that cannot be written.
-    package mutating func add(
-        question: String, answer: String, after position: Int?
-    ) throws {
+    package mutating func add(question: String, answer: String, after position: Int?) throws {
         let place = position.map { $0 + 1 } ?? 0
         let form = try form(like: position ?? (cards.isEmpty ? nil : 0))
         var fields: [(String, ArchiveEditor.Value)] = []
@@ -132,9 +128,7 @@ package struct DeckDraft {
     }
 
     /// Adds to the counts of right and wrong answers of a card.
-    package mutating func add(
-        right: Int, wrong: Int, toCardAt position: Int
-    ) throws {
+    package mutating func add(right: Int, wrong: Int, toCardAt position: Int) throws {
         let old = cards[position]
         let new = Card(
             question: old.question, answer: old.answer, rightCount: old.rightCount + right,
@@ -157,9 +151,7 @@ package struct DeckDraft {
     ///
     /// - Parameter position: The position of the card, from 0.
     /// - Throws: ``UserError`` if the app stores texts in a form that cannot be written.
-    mutating func setTexts(
-        ofCardAt position: Int, question: String, answer: String
-    ) throws {
+    mutating func setTexts(ofCardAt position: Int, question: String, answer: String) throws {
         let keys = try form(like: position).keys
         guard let object = object(position) else { throw unreadable }
         let old = cards[position]
@@ -176,9 +168,7 @@ package struct DeckDraft {
     }
 
     /// Returns an archive of one card, and the position of the card in its list.
-    func detachedCard(
-        at position: Int
-    ) throws -> (archive: [UInt8], place: ListPosition) {
+    func detachedCard(at position: Int) throws -> (archive: [UInt8], place: ListPosition) {
         guard let object = object(position) else { throw unreadable }
         return (editor.bytes(ofOnly: object), ListPosition(list: path, index: members[position]))
     }
@@ -186,9 +176,7 @@ package struct DeckDraft {
     /// Removes a card.
     ///
     /// - Returns: An archive of that card alone, and its former position.
-    mutating func remove(
-        at position: Int
-    ) throws -> (archive: [UInt8], place: ListPosition) {
+    mutating func remove(at position: Int) throws -> (archive: [UInt8], place: ListPosition) {
         guard let list = editor.place(at: path), var values = editor.members(of: list)
         else { throw unreadable }
         let (archive, place) = try detachedCard(at: position)

@@ -67,8 +67,7 @@ extension NotesEditor {
         do {
             try save(draft)
         } catch {
-            removeIfUnneeded(
-                entry, original: draft.archive.original, file: draft.archive.file)
+            removeIfUnneeded(entry, original: draft.archive.original, file: draft.archive.file)
             throw error
         }
     }
@@ -125,9 +124,7 @@ extension NotesEditor {
 
     /// Moves a deck without cards to the trash. Its whole file is deleted, since an empty list
     /// contains nothing to remove.
-    func delete(
-        emptyDeck deck: Note, named name: String
-    ) throws -> NotesTrash.Entry {
+    func delete(emptyDeck deck: Note, named name: String) throws -> NotesTrash.Entry {
         let draft = try deckDraft(of: deck)
         let entry = try trash.add(
             named: name, title: deck.title, source: deck.id.source, position: nil,

@@ -84,8 +84,7 @@ extension NotesFolder {
             try LocalFiles.status(studyRecords, followingLinks: false) == nil
                 || LocalFiles.resolved(studyRecords) == studyRecords
         else {
-            throw FileError(
-                action: "write into", path: studyRecords, code: FileError.notAllowed)
+            throw FileError(action: "write into", path: studyRecords, code: FileError.notAllowed)
         }
         try LocalFiles.makeProtectedFolder(studyRecords)
         try LocalFiles.replaceDurably(studyRecords + "/" + name, bytes: bytes)

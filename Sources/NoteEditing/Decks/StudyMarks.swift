@@ -104,9 +104,7 @@ extension NotesEditor {
     ///
     /// - Parameter name: The name of the entry in the trash; numbered if it is taken.
     /// - Throws: ``UserError`` if it cannot be written; nothing is changed in this case.
-    package func save(
-        _ draft: DeckDraft, keepingTheVersionNamed name: String
-    ) throws {
+    package func save(_ draft: DeckDraft, keepingTheVersionNamed name: String) throws {
         let bytes = try draft.checkedBytes()
         try requireUnchanged(draft.archive)
         try replace(
@@ -119,9 +117,7 @@ extension NotesEditor {
     /// the present version goes to the trash.
     ///
     /// - Returns: The name of the file; nil for any other entry, and if the file is gone.
-    func restoreMarks(
-        _ archive: [UInt8], entry: NotesTrash.Entry
-    ) throws -> String? {
+    func restoreMarks(_ archive: [UInt8], entry: NotesTrash.Entry) throws -> String? {
         guard let replacement = entry.replacement, let lines = replacement.marks,
             let source = folder.sources.first(where: { $0.name == entry.sourceName })
         else { return nil }

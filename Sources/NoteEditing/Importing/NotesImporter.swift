@@ -44,9 +44,7 @@ package struct NotesImporter {
     ///   - notes: The notes; their tags are those that do not occur in their texts.
     ///   - plainName: Returns a file name for a note whose source does not have a usable one.
     /// - Throws: ``FileError`` if the folder cannot be written.
-    package mutating func write(
-        _ notes: [Note], plainName: (Note) -> String
-    ) throws(FileError) {
+    package mutating func write(_ notes: [Note], plainName: (Note) -> String) throws(FileError) {
         let bySource = Dictionary(grouping: notes) { ExactText($0.id.source) }
             .sorted { $0.key < $1.key }
         // Names that differ only in case or accents are the same file on some file systems.

@@ -18,9 +18,7 @@ struct ObjectMaker {
     /// The reasons why parts of values were left out, each the end of a sentence.
     private(set) var problems: [String] = []
 
-    mutating func value(
-        of json: JSONValue, in editor: inout ArchiveEditor
-    ) -> ArchiveEditor.Value {
+    mutating func value(of json: JSONValue, in editor: inout ArchiveEditor) -> ArchiveEditor.Value {
         switch json {
         case .null: return .null
         case .bool(let value): return editor.bool(value)
@@ -45,9 +43,7 @@ struct ObjectMaker {
         return number
     }
 
-    private mutating func end(
-        _ number: Int, _ value: ArchiveEditor.Value
-    ) -> ArchiveEditor.Value {
+    private mutating func end(_ number: Int, _ value: ArchiveEditor.Value) -> ArchiveEditor.Value {
         made[number] = value
         return value
     }

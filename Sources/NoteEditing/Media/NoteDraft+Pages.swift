@@ -43,26 +43,19 @@ extension NoteDraft {
         ] {
             guard let position, editor.field(key, of: mediaPlace) != nil else { continue }
             let place = photos.firstIndex { $0.keptPosition == position }
-            editor.setField(
-                key, new: place.map { editor.value(of: .integer($0)) }, of: mediaPlace)
+            editor.setField(key, new: place.map { editor.value(of: .integer($0)) }, of: mediaPlace)
         }
     }
 
-    private mutating func setRecordings(
-        _ recordings: [EditedMedium], file: NewFile
-    ) throws {
+    private mutating func setRecordings(_ recordings: [EditedMedium], file: NewFile) throws {
         let key = firstKey(of: .recordings, at: mediaPlace) ?? "recordings"
         let list = editor.place(.key(key), from: mediaPlace)
         let members = list.flatMap { editor.members(of: $0) } ?? []
-        guard members.count == note.recordings.count else {
-            throw inseparableRecordings
-        }
+        guard members.count == note.recordings.count else { throw inseparableRecordings }
         var values: [ArchiveEditor.Value] = []
         for recording in recordings {
             if let position = recording.keptPosition {
-                guard members.indices.contains(position) else {
-                    throw inseparableRecordings
-                }
+                guard members.indices.contains(position) else { throw inseparableRecordings }
                 values.append(captioned(members[position], caption: recording.caption))
             } else if let new = recording.new {
                 let stored = try file(new.name, new.bytes)
@@ -76,8 +69,7 @@ extension NoteDraft {
                 values.append(captioned(value, caption: recording.caption))
             }
         }
-        editor.setField(
-            key, new: values.isEmpty ? nil : editor.array(values), of: mediaPlace)
+        editor.setField(key, new: values.isEmpty ? nil : editor.array(values), of: mediaPlace)
     }
 
     private var inseparableRecordings: UserError {

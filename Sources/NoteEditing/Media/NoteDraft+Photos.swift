@@ -52,9 +52,7 @@ extension NoteDraft {
     ///   that stores names.
     /// - Throws: ``UserError`` if the app stores photos in a form that does not allow the
     ///   change; an error of `file`.
-    mutating func setPhotos(
-        _ photos: [EditedMedium], file: NewFile
-    ) throws {
+    mutating func setPhotos(_ photos: [EditedMedium], file: NewFile) throws {
         guard let list = try photoList() else {
             return try setPhotosWithoutList(photos, file: file)
         }
@@ -113,9 +111,7 @@ extension NoteDraft {
     }
 
     /// Sets the photos of a note that has none, or stores its only photo without a list.
-    private mutating func setPhotosWithoutList(
-        _ photos: [EditedMedium], file: NewFile
-    ) throws {
+    private mutating func setPhotosWithoutList(_ photos: [EditedMedium], file: NewFile) throws {
         guard let single = keys.photos.first else {
             guard !photos.isEmpty else { return }
             guard photos.allSatisfy({ $0.new != nil }) else { throw scattered }

@@ -28,9 +28,7 @@ extension NotesEditor {
     ///   - name: The name of the entry in the trash; numbered if it is taken.
     /// - Throws: ``UserError`` if the file has changed since it was read, or if the app stores
     ///   media in a form that does not allow the change.
-    package func save(
-        _ draft: NoteDraft, media: EditedMedia, named name: String
-    ) throws {
+    package func save(_ draft: NoteDraft, media: EditedMedia, named name: String) throws {
         let edited = try withNewFiles { files in
             let edited = try changed(draft, media: media, files: &files)
             try requireUnchanged(draft.archive)
@@ -69,9 +67,7 @@ extension NotesEditor {
         return draft
     }
 
-    private func write(
-        _ copies: MediaPlacement.Copies, files: inout [String]
-    ) throws {
+    private func write(_ copies: MediaPlacement.Copies, files: inout [String]) throws {
         files += copies.keys
         _ = try MediaPlacement(folder.path).write(copies)
     }

@@ -124,9 +124,7 @@ struct AnkiDeck: Sendable {
         let answer: String
     }
 
-    init(
-        _ note: Note, deck: Deck, identifiers: [String], pictureName: (Medium) -> String?
-    ) {
+    init(_ note: Note, deck: Deck, identifiers: [String], pictureName: (Medium) -> String?) {
         identifier = note.id.studyIdentifier
         // Anki interprets two colons as the separator of nested decks.
         title = note.title.split(separator: ":", omittingEmptySubsequences: false)

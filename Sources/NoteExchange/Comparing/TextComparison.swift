@@ -182,8 +182,7 @@ package struct TextComparison: Sendable {
         let (before, after) = (words(of: old.text), words(of: new.text))
         let pairs = pairs(before, new: after)
         return .changed(
-            old: Line(
-                number: old.number, parts: parts(before, common: Set(pairs.map(\.old)))),
+            old: Line(number: old.number, parts: parts(before, common: Set(pairs.map(\.old)))),
             new: Line(number: new.number, parts: parts(after, common: Set(pairs.map(\.new)))))
     }
 

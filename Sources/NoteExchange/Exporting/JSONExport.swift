@@ -85,9 +85,7 @@ package enum JSONExport {
         return bytes
     }
 
-    private static func value(
-        of row: ExportableNote, media: PreparedMedia
-    ) -> JSONValue {
+    private static func value(of row: ExportableNote, media: PreparedMedia) -> JSONValue {
         let (note, slug) = (row.note, row.slug)
         let exported = ExportedMedia(note, name: slug.text, media: media)
         let drawings = ExportedDrawings(note, media: exported)

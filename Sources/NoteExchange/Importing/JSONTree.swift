@@ -80,9 +80,7 @@ package enum JSONTree {
         return export
     }
 
-    private static func value(
-        of bytes: [UInt8], _ name: String
-    ) throws -> PropertyListValue {
+    private static func value(of bytes: [UInt8], _ name: String) throws -> PropertyListValue {
         do throws(ArchiveError) {
             return try JSONDocument.value(of: bytes)
         } catch {

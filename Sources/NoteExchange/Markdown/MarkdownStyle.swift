@@ -40,9 +40,7 @@ package struct MarkdownStyle: Hashable, Sendable {
     ///   - isBundled: True for the layout with a folder for each note, which `obsidian`,
     ///     `apple-notes` and `original` do not have.
     ///   - photos: The form of photos and recordings; nil for that of the profile.
-    package init(
-        _ profile: Profile = .plain, isBundled: Bool = false, photos: Photos? = nil
-    ) {
+    package init(_ profile: Profile = .plain, isBundled: Bool = false, photos: Photos? = nil) {
         chosenPhotos = photos
         self.profile = profile
         self.isBundled = isBundled && Self.mayBundle(profile)

@@ -51,9 +51,7 @@ package enum OtherFields {
     /// mapping of the others.
     ///
     /// Fields that contain binary data or objects of an app are exported only in the JSON tree.
-    static func entries(
-        of note: Note, for profile: MarkdownStyle.Profile
-    ) -> [YAMLValue.Entry] {
+    static func entries(of note: Note, for profile: MarkdownStyle.Profile) -> [YAMLValue.Entry] {
         let reserved = reservedKeys.union(keys(of: profile))
             .union(
                 NoteStateFields.entries(of: note.state, for: profile).map { $0.key.lowercased() })

@@ -54,8 +54,7 @@ struct RewrittenBody {
         text = kept.applied(to: bytes)
         // Records of what has its address already say that it is not appended by the export.
         let unchanged = inPlace.filter { $0.edit == nil && $0.medium != nil }.map { item in
-            TextEdits.Edit(
-                range: item.place.address, replacement: Array(bytes[item.place.address]))
+            TextEdits.Edit(range: item.place.address, replacement: Array(bytes[item.place.address]))
         }
         records = TextEdits(kept.edits + unchanged).records(for: bytes)
     }

@@ -74,9 +74,7 @@ package struct Field<Root: Sendable>: Sendable {
     }
 
     /// Creates a field whose own fields stand among those of the value; there are none for nil.
-    package init<Value: Described>(
-        flattened path: any WritableKeyPath<Root, Value?> & Sendable
-    ) {
+    package init<Value: Described>(flattened path: any WritableKeyPath<Root, Value?> & Sendable) {
         write = { root, writer in root[keyPath: path].write(to: &writer) }
         read = { (root, reader) throws(BinaryDecodingError) in
             root[keyPath: path] = try Optional<Value>(from: &reader)
@@ -112,8 +110,7 @@ extension Described {
 
     package static func read(_ json: JSONValue, in form: JSONForm) -> Self? {
         guard case .object(let fields) = json else { return nil }
-        return read(
-            Dictionary(fields.map { ($0.key, $0.value) }) { first, _ in first }, in: form)
+        return read(Dictionary(fields.map { ($0.key, $0.value) }) { first, _ in first }, in: form)
     }
 
     fileprivate static func read(_ object: [String: JSONValue], in form: JSONForm) -> Self? {

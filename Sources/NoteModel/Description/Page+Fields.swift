@@ -104,8 +104,7 @@ extension DocumentPage: BinaryCodable {
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         let name = try reader.string()
         let document: MediaContent = try reader.value()
-        self.init(
-            try reader.int(), of: document, named: name, frame: try Frame(from: &reader))
+        self.init(try reader.int(), of: document, named: name, frame: try Frame(from: &reader))
     }
 }
 

@@ -55,8 +55,7 @@ struct ExtractCommand: ParsableCommand, PrintingCommand {
     func run() throws {
         let messages = Messages.current
         let extraction = Extraction(
-            ExtractionOptions(
-                backup: path, app: app, folder: folder, isAll: all, isMirror: mirror),
+            ExtractionOptions(backup: path, app: app, folder: folder, isAll: all, isMirror: mirror),
             password: password.reader(for: path)
         ) { done, all in messages.progress.update("Copying", done: done, of: all) }
         let report = try orExit { try extraction.run() }

@@ -146,9 +146,7 @@ struct EditCommand: AsyncParsableCommand, PrintingCommand {
 
     private static let defaultPort: UInt16 = 8080
 
-    private func finish(
-        _ draft: NoteDraft, entry: Catalog.Entry, editing: NotesEditing
-    ) throws {
+    private func finish(_ draft: NoteDraft, entry: Catalog.Entry, editing: NotesEditing) throws {
         var draft = draft
         draft.setModified(NotesEditing.now)
         try editing.editor.save(draft, named: entry.fileName)

@@ -20,17 +20,14 @@ struct NotesEditing {
     ///   - makingFolder: True to create the folder if it is missing.
     ///   - isLocking: True to keep other commands from changing the notes as long as this value
     ///     exists; false if the user may take hours to edit a text meanwhile.
-    init(
-        _ options: BuildOptions, makingFolder: Bool = false, isLocking: Bool = true
-    ) throws {
+    init(_ options: BuildOptions, makingFolder: Bool = false, isLocking: Bool = true) throws {
         if makingFolder { try Self.makeFolder(options.notes) }
         lock = isLocking ? try NotesLock(options.notes, waiting: options.waits) : nil
         let (notebook, report) = try BuildPipeline.read(options)
         catalog = Catalog(notebook, language: options.language)
         editor = try NotesEditor(
             options.notes, notebook: notebook, isComplete: report.sources.failed.isEmpty,
-            reading: ReadingOptions(
-                vocabulary: options.vocabulary, timeZone: options.timeZone))
+            reading: ReadingOptions(vocabulary: options.vocabulary, timeZone: options.timeZone))
     }
 
     /// Creates the notes folder if it is missing.

@@ -92,8 +92,7 @@ struct StudyCommand: ParsableCommand {
             }
             let missing = cards.count - known.count
             let (right, wrong) = known.reduce((0, 0)) { ($0.0 + $1.right, $0.1 + $1.wrong) }
-            try editing.editor.save(
-                draft, with: known, of: marks, named: entry.note.id.fileStem)
+            try editing.editor.save(draft, with: known, of: marks, named: entry.note.id.fileStem)
             Messages.current.show(
                 "“\(entry.note.title)”: \(right) right and \(wrong) wrong were added.")
             guard missing > 0 else { return false }

@@ -79,8 +79,7 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
             return Messages.current.show("\(options.output) keeps no earlier publications.")
         }
         try Messages.print(
-            TextTable(
-                [("Number", .right), ("Published", .left), ("Trees", .left)], rows: rows))
+            TextTable([("Number", .right), ("Published", .left), ("Trees", .left)], rows: rows))
     }
 
     func validate() throws {

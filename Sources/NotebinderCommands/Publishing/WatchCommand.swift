@@ -65,9 +65,7 @@ struct NotesWatcher: Sendable {
     private func folderWatch() -> FolderWatch {
         let files = [config ?? Configuration.defaultName]
         // The build reports the errors of the configuration.
-        guard let options = try? configured() else {
-            return FolderWatch(folders: [], files: files)
-        }
+        guard let options = try? configured() else { return FolderWatch(folders: [], files: files) }
         var folders = [options.notes]
         if let templates = options.templates { folders.append(templates) }
         return FolderWatch(folders: folders, files: files)

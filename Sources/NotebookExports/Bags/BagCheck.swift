@@ -79,14 +79,11 @@ package struct BagCheck: Sendable {
     /// True if a path of a bag could lead out of it, on this machine or another.
     package static func leavesBag(_ path: String) -> Bool { BagPath.leavesBag(path) }
 
-    private static func requireKnownVersion(
-        of labels: BagLabels, _ path: String
-    ) throws {
+    private static func requireKnownVersion(of labels: BagLabels, _ path: String) throws {
         let known = ["0.93", "0.94", "0.95", "0.96", "0.97", "1.0"]
         guard let version = labels["BagIt-Version"], known.contains(version) else {
             let version = labels["BagIt-Version"] ?? "of no version"
-            throw UserError(
-                "\(path) says it is of BagIt \(version); 0.93 to 1.0 are known here.")
+            throw UserError("\(path) says it is of BagIt \(version); 0.93 to 1.0 are known here.")
         }
         let encoding = labels["Tag-File-Character-Encoding"] ?? ""
         guard encoding.uppercased() == "UTF-8" else {

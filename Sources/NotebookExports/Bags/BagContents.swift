@@ -27,9 +27,7 @@ enum BagContents: Sendable {
     /// Lists the entries of a bag without reading their content.
     ///
     /// - Throws: ``UserError`` if it is neither a folder nor a ZIP file that holds one folder.
-    static func opened(
-        _ path: String
-    ) throws -> (contents: BagContents, entries: [Entry]) {
+    static func opened(_ path: String) throws -> (contents: BagContents, entries: [Entry]) {
         do throws(FileError) {
             guard let status = try LocalFiles.status(path) else { throw .notThere(path) }
             if status.isFolder { return (.folder(path), try entries(of: path)) }
@@ -101,18 +99,14 @@ enum BagContents: Sendable {
         for name in seen.intersection(folders).sorted() {
             entries.append(Entry(path: name.text, size: 0, fault: "is a file and a folder"))
         }
-        guard tops.count == 1, tops.first?.text != "" else {
-            throw ZipError.noOneFolder
-        }
+        guard tops.count == 1, tops.first?.text != "" else { throw ZipError.noOneFolder }
         return (.zip(zip), entries)
     }
 
     /// Passes the content of a file to `body`, in chunks.
     ///
     /// - Throws: ``UserError`` if it cannot be read.
-    func read(
-        _ entry: Entry, body: (UnsafeRawBufferPointer) -> Void
-    ) throws {
+    func read(_ entry: Entry, body: (UnsafeRawBufferPointer) -> Void) throws {
         let path = entry.path
         switch self {
         case .folder(let root):

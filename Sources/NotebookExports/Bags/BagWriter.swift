@@ -112,9 +112,7 @@ package final class BagWriter: Sendable {
     ///   - other: The path of the other file below the payload's folder.
     ///   - key: The digest of the content.
     /// - Throws: ``FileError``, also if a file with that path was added before.
-    package func add(
-        _ path: String, sameAs other: String, key: ContentDigest
-    ) throws(FileError) {
+    package func add(_ path: String, sameAs other: String, key: ContentDigest) throws(FileError) {
         try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
             try LocalFiles.linkOrCopy(place(of: other), to: target)
         }

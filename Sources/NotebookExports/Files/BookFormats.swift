@@ -58,9 +58,7 @@ package struct PageBookFormat: OutputFormat {
             let pathStart = start + mark.count
             let end = page[pathStart...].firstIndex(of: UInt8(ascii: "\"")) ?? page.endIndex
             let path = String(decoding: page[pathStart..<end], as: UTF8.self)
-            guard let file = media[path] else {
-                throw UserError.unknownPicture(path)
-            }
+            guard let file = media[path] else { throw UserError.unknownPicture(path) }
             return EmbeddedFile(
                 at: start + 2..<end, head: "data:\(BookPackage.kind(of: path));base64,",
                 bytes: try writer.stored(file))
@@ -87,8 +85,7 @@ package struct EPUBFormat: OutputFormat {
             binder,
             modified: try SourceDate.current() ?? newest ?? Date(timeIntervalSince1970: 0))
         let cover = try cover(package.coverDrawing, processor: notebook.input.processor)
-        return PlannedFiles(
-            try package.files(chapters, cover: cover), diagnostics: diagnostics)
+        return PlannedFiles(try package.files(chapters, cover: cover), diagnostics: diagnostics)
     }
 
     /// Returns the cover as a JPEG, which all e-book readers show in their lists, or as an SVG if

@@ -29,8 +29,7 @@ package struct ENEXFormat: OutputFormat {
                 return OutputFile(
                     OutputPath("notes.enex"),
                     content: .written { writer in
-                        try writer.write(
-                            ENEXFrame.start(Array(part), version: ProgramVersion.text))
+                        try writer.write(ENEXFrame.start(Array(part), version: ProgramVersion.text))
                         let noteWriter = ENEXWriter(input: notebook.input, writer: writer)
                         for note in part { try noteWriter.write(note) }
                         try writer.write(ENEXFrame.end)

@@ -41,9 +41,7 @@ extension LeakCheck {
 
 extension LeakCheck.Leak {
     /// The sentence that names the file, both notes and the words.
-    fileprivate func sentence(
-        _ titles: [String: String], maximumWords: Int = .max
-    ) -> String {
+    fileprivate func sentence(_ titles: [String: String], maximumWords: Int = .max) -> String {
         let name = LocalFiles.name(of: path).prefix { $0 != "." }
         let page = titles[String(name)].map { ", the file of “\($0)”," } ?? ""
         let excluded = "“\(note.title)” (\(note.id.text))"

@@ -50,9 +50,7 @@ package struct NotesLocation: Sendable {
     }
 
     /// Returns the folder of notes among the files of a ZIP file.
-    static func folder(
-        inUnpacked path: String, named name: String
-    ) throws -> String {
+    static func folder(inUnpacked path: String, named name: String) throws -> String {
         let entries = (try? LocalFiles.entries(of: path)) ?? []
         if entries.contains(where: { $0.name == "Payload" && $0.kind == .folder }),
             !entries.contains(where: { $0.name == "Container" })

@@ -23,9 +23,7 @@ struct BackupManifest {
     ///
     /// - Parameter scratch: A folder on whose disk the copy is made; it needs as much room as the
     ///   manifest, about a kilobyte for each file of the phone.
-    init(
-        of backup: PhoneBackup, keys: BackupKeys?, scratch: String
-    ) throws {
+    init(of backup: PhoneBackup, keys: BackupKeys?, scratch: String) throws {
         self.backup = backup
         self.keys = keys
         let path = backup.folder + "/Manifest.db"

@@ -156,8 +156,7 @@ package struct BookBinder: Sendable {
                 dates: dates,
                 isAlone: false))
         let dead = filler.deadLinks(of: index)
-        let resolver = ReferenceResolver(
-            site.map, media: media, options: options, notes: site.rows)
+        let resolver = ReferenceResolver(site.map, media: media, options: options, notes: site.rows)
         return (
             chapter,
             resolver.diagnostics(

@@ -16,13 +16,10 @@ struct PhotoRows: Sendable {
 
     /// The rows below the text of a note, and those of a note without a table of contents on a
     /// wide screen.
-    static let narrow = PhotoRows(
-        prefix: "n", width: 36, between: 0.6, target: 13, highest: 36)
-    static let wide = PhotoRows(
-        prefix: "w", width: 46, between: 0.6, target: 15, highest: 36)
+    static let narrow = PhotoRows(prefix: "n", width: 36, between: 0.6, target: 13, highest: 36)
+    static let wide = PhotoRows(prefix: "w", width: 46, between: 0.6, target: 15, highest: 36)
     /// The rows of a month on the page of all photos.
-    static let month = PhotoRows(
-        prefix: "w", width: 54, between: 0.25, target: 12.5, highest: 20)
+    static let month = PhotoRows(prefix: "w", width: 54, between: 0.25, target: 12.5, highest: 20)
 
     /// The heights that have a class, in half rem.
     private static let heights = 15...40

@@ -40,9 +40,7 @@ package struct ReferenceResolver: Sendable {
     private let notes: [SiteNote]
 
     /// - Parameter notes: All notes, whose headings references may name.
-    package init(
-        _ map: SiteMap, media: PreparedMedia, options: SiteOptions, notes: [SiteNote]
-    ) {
+    package init(_ map: SiteMap, media: PreparedMedia, options: SiteOptions, notes: [SiteNote]) {
         self.map = map
         self.notes = notes
         self.media = NoteMedia(media: media, words: options.words, root: "")

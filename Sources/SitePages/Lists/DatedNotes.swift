@@ -41,8 +41,7 @@ struct DatedNotes: Sendable {
             }
             let time = dates.time(date)
             if years.last?.year != time.year { years.append(Year(year: time.year)) }
-            years[years.count - 1].append(
-                index, of: time, hasPhotos: !notes[index].photos.isEmpty)
+            years[years.count - 1].append(index, of: time, hasPhotos: !notes[index].photos.isEmpty)
             days[(time.month - 1) * 31 + time.day - 1].append(index)
         }
     }

@@ -133,8 +133,7 @@ final class NoteIndexes: Sendable {
         let keys = map.tags.map { SortKey($0.name, language: language) }
         return map.tags.indices.sorted { keys[$0] < keys[$1] }.map { tag in
             TagsPage.Item(
-                link: NoteLink(
-                    title: map.tags[tag].name, address: encodedPath(map.tags[tag].path)),
+                link: NoteLink(title: map.tags[tag].name, address: encodedPath(map.tags[tag].path)),
                 count: words.number(map.tags[tag].notes.count))
         }
     }
@@ -162,9 +161,7 @@ final class NoteIndexes: Sendable {
     ///   - part: The notes of the page and its path, of which a tag with many notes has several.
     ///   - parts: All pages of the tag.
     ///   - frame: The frame of pages in a folder of the root.
-    func tag(
-        _ tag: Int, part: ListPart, of parts: [ListPart], frame: PageFrame
-    ) -> TagPage {
+    func tag(_ tag: Int, part: ListPart, of parts: [ListPart], frame: PageFrame) -> TagPage {
         let links = parts.map {
             $0.value(root: "../", isCurrent: $0.path == part.path)
         }

@@ -80,9 +80,7 @@ struct NoteLists: Sendable {
     }
 
     /// Returns the page of the notes in one order and, if the list is divided, those of its parts.
-    private func indexFiles(
-        by order: NoteOrder, navigation: [String]
-    ) -> [OutputFile] {
+    private func indexFiles(by order: NoteOrder, navigation: [String]) -> [OutputFile] {
         let parts = parts?[order] ?? []
         let recent = recentNotes(on: order)
         let groups = Dictionary(grouping: parts, by: \.group)
@@ -248,9 +246,7 @@ struct NoteLists: Sendable {
     /// - Parameters:
     ///   - template: The name of the template, such as `index.html`.
     ///   - value: The context of the page, without the constants of the frame.
-    private func page(
-        _ template: String, value: TemplateValue
-    ) throws(TemplateError) -> [UInt8] {
+    private func page(_ template: String, value: TemplateValue) throws(TemplateError) -> [UInt8] {
         try templates.render(template, value: value, frame: frame)
     }
 

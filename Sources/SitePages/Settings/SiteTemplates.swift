@@ -270,8 +270,7 @@ package struct SiteTemplates: Sendable {
                 name: "May 2014", identifier: "month-1", rows: "x-1 w-24",
                 photoCount: 1,
                 photo: { _ in
-                    .init(
-                        thumbnail: picture, link: link, date: date, caption: "A", isLazy: true)
+                    .init(thumbnail: picture, link: link, date: date, caption: "A", isLazy: true)
                 })
         ])
 }

@@ -28,9 +28,7 @@ package struct OwnAssets: Sendable {
     ///
     /// - Parameter isStyleSheet: True for a style sheet, which is in the same folder as the files;
     ///   templates have paths from the root of the site.
-    package func published(
-        in text: String, isStyleSheet: Bool
-    ) throws(MissingFile) -> String {
+    package func published(in text: String, isStyleSheet: Bool) throws(MissingFile) -> String {
         var result = ""
         var rest = text[...]
         while let found = rest.firstRange(of: "assets/") {

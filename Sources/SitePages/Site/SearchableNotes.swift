@@ -19,9 +19,7 @@ package struct SearchableNotes: Sendable {
     /// Creates the documents. No text is read before a part is requested.
     ///
     /// - Parameter media: The photos, of which results show the smallest size of one.
-    package init(
-        _ site: SiteNotes, media: PreparedMedia, options: SiteOptions
-    ) {
+    package init(_ site: SiteNotes, media: PreparedMedia, options: SiteOptions) {
         (notes, map) = (site.rows, site.map)
         self.media = NoteMedia(media: media, words: options.words, root: "")
         dates = NoteDates(timeZone: options.timeZone, words: options.words)
@@ -130,9 +128,7 @@ package struct SearchableNotes: Sendable {
     /// - Parameters:
     ///   - ranges: The parts, as returned by ``parts``.
     ///   - contents: Their contents, in their order.
-    package func index(
-        _ ranges: [Range<Int>], contents: [SearchChunk]
-    ) -> SearchIndex {
+    package func index(_ ranges: [Range<Int>], contents: [SearchChunk]) -> SearchIndex {
         SearchIndex(
             documents: notes.count,
             parts: zip(ranges, contents).map { range, chunk in

@@ -193,9 +193,7 @@ package struct SitePlanner: Sendable {
     }
 
     /// Returns a page without notes, which has no fingerprint and is rendered in every build.
-    private func page(
-        _ template: String, at path: String, frame: PageFrame
-    ) -> OutputFile {
+    private func page(_ template: String, at path: String, frame: PageFrame) -> OutputFile {
         OutputFile(
             OutputPath(path),
             content: .rendered { [templates] in

@@ -31,9 +31,7 @@ struct XMLText {
         }
     }
 
-    mutating func element(
-        _ name: String, attributes: [(String, String)] = [], text: String
-    ) {
+    mutating func element(_ name: String, attributes: [(String, String)] = [], text: String) {
         element(name, attributes: attributes, text: Array(text.utf8))
     }
 

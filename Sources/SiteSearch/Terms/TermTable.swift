@@ -73,9 +73,7 @@ struct TermTable: Sendable {
     /// Returns the first eight bytes of a term as a big-endian number, padded with zeros. The
     /// numbers compare like the bytes.
     private static func prefix(of term: UnsafeRawBufferPointer) -> UInt64 {
-        guard term.count < 8 else {
-            return UInt64(bigEndian: term.loadUnaligned(as: UInt64.self))
-        }
+        guard term.count < 8 else { return UInt64(bigEndian: term.loadUnaligned(as: UInt64.self)) }
         var prefix: UInt64 = 0
         for byte in term { prefix = prefix << 8 | UInt64(byte) }
         return prefix << (64 - 8 * UInt64(term.count))

@@ -71,9 +71,7 @@ struct Connection: Sendable {
     ///
     /// - Returns: True if another request may follow on the connection.
     /// - Throws: An error if the connection is closed or a file ends early.
-    private func answer(
-        _ received: ReceivedRequest, outbound: Outbound
-    ) async throws -> Bool {
+    private func answer(_ received: ReceivedRequest, outbound: Outbound) async throws -> Bool {
         switch received {
         case .request(let request, let isLast):
             let reply = await handler.reply(to: request, isAbandoned: { client.isClosed })
@@ -85,9 +83,7 @@ struct Connection: Sendable {
         }
     }
 
-    private func send(
-        _ reply: ServedReply, keepsOpen: Bool, outbound: Outbound
-    ) async throws {
+    private func send(_ reply: ServedReply, keepsOpen: Bool, outbound: Outbound) async throws {
         if case .file(let path, let range) = reply.body {
             let file: OpenFile
             do {

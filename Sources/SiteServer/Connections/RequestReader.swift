@@ -116,9 +116,7 @@ final class RequestReader: ChannelDuplexHandler {
         deliver(.refused(refusal), context: context)
     }
 
-    func write(
-        context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
-    ) {
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard case .end = unwrapOutboundIn(data) else {
             return context.write(data, promise: promise)
         }

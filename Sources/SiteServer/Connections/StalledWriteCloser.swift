@@ -19,9 +19,7 @@ final class StalledWriteCloser: ChannelOutboundHandler {
         expiry?.cancel()
     }
 
-    func write(
-        context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
-    ) {
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let written = promise ?? context.eventLoop.makePromise()
         written.futureResult.assumeIsolated().whenComplete { _ in self.finishWrite(context) }
         pending += 1

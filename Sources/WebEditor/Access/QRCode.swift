@@ -10,9 +10,7 @@ package enum QRCode {
     ///
     /// Light modules are drawn, and dark ones left blank, for a dark background.
     package static func rows(of text: String) -> [String] {
-        guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_L, QR_MODE_8, 1) else {
-            return []
-        }
+        guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_L, QR_MODE_8, 1) else { return [] }
         defer { QRcode_free(code) }
         let width = Int(code.pointee.width)
         func isLight(_ x: Int, y: Int) -> Bool {

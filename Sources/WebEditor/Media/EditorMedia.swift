@@ -78,9 +78,7 @@ final class EditorMedia: Sendable {
     /// Returns a recording of a note.
     ///
     /// - Parameter range: The value of the header `Range`; nil if there is none.
-    func recording(
-        _ position: Int, of identifier: String, range: String?
-    ) throws -> ServedReply {
+    func recording(_ position: Int, of identifier: String, range: String?) throws -> ServedReply {
         let state = try notebook.state()
         guard let note = state.position(of: identifier).map({ state.notes[$0] }),
             note.recordings.indices.contains(position),

@@ -62,9 +62,7 @@ struct LectureLayout {
 
     /// Returns a page: the saved one, so that it keeps what the editor does not show, with what the
     /// request changes.
-    private mutating func layOut(
-        _ request: NoteRequest.PageRequest, of note: Note
-    ) throws -> Page {
+    private mutating func layOut(_ request: NoteRequest.PageRequest, of note: Note) throws -> Page {
         let saved = request.kept.map { note.pages[$0] } ?? Page(drawing: nil)
         var page = saved
         page.recordings = request.recordings ?? []

@@ -19,8 +19,7 @@ extension NoteActions {
         var request = request
         if isCopy { request.takePages(of: note) }
         if let pages = request.pages {
-            let layout = try LectureLayout(
-                pages, of: request, note: note, isCopy: isCopy)
+            let layout = try LectureLayout(pages, of: request, note: note, isCopy: isCopy)
             media.photos = try layout.photos.map {
                 try edited($0, .photo, copyOf: copied, names: &names)
             }

@@ -59,8 +59,7 @@ struct NoteActions: Sendable {
             return try present(reference.note, version: reference.version, with: editor).note
         } catch let error as EditorError {
             guard
-                let trashed = try trashed(
-                    reference.note, version: reference.version, with: editor)
+                let trashed = try trashed(reference.note, version: reference.version, with: editor)
             else { throw error }
             return trashed.note
         }
@@ -136,9 +135,7 @@ struct NoteActions: Sendable {
     ///
     /// - Parameter version: The version that the page has loaded.
     /// - Throws: ``EditorError/conflict(_:)`` if the note is another one now.
-    func save(
-        _ identifier: String, version: String, request: NoteRequest
-    ) throws -> NoteDocument {
+    func save(_ identifier: String, version: String, request: NoteRequest) throws -> NoteDocument {
         if request.title != nil { _ = try requireTitle(request) }
         defer { notebook.endChange() }
         let readsAll = request.changesMedia || request.copyOf != nil
@@ -156,16 +153,14 @@ struct NoteActions: Sendable {
                 in: try NotesFolder(options.notes),
                 photosAreFiles: document.isReplaceable || (try? draft.photoForm()) == .names)
             if let title = request.title, title != note.title { try draft.setTitle(title) }
-            let media = try media(
-                request, of: base ?? note, isCopy: base != nil, names: &names)
+            let media = try media(request, of: base ?? note, isCopy: base != nil, names: &names)
             let body = request.body.map { names.renamingReferences(in: $0) }
             if let body, body != note.body { try draft.setBody(body) }
             try setDrawing(request, of: &draft, base: base ?? note)
             draft.setModified(Self.now)
             let name = Catalog.fileName(of: request.title ?? note.title)
             if document.isReplaceable {
-                return NoteID(
-                    source: try editor.create(draft, media: media, named: name), index: 0)
+                return NoteID(source: try editor.create(draft, media: media, named: name), index: 0)
             }
             notebook.beginChange(of: document.identifier, at: note.id)
             if media.isEmpty {
@@ -242,9 +237,7 @@ struct NoteActions: Sendable {
     }
 
     /// - Parameter base: The saved note; of a copy, the note that it is made of.
-    private func setDrawing(
-        _ request: NoteRequest, of draft: inout NoteDraft, base: Note?
-    ) throws {
+    private func setDrawing(_ request: NoteRequest, of draft: inout NoteDraft, base: Note?) throws {
         guard let drawing = request.drawing else {
             // A copy has the drawing of the note that it is made of.
             if request.copyOf != nil, case .strokes(let strokes)? = base?.drawing {

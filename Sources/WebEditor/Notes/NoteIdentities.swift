@@ -32,8 +32,7 @@ struct NoteIdentities: Sendable {
             let before = old[source].map { Array($0) } ?? []
             let isSame =
                 isUnchanged(source)
-                && before.lazy.map { last.notes[$0].id }.elementsEqual(
-                    notes[range].lazy.map(\.id))
+                && before.lazy.map { last.notes[$0].id }.elementsEqual(notes[range].lazy.map(\.id))
             if isSame {
                 for (new, old) in zip(range, before) { found[new] = last.identifiers[old] }
                 continue
@@ -94,9 +93,7 @@ struct NoteIdentities: Sendable {
     /// Returns the identifier of a note that is not known yet. It is the same after a restart: for
     /// the only note of a file it depends on the file, for one of several on what is least likely
     /// to change.
-    private static func new(
-        _ note: Note, isAlone: Bool, isFree: (String) -> Bool
-    ) -> String {
+    private static func new(_ note: Note, isAlone: Bool, isFree: (String) -> Bool) -> String {
         let mark =
             isAlone
             ? ""

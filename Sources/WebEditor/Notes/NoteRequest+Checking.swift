@@ -41,9 +41,7 @@ extension NoteRequest {
         }
     }
 
-    private static func check(
-        _ position: Int?, in range: Range<Int>, _ what: String
-    ) throws {
+    private static func check(_ position: Int?, in range: Range<Int>, _ what: String) throws {
         guard position.map(range.contains) ?? true else { throw EditorError.malformed(what) }
     }
 
@@ -90,8 +88,7 @@ extension NoteRequest.StrokeRequest {
         let places = stride(from: 0, to: points.count, by: 2).map {
             Point(x: points[$0], y: points[$0 + 1])
         }
-        var stroke = Stroke(
-            points: places, width: width, colour: colour, isEraser: eraser ?? false)
+        var stroke = Stroke(points: places, width: width, colour: colour, isEraser: eraser ?? false)
         if let recording, let seconds {
             stroke.moment = RecordedMoment(recording: recording, seconds: seconds)
         }

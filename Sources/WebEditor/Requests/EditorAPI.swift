@@ -100,8 +100,7 @@ extension EditorAPI {
                     from: max(0, query["from"].flatMap { Int($0) } ?? 0),
                     count: max(0, query["count"].flatMap { Int($0) } ?? 0)))
         case .note(let identifier):
-            return reply(
-                try actions.document(identifier, version: Query(request.query)["version"]))
+            return reply(try actions.document(identifier, version: Query(request.query)["version"]))
         case .photo(let note, let position):
             return try media.photo(
                 position, of: note, isLarge: Query(request.query)["large"] != nil)
@@ -154,8 +153,7 @@ extension EditorAPI {
     private func change(_ request: ServedRequest, route: EditorRoute) throws -> ServedReply {
         switch route {
         case .newUpload:
-            return try media.add(
-                body(of: request), named: Query(request.query)["name"] ?? "photo")
+            return try media.add(body(of: request), named: Query(request.query)["name"] ?? "photo")
         case .deleteUpload(let identifier):
             actions.uploads.remove(identifier)
             return .json(.null)

@@ -21,14 +21,12 @@ extension ServedReply {
     static func problem(
         _ sentence: String, status: Int, present: JSONValue = .null
     ) -> ServedReply {
-        .json(
-            .object([("problem", .string(sentence)), ("present", present)]), status: status)
+        .json(.object([("problem", .string(sentence)), ("present", present)]), status: status)
     }
 
     /// Returns a file that browsers may show and never run.
     static func inert(file: String, size: Int, type: String) -> ServedReply {
-        ServedReply(
-            status: 200, headers: inertHeaders(type: type), body: .file(file, 0..<size))
+        ServedReply(status: 200, headers: inertHeaders(type: type), body: .file(file, 0..<size))
     }
 
     /// The headers of a file that browsers may show or play and never run.

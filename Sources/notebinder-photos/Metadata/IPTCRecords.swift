@@ -3,9 +3,7 @@ import MediaModel
 extension ExifBlock {
     /// Returns the metadata that the pictures of a photo keep: the copyright from EXIF or else
     /// IPTC, the credit from IPTC or else EXIF.
-    static func keeping(
-        _ kept: [PreservedMetadata], exif: ExifBlock, iptc: [UInt8]?
-    ) -> ExifBlock {
+    static func keeping(_ kept: [PreservedMetadata], exif: ExifBlock, iptc: [UInt8]?) -> ExifBlock {
         let records = iptc.map(IPTCRecords.init)
         return ExifBlock(
             copyright: kept.contains(.copyright) ? exif.copyright ?? records?.copyright : nil,

@@ -102,8 +102,7 @@ struct HEIFCopy {
             guard size >= header, size <= range.upperBound - offset else {
                 throw CleanPhoto.damaged
             }
-            boxes.append(
-                Box(name: name, start: offset, content: offset + header..<offset + size))
+            boxes.append(Box(name: name, start: offset, content: offset + header..<offset + size))
             offset += size
         }
         return boxes

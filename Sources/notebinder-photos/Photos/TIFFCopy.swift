@@ -105,8 +105,7 @@ struct TIFFCopy {
         }
         let total = entries.count / 12
         let head = isLittle ? total.little(2) : total.big(2)
-        directories.append(
-            (offset, head + entries + (isLittle ? next.little() : next.big())))
+        directories.append((offset, head + entries + (isLittle ? next.little() : next.big())))
         return next
     }
 

@@ -49,8 +49,7 @@ struct AudioInterchangeFile {
         body += Array("SSND".utf8) + (data.count + 8).big() + 0.big(8)
         return RecordingParts(
             kept: [
-                .bytes(
-                    Array("FORM".utf8) + (body.count + data.count + padding.count).big() + body),
+                .bytes(Array("FORM".utf8) + (body.count + data.count + padding.count).big() + body),
                 .original(data), .bytes(padding),
             ], dropped: chunks.rest, facts: RecordingFacts(seconds: nil, playedBy: .safari))
     }

@@ -182,9 +182,7 @@ struct MovieMetadataStripper {
         if let codec = try table.codec() { facts.needs(Self.browsers(of: codec)) }
     }
 
-    private mutating func cleanInformation(
-        _ box: MovieBox, handler: String
-    ) throws(WorkerError) {
+    private mutating func cleanInformation(_ box: MovieBox, handler: String) throws(WorkerError) {
         for part in try keptBoxes(of: "minf", in: box.content) {
             switch part.name {
             case "gmhd": _ = try keptBoxes(of: "gmhd", in: part.content)

@@ -26,9 +26,7 @@ struct MovieSamples {
         }
     }
 
-    private func list(
-        _ name: String, header: Int, entry: Int
-    ) throws(WorkerError) -> List? {
+    private func list(_ name: String, header: Int, entry: Int) throws(WorkerError) -> List? {
         guard let box = table.first(where: { $0.name == name }) else { return nil }
         guard box.content.count >= header, box.content.count <= Self.maximumSize else {
             throw .undecodable("a list in it is cut off")

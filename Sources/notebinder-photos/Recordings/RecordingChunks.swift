@@ -39,8 +39,7 @@ struct RecordingChunks {
             let rest = try file.bytes(offset..<min(file.count, offset + 4096))
             if offset + rest.count == file.count, rest.allSatisfy({ $0 == 0 }) { break }
             let name = try file.name(at: offset)
-            var size = try file.number(
-                at: offset + 4, layout.sizeBytes, isLittle: layout.isLittle)
+            var size = try file.number(at: offset + 4, layout.sizeBytes, isLittle: layout.isLittle)
             let content = offset + header
             if name == layout.sound, layout.openSizes.contains(size) { size = file.count - content }
             guard size >= 0, size <= file.count - content, Self.isName(name.utf8) else {
@@ -94,8 +93,7 @@ struct RecordingChunks {
         }
         guard first < bytes.count else { return }
         dropped.append(lower + first..<sound.content.upperBound)
-        chunks[index] = Chunk(
-            name: sound.name, content: sound.content.lowerBound..<lower + first)
+        chunks[index] = Chunk(name: sound.name, content: sound.content.lowerBound..<lower + first)
     }
 
     private static func isName(_ name: some Collection<UInt8>) -> Bool {

@@ -24,9 +24,7 @@ struct MadeText {
         return text.write(length)
     }
 
-    private init(
-        vocabulary: MadeVocabulary, random: SplitMix64, links: [String], tags: [String]
-    ) {
+    private init(vocabulary: MadeVocabulary, random: SplitMix64, links: [String], tags: [String]) {
         self.vocabulary = vocabulary
         self.random = random
         self.links = links

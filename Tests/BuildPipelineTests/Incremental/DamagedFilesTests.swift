@@ -164,8 +164,7 @@ struct DamagedFilesTests {
 
     private func rollBack() throws -> [String] {
         try BuildPipeline.rollBack(
-            BuildOptions(
-                notes: build.notes, output: build.output, photoWorker: Places.photoWorker))
+            BuildOptions(notes: build.notes, output: build.output, photoWorker: Places.photoWorker))
     }
 
     /// Rolling back would otherwise replace the repaired tree with the damaged one.

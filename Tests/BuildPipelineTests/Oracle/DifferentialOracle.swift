@@ -69,9 +69,7 @@ struct DifferentialOracle {
     ///
     /// The notebook comes to rest once in each period. The step after that changes little, so that
     /// some runs find nothing to do, and others have something to do that they might miss.
-    private mutating func change(
-        _ step: Int, random: inout SeededGenerator
-    ) throws -> [String] {
+    private mutating func change(_ step: Int, random: inout SeededGenerator) throws -> [String] {
         if notebook.isFolderAway { return [try OracleChange.bringBack(&notebook)] }
         switch step % Self.period {
         case 0: return [try OracleChange.bringToRest(&notebook, random: &random)]

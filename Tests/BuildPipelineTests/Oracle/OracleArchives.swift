@@ -121,8 +121,7 @@ enum OracleArchives {
                 writer.string($0)
             }
             let list = writer.array(points)
-            return writer.object(
-                "Stroke", superclasses: ["NSObject"], fields: [("points", list)])
+            return writer.object("Stroke", superclasses: ["NSObject"], fields: [("points", list)])
         }
         return writer.archive(rootArray: members)
     }

@@ -6,9 +6,7 @@ import TestSupport
 enum OracleFiles {
     /// Writes a file in one of three ways: removed and created again, overwritten in place, or renamed
     /// over the old one.
-    static func write(
-        _ bytes: [UInt8], to path: String, random: inout SeededGenerator
-    ) throws {
+    static func write(_ bytes: [UInt8], to path: String, random: inout SeededGenerator) throws {
         try LocalFiles.makeFolder(LocalFiles.folder(of: path))
         switch random.number(in: 0...2) {
         case 0:

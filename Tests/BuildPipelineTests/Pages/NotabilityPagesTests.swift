@@ -75,8 +75,7 @@ struct NotabilityPagesTests {
     /// The app says that these are formulas, and no setting has to.
     @Test func showsFormulas() throws {
         var package = package
-        package.boxes.append(
-            ("Notability.MathMediaObject", "E=mc^{2}", "{0, 200}", "{90, 40}", ""))
+        package.boxes.append(("Notability.MathMediaObject", "E=mc^{2}", "{0, 200}", "{90, 40}", ""))
         package.boxes.append(
             ("Notability.MathMediaObject", "\\unknown{2}", "{0, 300}", "{90, 40}", ""))
         try package.write(to: build.notes + "/Waves.note")
@@ -107,8 +106,7 @@ struct NotabilityPagesTests {
             atPath: build.output + "/.notebinder/cache/photos")
         // Nothing that is still needed is removed from the cache, and nothing is done twice.
         let second = try build.outcome(
-            BuildOptions(
-                notes: build.notes, output: build.output, photoWorker: Places.photoWorker))
+            BuildOptions(notes: build.notes, output: build.output, photoWorker: Places.photoWorker))
         #expect(!second.isPublished)
         let after = try FileManager.default.contentsOfDirectory(
             atPath: build.output + "/.notebinder/cache/photos")
@@ -204,8 +202,7 @@ struct NotabilityPagesTests {
         let picture = try #require(page.all("image").first?.attributes["href"])
         // It lets pictures below it through.
         #expect(picture.hasSuffix(".webp"))
-        #expect(
-            FileManager.default.fileExists(atPath: build.output + "/site/notes/" + picture))
+        #expect(FileManager.default.fileExists(atPath: build.output + "/site/notes/" + picture))
         // The strokes themselves are exported.
         #expect(try text("json/notebook.json").contains("\"anchorWidths\""))
         // A damaged picture is made again.

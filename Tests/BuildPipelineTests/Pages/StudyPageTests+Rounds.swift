@@ -38,8 +38,7 @@ extension StudyPageTests {
         #expect(try state(page) == "3 of 3 | Q3 | AQ3 | 1 right, 1 wrong | -")
         try page.press("ArrowRight", code: 39)
         pause()
-        #expect(
-            try end(page) == "2 of 3 right | Q2 | Study missed cards | Start over | Save marks")
+        #expect(try end(page) == "2 of 3 right | Q2 | Study missed cards | Start over | Save marks")
         // The space bar goes on with what was missed.
         try page.press(" ", code: 32)
         #expect(try state(page) == "1 of 1 | Q2 | - | - | -")
@@ -61,8 +60,7 @@ extension StudyPageTests {
         // The space bar presses a button that has the focus.
         try page.run("document.querySelector('.study-next').focus()")
         try page.press("Enter", code: 13)
-        #expect(
-            try page.run("document.activeElement.classList[0]") as? String == "study-question")
+        #expect(try page.run("document.activeElement.classList[0]") as? String == "study-question")
         try page.press(" ", code: 32)
         #expect(try state(page) == "3 of 3 | Q3 | AQ3 | 1 right, 1 wrong | -")
         try page.press(" ", code: 32)

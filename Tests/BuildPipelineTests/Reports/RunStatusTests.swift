@@ -14,8 +14,7 @@ struct RunStatusTests {
         let folder = try TemporaryFolder()
         try status.write(to: folder.path + "/status.json")
         let bytes = try LocalFiles.read(folder.path + "/status.json")
-        return try #require(
-            try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
 
     private func status(

@@ -164,8 +164,7 @@ struct SearchDialogTests {
         try type("Line 199", into: page)
         #expect(try state(page).titles == ["Voyage"])
         try page.press("Enter", code: 13)
-        try page.waits(
-            "[...CSS.highlights.get('found')].some(each => each.toString() === '199')")
+        try page.waits("[...CSS.highlights.get('found')].some(each => each.toString() === '199')")
         #expect(try !state(page).isOpen)
         try page.press("Escape", code: 27)
         #expect(try page.run("CSS.highlights.has('found')") as? Bool == false)

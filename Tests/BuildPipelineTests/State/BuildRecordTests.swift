@@ -23,9 +23,7 @@ struct BuildRecordTests {
         .init(title: title, text: fingerprint(text), whole: fingerprint(whole))
     }
 
-    private func states(
-        _ titles: [String]
-    ) -> [(identity: String, state: BuildRecord.NoteState)] {
+    private func states(_ titles: [String]) -> [(identity: String, state: BuildRecord.NoteState)] {
         titles.map { ("urn:" + $0, state($0)) }
     }
 

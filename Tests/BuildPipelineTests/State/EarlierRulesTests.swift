@@ -125,8 +125,7 @@ struct EarlierRulesTests {
         let refused = later
         #expect(throws: UserError.self) { _ = try build.outcome(refused) }
         #expect(throws: UserError.self) {
-            try build.export(
-                refused, as: PageBookFormat(), to: build.folder.path + "/book.html")
+            try build.export(refused, as: PageBookFormat(), to: build.folder.path + "/book.html")
         }
         #expect(try LocalFiles.status(build.folder.path + "/Other/site") == nil)
         #expect(try LocalFiles.status(build.folder.path + "/book.html") == nil)

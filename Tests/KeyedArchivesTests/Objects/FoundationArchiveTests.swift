@@ -52,8 +52,7 @@ struct FoundationArchiveTests {
         let set = NSSet(array: ["x"])
         let ordered = NSOrderedSet(array: ["b", "a", "c"])
         let pairs: NSDictionary = ["k": "v", "n": 1]
-        let archive = try archive(
-            NSArray(array: [set, ordered, pairs, NSArray()]), format: format)
+        let archive = try archive(NSArray(array: [set, ordered, pairs, NSArray()]), format: format)
         let members = try #require(try archive.array(archive.requiredRoot()))
         #expect(try archive.array(members[0])?.map(archive.string) == ["x"])
         #expect(try archive.array(members[1])?.map(archive.string) == ["b", "a", "c"])

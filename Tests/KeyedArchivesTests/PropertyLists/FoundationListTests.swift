@@ -38,16 +38,13 @@ struct FoundationListTests {
         for round in 0..<200 {
             let values = (0..<4).map { _ in RandomList.value(depth: 0, &random) }
             let bytes = BinaryPropertyListWriter.bytes(of: .array(values))
-            let read = try PropertyListSerialization.propertyList(
-                from: Data(bytes), format: nil)
+            let read = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
             let expected = NSArray(array: values.map(RandomList.foundation))
             #expect(read as? NSArray == expected, "seed \(seed), round \(round)")
         }
     }
 
-    @Test(arguments: [1, 14, 15, 255, 256, 70_000]) func writesEqualValuesOnce(
-        count: Int
-    ) throws {
+    @Test(arguments: [1, 14, 15, 255, 256, 70_000]) func writesEqualValuesOnce(count: Int) throws {
         let text = String(repeating: "a", count: count)
         let values: [WritableValue] = [
             .string(text), .string(text), .string(text + "é"), .data([7, 8]), .data([7, 8]),
@@ -140,8 +137,7 @@ enum RandomList {
         switch value {
         case .array(let members): .array(members.map(sorted))
         case .dictionary(let fields):
-            .dictionary(
-                fields.map { .init($0.key, sorted($0.value)) }.sorted { $0.key < $1.key })
+            .dictionary(fields.map { .init($0.key, sorted($0.value)) }.sorted { $0.key < $1.key })
         default: value
         }
     }

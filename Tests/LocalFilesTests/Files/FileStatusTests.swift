@@ -21,8 +21,7 @@ struct FileStatusTests {
         let own = try #require(try LocalFiles.status(folder.path))
         #expect(!own.isFile && own.isFolder)
         #expect(try LocalFiles.status(folder.path + "/link") == file)
-        let link = try #require(
-            try LocalFiles.status(folder.path + "/link", followingLinks: false))
+        let link = try #require(try LocalFiles.status(folder.path + "/link", followingLinks: false))
         #expect(!link.isFile && !link.isFolder && link.inode != file.inode)
     }
 
@@ -40,8 +39,7 @@ struct FileStatusTests {
     }
 
     @Test func failsWhereItCannotKnow() throws {
-        try FileManager.default.createSymbolicLink(
-            atPath: path, withDestinationPath: "file")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "file")
         #expect {
             try LocalFiles.status(path)
         } throws: { ($0 as? FileError)?.code == ELOOP }

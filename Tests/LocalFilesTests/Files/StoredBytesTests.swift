@@ -22,8 +22,7 @@ struct StoredBytesTests {
     /// Stores text in the middle of a file.
     private func stored(_ text: String, decoded: Range<Int>? = nil) throws -> StoredBytes {
         let path = try folder.write("<<" + text + ">>", to: "file")
-        return StoredBytes(
-            file: path, range: 2..<2 + text.utf8.count, decodedRange: decoded)
+        return StoredBytes(file: path, range: 2..<2 + text.utf8.count, decodedRange: decoded)
     }
 
     private func code(_ body: () throws -> Void) -> Int32? {

@@ -43,8 +43,7 @@ struct ListedTreeTests {
 
     @Test func listsAnUnchangedFolderInTheSameOrder() throws {
         for number in 0..<50 { try folder.write("", to: "d\(number % 7)/f\(number)") }
-        #expect(
-            try look(ListedTree(folder.path)).paths == look(ListedTree(folder.path)).paths)
+        #expect(try look(ListedTree(folder.path)).paths == look(ListedTree(folder.path)).paths)
     }
 
     @Test func followsNoLinkToAFolder() throws {

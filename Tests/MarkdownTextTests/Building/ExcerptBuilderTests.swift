@@ -50,8 +50,7 @@ struct ExcerptBuilderTests {
         }
         let kept = found.dropLast().split(separator: " ").map(String.init)
         #expect(kept == Array(words.prefix(kept.count)), "seed \(seed)")
-        #expect(
-            words.prefix(kept.count + 1).joined(separator: " ").count > 198, "seed \(seed)")
+        #expect(words.prefix(kept.count + 1).joined(separator: " ").count > 198, "seed \(seed)")
     }
 
     @Test func cutsOneLongWordBetweenCharacters() {

@@ -44,8 +44,7 @@ struct FormulaTests {
     @Test(arguments: [
         Translation(source: "x_1^2", content: "<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>"),
         Translation(source: "x^12", content: "<msup><mi>x</mi><mn>1</mn></msup><mn>2</mn>"),
-        Translation(
-            source: #"\frac12"#, content: "<mfrac><mn>1</mn><mn>2</mn></mfrac>"),
+        Translation(source: #"\frac12"#, content: "<mfrac><mn>1</mn><mn>2</mn></mfrac>"),
         Translation(source: "1{,}000.5", content: "<mn>1,000.5</mn>"),
         Translation(source: "3,14", content: "<mn>3</mn><mo>,</mo><mn>14</mn>"),
         Translation(
@@ -58,8 +57,7 @@ struct FormulaTests {
             content: """
                 <mn>2</mn><mspace width="0.1667em"/><mi>sin</mi><mspace width="0.1667em"/><mi>x</mi>
                 """),
-        Translation(
-            source: "f'", content: "<mi>f</mi><mo lspace=\"0\" rspace=\"0\">′</mo>"),
+        Translation(source: "f'", content: "<mi>f</mi><mo lspace=\"0\" rspace=\"0\">′</mo>"),
         Translation(
             source: #"\mathrm{d}x"#, content: "<mi mathvariant=\"normal\">d</mi><mi>x</mi>"),
         Translation(source: #"\mathrm{max}"#, content: "<mi>max</mi>"),
@@ -69,8 +67,7 @@ struct FormulaTests {
         Translation(source: #"\not="#, content: "<mo>≠</mo>"),
         Translation(source: "ä α", content: "<mi>ä</mi><mi>α</mi>"),
         Translation(source: "a% note\n  b", content: "<mi>a</mi><mi>b</mi>"),
-        Translation(
-            source: #"\text{if $x$}"#, content: "<mtext>if\u{A0}</mtext><mi>x</mi>"),
+        Translation(source: #"\text{if $x$}"#, content: "<mtext>if\u{A0}</mtext><mi>x</mi>"),
         Translation(source: #"a \over b"#, content: "<mfrac><mi>a</mi><mi>b</mi></mfrac>"),
         Translation(source: #"\label{eq} a"#, content: "<mi>a</mi>"),
     ])

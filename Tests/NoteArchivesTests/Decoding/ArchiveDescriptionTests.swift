@@ -71,8 +71,7 @@ struct ArchiveDescriptionTests {
         var writer = ArchiveEditor()
         let pairs = writer.dictionary(
             ["b", "a", "c"].map { (writer.string($0), writer.number(1)) })
-        #expect(
-            try whole(writer.archive(rootArray: [pairs])) == #"{"root":[{"a":1,"b":1,"c":1}]}"#)
+        #expect(try whole(writer.archive(rootArray: [pairs])) == #"{"root":[{"a":1,"b":1,"c":1}]}"#)
         #expect(
             try whole(Array(#"{"b": {"y": null, "x": 2}, "a": 1}"#.utf8))
                 == #"{"a":1,"b":{"x":2,"y":null}}"#)
@@ -127,8 +126,7 @@ struct OpenedArchiveTests {
     private func bytes(of stored: StoredBytes, in file: [UInt8]) -> [UInt8] {
         let part = Array(file[stored.range])
         guard let range = stored.decodedRange else { return part }
-        let decoded = Data(
-            base64Encoded: Data(part), options: .ignoreUnknownCharacters)
+        let decoded = Data(base64Encoded: Data(part), options: .ignoreUnknownCharacters)
         return Array((decoded ?? Data())[range])
     }
 

@@ -108,11 +108,9 @@ struct ArchivedPhotoTests {
         let other = PNGPicture.quarters(width: 8, height: 8)
         let (found, _) = try photos { writer in
             let far = image([("data", writer.data(other))], writer: &writer)
-            let near = image(
-                [("tiff", writer.data(picture)), ("inner", far)], writer: &writer)
+            let near = image([("tiff", writer.data(picture)), ("inner", far)], writer: &writer)
             let list = writer.array([writer.string("no picture"), near])
-            return image(
-                [("name", writer.string("n")), ("reps", list)], writer: &writer)
+            return image([("name", writer.string("n")), ("reps", list)], writer: &writer)
         }
         #expect(found.map(\.stored?.count) == [picture.count])
     }
@@ -120,8 +118,7 @@ struct ArchivedPhotoTests {
     @Test func reportsAPictureThatWasPartOfTheApp() throws {
         let (found, diagnostics) = try photos { writer in
             let names = ["smiley", "there.jpg"].map { writer.string($0) }
-            return writer.array(
-                names.map { image([("UIImageName", $0)], writer: &writer) })
+            return writer.array(names.map { image([("UIImageName", $0)], writer: &writer) })
         }
         #expect(found.map(\.name) == ["there.jpg"])
         #expect(diagnostics.map(\.identifier) == [.pictureOfTheApp])

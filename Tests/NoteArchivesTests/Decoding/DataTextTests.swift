@@ -22,9 +22,7 @@ struct DataTextTests {
 
     /// Returns what is read of a note that has a value as its text, with the folder, which keeps the
     /// pictures as long as it exists.
-    private func read(
-        _ bytes: [UInt8], in medium: Medium
-    ) throws -> (SourceOutcome, NotesFolder) {
+    private func read(_ bytes: [UInt8], in medium: Medium) throws -> (SourceOutcome, NotesFolder) {
         switch medium {
         case .archive:
             var writer = ArchiveEditor()

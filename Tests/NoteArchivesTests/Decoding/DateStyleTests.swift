@@ -15,9 +15,7 @@ struct DateStyleTests {
         ]
     }()
 
-    private func expectRead(
-        _ formatter: DateFormatter, unit: Int, zone: TimeZone = .gmt
-    ) {
+    private func expectRead(_ formatter: DateFormatter, unit: Int, zone: TimeZone = .gmt) {
         formatter.calendar = Calendar(identifier: .gregorian)
         formatter.timeZone = zone
         for seconds in Self.instants {

@@ -15,9 +15,7 @@ struct UnknownValueTests: AppArchiveSuite {
 
     private typealias Field = (String, ArchiveEditor.Value)
 
-    private func note(
-        _ writer: inout ArchiveEditor, fields: [Field] = []
-    ) -> ArchiveEditor.Value {
+    private func note(_ writer: inout ArchiveEditor, fields: [Field] = []) -> ArchiveEditor.Value {
         let texts: [Field] = [
             ("title", writer.string("T")), ("text", writer.string("x")),
         ]

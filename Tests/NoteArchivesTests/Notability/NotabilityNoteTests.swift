@@ -296,13 +296,11 @@ struct NotabilityNoteTests {
         package.shapes =
             "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>indices</key><array><integer>1</integer><integer>2</integer><integer>4</integer></array><key>kinds</key><array><string>line</string><string>circle</string><string>rectangle</string></array><key>shapes</key><array>"
             + shape("<key>startPt</key>\(points([(0, 0)]))<key>endPt</key>\(points([(30, 0)]))")
-            + shape(
-                "<key>rotatedRect</key><dict><key>corners</key><array>\(square)</array></dict>")
+            + shape("<key>rotatedRect</key><dict><key>corners</key><array>\(square)</array></dict>")
             + shape("<key>isClosed</key><true/><key>points</key><array>\(square)</array>")
             + "</array></dict></plist>"
         let strokes = strokes(try note(package))
-        #expect(
-            strokes.map(\.colour) == ["#010101", "#0080ff", "#0080ff", "#020202", "#0080ff"])
+        #expect(strokes.map(\.colour) == ["#010101", "#0080ff", "#0080ff", "#020202", "#0080ff"])
         #expect(strokes[1].points.map(\.x) == [20, 30, 40, 50])
         // A circle of radius 5 around (25, 5): 8 places on each of four quarters.
         #expect(strokes[2].points.count == 13 && strokes[4].points.count == 13)

@@ -88,8 +88,7 @@ struct StoreSchemaTests {
     }
 
     @Test func readsValuesOfARowByColumn() {
-        let row = StoreRow(
-            key: 7, places: ["A": 0, "B": 1], values: [.integer(3), .real(2.6)])
+        let row = StoreRow(key: 7, places: ["A": 0, "B": 1], values: [.integer(3), .real(2.6)])
         #expect(row["A"].integer == 3 && row["A"].double == 3 && row["A"].text == nil)
         #expect(row["B"].integer == 3 && row["B"].double == 2.6)
         #expect(row["C"].integer == nil && row[nil].text == nil)

@@ -12,8 +12,7 @@ struct TemporaryFileTests {
         let left = [
             LocalFiles.hiddenPath(beside: folder.path + "/a.data"),
             LocalFiles.hiddenPath(beside: folder.path + "/Photos/b.png"),
-            LocalFiles.hiddenPath(
-                beside: folder.path + "/" + String(repeating: "n", count: 250)),
+            LocalFiles.hiddenPath(beside: folder.path + "/" + String(repeating: "n", count: 250)),
             LocalFiles.hiddenPath(beside: folder.path + "/.trash/a") + "/note.data",
             LocalFiles.hiddenPath(beside: folder.path + "/.trash/b/entry.json"),
             LocalFiles.hiddenPath(beside: folder.path + "/.study/decks.json"),

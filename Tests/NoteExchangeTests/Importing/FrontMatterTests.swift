@@ -71,9 +71,7 @@ struct FrontMatterTests {
         ("---\na: [\n---\nText", "Text", "a: [\n"), ("+++\na\n+++\nText", "Text", "a\n"),
         ("{\"a\": }\nText", "Text", "{\"a\": }\n"), ("---\na: b\nText", "---\na: b\nText", ""),
     ])
-    func keepsTheTextBelowAHeadThatCannotBeRead(
-        text: String, body: String, head: String
-    ) throws {
+    func keepsTheTextBelowAHeadThatCannotBeRead(text: String, body: String, head: String) throws {
         let matter = try read(text)
         #expect(matter.body == body && matter.fault?.head == head && matter.entries.isEmpty)
     }
@@ -197,8 +195,7 @@ struct MarkdownFieldTests {
         let wrapped = "A line that an editor\nhas wrapped."
         #expect(try note(wrapped).otherFields == [Note.markdownFormat])
         #expect(try note("One line.\n\nAnother  \nwith a break.").otherFields == [])
-        #expect(
-            try note("---\nline-breaks: keep\n---\n" + wrapped).lineBreaks(nil) == .keep)
+        #expect(try note("---\nline-breaks: keep\n---\n" + wrapped).lineBreaks(nil) == .keep)
         try folder.write("{}", to: ".obsidian/app.json")
         #expect(try note(wrapped).otherFields == [])
     }

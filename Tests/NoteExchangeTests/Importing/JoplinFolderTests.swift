@@ -127,8 +127,7 @@ struct JoplinFolderTests {
         try write(2, type: 4, title: "d.png", properties: "file_extension: png")
         let export = try read()
         #expect(export.notes.first?.note.body == "**b** ![c](d.png)")
-        #expect(
-            export.problems == ["d.png of “A” is not in the export; it counts as missing."])
+        #expect(export.problems == ["d.png of “A” is not in the export; it counts as missing."])
     }
 
     @Test func namesWhatIsNotImported() throws {

@@ -43,8 +43,7 @@ struct BackupCommandTests {
         #expect(found.status == 0)
         #expect(found.output.hasPrefix("com.example.notes\tJane’s iPhone\t2023-11-14\t2 notes\t"))
         #expect(
-            found.errors.contains(
-                "/backup --app com.example.notes --password-file password\n"))
+            found.errors.contains("/backup --app com.example.notes --password-file password\n"))
         let first = try run(
             "extract", "backup", "--app", "com.example.notes",
             environment: ["NOTEBINDER_BACKUP_PASSWORD": "word"])

@@ -95,8 +95,7 @@ struct FileExportCommandTests {
     func writesTheSameFileAgainAndOverwritesNone(form: String) throws {
         try run("export", form, "--output", "a")
         try run("export", form, "--output", "b")
-        #expect(
-            try LocalFiles.read(folder.path + "/a") == LocalFiles.read(folder.path + "/b"))
+        #expect(try LocalFiles.read(folder.path + "/a") == LocalFiles.read(folder.path + "/b"))
         let again = try run("export", form, "--output", "a", status: 1)
         #expect(again.errors.contains("--replace"))
         try run("export", form, "--output", "a", "--replace")
@@ -110,8 +109,7 @@ struct FileExportCommandTests {
             title: "Diary", body: "The combination is seven eleven nineteen. #secrecy",
             photos: .array([.name("safe.png")]))
         try folder.write(NoteArchiveWriter.archive(diary), to: "MyNotes/5.data")
-        try folder.write(
-            PNGPicture.quarters(width: 9, height: 9), to: "MyNotes/Photos/safe.png")
+        try folder.write(PNGPicture.quarters(width: 9, height: 9), to: "MyNotes/Photos/safe.png")
         try run("export", form, "--output", "all")
         try folder.write("exclude: { titles: [Diary] }\n", to: "notebinder.yml")
         try run("export", form, "--output", "public")

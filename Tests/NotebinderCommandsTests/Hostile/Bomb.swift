@@ -151,8 +151,7 @@ enum Bomb: String, CaseIterable, Sendable {
         var writer = ArchiveEditor()
         let points = writer.array((0..<2_000).map { writer.string("{\($0), 1}") })
         let strokes = (0..<5_000).map { _ in
-            writer.object(
-                "Stroke", superclasses: ["NSObject"], fields: [("points", points)])
+            writer.object("Stroke", superclasses: ["NSObject"], fields: [("points", points)])
         }
         let note = writer.object(
             "NoteObj", superclasses: ["NSObject"],

@@ -99,8 +99,7 @@ struct CarefulCommandTests {
         try run("cards", "add", "Deck", "hazelnut #private", "answer")
         try run("build")
         try LocalFiles.remove(folder.path + "/notebinder.yml")
-        let export = try FinishedProgram(
-            Places.notebinder, arguments: arguments, in: folder.path)
+        let export = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
         #expect(export.status == 1, "\(export.errors)")
         let written = try FolderContents(folder.path).bytes
         #expect(written["deck.csv"] == nil && written["book.html"] == nil)

@@ -16,8 +16,7 @@ struct KilledCommandTests {
     init() throws {
         folder = try TemporaryFolder(isInMemory: true)
         for (index, name) in ["a.png", "b.png"].enumerated() {
-            try folder.write(
-                PNGPicture.quarters(width: 8 + index, height: 8), to: "Scene/" + name)
+            try folder.write(PNGPicture.quarters(width: 8 + index, height: 8), to: "Scene/" + name)
         }
         try folder.write("imported ![](a.png)", to: "Scene/In/New.md")
         try folder.write(PNGPicture.quarters(width: 12, height: 8), to: "Scene/In/a.png")
@@ -38,8 +37,7 @@ struct KilledCommandTests {
     }
 
     private func run(_ arguments: [String], in name: String) throws -> FinishedProgram {
-        try FinishedProgram(
-            Places.notebinder, arguments: arguments, in: folder.path + "/" + name)
+        try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path + "/" + name)
     }
 
     /// Runs a command in a new copy of the scene, and kills it before its `number`-th call of a

@@ -20,8 +20,7 @@ struct UnattendedCommandTests {
     private func write(_ name: String, title: String, body: String) throws {
         try folder.write(
             NoteArchiveWriter.archive(
-                ArchivedNote(
-                    title: title, body: body, created: Date(timeIntervalSince1970: 1e9))),
+                ArchivedNote(title: title, body: body, created: Date(timeIntervalSince1970: 1e9))),
             to: "MyNotes/" + name)
     }
 
@@ -280,8 +279,7 @@ struct UnattendedCommandTests {
         let second = try run(["serve", "--port", port])
         #expect(second.status == 1)
         #expect(
-            second.errors.contains(
-                "Port \(port) is already in use. Choose another with --port"))
+            second.errors.contains("Port \(port) is already in use. Choose another with --port"))
         // The parent that could end the server is gone, so the server has to exit on its own.
         kill(server.processIdentifier, SIGKILL)
         var answers = true

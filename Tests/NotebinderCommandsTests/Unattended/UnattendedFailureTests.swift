@@ -19,8 +19,7 @@ struct UnattendedFailureTests {
     }
 
     private func build(_ arguments: String...) throws -> FinishedProgram {
-        try FinishedProgram(
-            Places.notebinder, arguments: ["build"] + arguments, in: folder.path)
+        try FinishedProgram(Places.notebinder, arguments: ["build"] + arguments, in: folder.path)
     }
 
     private struct Status: Decodable {

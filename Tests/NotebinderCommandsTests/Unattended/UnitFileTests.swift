@@ -12,8 +12,7 @@ struct UnitFileTests {
     private let unit: [Substring]
 
     init() throws {
-        let text = try String(
-            contentsOfFile: Self.folder + "/notebinder@.service", encoding: .utf8)
+        let text = try String(contentsOfFile: Self.folder + "/notebinder@.service", encoding: .utf8)
         unit = text.split(separator: "\n").map { $0 }
     }
 

@@ -239,8 +239,7 @@ struct BagRunTests {
         options.exclusions.titles = ["First line"]
         try build.bag(options, bag: BagOptions(output: bag))
         let info = String(decoding: try LocalFiles.read(bag + "/bag-info.txt"), as: UTF8.self)
-        let readme = String(
-            decoding: try LocalFiles.read(bag + "/data/README.txt"), as: UTF8.self)
+        let readme = String(decoding: try LocalFiles.read(bag + "/data/README.txt"), as: UTF8.self)
         #expect(info.replacing("\n ", with: " ").contains("4 of them as a website"), "\(info)")
         #expect(readme.contains("lack the notes that were left out"))
         #expect(!readme.contains("say the same"))

@@ -31,7 +31,6 @@ struct FormatMarkTests {
             }
         }
         // A command that refuses changes nothing.
-        #expect(
-            try LocalFiles.read(path + "/.notebinder/format") == Array(text.utf8))
+        #expect(try LocalFiles.read(path + "/.notebinder/format") == Array(text.utf8))
     }
 }

@@ -65,8 +65,7 @@ struct BookPackageTests {
     }
 
     @Test func pointsToThePackage() throws {
-        let container = try #require(
-            try files([]).first { $0.path == "META-INF/container.xml" })
+        let container = try #require(try files([]).first { $0.path == "META-INF/container.xml" })
         let root = try #require(XMLQuery(container.bytes)?.all("rootfile").first)
         #expect(root.attributes["full-path"] == "EPUB/package.opf")
         #expect(root.attributes["media-type"] == "application/oebps-package+xml")

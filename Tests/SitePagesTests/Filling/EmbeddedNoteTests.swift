@@ -106,8 +106,7 @@ struct EmbeddedNoteTests {
                 Note(id: NoteID(source: "b", index: 0), title: "Other", body: body),
             ])
             let rows = site.site.rows.enumerated().map { index, row in
-                let keyed = SiteNote(
-                    row.note, text: row.text, key: .init(ofNoteAlone: row.note))
+                let keyed = SiteNote(row.note, text: row.text, key: .init(ofNoteAlone: row.note))
                 let own = site.map.fingerprints(
                     of: keyed, at: index, targets: row.targets, thumbnail: nil)
                 return row.leading(to: row.targets, fingerprints: own)

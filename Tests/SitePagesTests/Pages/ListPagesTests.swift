@@ -46,8 +46,7 @@ struct ListPagesTests {
         let page = try page(
             "changes.html", of: ["A", "B", "C", "D"].map { Note.made($0) }, changes: changes)
         #expect(rows(page) == ["C", "A", "D", "B"])
-        #expect(
-            page.all("h2").map(\.text) == ["1 January 2026 – new", "1 January 2026 – changed"])
+        #expect(page.all("h2").map(\.text) == ["1 January 2026 – new", "1 January 2026 – changed"])
     }
 
     @Test func ordersChangesTheLatestFirst() {

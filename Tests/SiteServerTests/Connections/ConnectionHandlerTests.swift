@@ -27,8 +27,7 @@ struct ConnectionHandlerTests {
     private func head(
         _ version: HTTPVersion = .http1_1, headers: [(String, String)] = []
     ) -> HTTPServerRequestPart {
-        .head(
-            HTTPRequestHead(version: version, method: .GET, uri: "/", headers: .init(headers)))
+        .head(HTTPRequestHead(version: version, method: .GET, uri: "/", headers: .init(headers)))
     }
 
     @Test func closesAConnectionThatSendsNothing() throws {
@@ -95,8 +94,7 @@ struct ConnectionHandlerTests {
         let (channel, _) = try requests(maximumBodyLength: 4)
         try channel.writeInbound(head(headers: [("Content-Length", "\(length)")]))
         for byte in 0..<length {
-            try channel.writeInbound(
-                HTTPServerRequestPart.body(ByteBuffer(bytes: [UInt8(byte)])))
+            try channel.writeInbound(HTTPServerRequestPart.body(ByteBuffer(bytes: [UInt8(byte)])))
         }
         try channel.writeInbound(HTTPServerRequestPart.end(nil))
         guard

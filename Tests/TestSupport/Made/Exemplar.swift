@@ -92,8 +92,7 @@ package struct Exemplar {
 
     private var highlighted: [Stroke] {
         [
-            Stroke(
-                curves: curve, anchorWidths: [0.5, 2], colour: "#01020304", tool: .highlighter)
+            Stroke(curves: curve, anchorWidths: [0.5, 2], colour: "#01020304", tool: .highlighter)
         ].compactMap(\.self)
     }
 

@@ -1,9 +1,7 @@
 /// PDF files that tests make (ISO 32000-1, section 7.5).
 package enum MadePDF {
     /// Returns a file of pages of the given sizes in points, each filled with one colour.
-    package static func pages(
-        _ pages: [(width: Int, height: Int, colour: String)]
-    ) -> [UInt8] {
+    package static func pages(_ pages: [(width: Int, height: Int, colour: String)]) -> [UInt8] {
         let kids = pages.indices.map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")
         var objects = [
             "<< /Type /Catalog /Pages 2 0 R >>",

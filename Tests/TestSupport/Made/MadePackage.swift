@@ -72,9 +72,7 @@ package struct MadePackage {
         numbers.withUnsafeBytes { Array($0) }
     }
 
-    private func inkArrays(
-        _ writer: inout ArchiveEditor
-    ) -> [(String, ArchiveEditor.Value)] {
+    private func inkArrays(_ writer: inout ArchiveEditor) -> [(String, ArchiveEditor.Value)] {
         var arrays: [(String, ArchiveEditor.Value)] = [
             ("curvesnumpoints", writer.data(Self.bytes(counts))),
             ("curvespoints", writer.data(Self.bytes(points))),
@@ -91,8 +89,7 @@ package struct MadePackage {
             arrays.append(("curveUUIDs", writer.data(identifiers)))
         }
         if !groups.isEmpty {
-            arrays.append(
-                ("groupsArrays", writer.array(groups.map { writer.data($0) })))
+            arrays.append(("groupsArrays", writer.array(groups.map { writer.data($0) })))
         }
         return arrays
     }
@@ -124,8 +121,7 @@ package struct MadePackage {
         let hash = object("InkedSpatialHash", arrays)
         let overlay = object("HandwritingObject", [("SpatialHash", hash)])
         let placed = media.map { medium -> ArchiveEditor.Value in
-            let snapshot = object(
-                "GLSnapshot", [("relativePath", writer.string(medium.file))])
+            let snapshot = object("GLSnapshot", [("relativePath", writer.string(medium.file))])
             let image = object("ImageObject", [("kImageObjectSnapshotKey", snapshot)])
             let figure = object(
                 "Figure",
@@ -177,8 +173,7 @@ package struct MadePackage {
                         ])
                     )
                 ])
-            let paper = object(
-                "PaperAttributes", [("paperIdentifier", writer.string(box.paper))])
+            let paper = object("PaperAttributes", [("paperIdentifier", writer.string(box.paper))])
             return object(
                 box.kind,
                 [
@@ -190,9 +185,7 @@ package struct MadePackage {
         }
         let pages = layout.map { page -> ArchiveEditor.Value in
             let number = writer.string("kPageLayoutPDFPageNumberKey")
-            guard let page else {
-                return writer.dictionary([(number, writer.number(Int.max))])
-            }
+            guard let page else { return writer.dictionary([(number, writer.number(Int.max))]) }
             let file = object("PDFFile", [("pdfFileName", writer.string(page.file))])
             return writer.dictionary([
                 (number, writer.number(page.page)), (writer.string("kPageLayoutPDFFileKey"), file),
@@ -212,8 +205,7 @@ package struct MadePackage {
                 ),
                 (
                     "NBCPTimeManagerSOAEventIDsKey",
-                    writer.data(
-                        eventIdentifiers.isEmpty ? Self.bytes(events.map(\.token)) : [])
+                    writer.data(eventIdentifiers.isEmpty ? Self.bytes(events.map(\.token)) : [])
                 ),
                 ("NBCPTimeManagerSOAEventUUIDsKey", writer.data(eventIdentifiers)),
             ])
@@ -262,9 +254,7 @@ package struct MadePackage {
             ] + moodFields(&writer))
     }
 
-    private func moodFields(
-        _ writer: inout ArchiveEditor
-    ) -> [(String, ArchiveEditor.Value)] {
+    private func moodFields(_ writer: inout ArchiveEditor) -> [(String, ArchiveEditor.Value)] {
         mood.map { [("mood", writer.string($0))] } ?? []
     }
 

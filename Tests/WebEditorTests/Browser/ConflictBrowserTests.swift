@@ -67,10 +67,8 @@ struct ConflictBrowserTests {
 
     /// Adds a photo and a recording, and writes a text, in the tab.
     private func change(_ page: Chromium.Page) throws {
-        try page.chooseFiles(
-            [editor.folder.path + "/picture3.png"], ".photo-part input[multiple]")
-        try page.chooseFiles(
-            [editor.folder.path + "/sound2.wav"], ".recordings input[multiple]")
+        try page.chooseFiles([editor.folder.path + "/picture3.png"], ".photo-part input[multiple]")
+        try page.chooseFiles([editor.folder.path + "/sound2.wav"], ".recordings input[multiple]")
         try page.waits("document.querySelectorAll('.recording-list audio').length === 3")
         try page.waits("document.querySelectorAll('.photo-list li').length === 3")
         try page.run("document.querySelector('textarea').focus(); 0")
@@ -219,8 +217,7 @@ struct ConflictBrowserTests {
             try FileManager.default.removeItem(atPath: editor.folder.path + "/MyNotes/" + entry)
         }
         #expect(
-            !FileManager.default.fileExists(
-                atPath: editor.folder.path + "/MyNotes/Photos/" + name))
+            !FileManager.default.fileExists(atPath: editor.folder.path + "/MyNotes/Photos/" + name))
         try resolve(page, "Keep mine")
         try page.waits(
             "document.querySelector('#notice p')?.textContent.includes('no longer exist anywhere')")

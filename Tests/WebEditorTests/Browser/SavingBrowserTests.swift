@@ -123,8 +123,7 @@ struct SavingBrowserTests {
         try page.type(String(repeating: "Mine\n", count: 60))
         try editor.folder.write(
             NoteArchiveWriter.archive(
-                ArchivedNote(
-                    title: "Plums", body: String(repeating: "Theirs\n", count: 60))),
+                ArchivedNote(title: "Plums", body: String(repeating: "Theirs\n", count: 60))),
             to: "MyNotes/Plums.data")
         try page.press("s", code: 83, isControl: true)
         try page.waits("document.querySelectorAll('.version').length === 2")

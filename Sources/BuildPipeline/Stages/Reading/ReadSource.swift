@@ -20,13 +20,10 @@ final class ReadSource: Sendable, BinaryCodable {
     let isOfSeveral: Bool
 
     convenience init(_ outcome: SourceOutcome, last: ReadSource?) {
-        self.init(
-            outcome, fingerprints: outcome.notes.map(SourceFingerprints.init), last: last)
+        self.init(outcome, fingerprints: outcome.notes.map(SourceFingerprints.init), last: last)
     }
 
-    private init(
-        _ outcome: SourceOutcome, fingerprints: [SourceFingerprints], last: ReadSource?
-    ) {
+    private init(_ outcome: SourceOutcome, fingerprints: [SourceFingerprints], last: ReadSource?) {
         self.outcome = outcome
         self.fingerprints = fingerprints
         self.last = last

@@ -34,9 +34,7 @@ struct AttributedMarkdown {
     private static let speaking: Set = ["NSToolTip", "NSAlternateDescription", "NSImageURL"]
 
     /// Returns the Markdown of runs, adjacent ones of which differ in style.
-    static func text(
-        of runs: [StyledRun], attachment: (PropertyListValue?) -> String
-    ) -> String {
+    static func text(of runs: [StyledRun], attachment: (PropertyListValue?) -> String) -> String {
         var text = ""
         var line = Line()
         for run in runs {
@@ -110,8 +108,7 @@ struct AttributedMarkdown {
                 .replacing("<", with: "%3C").replacing(">", with: "%3E")
             whole.append(markup: String(shown.prefix(while: \.isWhitespace)))
             whole.append(markup: "[\(name)](<\(address)>)")
-            whole.append(
-                markup: String(shown.reversed().prefix(while: \.isWhitespace).reversed()))
+            whole.append(markup: String(shown.reversed().prefix(while: \.isWhitespace).reversed()))
         }
 
         /// Ends the line and returns its Markdown.

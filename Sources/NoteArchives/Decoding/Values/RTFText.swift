@@ -308,8 +308,7 @@ struct RTFText {
                 runs[last].text += text
             } else {
                 runs.append(
-                    AttributedMarkdown.StyledRun(
-                        text: text, style: state.style, attachment: nil))
+                    AttributedMarkdown.StyledRun(text: text, style: state.style, attachment: nil))
             }
         }
     }

@@ -155,9 +155,7 @@ struct StrokeDecoder {
         return numbers
     }
 
-    private func field(
-        _ names: [String], fields: [ArchivedRecord.Field]
-    ) -> PropertyListValue? {
+    private func field(_ names: [String], fields: [ArchivedRecord.Field]) -> PropertyListValue? {
         for name in names {
             let wanted = ArchiveVocabulary.normalised(name)
             if let field = fields.first(where: { ArchiveVocabulary.normalised($0.key) == wanted }) {
@@ -219,9 +217,7 @@ struct StrokeDecoder {
         return points
     }
 
-    private func point(
-        of value: PropertyListValue, depth: Int
-    ) throws(ArchiveError) -> Point? {
+    private func point(of value: PropertyListValue, depth: Int) throws(ArchiveError) -> Point? {
         guard depth < Self.maximumDepth else { return nil }
         if let text = try archive.string(value) { return Point(text) }
         if case .instance(let instance) = try archive.object(value),

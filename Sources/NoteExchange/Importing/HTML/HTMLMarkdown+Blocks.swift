@@ -159,8 +159,7 @@ private struct ListItems {
     func end(into blocks: inout [Block]) {
         blocks += before
         guard !items.isEmpty else { return }
-        blocks.append(
-            Block(kind: .list(isOrdered: isOrdered), text: items.joined(separator: "\n")))
+        blocks.append(Block(kind: .list(isOrdered: isOrdered), text: items.joined(separator: "\n")))
     }
 }
 

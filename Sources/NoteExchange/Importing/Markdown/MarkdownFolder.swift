@@ -26,9 +26,7 @@ package struct MarkdownFolder: Sendable {
     ///   - path: The path of the folder, or of a single file.
     ///   - zone: The time zone of dates that do not contain one.
     ///   - usesFileDates: True if a note without dates gets the time when its file was changed.
-    package init(
-        _ path: String, zone: TimeZone, usesFileDates: Bool = false
-    ) throws {
+    package init(_ path: String, zone: TimeZone, usesFileDates: Bool = false) throws {
         self.zone = zone
         self.usesFileDates = usesFileDates
         let absolute = LocalFiles.absolute(path)
@@ -102,8 +100,7 @@ package struct MarkdownFolder: Sendable {
         }
         do throws(FrontMatter.ParsingError) {
             let head = try FrontMatter(bytes)
-            var reader = MarkdownNote(
-                path: path, stem: bundle?.name, head: head, zone: zone)
+            var reader = MarkdownNote(path: path, stem: bundle?.name, head: head, zone: zone)
             reader.bundle = details
             // Bear and Obsidian show line breaks as they were typed.
             reader.followsMarkdown = bundle == nil && !hidden.contains(".obsidian")

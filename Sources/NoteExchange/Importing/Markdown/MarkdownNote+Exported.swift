@@ -69,9 +69,7 @@ extension MarkdownNote {
     }
 
     /// Returns a text with the addresses of an export replaced by the names that notes use.
-    private static func naming(
-        _ names: [(String, String)], in text: String
-    ) -> String {
+    private static func naming(_ names: [(String, String)], in text: String) -> String {
         guard names.contains(where: { text.contains("](\($0.0)") }) else { return text }
         let named = Dictionary(names, uniquingKeysWith: { first, _ in first })
         let edits = SourceScan(text).references.compactMap { place -> TextEdits.Edit? in

@@ -196,9 +196,7 @@ struct MarkdownNote {
         }.map(\.element)
     }
 
-    private mutating func date(
-        _ keys: String..., text: String
-    ) -> (instant: Date?, text: String?) {
+    private mutating func date(_ keys: String..., text: String) -> (instant: Date?, text: String?) {
         let entry = head.entry(keys.filter { head[$0]?.scalar != nil })
         if let entry { usedKeys.insert(entry.key.lowercased()) }
         let words = isOurs ? head[text]?.scalar : nil

@@ -23,9 +23,7 @@ package enum ENEXImport {
     ///
     /// - Parameter scratch: The path of a folder for the files of the notes.
     /// - Throws: ``UserError`` for a file that cannot be read.
-    package static func read(
-        _ files: [File], scratch: String
-    ) throws -> ReadExport {
+    package static func read(_ files: [File], scratch: String) throws -> ReadExport {
         var export = ReadExport()
         var names = SourceNames()
         for file in files {

@@ -34,9 +34,7 @@ package struct JoplinFolder {
     ///
     /// - Parameter scratch: The path of a folder for files that are part of texts.
     /// - Throws: ``UserError`` if it cannot be listed.
-    package static func read(
-        _ path: String, scratch: String
-    ) throws -> ReadExport {
+    package static func read(_ path: String, scratch: String) throws -> ReadExport {
         var folder = JoplinFolder(root: LocalFiles.absolute(path), scratch: scratch)
         do throws(FileError) {
             try folder.readItems()
@@ -130,8 +128,7 @@ package struct JoplinFolder {
                 export.problems.append(
                     "The note \(note.id) is encrypted; decrypt it in Joplin and export it again.")
             } else if note.isSet("deleted_time") {
-                export.problems.append(
-                    "“\(note.title)” is in Joplin's trash; it was not imported.")
+                export.problems.append("“\(note.title)” is in Joplin's trash; it was not imported.")
             } else {
                 return true
             }
@@ -230,8 +227,7 @@ extension JoplinFolder {
                 item.body, tags: tags[item.id] ?? [], attached: attached, file: file)
             body = text
             lost = converter.lost
-            missing.formUnion(
-                converter.lostFiles.filter { !$0.isEmpty && Self.item($0) == nil })
+            missing.formUnion(converter.lostFiles.filter { !$0.isEmpty && Self.item($0) == nil })
         } else {
             body = markdown(item.body, file: file, isPhoto: attached.isPhoto)
         }
@@ -244,8 +240,7 @@ extension JoplinFolder {
         note.media = attached.media
         note.tags = tags[item.id] ?? []
         if item.isSet("is_conflict") { note.state = .conflict }
-        return ConvertedItem(
-            note: note, resources: Set(names.keys), missing: missing, lost: lost)
+        return ConvertedItem(note: note, resources: Set(names.keys), missing: missing, lost: lost)
     }
 
     /// Returns the other properties that say anything.

@@ -88,9 +88,7 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
     /// The maximum number of entries that a message lists.
     private static let maximumListed = 5
 
-    private static func restore(
-        _ entry: NotesTrash.Entry, with editor: NotesEditor
-    ) throws {
+    private static func restore(_ entry: NotesTrash.Entry, with editor: NotesEditor) throws {
         let what =
             entry.isEarlierVersion ? "the earlier version of “\(entry.title)”" : "“\(entry.title)”"
         if let file = try editor.restore(entry) {

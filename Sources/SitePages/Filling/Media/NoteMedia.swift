@@ -26,9 +26,7 @@ struct NoteMedia: Sendable {
     ///   - position: The position of the photo in its note, from 0.
     ///   - alternative: The description in the text; empty if there is none.
     ///   - isLazy: True if the browser may defer loading; ignored in books.
-    func photo(
-        _ note: Note, position: Int, alternative: String, isLazy: Bool
-    ) -> PhotoContext {
+    func photo(_ note: Note, position: Int, alternative: String, isLazy: Bool) -> PhotoContext {
         let photo = note.photos[position]
         let prepared = media[photo]
         let caption = photo.shownCaption

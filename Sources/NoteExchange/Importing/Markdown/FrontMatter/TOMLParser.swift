@@ -57,9 +57,7 @@ struct TOMLParser {
     ///
     /// - Throws: ``FrontMatter/ParsingError``, with the line in a file whose first line precedes the
     ///   document.
-    static func entries(
-        of document: String
-    ) throws(FrontMatter.ParsingError) -> [YAMLValue.Entry] {
+    static func entries(of document: String) throws(FrontMatter.ParsingError) -> [YAMLValue.Entry] {
         var parser = TOMLParser(document)
         try parser.parse()
         return parser.root.entries
