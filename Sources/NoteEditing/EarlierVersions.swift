@@ -40,7 +40,7 @@ extension NoteDraft {
                 replacement: replacement)
         }
         guard !isAlone, let before = archive.unchanged,
-            let object = before.place(at: collector.places[index].whole)
+            let object = before.place(at: whole)
         else { return version(archive.original) }
         let (alone, links) = detached(object, from: before)
         return version(alone, links: links)
@@ -54,15 +54,15 @@ extension NoteDraft {
     mutating func takeFields(of version: [UInt8], keeping links: [OutwardReference]) throws {
         let other = try EditableArchive(
             archive.source, bytes: version, collector: collector.emptied)
-        let earlier = other.collector
-        guard earlier.notes.count == 1, let from = earlier.places.first else { throw inseparable }
+        let found = other.collector.archived
+        guard found.count == 1, let earlier = found.first else { throw inseparable }
         // Values of a plain property list are copied; objects of a keyed archive are added to its
         // object table.
         var source = other.editor
-        var object = source.place(at: from.path)
+        var object = source.place(at: earlier.path)
         if !editor.isPlain {
             let root = editor.adopt(rootOf: source).flatMap { editor.place(of: $0) }
-            object = root.flatMap { editor.place(at: from.path, from: $0) }
+            object = root.flatMap { editor.place(at: earlier.path, from: $0) }
             source = editor
         }
         guard let object else { throw inseparable }
@@ -74,8 +74,8 @@ extension NoteDraft {
         for key in keys where !kept.contains(key) {
             editor.setField(key, new: source.field(key, of: object), of: place)
         }
-        title = earlier.notes[0].title
-        body = earlier.notes[0].body
+        title = earlier.note.title
+        body = earlier.note.body
     }
 }
 
@@ -167,8 +167,7 @@ extension NotesEditor {
     /// Returns the deck whose cards are the list at a path of an archive; nil if there is none.
     private func deck(at list: ArchivePath?, in source: String) throws -> Note? {
         guard let file = folder.sources.first(where: { $0.name == source }) else { return nil }
-        let collector = try archive(of: file).collector
-        return zip(collector.notes, collector.places)
-            .first { $0.deck != nil && $1.path == list }?.0
+        return try archive(of: file).collector.archived
+            .first { $0.note.deck != nil && $0.path == list }?.note
     }
 }

@@ -36,22 +36,23 @@ package struct NoteDraft {
         self.archive = archive
         self.vocabulary = vocabulary
         let (editor, collector) = (archive.editor, archive.collector)
-        guard let index = collector.notes.firstIndex(where: { $0.id == id }) else {
+        guard let index = collector.archived.firstIndex(where: { $0.note.id == id }) else {
             throw UserError.gone(id.text)
         }
-        note = collector.notes[index]
+        let archived = collector.archived[index]
+        note = archived.note
         storedPhotoNames = note.photos.map { photo in
             guard let name = photo.name, let stored = photo.stored else { return nil }
             return PhotoName(LocalFiles.name(of: stored.file)) == PhotoName(name) ? nil : name
         }
-        keys = collector.places[index].keys
-        guard let place = editor.place(at: collector.places[index].path) else {
+        keys = archived.keys
+        guard let place = editor.place(at: archived.path) else {
             throw UserError(
                 "\(id.text) cannot be changed: it is in an archive within the archive, or under a key that is not text."
             )
         }
         self.place = place
-        mediaPlace = editor.place(at: collector.places[index].whole) ?? place
+        mediaPlace = editor.place(at: archived.whole) ?? place
         self.index = index
     }
 
@@ -60,6 +61,8 @@ package struct NoteDraft {
         _modify { yield &archive.editor }
     }
     var collector: NoteCollector { archive.collector }
+    /// The path of the object that is removed with the note.
+    var whole: ArchivePath { collector.archived[index].whole }
 }
 
 // MARK: - Texts and dates
@@ -203,8 +206,8 @@ extension NoteDraft {
     /// True if the archive holds this note and nothing else. What is damaged in the note is part of
     /// it.
     var isAlone: Bool {
-        let place = collector.places[index].whole.description
-        return collector.notes.count == 1 && collector.unread.isEmpty
+        let place = whole.description
+        return collector.archived.count == 1 && collector.unread.isEmpty
             && collector.diagnostics.allSatisfy { diagnostic in
                 let found = diagnostic.origin.place
                 return diagnostic.severity < .error || found == place
@@ -217,7 +220,6 @@ extension NoteDraft {
     ///
     /// - Throws: ``UserError`` if other notes would change.
     func deletion() throws -> Deletion {
-        let whole = collector.places[index].whole
         guard let position = ListPosition(whole),
             let object = editor.place(at: whole), let holder = editor.place(at: position.list),
             position.index != nil || !isAlone || editor.keys(of: holder).count > 1
@@ -247,11 +249,12 @@ extension NoteDraft {
         _ object: ArchiveEditor.Place, from editor: ArchiveEditor
     ) -> (archive: [UInt8], links: [OutwardReference]) {
         var others: [(place: ArchiveEditor.Place, link: OutwardReference.Target)] = []
-        for (note, place) in zip(collector.notes, collector.places) {
-            guard let place = editor.place(at: place.whole), place != object else { continue }
-            others.append((place, .note(title: note.title, size: note.body.utf8.count)))
+        for other in collector.archived {
+            guard let place = editor.place(at: other.whole), place != object else { continue }
+            let (title, size) = (other.note.title, other.note.body.utf8.count)
+            others.append((place, .note(title: title, size: size)))
         }
-        var path = collector.places[index].whole.parent
+        var path = whole.parent
         while let next = path {
             if let place = editor.place(at: next) { others.append((place, .holder(next))) }
             path = next.parent
@@ -271,9 +274,8 @@ extension NoteDraft {
 
     /// Returns an archive of the note alone, with the changes of the draft.
     func bytesOfNoteAlone() -> [UInt8] {
-        let whole = editor.place(at: collector.places[index].whole) ?? place
-        let others = collector.places.compactMap { editor.place(at: $0.whole) }
-        return editor.bytes(ofOnly: whole, without: others)
+        let others = collector.archived.compactMap { editor.place(at: $0.whole) }
+        return editor.bytes(ofOnly: editor.place(at: whole) ?? place, without: others)
     }
 
     /// Returns the archive with the changes of the draft, after checking that it reads as intended.
@@ -283,7 +285,7 @@ extension NoteDraft {
     func checkedBytes() throws -> [UInt8] {
         let bytes = archive.bytes()
         var notes = archive.notes(in: bytes)
-        guard notes.count == collector.notes.count else { throw inseparable }
+        guard notes.count == collector.archived.count else { throw inseparable }
         let changed = notes.remove(at: index)
         var others = collector.notes
         others.remove(at: index)

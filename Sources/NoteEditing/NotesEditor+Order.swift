@@ -25,9 +25,9 @@ extension NotesEditor {
 extension NoteDraft {
     /// Returns the archive with the note in the place of another one of its list.
     fileprivate func moved(to other: NoteID) throws -> [UInt8] {
-        guard let target = collector.notes.firstIndex(where: { $0.id == other }),
-            let from = ListPosition(collector.places[index].whole),
-            let to = ListPosition(collector.places[target].whole), from.list == to.list,
+        guard let target = collector.archived.firstIndex(where: { $0.note.id == other }),
+            let from = ListPosition(whole),
+            let to = ListPosition(collector.archived[target].whole), from.list == to.list,
             let start = from.index, let end = to.index, let list = editor.place(at: from.list),
             var members = editor.members(of: list)
         else {

@@ -90,8 +90,7 @@ extension NotesEditor {
         // A card is restored only among cards; by now, the list may be one of notes.
         let isDeck =
             present.isEmptyList && position.list == .root
-            || zip(present.notes, present.places)
-                .contains { $0.deck != nil && $1.path == position.list }
+            || present.archived.contains { $0.note.deck != nil && $0.path == position.list }
         guard !entry.isCard || isDeck, let list = archive.editor.place(at: position.list),
             let value = archive.editor.adopt(rootOf: own)
         else { return nil }
@@ -120,8 +119,8 @@ extension NotesEditor {
                 switch link.target {
                 case .holder(let path): path
                 case .note(let title, let size):
-                    zip(present.notes, present.places)
-                        .first { $0.0.title == title && $0.0.body.utf8.count == size }?.1.whole
+                    present.archived
+                        .first { $0.note.title == title && $0.note.body.utf8.count == size }?.whole
                 }
             guard let target = path.flatMap({ editor.place(at: $0) }),
                 let reference = editor.reference(to: target)

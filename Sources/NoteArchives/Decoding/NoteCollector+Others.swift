@@ -26,8 +26,8 @@ extension NoteCollector {
     /// taken it as its title.
     mutating func keep(folder name: String?, ofNotesFrom first: Int) {
         guard let name, !name.isBlank else { return }
-        for index in first..<notes.count where notes[index].title != name {
-            folders[index, default: []].append(name)
+        for index in first..<archived.count where archived[index].note.title != name {
+            archived[index].folders.append(name)
         }
     }
 
@@ -63,14 +63,14 @@ extension NoteCollector {
     }
 }
 
-extension Note {
-    /// Keeps the name of the folder that holds the note, as one of its other fields: `folder`, with
-    /// underscores if the app has a field of that name.
-    ///
-    /// - Parameter names: The names of the folder and of those around it, from the outermost.
-    mutating func keepFolder(_ names: [String]) {
+extension ArchivedNote {
+    /// Keeps the path of the folder that holds the note, if there is one, as one of its other
+    /// fields: `folder`, with underscores if the app has a field of that name.
+    mutating func keepFolder() {
+        guard !folders.isEmpty else { return }
         var key = "folder"
-        while otherFields.contains(where: { $0.key == key }) { key += "_" }
-        otherFields.append(.init(key, value: .string(names.joined(separator: "/"))))
+        while note.otherFields.contains(where: { $0.key == key }) { key += "_" }
+        let path = folders.reversed().joined(separator: "/")
+        note.otherFields.append(.init(key, value: .string(path)))
     }
 }

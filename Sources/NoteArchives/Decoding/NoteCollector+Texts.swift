@@ -32,11 +32,10 @@ extension NoteCollector {
         let found = texts(of: value, in: opened.archive, lost: &lost)
         guard !found.isEmpty else { return false }
         for (index, (title, text)) in found.enumerated() {
-            notes.append(
-                Note(
-                    id: NoteID(source: opened.source.name, index: index), title: title, body: text))
+            let note = Note(
+                id: NoteID(source: opened.source.name, index: index), title: title, body: text)
             let place = path.appending(title.map { .key($0) } ?? .index(index))
-            places.append(ArchiveLocation(path: place, keys: NoteKeys(), whole: place))
+            archived.append(ArchivedNote(note: note, path: place, whole: place))
         }
         let origin = Diagnostic.Origin(source: opened.source.name, place: path.description)
         diagnostics += lost.map { part in

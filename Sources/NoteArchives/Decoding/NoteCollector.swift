@@ -8,9 +8,9 @@ package struct NoteCollector {
     package let folder: NotesFolder
     let reading: ReadingOptions
 
-    package internal(set) var notes: [Note] = []
-    /// The locations and archive keys of the notes, parallel to `notes`.
-    package internal(set) var places: [ArchiveLocation] = []
+    /// The notes found so far, with their places.
+    package internal(set) var archived: [ArchivedNote] = []
+    package var notes: [Note] { archived.map(\.note) }
     package internal(set) var unread: [UnrecognizedObject] = []
     package internal(set) var diagnostics: [Diagnostic] = []
     /// True if a damaged part of the archive was left out.
@@ -27,8 +27,6 @@ package struct NoteCollector {
     private var photosOnCards: Int { cards.last?.photosSoFar ?? 0 }
     /// True if the archive is an empty list.
     package private(set) var isEmptyList = false
-    /// The names of the objects that hold a note, from the innermost, by the index of the note.
-    var folders: [Int: [String]] = [:]
     /// True if an empty list or an ignored object explains that no notes were found.
     private var mayBeEmpty = false
 
@@ -49,9 +47,9 @@ package struct NoteCollector {
     ///   to too many objects.
     package mutating func collect(_ opened: OpenedArchive) throws(ArchiveError) {
         try collectRoot(of: opened, at: .root, depth: 0)
-        for (index, names) in folders { notes[index].keepFolder(names.reversed()) }
+        for index in archived.indices { archived[index].keepFolder() }
         diagnostics += taken.diagnostics(of: opened.source)
-        guard notes.isEmpty, diagnostics.isEmpty, !mayBeEmpty else { return }
+        guard archived.isEmpty, diagnostics.isEmpty, !mayBeEmpty else { return }
         let root = opened.archive.root
         if let root, opened.archive.isEmptyList(root) {
             isEmptyList = true
@@ -124,9 +122,9 @@ extension NoteCollector {
             return true
         }
         if let nested = try visit.opened.container(in: value) {
-            let before = notes.count + cards.count
+            let before = archived.count + cards.count
             try collectRoot(of: nested, at: path.appending(.nested), depth: depth + 1)
-            return notes.count + cards.count > before
+            return archived.count + cards.count > before
         }
         guard
             let record = try ArchivedRecord(
@@ -145,7 +143,7 @@ extension NoteCollector {
     private mutating func visitMembers(
         _ members: [PropertyListValue], visit: inout Visit, at path: ArchivePath, depth: Int
     ) {
-        let before = notes.count
+        let before = archived.count
         let first = position + 1
         let cardsAround = cards
         cards = []
@@ -175,10 +173,10 @@ extension NoteCollector {
         }
         // A deck has one position, however many cards it has, so that the next note keeps its
         // identifier.
-        if !cards.isEmpty, notes.count == before { position = first }
+        if !cards.isEmpty, archived.count == before { position = first }
         appendDeck(visit, at: path, index: first)
         // In a list of notes, another object may be a note of an unknown class.
-        guard notes.count > before else { return }
+        guard archived.count > before else { return }
         for (entry, value) in others { keep(value, visit: visit, at: path, entry: entry) }
     }
 
@@ -203,7 +201,7 @@ extension NoteCollector {
             try append(record, kind: kind, visit: &visit, at: path)
             return true
         }
-        let before = notes.count
+        let before = archived.count
         let outerTitle = visit.title
         let name = record[.title].lazy.compactMap { [archive = visit.archive] in
             try? archive.string($0.value)
@@ -211,14 +209,14 @@ extension NoteCollector {
         visit.title = name
         var (isDirect, keys) = try visitFields(of: record, &visit, at: path, depth: depth)
         visit.title = outerTitle
-        if notes.count > before {
+        if archived.count > before {
             // A note within an object of its own takes the other fields of that object.
-            if isDirect, notes.count == before + 1 {
+            if isDirect, archived.count == before + 1 {
                 var used = UsedKeys()
                 let part = visit.decoder.part(record, place: path.description, used: &used)
                 diagnostics += visit.decoder.takeDiagnostics()
-                notes[before] = notes[before].adding(part)
-                places[before].whole = path
+                archived[before].note = archived[before].note.adding(part)
+                archived[before].whole = path
                 keys.formUnion(used.keys)
             }
             if !visit.archive.isPlain { keep(folder: name, ofNotesFrom: before) }
@@ -255,10 +253,10 @@ extension NoteCollector {
         let containers = Set(record[.notes].map(\.key))
         let inOrder = record.fields.map { (!containers.contains($0.key), SortKey($0.key), $0) }
             .sorted { ($0.0 ? 1 : 0, $0.1, $0.2.key) < ($1.0 ? 1 : 0, $1.1, $1.2.key) }
-        let notesBefore = notes.count
+        let notesBefore = archived.count
         var faults: [(key: String, error: ArchiveError)] = []
         for (_, _, field) in inOrder {
-            let before = notes.count
+            let before = archived.count
             let isList = (try? visit.archive.array(field.value)) != nil
             do throws(ArchiveError) {
                 if !isList, visit.archive.isCompound(field.value) { position += 1 }
@@ -270,13 +268,13 @@ extension NoteCollector {
                 if error.reason == .tooMuch { throw error }
                 faults.append((field.key, error))
             }
-            if notes.count > before {
+            if archived.count > before {
                 keys.insert(field.key)
                 if isList { isDirect = false }
             }
         }
         // Damage matters only where notes are stored.
-        for fault in faults where notes.count > notesBefore || containers.contains(fault.key) {
+        for fault in faults where archived.count > notesBefore || containers.contains(fault.key) {
             report(
                 .damagedObject, visit: visit, at: path.appending(.key(fault.key)),
                 summary:
@@ -310,11 +308,11 @@ extension NoteCollector {
         at path: ArchivePath
     ) throws(ArchiveError) {
         defer { diagnostics += visit.decoder.takeDiagnostics() }
-        notes.append(try visit.decoder.note(record, index: max(position, 0), at: path))
-        let isDeck = !visit.decoder.cards.isEmpty || notes.last?.deck != nil
-        places.append(
-            ArchiveLocation(
-                path: isDeck ? path.appending(.key(NotebinderKey.cards)) : path,
+        let note = try visit.decoder.note(record, index: max(position, 0), at: path)
+        let isDeck = !visit.decoder.cards.isEmpty || note.deck != nil
+        archived.append(
+            ArchivedNote(
+                note: note, path: isDeck ? path.appending(.key(NotebinderKey.cards)) : path,
                 keys: visit.decoder.keys, whole: path, cards: visit.decoder.cards))
         if kind == nil { taken.count(record, for: .note) }
     }
@@ -347,15 +345,14 @@ extension NoteCollector {
         {
             title = key
         }
-        notes.append(
-            Note(
-                deck: Deck(cards.map(\.card)),
-                id: NoteID(source: visit.opened.source.name, index: index),
-                title: title, created: cards.compactMap(\.created).min(),
-                modified: cards.compactMap { $0.modified ?? $0.created }.max(),
-                photos: cards.flatMap(\.photos)))
-        places.append(
-            ArchiveLocation(path: path, keys: NoteKeys(), whole: path, cards: cards.map(\.place)))
+        let note = Note(
+            deck: Deck(cards.map(\.card)),
+            id: NoteID(source: visit.opened.source.name, index: index),
+            title: title, created: cards.compactMap(\.created).min(),
+            modified: cards.compactMap { $0.modified ?? $0.created }.max(),
+            photos: cards.flatMap(\.photos))
+        archived.append(
+            ArchivedNote(note: note, path: path, whole: path, cards: cards.map(\.place)))
     }
 
     /// Adds a note with its texts in an object of their own, reading both as one record.
@@ -377,9 +374,10 @@ extension NoteCollector {
         }
         let whole = ArchivedRecord(
             classNames: record.classNames, fields: fields, vocabulary: reading.vocabulary)
-        notes.append(
-            try visit.decoder.note(whole, index: max(position, 0), at: path, isNapkin: true))
-        places.append(ArchiveLocation(path: textPath, keys: visit.decoder.keys, whole: path))
+        let note = try visit.decoder.note(
+            whole, index: max(position, 0), at: path, isNapkin: true)
+        archived.append(
+            ArchivedNote(note: note, path: textPath, keys: visit.decoder.keys, whole: path))
     }
 
     mutating func report(

@@ -164,12 +164,12 @@ package struct SourceReader: Sendable {
             let opened = OpenedArchive(try KeyedArchive(bytes), of: source)
             var collector = NoteCollector(folder: folder, reading: reading)
             try collector.collect(opened)
-            if Self.isOfSettings(source), collector.notes.isEmpty {
+            if Self.isOfSettings(source), collector.archived.isEmpty {
                 return SourceOutcome(
                     source: source, result: .skipped(reason: "the settings of an app"),
                     diagnostics: [])
             }
-            let isRead = !collector.notes.isEmpty || collector.diagnostics.isEmpty
+            let isRead = !collector.archived.isEmpty || collector.diagnostics.isEmpty
             return SourceOutcome(
                 source: source, result: isRead ? .read(collector.notes) : .failed,
                 diagnostics: collector.diagnostics, unread: collector.unread,

@@ -9,8 +9,9 @@ package import NoteModel
 package struct DeckDraft {
     /// The deck as it was read; it has no cards if its list is empty.
     package let note: Note
+    private var archived: [ArchivedCard] = []
     /// The cards with the changes of the draft.
-    package private(set) var cards: [Card]
+    package var cards: [Card] { archived.map(\.card) }
     private(set) var archive: EditableArchive
     private var editor: ArchiveEditor {
         get { archive.editor }
@@ -19,11 +20,15 @@ package struct DeckDraft {
     /// The position of the deck among the notes of the archive.
     private let index: Int
     private let path: ArchivePath
-    /// The indices of the cards among the members of the archived list, parallel to `cards`.
-    private var members: [Int]
-    private var keys: [CardKeys]
     /// The form of the cards that the list once had; nil if it is not known.
     private let remembered: RememberedDeck?
+
+    private struct ArchivedCard {
+        var card: Card
+        let keys: CardKeys
+        /// The index among the members of the archived list, which may hold other objects too.
+        var member: Int
+    }
 
     /// - Parameter remembered: The form of the cards that the list once had; nil if it is not known.
     /// - Throws: ``UserError`` if the archive does not hold the deck, or not as a list.
@@ -32,28 +37,21 @@ package struct DeckDraft {
         self.remembered = remembered
         let collector = archive.collector
         if collector.isEmptyList {
-            note = deck
-            cards = []
-            (index, path, members, keys) = (0, .root, [], [])
+            (note, index, path) = (deck, 0, .root)
             return
         }
-        guard let index = collector.notes.firstIndex(where: { $0.id == deck.id }),
-            let cards = collector.notes[index].deck?.cards
+        guard let index = collector.archived.firstIndex(where: { $0.note.id == deck.id }),
+            let cards = collector.archived[index].note.deck?.cards
         else { throw UserError.gone("The deck “\(deck.title)”") }
-        note = collector.notes[index]
-        self.cards = cards
-        self.index = index
-        let path = collector.places[index].path
-        self.path = path
-        let places = collector.places[index].cards
-        keys = places.map(\.keys)
-        members = places.compactMap { place in
-            guard place.path.parent == path, case .index(let member)? = place.path.steps.last else {
-                return nil
-            }
-            return member
+        let found = collector.archived[index]
+        (note, self.index, path) = (found.note, index, found.path)
+        archived = zip(cards, found.cards).compactMap { card, place in
+            guard place.path.parent == found.path,
+                case .index(let member)? = place.path.steps.last
+            else { return nil }
+            return ArchivedCard(card: card, keys: place.keys, member: member)
         }
-        guard members.count == cards.count, archive.editor.place(at: path) != nil else {
+        guard archived.count == cards.count, archive.editor.place(at: path) != nil else {
             throw UserError(
                 "The cards of “\(note.title)” cannot be changed: they are in an archive within the archive, or not in a list."
             )
@@ -66,7 +64,7 @@ package struct DeckDraft {
     /// - Throws: ``UserError`` if the app stores texts in a form that cannot be written.
     package mutating func add(question: String, answer: String, after position: Int?) throws {
         let place = position.map { $0 + 1 } ?? 0
-        let form = try form(like: position ?? (cards.isEmpty ? nil : 0))
+        let form = try form(like: position ?? (archived.isEmpty ? nil : 0))
         var fields: [(String, ArchiveEditor.Value)] = []
         for (key, text) in [(form.keys.question, question), (form.keys.answer, answer)] {
             if let key { fields.append((key, editor.string(text))) }
@@ -82,13 +80,15 @@ package struct DeckDraft {
         guard let list = editor.place(at: path), var values = editor.members(of: list) else {
             throw unreadable
         }
-        let member = position.map { members[$0] + 1 } ?? members.first ?? values.count
+        let member =
+            position.map { archived[$0].member + 1 } ?? archived.first?.member ?? values.count
         values.insert(card, at: member)
         editor.setMembers(values, of: list)
-        members = members.map { $0 >= member ? $0 + 1 : $0 }
-        members.insert(member, at: place)
-        keys.insert(form.keys, at: place)
-        cards.insert(Card(question: question, answer: answer), at: place)
+        for other in archived.indices where archived[other].member >= member {
+            archived[other].member += 1
+        }
+        let new = Card(question: question, answer: answer)
+        archived.insert(ArchivedCard(card: new, keys: form.keys, member: member), at: place)
     }
 
     /// The form in which a new card is archived.
@@ -109,7 +109,7 @@ package struct DeckDraft {
         }
         let name = editor.className(at: object)
         let isDictionary = name == nil || name?.hasSuffix("Dictionary") == true
-        var keys = keys[neighbour]
+        var keys = archived[neighbour].keys
         keys.question = keys.question ?? standard.question
         keys.answer = keys.answer ?? standard.answer
         if !isDictionary {
@@ -129,22 +129,22 @@ package struct DeckDraft {
 
     /// Adds to the counts of right and wrong answers of a card.
     package mutating func add(right: Int, wrong: Int, toCardAt position: Int) throws {
-        let old = cards[position]
+        let (old, keys) = (archived[position].card, archived[position].keys)
         let new = Card(
             question: old.question, answer: old.answer, rightCount: old.rightCount + right,
             wrongCount: old.wrongCount + wrong, identifier: old.identifier,
             otherFields: old.otherFields)
         guard let object = object(position) else { throw unreadable }
         for (key, standard, count) in [
-            (keys[position].rightCount, "rightCount", new.rightCount),
-            (keys[position].wrongCount, "wrongCount", new.wrongCount),
+            (keys.rightCount, "rightCount", new.rightCount),
+            (keys.wrongCount, "wrongCount", new.wrongCount),
         ] {
             let key = key ?? standard
             let present = editor.field(key, of: object)
             let value = present.flatMap { editor.number(Double(count), inPlaceOf: $0) }
             editor.setField(key, new: value ?? .integer(count), of: object)
         }
-        cards[position] = new
+        archived[position].card = new
     }
 
     /// Changes the question and the answer of a card.
@@ -154,7 +154,7 @@ package struct DeckDraft {
     mutating func setTexts(ofCardAt position: Int, question: String, answer: String) throws {
         let keys = try form(like: position).keys
         guard let object = object(position) else { throw unreadable }
-        let old = cards[position]
+        let old = archived[position].card
         // An unchanged text is not written, since what was read may include a picture of another
         // field.
         for (key, text, oldText) in [
@@ -162,7 +162,7 @@ package struct DeckDraft {
         ] where text != oldText {
             if let key { editor.setField(key, new: editor.string(text), of: object) }
         }
-        cards[position] = Card(
+        archived[position].card = Card(
             question: question, answer: answer, rightCount: old.rightCount,
             wrongCount: old.wrongCount, identifier: old.identifier, otherFields: old.otherFields)
     }
@@ -170,7 +170,9 @@ package struct DeckDraft {
     /// Returns an archive of one card, and the position of the card in its list.
     func detachedCard(at position: Int) throws -> (archive: [UInt8], place: ListPosition) {
         guard let object = object(position) else { throw unreadable }
-        return (editor.bytes(ofOnly: object), ListPosition(list: path, index: members[position]))
+        return (
+            editor.bytes(ofOnly: object), ListPosition(list: path, index: archived[position].member)
+        )
     }
 
     /// Removes a card.
@@ -180,7 +182,7 @@ package struct DeckDraft {
         guard let list = editor.place(at: path), var values = editor.members(of: list)
         else { throw unreadable }
         let (archive, place) = try detachedCard(at: position)
-        let member = members[position]
+        let member = archived[position].member
         // A card that is listed twice is one card.
         let isReference = editor.place(of: values[member]) != nil
         let gone = values.indices.filter {
@@ -188,10 +190,10 @@ package struct DeckDraft {
         }
         values = values.indices.filter { !gone.contains($0) }.map { values[$0] }
         editor.setMembers(values, of: list)
-        members.remove(at: position)
-        members = members.map { member in member - gone.count { $0 < member } }
-        keys.remove(at: position)
-        cards.remove(at: position)
+        archived.remove(at: position)
+        for other in archived.indices {
+            archived[other].member -= gone.count { $0 < archived[other].member }
+        }
         return (archive, place)
     }
 
@@ -202,11 +204,11 @@ package struct DeckDraft {
         let bytes = archive.bytes()
         var others = archive.notes(in: bytes)
         var own: [Card] = []
-        if !cards.isEmpty, others.indices.contains(index) {
+        if !archived.isEmpty, others.indices.contains(index) {
             own = others.remove(at: index).deck?.cards ?? []
         }
-        let othersBefore = archive.collector.notes.enumerated().filter { $0.offset != index }.map(
-            \.element)
+        var othersBefore = archive.collector.notes
+        if othersBefore.indices.contains(index) { othersBefore.remove(at: index) }
         let isWhole =
             own.count == cards.count
             && zip(own, cards).allSatisfy {
@@ -225,14 +227,14 @@ package struct DeckDraft {
     /// The form of the cards, to be recorded for the time when there are none; nil if there are
     /// none.
     var form: RememberedDeck? {
-        guard !cards.isEmpty, let object = object(0) else { return nil }
+        guard let first = archived.first, let object = object(0) else { return nil }
         let name = editor.className(at: object)
         let isDictionary = name?.hasSuffix("Dictionary") ?? true
-        return RememberedDeck(className: isDictionary ? nil : name, keys: keys[0])
+        return RememberedDeck(className: isDictionary ? nil : name, keys: first.keys)
     }
 
     private func object(_ position: Int) -> ArchiveEditor.Place? {
-        editor.place(at: path.appending(.index(members[position])))
+        editor.place(at: path.appending(.index(archived[position].member)))
     }
 
     private var unreadable: UserError {

@@ -48,7 +48,7 @@ struct NoteCollectorTests {
             """
         let found = try collect(Array(text.utf8))
         #expect(found.notes.map(\.id.index) == [0, 2])
-        #expect(found.places.map(\.path.description) == ["root[0]", "root[2]"])
+        #expect(found.archived.map(\.path.description) == ["root[0]", "root[2]"])
         #expect(found.hasDamage)
         #expect(found.diagnostics.map(\.origin.place) == ["root[1]"])
     }
@@ -70,7 +70,7 @@ struct NoteCollectorTests {
         // The key that is known to hold notes comes first.
         #expect(found.notes.map(\.title) == ["a", "b", "c"])
         #expect(
-            found.places.map(\.path.description) == [
+            found.archived.map(\.path.description) == [
                 "root[0].entries[0]", "root[0].entries[1]", "root[0].shelf[0]",
             ])
         #expect(Set(found.notes.map(\.id.index)).count == 3)
@@ -93,7 +93,7 @@ struct NoteCollectorTests {
         ])
         let found = try collect(bytes)
         #expect(found.notes.map(\.title) == ["inside", "outside"])
-        #expect(found.places.map(\.path.description) == ["root[0].root[0]", "root[1]"])
+        #expect(found.archived.map(\.path.description) == ["root[0].root[0]", "root[1]"])
     }
 
     @Test func keepsOtherObjectsInAListOfNotesAsJSON() throws {
@@ -161,7 +161,7 @@ struct NoteCollectorTests {
         #expect(found.notes.first?.deck?.cards.map(\.question) == ["one", "two"])
         #expect(found.notes.map(\.id.index) == [0])
         #expect(
-            found.places.first?.cards.map(\.path.description) == ["root.Verbs[0]", "root.Verbs[1]"])
+            found.archived.first?.cards.map(\.path.description) == ["root.Verbs[0]", "root.Verbs[1]"])
     }
 
     @Test func endsInListsThatHoldEachOther() throws {

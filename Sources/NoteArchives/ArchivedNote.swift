@@ -1,12 +1,18 @@
-/// The location of a note in its archive.
-package struct ArchiveLocation: Hashable, Sendable {
+package import NoteModel
+
+/// A note of an archive, and its place there.
+package struct ArchivedNote: Sendable {
+    package internal(set) var note: Note
+    /// The path of the object that holds the texts, or of the list of the cards.
     package let path: ArchivePath
-    package let keys: NoteKeys
+    package var keys = NoteKeys()
     /// The path of the object that is removed with the note: its own, or an enclosing one that
     /// belongs to it.
     package var whole: ArchivePath
-    /// The locations of the cards of a deck, parallel to its cards; empty for any other note.
+    /// The places of the cards of a deck, in their order; empty for any other note.
     package var cards: [CardPlace] = []
+    /// The names of the objects that hold the note, from the innermost.
+    var folders: [String] = []
 }
 
 /// The archive keys of the parts of a note; nil for a part that the app did not archive.
