@@ -193,17 +193,17 @@ package enum LocalFiles {
         }
     }
 
-    /// Calls `write` to write a file; if the folder of the file is missing, creates it and calls
-    /// `write` again.
-    package static func makingFolder(
-        of path: String, _ write: (String) throws(FileError) -> Void
-    ) throws(FileError) {
-        do throws(FileError) {
-            try write(path)
-        } catch {
-            guard error.isMissing else { throw error }
+    /// Returns the result of `write`, which writes a file; if the folder of the file is missing,
+    /// creates it and calls `write` again.
+    @discardableResult
+    package static func makingFolder<Result>(
+        of path: String, _ write: (String) throws -> Result
+    ) throws -> Result {
+        do {
+            return try write(path)
+        } catch let error as FileError where error.isMissing {
             try makeFolder(folder(of: path))
-            try write(path)
+            return try write(path)
         }
     }
 

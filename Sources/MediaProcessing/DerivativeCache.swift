@@ -53,23 +53,19 @@ struct DerivativeCache: Sendable {
         (try? ContentDigest(ofFileAt: path(of: file.key))) == file.digest
     }
 
-    func prepareFolder() throws(MediaProcessorError) {
-        try inCache { () throws(FileError) in try LocalFiles.makeFolder(folder) }
+    func prepareFolder() throws {
+        try LocalFiles.makeFolder(folder)
     }
 
     /// Moves a file that a worker finished into the cache. A damaged file of that key is replaced
     /// by renaming, so that published trees that share its inode are not affected.
-    func keep(_ file: DerivedFile, writtenTo written: String) throws(MediaProcessorError) {
-        try inCache { () throws(FileError) in
-            try LocalFiles.rename(written, to: path(of: file.key))
-        }
+    func keep(_ file: DerivedFile, writtenTo written: String) throws {
+        try LocalFiles.rename(written, to: path(of: file.key))
     }
 
     /// Removes the facts about a derivation, so that its files are made again.
-    func forget(_ derivation: Fingerprint) throws(MediaProcessorError) {
-        try inCache { () throws(FileError) in
-            try LocalFiles.remove(path(of: derivation) + Self.factsEnding)
-        }
+    func forget(_ derivation: Fingerprint) throws {
+        try LocalFiles.remove(path(of: derivation) + Self.factsEnding)
     }
 
     func facts(_ derivation: Fingerprint) -> Facts? {
@@ -79,32 +75,28 @@ struct DerivativeCache: Sendable {
         return try? JSONDecoder().decode(Facts.self, from: Data(bytes))
     }
 
-    func keep(_ facts: Facts, derivation: Fingerprint) throws(MediaProcessorError) {
+    func keep(_ facts: Facts, derivation: Fingerprint) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         guard let json = try? encoder.encode(facts) else { return }
         // Another thread may keep the same facts.
         let written = unfinished(derivation)
-        try inCache { () throws(FileError) in
-            try LocalFiles.create(written, bytes: Array(json))
-            try LocalFiles.rename(written, to: path(of: derivation) + Self.factsEnding)
-        }
+        try LocalFiles.create(written, bytes: Array(json))
+        try LocalFiles.rename(written, to: path(of: derivation) + Self.factsEnding)
     }
 
     /// Removes all files and facts that were written before a date, except those with the given
     /// keys.
-    func prune(keeping names: Set<String>, writtenBefore date: Date) throws(MediaProcessorError) {
-        try inCache { () throws(FileError) in
-            guard try LocalFiles.status(folder) != nil else { return }
-            for entry in try LocalFiles.entries(of: folder) {
-                let isFacts = entry.name.hasSuffix(Self.factsEnding)
-                let key = isFacts ? String(entry.name.dropLast(Self.factsEnding.count)) : entry.name
-                let path = folder + "/" + entry.name
-                guard !names.contains(key), let status = try LocalFiles.status(path),
-                    Double(status.modified) / 1e9 < date.timeIntervalSince1970
-                else { continue }
-                try LocalFiles.remove(path)
-            }
+    func prune(keeping names: Set<String>, writtenBefore date: Date) throws {
+        guard try LocalFiles.status(folder) != nil else { return }
+        for entry in try LocalFiles.entries(of: folder) {
+            let isFacts = entry.name.hasSuffix(Self.factsEnding)
+            let key = isFacts ? String(entry.name.dropLast(Self.factsEnding.count)) : entry.name
+            let path = folder + "/" + entry.name
+            guard !names.contains(key), let status = try LocalFiles.status(path),
+                Double(status.modified) / 1e9 < date.timeIntervalSince1970
+            else { continue }
+            try LocalFiles.remove(path)
         }
     }
 }

@@ -7,7 +7,7 @@ extension MediaProcessor {
     /// Returns the upright copy of a photo without metadata.
     func cleanCopy(
         of photo: HashedOriginal, prepared: PreparedMedium
-    ) throws(MediaProcessorError) -> PreparedMedium.CleanCopy {
+    ) throws -> PreparedMedium.CleanCopy {
         if let drawing = prepared.drawing { return .made(drawing, kind: .svg) }
         if case .unreadable(let reason, _) = prepared.outcome { return .failed(reason: reason) }
         guard var kind = prepared.format?.photo else {
@@ -16,10 +16,9 @@ extension MediaProcessor {
         var source = photo
         if case .made(let file, let turned)? = prepared.decoded?.upright {
             let stored = stored(file)
-            let status = try inCache { () throws(FileError) in
-                try LocalFiles.status(stored.file)
+            guard let status = try LocalFiles.status(stored.file) else {
+                return .failed(reason: Failed.unclear)
             }
-            guard let status else { return .failed(reason: Failed.unclear) }
             source = HashedOriginal(stored, digest: file.digest, prefix: [], status: status)
             kind = turned
         }

@@ -20,9 +20,7 @@ extension MediaProcessor {
     ///   - side: The longest side of the picture in pixels.
     /// - Throws: ``MediaProcessorError`` if no worker can be started or the cache cannot be
     ///   written.
-    package func render(
-        _ document: HashedOriginal, page: Int?, side: Int
-    ) throws(MediaProcessorError) -> RenderedPage {
+    package func render(_ document: HashedOriginal, page: Int?, side: Int) throws -> RenderedPage {
         let key = Fingerprint(
             ofLines: [
                 Self.version, "render", document.original.digest.text, "\(page ?? 0) \(side)",
@@ -50,7 +48,7 @@ extension MediaProcessor {
     ///   written.
     package func prepare(
         svg: [UInt8], layer: [UInt8], recipes: [DerivativeRecipe]
-    ) throws(MediaProcessorError) -> PreparedDrawing? {
+    ) throws -> PreparedDrawing? {
         let (file, source) = (try kept(svg), try kept(layer))
         let side = recipes.first?.maximumSide ?? 0
         guard
@@ -63,14 +61,14 @@ extension MediaProcessor {
     }
 
     /// Returns the file of a drawing in the cache, to which it is written if it is not there.
-    private func kept(_ svg: [UInt8]) throws(MediaProcessorError) -> DerivedFile {
+    private func kept(_ svg: [UInt8]) throws -> DerivedFile {
         let digest = ContentDigest(of: svg)
         let file = DerivedFile(
             key: Fingerprint(ofLines: [Self.version, "ink", digest.text]), bytes: svg)
         if !cache.isIntact(file) {
             try cache.prepareFolder()
             let written = cache.unfinished(file.key)
-            _ = try inCache { () throws(FileError) in try LocalFiles.create(written, bytes: svg) }
+            _ = try LocalFiles.create(written, bytes: svg)
             try cache.keep(file, writtenTo: written)
         }
         return file

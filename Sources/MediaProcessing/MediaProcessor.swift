@@ -72,7 +72,7 @@ package final class MediaProcessor: Sendable {
     /// Reads bytes to compute their digest and determine their format.
     ///
     /// - Throws: ``MediaProcessorError`` if the file can no longer be read.
-    package func identify(_ stored: StoredBytes) throws(MediaProcessorError) -> HashedOriginal {
+    package func identify(_ stored: StoredBytes) throws -> HashedOriginal {
         var hasher = ContentHasher()
         var prefix: [UInt8] = []
         let status: FileStatus?
@@ -104,7 +104,7 @@ package final class MediaProcessor: Sendable {
         _ original: HashedOriginal, as kind: Medium.Kind,
         turned orientation: Medium.Orientation? = nil,
         recipes: [DerivativeRecipe] = []
-    ) throws(MediaProcessorError) -> PreparedMedium {
+    ) throws -> PreparedMedium {
         switch kind {
         case .recording: return try recording(original)
         case .attachment: return PreparedMedium(attachment: original.original)
@@ -121,7 +121,7 @@ package final class MediaProcessor: Sendable {
     private func pictures(
         of photo: HashedOriginal, turned orientation: Medium.Orientation?,
         recipes: [DerivativeRecipe]
-    ) throws(MediaProcessorError) -> PreparedMedium {
+    ) throws -> PreparedMedium {
         let kind = PhotoKind(prefix: photo.prefix)
         let derivation = derivation(of: photo, orientation: orientation, recipes: recipes)
         var drawing: DerivedFile?
@@ -172,9 +172,7 @@ package final class MediaProcessor: Sendable {
         }
     }
 
-    private func recording(
-        _ recording: HashedOriginal
-    ) throws(MediaProcessorError) -> PreparedMedium {
+    private func recording(_ recording: HashedOriginal) throws -> PreparedMedium {
         let (derivation, copy) = try clean(recording)
         let outcome: PreparedMedium.Outcome =
             switch copy {
@@ -189,7 +187,7 @@ package final class MediaProcessor: Sendable {
     }
 
     /// Returns the capabilities of the workers; starts one if none is running.
-    package func workerGreeting() throws(MediaProcessorError) -> WorkerCapabilities {
+    package func workerGreeting() throws -> WorkerCapabilities {
         try workers.greeting()
     }
 
@@ -206,7 +204,7 @@ package final class MediaProcessor: Sendable {
         _ original: HashedOriginal, as kind: Medium.Kind,
         turned orientation: Medium.Orientation? = nil,
         recipes: [DerivativeRecipe] = []
-    ) throws(MediaProcessorError) -> PreparedMedium {
+    ) throws -> PreparedMedium {
         if kind == .photo {
             let derivation = derivation(of: original, orientation: orientation, recipes: recipes)
             if case .derived(let decoded)? = cache.facts(derivation),
@@ -225,7 +223,7 @@ package final class MediaProcessor: Sendable {
     ///
     /// - Throws: ``MediaProcessorError`` if no worker can be started, or if the picture cannot be
     ///   written.
-    package func draw(_ request: DrawRequest) throws(MediaProcessorError) {
+    package func draw(_ request: DrawRequest) throws {
         switch try workers.ask(.draw(request)) {
         case .success(.drawn): return
         case .success(.failed(let reason)): throw MediaProcessorError(.cannotWrite(reason))
@@ -243,7 +241,7 @@ package final class MediaProcessor: Sendable {
     ///   - date: The date from which on everything is kept, since a preview may need it.
     package func prune(
         keeping media: [PreparedMedium], rendered: [DerivedFile], writtenBefore date: Date
-    ) throws(MediaProcessorError) {
+    ) throws {
         var needed = Set(rendered.map(\.key.text))
         needed.formUnion(media.compactMap(\.derivation?.text))
         for medium in media { needed.formUnion(medium.files.map(\.key.text)) }
@@ -266,7 +264,7 @@ extension MediaProcessor {
     /// key of the copy.
     private func clean(
         _ original: HashedOriginal
-    ) throws(MediaProcessorError) -> (Fingerprint, Result<MediaReply, Failed>) {
+    ) throws -> (Fingerprint, Result<MediaReply, Failed>) {
         let key = Self.cleanKey(of: original)
         let reply = try copy(original, key: key) {
             .clean(CleanRequest(source: $0, key: key, path: $1))
@@ -282,7 +280,7 @@ extension MediaProcessor {
     func copy(
         _ original: HashedOriginal, key: Fingerprint,
         request: (StoredBytes, String) -> MediaRequest
-    ) throws(MediaProcessorError) -> Result<MediaReply, Failed> {
+    ) throws -> Result<MediaReply, Failed> {
         switch cache.facts(key) {
         case .playable(let copy)? where cache.holds(copy.file): return .success(.playable(copy))
         case .drawing(let file)? where cache.holds(file): return .success(.drawing(file))
@@ -311,7 +309,7 @@ extension MediaProcessor {
     private func answer(
         to request: (StoredBytes) -> MediaRequest, about original: HashedOriginal,
         _ derivation: Fingerprint
-    ) throws(MediaProcessorError) -> Result<MediaReply, Failed> {
+    ) throws -> Result<MediaReply, Failed> {
         guard !original.isOfEarlierRun else {
             return .failure(Failed(reason: "its file cannot be read"))
         }
@@ -320,7 +318,7 @@ extension MediaProcessor {
         let extracted = cache.unfinished(derivation)
         var stored = original.stored
         if stored.decodedRange != nil {
-            try inCache { () throws(FileError) in try stored.copy(to: extracted) }
+            try stored.copy(to: extracted)
             stored = StoredBytes(file: extracted, range: 0..<stored.count)
         }
         defer { if original.stored.decodedRange != nil { try? LocalFiles.remove(extracted) } }
@@ -330,7 +328,7 @@ extension MediaProcessor {
         if case .failure(.died) = answer { answer = try workers.ask(asked, bytes: stored.count) }
         // Results for bytes other than those of the key must not be stored under it.
         guard
-            try inCache({ () throws(FileError) in try LocalFiles.status(original.stored.file) })
+            try LocalFiles.status(original.stored.file)
                 == original.status
         else { return .failure(Failed(reason: "its file changed while it was read")) }
         switch answer {
@@ -348,8 +346,7 @@ extension MediaProcessor {
                     .tookTooLong(reason: reason, by: try workers.greeting()),
                     derivation: derivation)
             }
-            return .failure(
-                Failed(reason: reason, workerEnd: failure.isKill ? .killed : .failed))
+            return .failure(Failed(reason: reason, workerEnd: failure.isKill ? .killed : .failed))
         }
     }
 
@@ -365,14 +362,5 @@ extension MediaProcessor {
             "its photo worker did not reply in \((workers.secondsPerRequest * WorkerProcess.patience).formatted()) seconds"
         case .cannotStart, .unintelligible: Failed.unclear
         }
-    }
-}
-
-/// Rethrows a file error as an error of the media processor.
-func inCache<Value>(_ body: () throws(FileError) -> Value) throws(MediaProcessorError) -> Value {
-    do throws(FileError) {
-        return try body()
-    } catch {
-        throw MediaProcessorError(.file(error))
     }
 }

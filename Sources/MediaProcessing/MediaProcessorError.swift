@@ -1,5 +1,4 @@
 import Foundation
-package import LocalFiles
 
 /// The reason why photos and recordings could not be processed.
 package struct MediaProcessorError: Error, Hashable, Sendable {
@@ -11,8 +10,6 @@ package struct MediaProcessorError: Error, Hashable, Sendable {
         case workerEnded(path: String, signal: Int32)
         /// A picture could not be written; the text contains the path of the file.
         case cannotWrite(String)
-        /// The cache could not be written.
-        case file(FileError)
         /// The photo's file could not be read; the text is the message of the operating system.
         case unreadable(String)
         /// A damaged derivative could not be made again; the path of its file, and the reason.
@@ -59,7 +56,6 @@ extension MediaProcessorError: CustomStringConvertible {
             "The photo worker \(path) was killed (signal 9), most likely because memory ran out. \(Self.memoryAdvice)"
         case .workerEnded(let path, let signal):
             "The photo worker \(path) was ended by signal \(signal). \(Self.installationAdvice)"
-        case .file(let error): "Notebinder \(error)."
         case .cannotWrite(let words): "A picture could not be written: \(words)."
         case .unreadable(let words): "The file of a photo could not be read: \(words)."
         case .notRegenerated(let path, let words):

@@ -29,7 +29,7 @@ final class WorkerPool: Sendable {
     }
 
     /// Returns the capabilities of the workers; starts one if none has been started yet.
-    func greeting() throws(MediaProcessorError) -> WorkerCapabilities {
+    func greeting() throws -> WorkerCapabilities {
         if let greeting = known.withLock({ $0 }) { return greeting }
         let worker = try take()
         idle.withLock { $0.append(worker) }
@@ -43,7 +43,7 @@ final class WorkerPool: Sendable {
     /// - Throws: ``MediaProcessorError`` if no worker starts.
     func ask(
         _ request: MediaRequest, bytes: Int = 0
-    ) throws(MediaProcessorError) -> Result<MediaReply, WorkerProcess.ProcessError> {
+    ) throws -> Result<MediaReply, WorkerProcess.ProcessError> {
         let worker = try take()
         do throws(WorkerProcess.ProcessError) {
             let reply = try worker.process.ask(
@@ -55,7 +55,7 @@ final class WorkerPool: Sendable {
         }
     }
 
-    private func take() throws(MediaProcessorError) -> IdleWorker {
+    private func take() throws -> IdleWorker {
         if let resting = idle.withLock({ $0.popLast() }) { return resting }
         do throws(WorkerProcess.ProcessError) {
             let process = try WorkerProcess(path: path)

@@ -241,9 +241,7 @@ extension NotesEditor {
 
 /// Returns a name that no file of a folder has, such as `note.data` or `note-2.data`. Names are
 /// compared ignoring case.
-func freeName(
-    _ stem: String, fileExtension: String, in folder: String
-) throws(FileError) -> String {
+func freeName(_ stem: String, fileExtension: String, in folder: String) throws -> String {
     let isThere = try LocalFiles.status(folder) != nil
     let taken = Set(isThere ? try LocalFiles.entries(of: folder).map { $0.name.lowercased() } : [])
     let ending = fileExtension.isEmpty ? "" : "." + fileExtension

@@ -199,7 +199,7 @@ package struct NotesTrash: Sendable {
             links: links, hasNote: true, isCard: isCard, replacement: replacement, date: date)
         let folder = path + "/" + entry.name
         let staging = LocalFiles.hiddenPath(beside: folder)
-        do throws(FileError) {
+        do {
             try LocalFiles.remove(staging)
             try LocalFiles.makePrivateFolder(staging)
             try LocalFiles.replaceDurably(staging + "/" + Self.recordName, bytes: Array(json))
@@ -228,7 +228,7 @@ package struct NotesTrash: Sendable {
     }
 
     /// Copies the file of a photo into an entry, under its path below the notes folder.
-    private func keepCopy(ofFile file: String, in folder: String) throws(FileError) {
+    private func keepCopy(ofFile file: String, in folder: String) throws {
         let notes = LocalFiles.folder(of: path)
         let name = String(decoding: file.utf8.dropFirst(notes.utf8.count + 1), as: UTF8.self)
         let kept = "\(folder)/\(Self.photosName)/\(name)"

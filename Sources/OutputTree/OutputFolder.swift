@@ -1,5 +1,5 @@
 import ContentHashing
-package import LocalFiles
+import LocalFiles
 import OutputPlan
 import Synchronization
 
@@ -24,7 +24,7 @@ package final class OutputFolder: Sendable {
     /// - Throws: ``OutputTreeError/locked(path:holder:)`` if another run holds the lock.
     package static func existing(
         at path: String, waiting seconds: Double = 0
-    ) throws(OutputTreeError) -> OutputFolder? {
+    ) throws -> OutputFolder? {
         isOurs(path) ? try OutputFolder(path, waiting: seconds) : nil
     }
 
@@ -41,15 +41,13 @@ package final class OutputFolder: Sendable {
     /// Requires that the mark of a folder is that of this version of the format.
     ///
     /// - Throws: ``OutputTreeError/unknownFormat(path:isNewer:)``.
-    private static func requireFormat(_ folder: String) throws(OutputTreeError) {
-        let bytes = try OutputTreeError.wrapping { () throws(FileError) in
-            try LocalFiles.read("\(folder)/\(recordsName)/format")
-        }
+    private static func requireFormat(_ folder: String) throws {
+        let bytes = try LocalFiles.read("\(folder)/\(recordsName)/format")
         let text = String(decoding: bytes, as: UTF8.self)
         let words = text.split(whereSeparator: \.isWhitespace)
         guard words.joined(separator: " ") != markText else { return }
         let version = words.count == 2 && words[0] == "notebinder" ? Int(words[1]) : nil
-        throw .unknownFormat(path: folder, isNewer: version.map { $0 > 1 } ?? false)
+        throw OutputTreeError.unknownFormat(path: folder, isNewer: version.map { $0 > 1 } ?? false)
     }
 
     package var records: String { path + "/" + Self.recordsName }
@@ -64,34 +62,26 @@ package final class OutputFolder: Sendable {
     /// - Parameter seconds: The number of seconds to wait for another run.
     /// - Throws: ``OutputTreeError`` if the folder holds other files, or another run holds the
     ///   lock.
-    package init(_ path: String, waiting seconds: Double = 0) throws(OutputTreeError) {
+    package init(_ path: String, waiting seconds: Double = 0) throws {
         self.path = LocalFiles.absolute(path)
         let records = self.path + "/" + Self.recordsName
         let mark = records + "/format"
         try Self.requireNoDanglingLink(self.path)
         let isMarked = try Self.requireOursOrNobodys(self.path)
-        isCreated = try OutputTreeError.wrapping { () throws(FileError) in
-            try LocalFiles.status(path) == nil
-        }
-        let held = try OutputTreeError.wrapping { () throws(FileError) -> HeldLock? in
-            // The records contain texts and originals of excluded notes.
-            try LocalFiles.makeProtectedFolder(records)
-            let file = try OpenFile(records + "/lock", access: .lock)
-            guard try file.lockExclusively(waiting: seconds),
-                // A run that failed may have discarded the folder meanwhile.
-                try LocalFiles.status(records + "/lock")?.inode == file.status().inode
-            else { return nil }
-            return HeldLock(file)
-        }
+        isCreated = try LocalFiles.status(path) == nil
         (isFirstRun, isWritten) = (!isMarked, true)
-        guard let held else {
-            throw .locked(path: self.path, holder: LockHolder(of: records + "/lock"))
+        // The records contain texts and originals of excluded notes.
+        try LocalFiles.makeProtectedFolder(records)
+        let file = try OpenFile(records + "/lock", access: .lock)
+        guard try file.lockExclusively(waiting: seconds),
+            // A run that failed may have discarded the folder meanwhile.
+            try LocalFiles.status(records + "/lock")?.inode == file.status().inode
+        else {
+            throw OutputTreeError.locked(path: self.path, holder: LockHolder(of: records + "/lock"))
         }
-        lock = held
+        lock = HeldLock(file)
         if !isMarked {
-            try OutputTreeError.wrapping { () throws(FileError) in
-                try LocalFiles.replace(mark, bytes: Array((Self.markText + "\n").utf8))
-            }
+            try LocalFiles.replace(mark, bytes: Array((Self.markText + "\n").utf8))
         }
     }
 
@@ -107,7 +97,7 @@ package final class OutputFolder: Sendable {
     /// Opens a folder for inspection: nothing is written, and the folder is not locked.
     ///
     /// - Throws: ``OutputTreeError`` if the folder holds files that Notebinder did not write.
-    package init(lookingAt path: String) throws(OutputTreeError) {
+    package init(lookingAt path: String) throws {
         self.path = LocalFiles.absolute(path)
         lock = nil
         (isFirstRun, isCreated, isWritten) = (false, false, false)
@@ -120,33 +110,31 @@ package final class OutputFolder: Sendable {
     /// A folder without a lock file, or with one that may not be opened, is read without a lock.
     ///
     /// - Throws: ``OutputTreeError`` for any other folder, and if another run holds the lock.
-    package init(reading path: String) throws(OutputTreeError) {
+    package init(reading path: String) throws {
         self.path = LocalFiles.absolute(path)
         (isFirstRun, isCreated, isWritten) = (false, false, false)
-        guard Self.isOurs(self.path) else { throw .notOurs(path: self.path) }
+        guard Self.isOurs(self.path) else { throw OutputTreeError.notOurs(path: self.path) }
         try Self.requireFormat(self.path)
         lock = try Self.sharedLock(of: self.path)
     }
 
-    private static func sharedLock(of folder: String) throws(OutputTreeError) -> HeldLock? {
+    private static func sharedLock(of folder: String) throws -> HeldLock? {
         do throws(FileError) {
             let file = try OpenFile("\(folder)/\(recordsName)/lock")
             if try file.lockShared() { return HeldLock(file) }
         } catch {
-            guard error.isMissing || error.isDenied else { throw .file(error) }
+            guard error.isMissing || error.isDenied else { throw error }
             return nil
         }
-        throw .locked(path: folder, holder: LockHolder(of: "\(folder)/\(recordsName)/lock"))
+        throw OutputTreeError.locked(
+            path: folder, holder: LockHolder(of: "\(folder)/\(recordsName)/lock"))
     }
 
-    private static func requireNoDanglingLink(_ path: String) throws(OutputTreeError) {
-        let target = try OutputTreeError.wrapping { () throws(FileError) -> String? in
-            guard try LocalFiles.status(path) == nil,
-                try LocalFiles.status(path, followingLinks: false) != nil
-            else { return nil }
-            return try LocalFiles.linkTarget(path)
-        }
-        if let target { throw .danglingLink(path: path, target: target) }
+    private static func requireNoDanglingLink(_ path: String) throws {
+        guard try LocalFiles.status(path) == nil,
+            try LocalFiles.status(path, followingLinks: false) != nil
+        else { return }
+        throw OutputTreeError.danglingLink(path: path, target: try LocalFiles.linkTarget(path))
     }
 
     /// Removes the records of a first run that published nothing, and the folder if that run
@@ -169,37 +157,31 @@ package final class OutputFolder: Sendable {
     ///
     /// - Returns: True if an earlier run has marked the folder as its own.
     /// - Throws: ``OutputTreeError/notOurs(path:)`` for a folder with other files.
-    private static func requireOursOrNobodys(_ path: String) throws(OutputTreeError) -> Bool {
+    private static func requireOursOrNobodys(_ path: String) throws -> Bool {
         // A notebook of another user must not be taken for a folder of other files.
-        let isMarked = try OutputTreeError.wrapping { () throws(FileError) in
-            try LocalFiles.status("\(path)/\(recordsName)/format") != nil
-        }
-        if isMarked {
+        if try LocalFiles.status("\(path)/\(recordsName)/format") != nil {
             try requireFormat(path)
             return true
         }
-        let status = try OutputTreeError.wrapping { () throws(FileError) in
-            try LocalFiles.status(path)
-        }
-        guard let status else { return false }
-        guard status.isFolder else { throw .notAFolder(path: path) }
+        guard let status = try LocalFiles.status(path) else { return false }
+        guard status.isFolder else { throw OutputTreeError.notAFolder(path: path) }
         // Without its mark a notebook would be taken for a folder of other files.
         guard (try? LocalFiles.status("\(path)/\(recordsName)/manifests")) ?? nil == nil else {
-            throw .unknownFormat(path: path, isNewer: false)
+            throw OutputTreeError.unknownFormat(path: path, isNewer: false)
         }
-        let isFree = try OutputTreeError.wrapping { () throws(FileError) -> Bool in
-            let names = try LocalFiles.entries(of: path).map(\.name)
-            guard names == [recordsName] else { return names.isEmpty }
-            return try LocalFiles.entries(of: path + "/" + recordsName)
-                .allSatisfy { beginnings.contains($0.name) }
-        }
-        guard isFree else { throw .notOurs(path: path) }
+        let names = try LocalFiles.entries(of: path).map(\.name)
+        let isFree =
+            try names.isEmpty
+            || names == [recordsName]
+                && LocalFiles.entries(of: path + "/" + recordsName)
+                    .allSatisfy { beginnings.contains($0.name) }
+        guard isFree else { throw OutputTreeError.notOurs(path: path) }
         return false
     }
 
     /// Repairs a tree after a run that was killed: completes a swap, or removes what was staged for
     /// it. The published tree is complete before and after.
-    package func recover(tree: String) throws(FileError) {
+    package func recover(tree: String) throws {
         let next = manifestPath(tree) + ".next"
         if let manifest = try? Manifest(contentsOf: next) {
             let live = try LocalFiles.status(treePath(tree), followingLinks: false)
@@ -233,9 +215,7 @@ package final class OutputFolder: Sendable {
     ///
     /// - Parameter known: The paths of foreign files that have been carried over; nil for those
     ///   that the manifest lists.
-    func rescueLateFiles(
-        of tree: String, from old: String, known: [String]? = nil
-    ) throws(FileError) {
+    func rescueLateFiles(of tree: String, from old: String, known: [String]? = nil) throws {
         guard try LocalFiles.status(old) != nil,
             let manifest = try? Manifest(contentsOf: manifestPath(tree))
         else { return }
@@ -270,7 +250,7 @@ package final class OutputFolder: Sendable {
     }
 
     /// Waits until everything that was written to the folder's file system is on the disk.
-    package func synchronize() throws(FileError) {
+    package func synchronize() throws {
         try OpenFile(records).synchronizeFileSystem()
     }
 

@@ -1,5 +1,3 @@
-package import LocalFiles
-
 /// An error in reading or writing an output folder or one of its trees.
 package enum OutputTreeError: Error, Sendable {
     /// The folder is not an output folder of Notebinder; it may hold other files.
@@ -28,18 +26,4 @@ package enum OutputTreeError: Error, Sendable {
     case damagedGeneration(file: String, generation: String)
     /// Another run holds the lock of the folder; `holder` is nil if it is not known.
     case locked(path: String, holder: LockHolder?)
-    case file(FileError)
-}
-
-extension OutputTreeError {
-    /// Calls `body`, wrapping the error that it throws in ``file(_:)``.
-    static func wrapping<Value>(
-        _ body: () throws(FileError) -> Value
-    ) throws(OutputTreeError) -> Value {
-        do throws(FileError) {
-            return try body()
-        } catch {
-            throw .file(error)
-        }
-    }
 }

@@ -27,19 +27,16 @@ package struct PublishedTree: Sendable {
     package init(
         _ tree: String, in folder: OutputFolder, known: TreeSnapshot? = nil, isDry: Bool = false,
         start: Int64 = FileStatus.now
-    ) throws(OutputTreeError) {
+    ) throws {
         let live = folder.treePath(tree)
-        let isPublished = try OutputTreeError.wrapping { () throws(FileError) in
-            if !isDry { try folder.recover(tree: tree) }
-            return try LocalFiles.status(live, followingLinks: false) != nil
-        }
-        guard isPublished else {
+        if !isDry { try folder.recover(tree: tree) }
+        guard try LocalFiles.status(live, followingLinks: false) != nil else {
             (manifest, isIntact, foreign) = (nil, [], [])
             (snapshot, recycledTree) = (nil, nil)
             return
         }
         guard let manifest = try? Manifest(contentsOf: folder.publishedManifestPath(tree)) else {
-            throw .damagedManifest(path: live)
+            throw OutputTreeError.damagedManifest(path: live)
         }
         self.manifest = manifest
         recycledTree = isDry ? nil : Self.recycledTree(tree, in: folder)
@@ -49,11 +46,13 @@ package struct PublishedTree: Sendable {
             foreign = []
             return
         }
-        let found = try OutputTreeError.wrapping { () throws(FileError) in
-            try Self.comparison(of: live, manifest, start: start)
+        let found = try Self.comparison(of: live, manifest, start: start)
+        if let path = found.unnameable {
+            throw OutputTreeError.unnameableFile(path: live + "/" + path)
         }
-        if let path = found.unnameable { throw .unnameableFile(path: live + "/" + path) }
-        if let path = found.passedOver.first { throw .unreachable(path: live + "/" + path) }
+        if let path = found.passedOver.first {
+            throw OutputTreeError.unreachable(path: live + "/" + path)
+        }
         snapshot = found.snapshot
         isIntact = found.isIntact
         foreign = found.foreign.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -75,7 +74,7 @@ package struct PublishedTree: Sendable {
 
     private static func comparison(
         of root: String, _ manifest: Manifest, start: Int64
-    ) throws(FileError) -> Comparison {
+    ) throws -> Comparison {
         let places = manifest.places
         var found = Comparison(isIntact: Array(repeating: false, count: manifest.entries.count))
         var sum = FileSetHash()

@@ -1,5 +1,5 @@
 package import Foundation
-package import LocalFiles
+import LocalFiles
 
 // Earlier generations of the published trees, kept in `kept/NUMBER/TREE` next to their manifests.
 // Files that they have in common with the published trees are hard links.
@@ -19,19 +19,19 @@ extension OutputFolder {
     }
 
     /// Returns the numbers of the generations that are kept, the latest first.
-    private func generations() throws(FileError) -> [Int] {
+    private func generations() throws -> [Int] {
         guard try LocalFiles.status(kept) != nil else { return [] }
         return try LocalFiles.entries(of: kept).compactMap { Int($0.name) }.sorted(by: >)
     }
 
     /// Returns the number of the generation for trees that a run is about to replace.
-    package func newGeneration() throws(FileError) -> Int { (try generations().first ?? 0) + 1 }
+    package func newGeneration() throws -> Int { (try generations().first ?? 0) + 1 }
 
     /// Moves a tree that was replaced into a generation, together with its manifest, which the new
     /// one must not have replaced yet. A tree without a manifest is deleted.
     ///
     /// - Parameter generation: The number of the generation; nil for a new one.
-    func archive(_ tree: String, from path: String, generation: Int? = nil) throws(FileError) {
+    func archive(_ tree: String, from path: String, generation: Int? = nil) throws {
         guard try LocalFiles.status(path, followingLinks: false) != nil else { return }
         guard try LocalFiles.status(manifestPath(tree)) != nil else {
             return try LocalFiles.remove(path)
@@ -47,7 +47,7 @@ extension OutputFolder {
     ///
     /// - Parameter count: The number of generations to keep. If it is 0, the recycled trees are
     ///   deleted too.
-    package func pruneGenerations(keeping count: Int) throws(FileError) {
+    package func pruneGenerations(keeping count: Int) throws {
         for number in try generations().dropFirst(count) {
             for name in try LocalFiles.entries(of: "\(kept)/\(number)").map(\.name)
             where !name.hasSuffix(".manifest") {
@@ -59,14 +59,14 @@ extension OutputFolder {
         if count == 0 { try removeRecycledTrees() }
     }
 
-    private func recycle(_ tree: String, of number: Int) throws(FileError) {
+    private func recycle(_ tree: String, of number: Int) throws {
         // The rest of the manifest is validated when the recycled tree is used.
         guard let inode = Manifest.folderInode(in: keptManifestPath(number, tree: tree)),
             inode == (try LocalFiles.status(keptPath(number, tree: tree))?.inode),
             try LocalFiles.status(recycledTreePath(tree)) == nil
         else { return }
         try LocalFiles.remove(recycledManifestPath(tree))
-        try LocalFiles.makingFolder(of: recycledManifestPath(tree)) { target throws(FileError) in
+        try LocalFiles.makingFolder(of: recycledManifestPath(tree)) { target in
             try LocalFiles.rename(keptManifestPath(number, tree: tree), to: target)
         }
         try LocalFiles.rename(keptPath(number, tree: tree), to: recycledTreePath(tree))
@@ -74,7 +74,7 @@ extension OutputFolder {
 
     /// Removes the recycled trees. On a file system without hard links, each takes as much space as a
     /// published tree.
-    func removeRecycledTrees() throws(FileError) { try LocalFiles.remove(records + "/spare") }
+    func removeRecycledTrees() throws { try LocalFiles.remove(records + "/spare") }
 }
 
 // MARK: - Going back
@@ -92,8 +92,8 @@ extension OutputFolder {
 
     /// The generations that are kept, the latest first.
     package var keptGenerations: [Generation] {
-        get throws(FileError) {
-            try generations().map { number throws(FileError) in
+        get throws {
+            try generations().map { number in
                 let trees = try trees(of: number)
                 var published: Int64 = 0
                 for tree in trees {
@@ -107,7 +107,7 @@ extension OutputFolder {
         }
     }
 
-    private func trees(of number: Int) throws(FileError) -> [String] {
+    private func trees(of number: Int) throws -> [String] {
         try LocalFiles.entries(of: "\(kept)/\(number)").map(\.name)
             .filter { !$0.hasSuffix(".manifest") }
     }
@@ -145,14 +145,16 @@ extension OutputFolder {
     /// content decides, not the inode of the folder: a copy of the notebook has other inodes.
     ///
     /// - Throws: ``OutputTreeError/damagedGeneration(file:generation:)``.
-    private func requireIntact(_ tree: String, of number: Int) throws(OutputTreeError) {
+    private func requireIntact(_ tree: String, of number: Int) throws {
         let root = keptPath(number, tree: tree)
         guard let manifest = try? Manifest(contentsOf: keptManifestPath(number, tree: tree)) else {
-            throw .damagedGeneration(file: tree + ".manifest", generation: "\(kept)/\(number)")
+            throw OutputTreeError.damagedGeneration(
+                file: tree + ".manifest", generation: "\(kept)/\(number)")
         }
         for entry in manifest.entries
         where !entry.isIntact(below: root) {
-            throw .damagedGeneration(file: tree + "/" + entry.path, generation: "\(kept)/\(number)")
+            throw OutputTreeError.damagedGeneration(
+                file: tree + "/" + entry.path, generation: "\(kept)/\(number)")
         }
     }
 
@@ -213,10 +215,10 @@ extension OutputFolder {
 
     /// Links or copies files into another tree, replacing those at their paths. Files that do not
     /// exist are skipped.
-    private func carry(_ paths: [String], from tree: String, to other: String) throws(FileError) {
+    private func carry(_ paths: [String], from tree: String, to other: String) throws {
         for path in paths
         where try LocalFiles.status(tree + "/" + path, followingLinks: false) != nil {
-            try LocalFiles.makingFolder(of: other + "/" + path) { target throws(FileError) in
+            try LocalFiles.makingFolder(of: other + "/" + path) { target in
                 // The file may have been carried over before.
                 try LocalFiles.remove(target)
                 try LocalFiles.linkOrCopy(tree + "/" + path, to: target)

@@ -38,7 +38,7 @@ extension OutputTreeError {
     /// - Throws: ``foreignFile(path:)``.
     static func requireFree(
         _ foreign: [String], in paths: @autoclosure () -> [String], live: String
-    ) throws(OutputTreeError) {
+    ) throws {
         guard !foreign.isEmpty else { return }
         let files = Set(paths().map(TreePath.init))
         var taken = files
@@ -46,6 +46,6 @@ extension OutputTreeError {
         let inTheWay = foreign.lazy.map(TreePath.init).first { path in
             taken.contains(path) || path.folders.contains(where: files.contains)
         }
-        if let inTheWay { throw .foreignFile(path: live + "/" + inTheWay.text) }
+        if let inTheWay { throw OutputTreeError.foreignFile(path: live + "/" + inTheWay.text) }
     }
 }

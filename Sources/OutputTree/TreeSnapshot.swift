@@ -44,7 +44,7 @@ package struct TreeSnapshot: Sendable {
     ///   - files: The hash of all its files.
     ///   - folders: The paths of its folders, each with a leading slash; empty for the tree itself.
     /// - Throws: ``FileError`` for a folder that is gone.
-    init(at path: String, files: FileSetHash, folders: Set<String>) throws(FileError) {
+    init(at path: String, files: FileSetHash, folders: Set<String>) throws {
         self.files = files
         var known: [(path: String, changed: Int64)] = []
         for folder in folders {

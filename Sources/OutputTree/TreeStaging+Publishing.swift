@@ -1,4 +1,4 @@
-package import LocalFiles
+import LocalFiles
 import OutputPlan
 
 extension TreeStaging {
@@ -68,7 +68,7 @@ extension TreeStaging {
     /// remains.
     ///
     /// - Parameter placements: The results of ``place(_:)``, parallel to the files of the plan.
-    package func complete(_ placements: [Placement]) throws(FileError) -> Result {
+    package func complete(_ placements: [Placement]) throws -> Result {
         precondition(placements.count == plan.files.count, "a planned file was not placed")
         var result = compare(placements)
         guard result.needsSwap else {
@@ -87,7 +87,7 @@ extension TreeStaging {
     ///
     /// - Parameter generation: The number under which the old tree is kept. An old tree that
     ///   differs from the new one only in damaged files is deleted instead.
-    package func publish(_ result: Result, generation: Int) throws(FileError) {
+    package func publish(_ result: Result, generation: Int) throws {
         let (next, current) = (
             folder.manifestPath(plan.tree) + ".next", folder.manifestPath(plan.tree)
         )
@@ -121,23 +121,19 @@ extension TreeStaging {
     ///
     /// - Returns: True if the file was linked; false if it was copied.
     @discardableResult
-    private func keep(_ path: String) throws(FileError) -> Bool {
-        var isLinked = false
-        try LocalFiles.makingFolder(of: staged + "/" + path) { target throws(FileError) in
-            isLinked = try LocalFiles.linkOrCopy(live + "/" + path, to: target)
+    private func keep(_ path: String) throws -> Bool {
+        try LocalFiles.makingFolder(of: staged + "/" + path) { target in
+            try LocalFiles.linkOrCopy(live + "/" + path, to: target)
         }
-        return isLinked
     }
 
     /// Adds the foreign files to the staged tree. Files that were removed since they were listed
     /// are skipped.
-    private func keepForeign() throws(FileError) {
+    private func keepForeign() throws {
         for path in foreign {
-            do throws(FileError) {
+            do {
                 try keep(path)
-            } catch {
-                guard error.isMissing else { throw error }
-            }
+            } catch let error as FileError where error.isMissing {}
         }
     }
 
@@ -145,7 +141,7 @@ extension TreeStaging {
     ///
     /// - Returns: The positions in the plan of unchanged files that were copied because they could
     ///   not be linked.
-    private func linkUnchanged(_ placements: [Placement]) throws(FileError) -> Set<Int> {
+    private func linkUnchanged(_ placements: [Placement]) throws -> Set<Int> {
         try LocalFiles.makeFolder(fresh)
         try LocalFiles.rename(fresh, to: staged)
         var copied: Set<Int> = []
@@ -163,7 +159,7 @@ extension TreeStaging {
     ///   - copied: The positions in the plan of unchanged files that are copies, with new inodes.
     private func manifest(
         of placements: [Placement], root: String, copied: Set<Int> = []
-    ) throws(FileError) -> Manifest {
+    ) throws -> Manifest {
         guard let inode = try LocalFiles.status(root)?.inode else {
             throw FileError(action: "find", path: root, code: FileError.noSuchFile)
         }
@@ -180,31 +176,27 @@ extension TreeStaging {
                 continue
             }
             let path = file.path.text
-            // Not `??`, whose right-hand side does not support typed throws.
-            let status =
-                if let written = placement.status { written } else {
-                    try Self.status(of: root + "/" + path)
-                }
+            let status = try placement.status ?? Self.status(of: root + "/" + path)
             entries.append(
                 Manifest.Entry(path: path, key: placement.key, inputs: file.inputs, status: status))
         }
         return Manifest(folderInode: inode, entries: entries, foreign: foreign)
     }
 
-    private static func status(of path: String) throws(FileError) -> FileStatus {
+    private static func status(of path: String) throws -> FileStatus {
         if let status = try LocalFiles.status(path, followingLinks: false) { return status }
         throw FileError(action: "find", path: path, code: FileError.noSuchFile)
     }
 
     /// Writes a manifest under a temporary name, before the swap. If the run is interrupted, the
     /// inode of the published folder shows whether the swap took place.
-    private func write(_ manifest: Manifest) throws(FileError) {
+    private func write(_ manifest: Manifest) throws {
         let path = folder.manifestPath(plan.tree) + ".next"
         try LocalFiles.makeFolder(LocalFiles.folder(of: path))
         try LocalFiles.replace(path, bytes: manifest.bytes)
     }
 
-    private func swap(isFirst: Bool) throws(FileError) {
+    private func swap(isFirst: Bool) throws {
         if isFirst {
             try LocalFiles.rename(staged, to: live)
         } else {
@@ -223,7 +215,7 @@ extension TreeStaging {
     ///
     /// - Returns: The positions in the plan of unchanged files that were copied because they could
     ///   not be linked; nil if there is no usable recycled tree.
-    private func patchRecycledTree(_ placements: [Placement]) throws(FileError) -> Set<Int>? {
+    private func patchRecycledTree(_ placements: [Placement]) throws -> Set<Int>? {
         guard let old = published.recycledTree else {
             for path in [
                 folder.recycledTreePath(plan.tree), folder.recycledManifestPath(plan.tree),
@@ -253,7 +245,7 @@ extension TreeStaging {
             }
             let path = plan.files[index].path.text
             if placement.isChanged {
-                try LocalFiles.makingFolder(of: staged + "/" + path) { target throws(FileError) in
+                try LocalFiles.makingFolder(of: staged + "/" + path) { target in
                     try LocalFiles.rename(fresh + "/" + path, to: target)
                 }
             } else {
@@ -267,7 +259,7 @@ extension TreeStaging {
     }
 
     /// Removes a file from the staged tree, and the folders that become empty.
-    private func removeStaged(_ path: String) throws(FileError) {
+    private func removeStaged(_ path: String) throws {
         try LocalFiles.remove(staged + "/" + path)
         var parent = LocalFiles.folder(of: path)
         while parent != ".", LocalFiles.removeIfEmpty(staged + "/" + parent) {

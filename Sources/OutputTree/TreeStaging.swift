@@ -1,5 +1,5 @@
 package import ContentHashing
-package import LocalFiles
+import LocalFiles
 package import MediaModel
 import NoteModel
 package import OutputPlan
@@ -92,7 +92,7 @@ package final class TreeStaging: Sendable {
         isDry: Bool = false, isFull: Bool = false, validator: FileValidator = FileValidator(),
         derivative:
             @escaping @Sendable (DerivedFile) throws -> (path: String, digest: ContentDigest)
-    ) throws(OutputTreeError) {
+    ) throws {
         self.folder = folder
         self.plan = plan
         self.published = published
@@ -163,8 +163,8 @@ package final class TreeStaging: Sendable {
         case .rendered(let render): return try place(try render(), at: index)
         case .original(let stored, let digest):
             let state = publishedState(of: index, digest)
-            return try place(file.path, digest: digest, state: state) { target throws(FileError) in
-                try linkOriginal(stored, digest: digest, to: target)
+            return try place(file.path, digest: digest, state: state) {
+                try linkOriginal(stored, digest: digest, to: $0)
                 return nil
             }
         case .derivative(let derived):
@@ -174,8 +174,7 @@ package final class TreeStaging: Sendable {
             }
             let source = try derivative(derived)
             return try place(file.path, digest: source.digest, state: state) {
-                target throws(FileError) in
-                try LocalFiles.linkOrCopy(source.path, to: target)
+                try LocalFiles.linkOrCopy(source.path, to: $0)
                 return nil
             }
         case .checksums: preconditionFailure("checksums are placed after all other files")
@@ -188,22 +187,16 @@ package final class TreeStaging: Sendable {
         try validator.check(path, bytes)
         let digest = ContentDigest(of: bytes)
         return try place(path, digest: digest, state: publishedState(of: index, digest)) {
-            target throws(FileError) in
-            try LocalFiles.create(target, bytes: bytes)
+            try LocalFiles.create($0, bytes: bytes)
         }
     }
 
     private func place(
         _ path: OutputPath, digest: ContentDigest, state: PublishedState,
-        write: (String) throws(FileError) -> FileStatus?
-    ) throws(FileError) -> Placement {
+        write: (String) throws -> FileStatus?
+    ) throws -> Placement {
         if state == .same { return Placement(isChanged: false, key: digest) }
-        var status: FileStatus?
-        if !isDry {
-            try LocalFiles.makingFolder(of: fresh + "/" + path.text) { target throws(FileError) in
-                status = try write(target)
-            }
-        }
+        let status = isDry ? nil : try LocalFiles.makingFolder(of: fresh + "/" + path.text, write)
         return Placement(
             isChanged: true, key: digest, isRepaired: state == .damaged, status: status)
     }
@@ -239,7 +232,7 @@ package final class TreeStaging: Sendable {
     /// that file.
     private func linkOriginal(
         _ stored: StoredBytes, digest: ContentDigest, to target: String
-    ) throws(FileError) {
+    ) throws {
         let kept = folder.store + "/" + digest.text
         if !folder.verifiedOriginals.withLock({ $0.contains(digest) }) {
             let isThere = try LocalFiles.status(kept, followingLinks: false) != nil
@@ -259,7 +252,7 @@ package final class TreeStaging: Sendable {
     private func keepOriginal(
         _ stored: StoredBytes, digest: ContentDigest, at kept: String, isDamaged: Bool,
         named target: String
-    ) throws(FileError) {
+    ) throws {
         // Two threads may keep the same original at once. Each writes a file of its own, and the
         // trees of both link to the first one.
         let beside = "\(kept).\(target.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })"
@@ -271,7 +264,7 @@ package final class TreeStaging: Sendable {
             throw FileError(action: "read", path: stored.file, code: FileError.cutOff)
         }
         guard isDamaged else { return try LocalFiles.renameUnlessThere(beside, to: kept) }
-        try folder.verifiedOriginals.withLock { verified throws(FileError) in
+        try folder.verifiedOriginals.withLock { verified in
             guard verified.insert(digest).inserted else { return try LocalFiles.remove(beside) }
             try LocalFiles.rename(beside, to: kept)
         }
@@ -280,7 +273,7 @@ package final class TreeStaging: Sendable {
 
 extension OutputFolder {
     /// Removes all originals from the store except those with the given digests.
-    package func pruneOriginals(keeping keys: Set<ContentDigest>) throws(FileError) {
+    package func pruneOriginals(keeping keys: Set<ContentDigest>) throws {
         guard try LocalFiles.status(store) != nil else { return }
         for entry in try LocalFiles.entries(of: store) {
             if let key = ContentDigest(text: entry.name), keys.contains(key) { continue }

@@ -1,5 +1,5 @@
 import ContentHashing
-package import LocalFiles
+import LocalFiles
 package import OutputPlan
 
 /// A comparison of the published files of an output folder with the digests in their manifests.
@@ -36,7 +36,7 @@ package struct TreeVerification: Sendable {
     /// Reads the manifests of all published trees.
     ///
     /// - Throws: ``FileError`` if the manifests or the folders of a tree cannot be listed.
-    package init(_ folder: OutputFolder) throws(FileError) {
+    package init(_ folder: OutputFolder) throws {
         root = folder.path
         for tree in try folder.publishedTrees() {
             guard let manifest = try? Manifest(contentsOf: folder.publishedManifestPath(tree))
@@ -56,7 +56,7 @@ package struct TreeVerification: Sendable {
     /// Compares a tree with a file of checksums that it contains.
     ///
     /// - Throws: ``FileError`` if the folders of the tree cannot be listed.
-    package init(_ checksums: TreeChecksums, ofTreeAt path: String) throws(FileError) {
+    package init(_ checksums: TreeChecksums, ofTreeAt path: String) throws {
         root = path
         for (file, digest) in checksums.files {
             guard OutputPath.isPath(file) else {
@@ -72,7 +72,7 @@ package struct TreeVerification: Sendable {
 
     /// Returns the sorted paths of the files in a tree that can be examined; empty for a missing
     /// tree.
-    private static func paths(in root: String) throws(FileError) -> [String] {
+    private static func paths(in root: String) throws -> [String] {
         guard try LocalFiles.status(root) != nil else { return [] }
         var paths: [String] = []
         _ = try ListedTree(root).forEach { entry in
@@ -100,7 +100,7 @@ package struct TreeVerification: Sendable {
 
 extension OutputFolder {
     /// Returns the sorted names of the trees that have a manifest: those that were published.
-    package func publishedTrees() throws(FileError) -> [String] {
+    package func publishedTrees() throws -> [String] {
         let manifests = records + "/manifests"
         guard try LocalFiles.status(manifests) != nil else { return [] }
         var trees: Set<String> = []

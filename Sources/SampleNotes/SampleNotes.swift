@@ -38,7 +38,7 @@ package enum SampleNotes {
         }
     }
 
-    private static func isFree(_ folder: String) throws(FileError) -> Bool {
+    private static func isFree(_ folder: String) throws -> Bool {
         guard try LocalFiles.status(folder) != nil else { return true }
         return try LocalFiles.entries(of: folder).isEmpty
     }

@@ -117,8 +117,7 @@ struct PermalinkLedgerTests {
         let old = note("A", body: "x", in: "one")
         let first = PermalinkLedger().assigning([old], isPublished: [true])
         let stranger = note("B", body: "y", in: "one", identifier: "9")
-        #expect(
-            first.ledger.assigning([stranger], isPublished: [true]).slugs.map(\.text) == ["b"])
+        #expect(first.ledger.assigning([stranger], isPublished: [true]).slugs.map(\.text) == ["b"])
         #expect(first.ledger.assigning([stranger], isPublished: [true]).ledger.entries.count == 2)
         let without = first.ledger.assigning([note("C", in: "two")], isPublished: [true])
         let later = without.ledger.assigning([note("D", body: "z", in: "one")], isPublished: [true])

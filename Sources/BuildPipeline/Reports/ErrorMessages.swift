@@ -12,9 +12,7 @@ extension TemplateError: UserFacingError {
 }
 
 extension MediaProcessorError: UserFacingError {
-    package var message: String {
-        if case .file(let error) = reason { error.message } else { description }
-    }
+    package var message: String { description }
 }
 
 extension LeakError: UserFacingError {
@@ -60,7 +58,6 @@ extension OutputTreeError: UserFacingError {
             "\(file) was damaged since it was published before, so nothing was restored. To go back one publication further, delete \(generation), then run again."
         case .locked(let path, let holder):
             "Another run is writing \(path)\(holder.map { " (\($0))" } ?? ""). Wait until it is done, or use --wait SECONDS."
-        case .file(let error): error.message
         }
     }
 }

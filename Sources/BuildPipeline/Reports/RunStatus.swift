@@ -43,7 +43,7 @@ struct RunStatus {
     /// Writes the status to a file as JSON.
     ///
     /// - Throws: ``FileError``. In that case monitoring still sees the status of an earlier run.
-    func write(to path: String) throws(FileError) {
+    func write(to path: String) throws {
         var fields: [(String, JSONValue)] = [
             ("status", .string(state.rawValue)), ("exitStatus", .integer(exitStatus)),
             ("ended", .string(CivilTime(Date()).rfc3339)),

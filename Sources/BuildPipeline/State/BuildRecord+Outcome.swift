@@ -50,7 +50,7 @@ extension BuildRecord {
             problemCount: problemCount, published: published, diagnostics: diagnostics, hook: hook)
     }
 
-    func write(outputs: Fingerprint?, in records: String) throws(FileError) {
+    func write(outputs: Fingerprint?, in records: String) throws {
         var run = self
         if let outputs { run.outputs = outputs } else { run.inputs = nil }
         try run.write(in: records)

@@ -154,7 +154,7 @@ extension BuildRecord {
     /// Writes the record to a folder, unless the file has the same content already.
     ///
     /// - Throws: ``FileError``.
-    func write(in records: String) throws(FileError) {
+    func write(in records: String) throws {
         var writer = ByteWriter()
         write(to: &writer)
         let path = records + "/" + Self.name

@@ -27,11 +27,9 @@ struct BuildSession: Sendable {
         var options = options
         do {
             folder = try Self.open(options)
-        } catch let error as OutputTreeError {
+        } catch OutputTreeError.locked(let path, let holder) {
             // Another run at work is not a failure of this one.
-            if case .locked = error { throw error }
-            Self.runHook(options, after: error, lock: nil)
-            throw error
+            throw OutputTreeError.locked(path: path, holder: holder)
         } catch {
             Self.runHook(options, after: error, lock: nil)
             throw error

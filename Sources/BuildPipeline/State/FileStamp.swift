@@ -14,7 +14,7 @@ struct FileStamp: Sendable {
     /// Reads the stamp of the file at a path.
     ///
     /// - Throws: ``FileError``, also if nothing is at the path.
-    init(_ path: String) throws(FileError) {
+    init(_ path: String) throws {
         (status, changed) = try LocalFiles.statusAndChange(of: path)
     }
 

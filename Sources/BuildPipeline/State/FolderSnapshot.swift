@@ -28,7 +28,7 @@ struct FolderSnapshot: Sendable {
     init(_ options: BuildOptions, notes: NotesPlace, in folder: OutputFolder) throws {
         let start = options.now()
         // Besides a single archive, only the photos next to it are read.
-        let only = try notes.file.map { (file) throws(FileError) in try FileStamp(file) }
+        let only = try notes.file.map { try FileStamp($0) }
         var roots = [
             Root(
                 path: only == nil ? notes.folder : notes.folder + "/Photos", isInput: true,

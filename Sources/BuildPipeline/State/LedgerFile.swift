@@ -78,20 +78,18 @@ extension OutputFolder {
     func readLedger(
         _ cache: BuildCache = BuildCache(), startsNewLedger: Bool = false
     ) throws -> LedgerFile {
-        let isLost: Bool
         do throws(FileError) {
             if try LocalFiles.status(ledger) != nil {
                 return LedgerFile(
                     path: ledger, bytes: try LocalFiles.read(ledger), cache: cache,
                     startsNewLedger: startsNewLedger)
             }
-            isLost = startsNewLedger ? false : !(try publishedTrees().isEmpty)
         } catch {
             throw UserError(
                 "The permalink ledger \(ledger) cannot be read: \(error.reason).",
                 "Check that you may read it.")
         }
-        guard !isLost else {
+        guard try startsNewLedger || publishedTrees().isEmpty else {
             throw UserError(
                 "The permalink ledger \(ledger) is missing, although this notebook has been published before; nothing was published.",
                 LedgerFile.advice)
@@ -101,7 +99,7 @@ extension OutputFolder {
 
     /// Writes the bytes of a ledger durably: it has to be on the disk before pages with new
     /// addresses are.
-    func writeLedger(_ document: [UInt8]) throws(FileError) {
+    func writeLedger(_ document: [UInt8]) throws {
         try LocalFiles.replaceDurably(ledger, bytes: document)
     }
 }

@@ -63,7 +63,7 @@ extension NoteCollector {
     }
 }
 
-extension ArchivedNote {
+extension CollectedNote {
     /// Keeps the path of the folder that holds the note, if there is one, as one of its other
     /// fields: `folder`, with underscores if the app has a field of that name.
     mutating func keepFolder() {

@@ -35,7 +35,7 @@ extension NoteCollector {
             let note = Note(
                 id: NoteID(source: opened.source.name, index: index), title: title, body: text)
             let place = path.appending(title.map { .key($0) } ?? .index(index))
-            archived.append(ArchivedNote(note: note, path: place, whole: place))
+            archived.append(CollectedNote(note: note, path: place, whole: place))
         }
         let origin = Diagnostic.Origin(source: opened.source.name, place: path.description)
         diagnostics += lost.map { part in

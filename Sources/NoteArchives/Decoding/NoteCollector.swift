@@ -9,7 +9,7 @@ package struct NoteCollector {
     let reading: ReadingOptions
 
     /// The notes found so far, with their places.
-    package internal(set) var archived: [ArchivedNote] = []
+    package internal(set) var archived: [CollectedNote] = []
     package var notes: [Note] { archived.map(\.note) }
     package internal(set) var unread: [UnrecognizedObject] = []
     package internal(set) var diagnostics: [Diagnostic] = []
@@ -311,7 +311,7 @@ extension NoteCollector {
         let note = try visit.decoder.note(record, index: max(position, 0), at: path)
         let isDeck = !visit.decoder.cards.isEmpty || note.deck != nil
         archived.append(
-            ArchivedNote(
+            CollectedNote(
                 note: note, path: isDeck ? path.appending(.key(NotebinderKey.cards)) : path,
                 keys: visit.decoder.keys, whole: path, cards: visit.decoder.cards))
         if kind == nil { taken.count(record, for: .note) }
@@ -352,7 +352,7 @@ extension NoteCollector {
             modified: cards.compactMap { $0.modified ?? $0.created }.max(),
             photos: cards.flatMap(\.photos))
         archived.append(
-            ArchivedNote(note: note, path: path, whole: path, cards: cards.map(\.place)))
+            CollectedNote(note: note, path: path, whole: path, cards: cards.map(\.place)))
     }
 
     /// Adds a note with its texts in an object of their own, reading both as one record.
@@ -374,10 +374,9 @@ extension NoteCollector {
         }
         let whole = ArchivedRecord(
             classNames: record.classNames, fields: fields, vocabulary: reading.vocabulary)
-        let note = try visit.decoder.note(
-            whole, index: max(position, 0), at: path, isNapkin: true)
+        let note = try visit.decoder.note(whole, index: max(position, 0), at: path, isNapkin: true)
         archived.append(
-            ArchivedNote(note: note, path: textPath, keys: visit.decoder.keys, whole: path))
+            CollectedNote(note: note, path: textPath, keys: visit.decoder.keys, whole: path))
     }
 
     mutating func report(

@@ -32,7 +32,7 @@ struct ImportedArchive {
     ///
     /// - Parameter notes: The notes of one source, sorted by their positions in it.
     /// - Throws: ``FileError`` if a photo, recording or attachment cannot be read.
-    mutating func bytes(of notes: [Note]) throws(FileError) -> [UInt8] {
+    mutating func bytes(of notes: [Note]) throws -> [UInt8] {
         if notes.count == 1, notes[0].id.index == 0 { return try bytes(ofOnly: notes[0]) }
         var members: [Value] = []
         for note in notes {
@@ -49,12 +49,12 @@ struct ImportedArchive {
     /// Returns an archive of one note, whatever its position in its source is.
     ///
     /// - Throws: ``FileError`` if a photo, recording or attachment cannot be read.
-    mutating func bytes(ofOnly note: Note) throws(FileError) -> [UInt8] {
+    mutating func bytes(ofOnly note: Note) throws -> [UInt8] {
         let fields = try fields(of: note)
         return writer.archive(root: "NoteObj", superclasses: ["NSObject"], fields: fields)
     }
 
-    private mutating func fields(of note: Note) throws(FileError) -> [Field] {
+    private mutating func fields(of note: Note) throws -> [Field] {
         var fields: [Field] = []
         func add(_ key: String, _ value: Value?) {
             if let value { fields.append((key, value)) }
@@ -139,7 +139,7 @@ struct ImportedArchive {
 
 extension ImportedArchive {
     /// Returns a list of media; nil if there are none.
-    private mutating func list(of media: [Medium]) throws(FileError) -> Value? {
+    private mutating func list(of media: [Medium]) throws -> Value? {
         guard !media.isEmpty else { return nil }
         var members: [Value] = []
         for medium in media {
@@ -163,7 +163,7 @@ extension ImportedArchive {
         return writer.array(members)
     }
 
-    private mutating func value(of medium: Medium) throws(FileError) -> Value {
+    private mutating func value(of medium: Medium) throws -> Value {
         switch medium.content {
         // An image object without data is read as a damaged photo.
         case .damaged: return writer.object("UIImage", superclasses: ["NSObject"], fields: [])

@@ -23,7 +23,7 @@ struct MediaPlacement {
 
     /// - Parameter folder: The absolute path of the notes folder.
     /// - Throws: ``FileError`` if the folder Photos cannot be listed.
-    init(_ folder: String) throws(FileError) {
+    init(_ folder: String) throws {
         self.folder = folder
         let photos = folder + "/Photos"
         guard try LocalFiles.status(photos)?.isFolder == true else { return }
@@ -37,7 +37,7 @@ struct MediaPlacement {
     ///
     /// - Parameter copies: The files to be created in the folder Photos, by path.
     /// - Throws: ``FileError`` if a file of the same name cannot be compared.
-    mutating func place(_ note: Note, copies: inout Copies) throws(FileError) {
+    mutating func place(_ note: Note, copies: inout Copies) throws {
         for medium in note.media.all {
             let name = medium.kind == .attachment ? Self.plainFileName(medium) : medium.name
             try place(medium.content, name: name, copies: &copies)
@@ -50,7 +50,7 @@ struct MediaPlacement {
     /// - Parameter copies: The files to be created in the folder Photos, by path.
     private mutating func place(
         _ content: MediaContent, name: String?, copies: inout Copies
-    ) throws(FileError) {
+    ) throws {
         guard case .stored(let stored) = content, names[stored] == nil,
             let photoName = name.flatMap(PhotoName.init), let name = Self.usable(photoName)
         else { return }
@@ -84,7 +84,7 @@ struct MediaPlacement {
     /// Writes the chosen files, and returns their number.
     ///
     /// - Throws: ``FileError`` if a file cannot be written; the files before it remain.
-    func write(_ copies: Copies) throws(FileError) -> Int {
+    func write(_ copies: Copies) throws -> Int {
         for (path, copy) in copies.sorted(by: { $0.key < $1.key }) {
             try write(copy.stored, to: path)
         }
@@ -92,7 +92,7 @@ struct MediaPlacement {
     }
 
     /// Writes a file completely or not at all, and does not replace an existing one.
-    private func write(_ stored: StoredBytes, to path: String) throws(FileError) {
+    private func write(_ stored: StoredBytes, to path: String) throws {
         try LocalFiles.makeFolder(LocalFiles.folder(of: path))
         let beside = "\(folder)/Photos/.notebinder.new"
         do throws(FileError) {
@@ -120,9 +120,7 @@ struct MediaPlacement {
         return "attachment." + (attachment.fileExtension ?? "bin")
     }
 
-    private static func haveEqualBytes(
-        _ file: String, stored: StoredBytes
-    ) throws(FileError) -> Bool {
+    private static func haveEqualBytes(_ file: String, stored: StoredBytes) throws -> Bool {
         guard let size = try LocalFiles.status(file)?.size, size == stored.count else {
             return false
         }

@@ -1,5 +1,5 @@
 import Foundation
-package import LocalFiles
+import LocalFiles
 package import NoteArchives
 package import NoteModel
 
@@ -31,7 +31,7 @@ package struct NotesImporter {
     /// - Parameter folder: The absolute path of the notes folder, which is created if it does not
     ///   exist.
     /// - Throws: ``FileError`` if the folder cannot be created or listed.
-    package init(_ folder: String, reading: ReadingOptions) throws(FileError) {
+    package init(_ folder: String, reading: ReadingOptions) throws {
         self.folder = folder
         self.reading = reading
         if try LocalFiles.status(folder) == nil { try LocalFiles.makeProtectedFolder(folder) }
@@ -44,7 +44,7 @@ package struct NotesImporter {
     ///   - notes: The notes; their tags are those that do not occur in their texts.
     ///   - plainName: Returns a file name for a note whose source does not have a usable one.
     /// - Throws: ``FileError`` if the folder cannot be written.
-    package mutating func write(_ notes: [Note], plainName: (Note) -> String) throws(FileError) {
+    package mutating func write(_ notes: [Note], plainName: (Note) -> String) throws {
         let bySource = Dictionary(grouping: notes) { ExactText($0.id.source) }
             .sorted { $0.key < $1.key }
         // Names that differ only in case or accents are the same file on some file systems.
@@ -81,13 +81,13 @@ package struct NotesImporter {
 
     /// Writes one archive and the files that it refers to. An error is reported and affects this
     /// archive only, unless the disk is full.
-    private mutating func write(_ notes: [Note], to name: String) throws(FileError) {
+    private mutating func write(_ notes: [Note], to name: String) throws {
         var copies = MediaPlacement.Copies()
-        do throws(FileError) {
+        do {
             let isRefused = try writeArchive(
                 notes.sorted { $0.id.index < $1.id.index }, to: name, copies: &copies)
             if isRefused { media.forget(copies) }
-        } catch {
+        } catch let error as FileError {
             media.forget(copies)
             if error.isDiskFull { throw error }
             outcome.problems.append("\(name) was not imported: \(error).")
@@ -100,7 +100,7 @@ package struct NotesImporter {
     /// - Returns: True if a different file of that name exists.
     private mutating func writeArchive(
         _ notes: [Note], to name: String, copies: inout MediaPlacement.Copies
-    ) throws(FileError) -> Bool {
+    ) throws -> Bool {
         for note in notes { try media.place(note, copies: &copies) }
         var archive = ImportedArchive(names: media.names, reading: reading)
         let bytes = try archive.bytes(of: notes)

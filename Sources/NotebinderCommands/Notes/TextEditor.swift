@@ -14,13 +14,11 @@ enum TextEditor {
         let environment = ProcessInfo.processInfo.environment
         let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
         let editor = named.first { !$0.isEmpty } ?? "vi"
-        let folder = try usable(editor) { () throws(FileError) in
-            try LocalFiles.makeTemporaryFolder()
-        }
+        let folder = try usable(editor) { try LocalFiles.makeTemporaryFolder() }
         let path = folder + "/note.md"
         var isKept = false
         defer { if !isKept { try? LocalFiles.remove(folder) } }
-        let (isSaved, failure) = try usable(editor) { () throws(FileError) in
+        let (isSaved, failure) = try usable(editor) {
             try LocalFiles.create(path, bytes: Array(text.utf8))
             let before = try LocalFiles.status(path)
             let failure = try run(editor, path: path)
@@ -37,7 +35,7 @@ enum TextEditor {
             if let failure {
                 throw UserError("The editor \(editor) \(failure); nothing was written.")
             }
-            let edited = try usable(editor) { () throws(FileError) in try LocalFiles.read(path) }
+            let edited = try usable(editor) { try LocalFiles.read(path) }
             try use(try TextArguments.text(edited, of: "The text from the editor"))
         } catch {
             let written = (try? LocalFiles.read(path)) ?? []
@@ -49,12 +47,10 @@ enum TextEditor {
 
     private static let missing = "ended with status 127"
 
-    private static func usable<Value>(
-        _ editor: String, body: () throws(FileError) -> Value
-    ) throws -> Value {
-        do throws(FileError) {
+    private static func usable<Value>(_ editor: String, body: () throws -> Value) throws -> Value {
+        do {
             return try body()
-        } catch {
+        } catch let error as FileError {
             throw UserError("The editor \(editor) cannot be used: \(error.reason).")
         }
     }
@@ -64,7 +60,7 @@ enum TextEditor {
     ///
     /// - Returns: The failure of the editor, in words that complete "The editor …"; nil if it
     ///   succeeded.
-    private static func run(_ editor: String, path: String) throws(FileError) -> String? {
+    private static func run(_ editor: String, path: String) throws -> String? {
         let words = ["/bin/sh", "-c", editor + " \"$1\"", "sh", path]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
         arguments.append(nil)

@@ -1,5 +1,5 @@
 package import ContentHashing
-package import LocalFiles
+import LocalFiles
 import OutputPlan
 import Synchronization
 
@@ -66,9 +66,9 @@ package final class BagWriter: Sendable {
     ///
     /// - Parameter path: The path below the payload's folder.
     /// - Throws: ``FileError``, also if a file with that path was added before.
-    package func add(_ path: String, bytes: [UInt8]) throws(FileError) {
-        try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
-            try LocalFiles.create(target, bytes: bytes)
+    package func add(_ path: String, bytes: [UInt8]) throws {
+        try LocalFiles.makingFolder(of: place(of: path)) {
+            try LocalFiles.create($0, bytes: bytes)
         }
         try enter(path, key: ContentDigest(of: bytes), size: bytes.count)
     }
@@ -84,14 +84,14 @@ package final class BagWriter: Sendable {
     @discardableResult
     package func add(
         _ path: String, fileAt source: String, isLinking: Bool = false
-    ) throws(FileError) -> ContentDigest {
+    ) throws -> ContentDigest {
         var hasher = ContentHasher()
         var size = 0
         let add = { (chunk: UnsafeRawBufferPointer) in
             hasher.update(chunk)
             size += chunk.count
         }
-        try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
+        try LocalFiles.makingFolder(of: place(of: path)) { target in
             if isLinking {
                 try LocalFiles.cloneOrLink(source, to: target)
                 let file = try OpenFile(target)
@@ -112,9 +112,9 @@ package final class BagWriter: Sendable {
     ///   - other: The path of the other file below the payload's folder.
     ///   - key: The digest of the content.
     /// - Throws: ``FileError``, also if a file with that path was added before.
-    package func add(_ path: String, sameAs other: String, key: ContentDigest) throws(FileError) {
-        try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
-            try LocalFiles.linkOrCopy(place(of: other), to: target)
+    package func add(_ path: String, sameAs other: String, key: ContentDigest) throws {
+        try LocalFiles.makingFolder(of: place(of: path)) {
+            try LocalFiles.linkOrCopy(place(of: other), to: $0)
         }
         try enter(path, key: key, size: LocalFiles.status(place(of: path))?.size ?? 0)
     }
@@ -124,10 +124,10 @@ package final class BagWriter: Sendable {
     /// - Returns: The digest of the content.
     /// - Throws: ``FileError``, also if a file with that path was added before.
     @discardableResult
-    package func add(_ path: String, stored: StoredBytes) throws(FileError) -> ContentDigest {
+    package func add(_ path: String, stored: StoredBytes) throws -> ContentDigest {
         var hasher = ContentHasher()
         var size = 0
-        try LocalFiles.makingFolder(of: place(of: path)) { target throws(FileError) in
+        try LocalFiles.makingFolder(of: place(of: path)) { target in
             try stored.copy(to: target) { chunk in
                 hasher.update(chunk)
                 size += chunk.count
@@ -138,7 +138,7 @@ package final class BagWriter: Sendable {
         return key
     }
 
-    private func enter(_ path: String, key: ContentDigest, size: Int) throws(FileError) {
+    private func enter(_ path: String, key: ContentDigest, size: Int) throws {
         let isNew = entries.withLock { entries in
             guard entries[path] == nil else { return false }
             entries[path] = Entry(key: key, size: size)
@@ -153,7 +153,7 @@ package final class BagWriter: Sendable {
     /// Writes the manifests and the metadata that make the folder a bag.
     ///
     /// - Returns: The number and size of the payload's files.
-    package func finish(_ info: BagInfo) throws(FileError) -> Payload {
+    package func finish(_ info: BagInfo) throws -> Payload {
         let entries = self.entries.withLock { $0 }
         let sorted = entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         let payload = Payload(files: entries.count, bytes: sorted.reduce(0) { $0 + $1.value.size })

@@ -129,7 +129,7 @@ final class ExportSink: Sendable {
         final class Output {
             let file: OpenFile
 
-            init(_ path: String) throws(FileError) { file = try OpenFile(path, access: .create) }
+            init(_ path: String) throws { file = try OpenFile(path, access: .create) }
         }
 
         init(_ planned: OutputFile, path: String, sink: ExportSink) {
@@ -174,7 +174,7 @@ final class ExportSink: Sendable {
 
 extension OpenFile {
     /// Appends bytes as base64, without holding them all.
-    fileprivate func writeBase64(of stored: StoredBytes) throws(FileError) {
+    fileprivate func writeBase64(of stored: StoredBytes) throws {
         // Base64 encodes groups of three bytes, so that every piece but the last has a multiple of
         // three.
         var rest = Data()

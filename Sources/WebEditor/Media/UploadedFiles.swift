@@ -16,7 +16,7 @@ struct UploadedFiles: Sendable {
     ///
     /// - Parameter notes: The path of the notes folder, each of which has its own uploads.
     /// - Throws: ``FileError`` if the folder cannot be created.
-    init(for notes: String) throws(FileError) {
+    init(for notes: String) throws {
         folder = try LocalFiles.makePrivateCacheFolder("notebinder-editor", Self.name(of: notes))
         let oldest = Int64((Date().timeIntervalSince1970 - Self.maximumAge) * 1e9)
         for entry in try LocalFiles.entries(of: folder) {
@@ -33,7 +33,7 @@ struct UploadedFiles: Sendable {
     }
 
     /// Keeps a file and returns its identifier.
-    func add(_ bytes: [UInt8]) throws(FileError) -> String {
+    func add(_ bytes: [UInt8]) throws -> String {
         let identifier = SecretToken().text
         try LocalFiles.replace(folder + "/" + identifier, bytes: bytes)
         return identifier

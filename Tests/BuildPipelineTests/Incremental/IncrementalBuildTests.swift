@@ -213,7 +213,7 @@ struct IncrementalBuildTests {
         try build.run()
         try build.expectSameAsFromNothing("a page that somebody removed") { _ in }
         for path in ["/site/notes/theirs.txt", "/site/theirs/deep/b.txt"] {
-            try LocalFiles.makingFolder(of: build.output + path) { target throws(FileError) in
+            try LocalFiles.makingFolder(of: build.output + path) { target in
                 try LocalFiles.create(target, bytes: Array("theirs".utf8))
             }
         }

@@ -66,7 +66,7 @@ struct LostLedgerTests {
         let copy = build.folder.path + "/Copy"
         for path in try LocalFiles.files(below: build.output)
         where !path.hasSuffix("ledger.json") && !path.hasSuffix("lock") {
-            try LocalFiles.makingFolder(of: copy + "/" + path) { target throws(FileError) in
+            try LocalFiles.makingFolder(of: copy + "/" + path) { target in
                 try LocalFiles.copy(build.output + "/" + path, to: target)
             }
         }

@@ -73,7 +73,7 @@ struct MakingFoldersTests {
     @Test func writesAgainAfterMakingTheFolder() throws {
         var calls = 0
         for name in ["a/b/one", "a/b/two"] {
-            try LocalFiles.makingFolder(of: path(name)) { target throws(FileError) in
+            try LocalFiles.makingFolder(of: path(name)) { target in
                 calls += 1
                 try LocalFiles.create(target, bytes: [1])
             }
@@ -86,7 +86,7 @@ struct MakingFoldersTests {
         var calls = 0
         let other = FileError(action: "write to", path: "x", code: ENOSPC)
         let thrown = error {
-            try LocalFiles.makingFolder(of: path("a/b")) { _ throws(FileError) in
+            try LocalFiles.makingFolder(of: path("a/b")) { _ in
                 calls += 1
                 throw other
             }

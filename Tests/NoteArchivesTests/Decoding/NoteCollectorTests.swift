@@ -161,7 +161,9 @@ struct NoteCollectorTests {
         #expect(found.notes.first?.deck?.cards.map(\.question) == ["one", "two"])
         #expect(found.notes.map(\.id.index) == [0])
         #expect(
-            found.archived.first?.cards.map(\.path.description) == ["root.Verbs[0]", "root.Verbs[1]"])
+            found.archived.first?.cards.map(\.path.description) == [
+                "root.Verbs[0]", "root.Verbs[1]",
+            ])
     }
 
     @Test func endsInListsThatHoldEachOther() throws {

@@ -42,8 +42,7 @@ struct BackupCommandTests {
         let found = try run("find", "backup", "--password-file", "password")
         #expect(found.status == 0)
         #expect(found.output.hasPrefix("com.example.notes\tJane’s iPhone\t2023-11-14\t2 notes\t"))
-        #expect(
-            found.errors.contains("/backup --app com.example.notes --password-file password\n"))
+        #expect(found.errors.contains("/backup --app com.example.notes --password-file password\n"))
         let first = try run(
             "extract", "backup", "--app", "com.example.notes",
             environment: ["NOTEBINDER_BACKUP_PASSWORD": "word"])

@@ -1,7 +1,7 @@
 package import NoteModel
 
 /// A note of an archive, and its place there.
-package struct ArchivedNote: Sendable {
+package struct CollectedNote: Sendable {
     package internal(set) var note: Note
     /// The path of the object that holds the texts, or of the list of the cards.
     package let path: ArchivePath
