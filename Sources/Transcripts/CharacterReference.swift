@@ -8,8 +8,8 @@ enum CharacterReference {
 
     /// Reads the reference with which a text begins; nil if there is none, or if it has another name.
     ///
-    /// As in HTML, the semicolon after a number can be missing, and numbers that are not characters
-    /// give U+FFFD.
+    /// The semicolon after a number can be missing, and numbers that are not characters give U+FFFD,
+    /// as in HTML.
     ///
     /// - Returns: The character, and the index after the reference.
     static func read(_ text: ArraySlice<UInt8>) -> (scalar: Unicode.Scalar, next: Int)? {

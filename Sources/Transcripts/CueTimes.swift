@@ -16,11 +16,11 @@ struct CueTimes {
     /// around the arrow and before the settings; those of SubRip as players read them.
     init?(_ line: ArraySlice<UInt8>, format: TranscriptFormat) {
         var rest = line
-        guard let start = Self.time(&rest, format) else { return nil }
+        guard let start = Self.time(&rest, of: format) else { return nil }
         rest = rest.drop(while: \.isSpace)
         guard rest.starts(with: "-->".utf8) else { return nil }
         rest = rest.dropFirst(3)
-        guard let end = Self.time(&rest, format),
+        guard let end = Self.time(&rest, of: format),
             format == .vtt || rest.first?.isSpace ?? true
         else { return nil }
         (self.start, self.end) = (start, end)
@@ -30,7 +30,7 @@ struct CueTimes {
     ///
     /// In SubRip minutes and seconds above 59 are carried over, milliseconds can be missing, and
     /// `,5` is five of them: players read numbers, not fractions.
-    private static func time(_ rest: inout ArraySlice<UInt8>, _ format: TranscriptFormat) -> Int? {
+    private static func time(_ rest: inout ArraySlice<UInt8>, of format: TranscriptFormat) -> Int? {
         rest = rest.drop(while: \.isSpace)
         var parts = [digits(&rest)]
         while parts.count < 3, skip(":", in: &rest) { parts.append(digits(&rest)) }

@@ -75,12 +75,12 @@ struct DecodedText {
         }
         // Half a character is none.
         if !source.count.isMultiple(of: 2) { units.append(0xD800) }
-        func isHalf(_ index: Int, _ half: UInt16) -> Bool {
+        func isHalf(_ index: Int, from half: UInt16) -> Bool {
             units.indices.contains(index) && units[index] & 0xFC00 == half
         }
         let first = units.indices.first {
-            isHalf($0, 0xD800) && !isHalf($0 + 1, 0xDC00)
-                || isHalf($0, 0xDC00) && !isHalf($0 - 1, 0xD800)
+            isHalf($0, from: 0xD800) && !isHalf($0 + 1, from: 0xDC00)
+                || isHalf($0, from: 0xDC00) && !isHalf($0 - 1, from: 0xD800)
         }
         func utf8(_ units: some Collection<UInt16>) -> [UInt8] {
             Array(String(decoding: units, as: UTF16.self).utf8)

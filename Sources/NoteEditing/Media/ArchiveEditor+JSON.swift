@@ -30,7 +30,7 @@ struct ObjectMaker {
         case .array(let members):
             let number = begin()
             let values = members.map { value(of: $0, in: &editor) }
-            return end(number, editor.array(values))
+            return end(number, with: editor.array(values))
         case .object(let fields):
             return object(fields, in: &editor)
         }
@@ -43,7 +43,8 @@ struct ObjectMaker {
         return number
     }
 
-    private mutating func end(_ number: Int, _ value: ArchiveEditor.Value) -> ArchiveEditor.Value {
+    private mutating func end(_ number: Int, with value: ArchiveEditor.Value) -> ArchiveEditor.Value
+    {
         made[number] = value
         return value
     }
@@ -78,13 +79,13 @@ struct ObjectMaker {
         guard case .string(let name)? = values["$class"] else {
             let number = begin()
             let members = fields.map { ($0.key, value(of: $0.value, in: &editor)) }
-            return end(number, editor.dictionary(members))
+            return end(number, with: editor.dictionary(members))
         }
         var number = made.count + 1
         if case .integer(let own)? = values["$id"] { number = own }
         made[number] = .some(nil)
         let written = fields.filter { !$0.key.hasPrefix("$") }
             .map { ($0.key, value(of: $0.value, in: &editor)) }
-        return end(number, editor.object(name, superclasses: ["NSObject"], fields: written))
+        return end(number, with: editor.object(name, superclasses: ["NSObject"], fields: written))
     }
 }

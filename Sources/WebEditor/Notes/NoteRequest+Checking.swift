@@ -18,7 +18,9 @@ extension NoteRequest {
         for (requested, more, saved, what) in [
             (self.photos, placed, photos, "a photo"), (recordings, [], saved, "a recording"),
         ] {
-            for medium in (requested ?? []) + more { try Self.check(medium.kept, in: saved, what) }
+            for medium in (requested ?? []) + more {
+                try Self.check(medium.kept, in: saved, called: what)
+            }
             let kept = (requested ?? []).compactMap(\.kept)
             guard Set(kept).count == kept.count else { throw EditorError.malformed(what) }
         }
@@ -26,22 +28,23 @@ extension NoteRequest {
             _ = try Self.strokes(drawing.strokes, among: note?.drawing, recordings: saved)
         }
         for page in pages ?? [] {
-            try Self.check(page.kept, in: note?.pages.indices ?? 0..<0, "a page")
+            try Self.check(page.kept, in: note?.pages.indices ?? 0..<0, called: "a page")
             let old = page.kept.flatMap { note?.pages[$0] }
             if let strokes = page.strokes {
                 _ = try Self.strokes(strokes, among: old?.drawing, recordings: saved)
             }
             for placed in page.pictures ?? [] {
-                try Self.check(placed.kept, in: old?.pictures.indices ?? 0..<0, "a picture")
+                try Self.check(placed.kept, in: old?.pictures.indices ?? 0..<0, called: "a picture")
                 if let sides = placed.frame { _ = try Self.frame(sides) }
             }
             for recording in page.recordings ?? [] {
-                try Self.check(recording, in: recordings?.indices ?? saved, "a recording of a page")
+                try Self.check(
+                    recording, in: recordings?.indices ?? saved, called: "a recording of a page")
             }
         }
     }
 
-    private static func check(_ position: Int?, in range: Range<Int>, _ what: String) throws {
+    private static func check(_ position: Int?, in range: Range<Int>, called what: String) throws {
         guard position.map(range.contains) ?? true else { throw EditorError.malformed(what) }
     }
 
@@ -58,10 +61,10 @@ extension NoteRequest {
         var found: [Stroke] = []
         for stroke in strokes {
             if let kept = stroke.kept {
-                try check(kept, in: old.indices, "a stroke")
+                try check(kept, in: old.indices, called: "a stroke")
                 found.append(old[kept])
             } else {
-                try check(stroke.recording, in: recordings, "a stroke")
+                try check(stroke.recording, in: recordings, called: "a stroke")
                 guard let new = stroke.stroke else { throw EditorError.malformed("a stroke") }
                 found.append(new)
             }
