@@ -25,9 +25,9 @@ package final class BuildCache: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        /// The identifiers of the entries that this run has not used, which
+        /// The keys of the entries that this run has not used, which
         /// ``BuildCache/deleteUnused()`` deletes.
-        var unused: Set<Int64>
+        var unused: Set<Fingerprint>
         var counts: [String: Counts] = [:]
         var pending: [CacheStore.Addition] = []
         var pendingBytes = 0
@@ -92,6 +92,15 @@ package final class BuildCache: Sendable {
         self.init(CacheStore(path, isReadOnly: true), at: path, isWritten: false, program: program)
     }
 
+    /// Creates a cache without a file, whose entries are those of earlier runs of the process. It
+    /// keeps no attachments.
+    package convenience init(in memory: CacheMemory) {
+        self.init(nil, at: "", isWritten: true, program: "", memory: memory)
+    }
+
+    /// True if the outputs are kept as values and not in a file, so that they can be of any kind.
+    package var isInMemory: Bool { store == nil && memory != nil }
+
     private init(
         _ store: CacheStore?, at path: String, isWritten: Bool, program: String,
         startsEmpty: Bool = false, memory: CacheMemory? = nil
@@ -106,7 +115,7 @@ package final class BuildCache: Sendable {
         self.program = parts.fingerprint
         state = Mutex(
             State(
-                unused: Set(store?.entries.values.map(\.self) ?? []),
+                unused: store.map { Set($0.entries.keys) } ?? memory?.keys ?? [],
                 nextEntry: store?.nextEntry ?? 1))
     }
 
@@ -206,7 +215,7 @@ extension BuildCache {
                 records.append(
                     CacheRecord(
                         output.isValid ? input : Self.noInput, trace: trace, value: output.value,
-                        attachment: attachment))
+                        isEncoded: !isInMemory, attachment: attachment))
             }
             return Member(output.value, attachments: new, range: attachment)
         }
@@ -241,8 +250,7 @@ extension BuildCache {
     /// Keeps an entry for later runs although this one does not use it. Does nothing if the entry
     /// does not exist.
     package func retain(_ step: Step, name: String = "") {
-        guard let entry = store?.entries[key(step, named: name)] else { return }
-        state.withLock { _ = $0.unused.remove(entry) }
+        state.withLock { _ = $0.unused.remove(key(step, named: name)) }
     }
 
     private func count(_ step: Step, found: Int, computed: Int) {
@@ -253,9 +261,9 @@ extension BuildCache {
     }
 
     private func records(of key: Fingerprint) -> [CacheRecord] {
-        guard let store, let entry = store.entries[key] else { return [] }
-        state.withLock { _ = $0.unused.remove(entry) }
-        return startsEmpty ? [] : memory?[key] ?? records(stored: key)
+        state.withLock { _ = $0.unused.remove(key) }
+        guard !startsEmpty, store == nil || store?.entries[key] != nil else { return [] }
+        return memory?[key] ?? records(stored: key)
     }
 
     /// Returns the records of an entry as the file has them.
@@ -273,9 +281,10 @@ extension BuildCache {
         _ key: Fingerprint, records: [CacheRecord], old: ChunkAttachments,
         new: ChunkAttachments
     ) {
-        guard isWritten, let store else { return }
+        guard isWritten else { return }
         let (records, attachments) = Self.joined(records, old: old, new: new)
         memory?[key] = records
+        guard let store else { return }
         var writer = ByteWriter(capacity: 4096)
         writer.write(records)
         let value = writer.bytes
@@ -322,10 +331,10 @@ extension BuildCache {
     /// Deletes the entries that this run did not use. Call it only after the run has succeeded, so
     /// that a failed run leaves them to the next.
     package func deleteUnused() {
-        guard isWritten, let store else { return }
+        guard isWritten else { return }
         save()
         let unused = state.withLock(\.unused)
-        store.delete(unused.sorted())
-        memory?.end(path) { key in store.entries[key].map { !unused.contains($0) } ?? true }
+        store?.delete(unused.compactMap { store?.entries[$0] }.sorted())
+        memory?.end(path) { !unused.contains($0) }
     }
 }

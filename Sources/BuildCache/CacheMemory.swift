@@ -37,6 +37,8 @@ package final class CacheMemory: Sendable {
         }
     }
 
+    var keys: Set<Fingerprint> { state.withLock { Set($0.entries.keys) } }
+
     subscript(key: Fingerprint) -> [CacheRecord]? {
         get { state.withLock { $0.entries[key] } }
         set { state.withLock { $0.entries[key] = newValue } }

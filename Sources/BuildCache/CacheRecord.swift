@@ -15,12 +15,13 @@ struct CacheRecord: BinaryCodable {
     /// The value if it has been decoded, for the next run of the process.
     private let decoded: (any Sendable)?
 
+    /// - Parameter isEncoded: False for a record that no file will hold.
     init(
         _ fingerprint: Fingerprint, trace: Trace, value: some BinaryCodable & Sendable,
-        attachment: Range<Int>
+        isEncoded: Bool, attachment: Range<Int>
     ) {
-        var writer = ByteWriter(capacity: 512)
-        writer.write(value)
+        var writer = ByteWriter(capacity: isEncoded ? 512 : 0)
+        if isEncoded { writer.write(value) }
         self.fingerprint = fingerprint
         self.attachment = attachment
         isNew = true

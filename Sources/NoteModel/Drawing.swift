@@ -5,10 +5,15 @@ package enum Drawing: Hashable, Sendable {
     /// The strokes in the order in which they were made, so that later ones cover earlier ones.
     case strokes([Stroke])
 
+    /// The index of the picture in the photos of the note; nil for strokes.
+    package var picture: Int? { if case .picture(let photo) = self { photo } else { nil } }
+
+    /// The strokes; empty for a picture.
+    package var strokes: [Stroke] { if case .strokes(let strokes) = self { strokes } else { [] } }
+
     /// Returns the drawing; nil for a picture that a note of so many photos does not have.
     package func limited(toPhotos photos: Int) -> Drawing? {
-        if case .picture(let photo) = self, photo >= photos { return nil }
-        return self
+        picture.map { $0 >= photos } == true ? nil : self
     }
 }
 

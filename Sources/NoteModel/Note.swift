@@ -164,7 +164,7 @@ package struct Note: Hashable, Sendable {
     package var placedPhotos: Set<Int> {
         var placed = Set(
             pages.flatMap { $0.pictures.map(\.photo) } + [thumbnail].compactMap(\.self))
-        for case .picture(let photo)? in [drawing] + pages.map(\.drawing) { placed.insert(photo) }
+        placed.formUnion(([drawing] + pages.map(\.drawing)).compactMap { $0?.picture })
         return placed
     }
 

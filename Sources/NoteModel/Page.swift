@@ -35,8 +35,9 @@ package struct Page: Hashable, Sendable {
 extension Page {
     /// Returns the page with the moments of its strokes changed, such as for other recordings.
     package func mappingMoments(_ change: (RecordedMoment) -> RecordedMoment?) -> Page {
-        guard case .strokes(let strokes)? = drawing, strokes.contains(where: { $0.moment != nil })
-        else { return self }
+        guard let strokes = drawing?.strokes, strokes.contains(where: { $0.moment != nil }) else {
+            return self
+        }
         var page = self
         page.drawing = .strokes(
             strokes.map { stroke in

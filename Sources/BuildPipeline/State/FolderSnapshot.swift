@@ -27,13 +27,8 @@ struct FolderSnapshot: Sendable {
     /// - Throws: ``FileError`` if the notes folder cannot be listed.
     init(_ options: BuildOptions, notes: NotesPlace, in folder: OutputFolder) throws {
         let start = options.now()
-        // Besides a single archive, only the photos next to it are read.
         let only = try notes.file.map { try FileStamp($0) }
-        var roots = [
-            Root(
-                path: only == nil ? notes.folder : notes.folder + "/Photos", isInput: true,
-                mayBeMissing: only != nil)
-        ]
+        var roots = [Self.root(of: notes)]
         if let templates = options.templates { roots.append(Root(path: templates, isInput: true)) }
         let trees = Self.trees(options, folder: folder)
         let seen = try Self.views(at: roots + trees, width: options.width, start: start)
@@ -63,6 +58,23 @@ struct FolderSnapshot: Sendable {
             && only?.isSettled(before: start) ?? true
     }
 
+    /// Examines the files of a notes folder.
+    ///
+    /// - Returns: The fingerprint of their paths, sizes, inodes and times, and their stamps, which
+    ///   are empty for a single archive.
+    /// - Throws: ``FileError`` if the folder cannot be listed.
+    static func files(
+        of notes: NotesPlace, width: Int
+    ) throws -> (key: Fingerprint, stamps: FileStampIndex) {
+        let view = try views(at: [root(of: notes)], width: width, start: 0)[0]
+        guard let file = notes.file else { return (view.key, view.files) }
+        var parts = Fingerprinter("archive")
+        parts.add(view.key)
+        // The changes of a database are in its log first.
+        for path in [file, file + "-wal"] { (try? FileStamp(path))?.add(to: &parts) }
+        return (parts.fingerprint, FileStampIndex())
+    }
+
     /// Returns the fingerprint of the published trees and their records.
     ///
     /// - Parameter known: The snapshots of trees, by name. All other trees are examined.
@@ -77,6 +89,14 @@ struct FolderSnapshot: Sendable {
             snapshots: trees.compactMap {
                 known[LocalFiles.name(of: $0.path)] ?? seen.popFirst()?.tree
             })
+    }
+
+    /// Returns the root of the notes. Besides a single archive, only the photos next to it are read.
+    private static func root(of notes: NotesPlace) -> Root {
+        let isFolder = notes.file == nil
+        return Root(
+            path: isFolder ? notes.folder : notes.folder + "/Photos", isInput: true,
+            mayBeMissing: !isFolder)
     }
 
     private static func trees(_ options: BuildOptions, folder: OutputFolder) -> [Root] {

@@ -1,4 +1,4 @@
-import ContentHashing
+package import ContentHashing
 import NoteModel
 import OutputPlan
 import Permalinks
@@ -10,7 +10,7 @@ import struct Foundation.Date
 /// refer: the input of later stages.
 ///
 /// A class: it accompanies its note from stage to stage.
-final class SourceFingerprints: Sendable, BinaryCodable {
+package final class SourceFingerprints: Sendable, BinaryCodable {
     let signature: NoteSignature
     /// The fingerprint of everything that determines the note's address and its place in lists,
     /// such as title, date and file.
@@ -20,7 +20,7 @@ final class SourceFingerprints: Sendable, BinaryCodable {
     let texts: Fingerprint
     /// The fingerprint of everything but the note's identity and the bytes of its photos,
     /// recordings and attachments, wherever these are stored.
-    let whole: Fingerprint
+    package let whole: Fingerprint
 
     init(_ note: Note) {
         signature = NoteSignature(note)
@@ -39,7 +39,7 @@ final class SourceFingerprints: Sendable, BinaryCodable {
         whole = Fingerprint(ofNoteAlone: note)
     }
 
-    func write(to writer: inout ByteWriter) {
+    package func write(to writer: inout ByteWriter) {
         writer.write(signature.name)
         writer.write(signature.beginning)
         writer.write(outline)
@@ -47,7 +47,7 @@ final class SourceFingerprints: Sendable, BinaryCodable {
         writer.write(whole)
     }
 
-    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         signature = NoteSignature(name: try reader.string(), beginning: try reader.string())
         outline = try reader.value()
         texts = try reader.value()

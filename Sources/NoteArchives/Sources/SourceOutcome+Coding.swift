@@ -8,8 +8,13 @@ extension SourceOutcome: BinaryCodable {
     /// one run only, or belong to a folder; and a file that the operating system refused to open,
     /// which it may permit later.
     package var canBeStored: Bool {
-        part == nil && !isOfDatabase && !isTransient
-            && !diagnostics.contains { $0.identifier == .unreadableSource }
+        canBeKept && part == nil && !isOfDatabase && !isTransient
+    }
+
+    /// True if the outcome can be kept in memory as long as its file is the same: unless the operating
+    /// system refused to open it.
+    package var canBeKept: Bool {
+        !diagnostics.contains { $0.identifier == .unreadableSource }
     }
 
     package func write(to writer: inout ByteWriter) {

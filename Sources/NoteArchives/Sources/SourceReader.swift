@@ -34,6 +34,8 @@ package struct SourceOutcome: Sendable {
     package internal(set) var isTransient = false
     /// True if the source is a database.
     package internal(set) var isOfDatabase = false
+    /// The temporary files to which the notes refer, as long as these are used; nil for none.
+    var scratch: ScratchFolder?
 
     /// The notes that were read.
     package var notes: [Note] {
@@ -198,9 +200,11 @@ package struct SourceReader: Sendable {
         do throws(StoreError) {
             var store = try NoteStore(source, folder: folder, reading: reading)
             let notes = try store.notes()
-            return SourceOutcome(
+            var outcome = SourceOutcome(
                 source: source, result: .read(notes), diagnostics: store.diagnostics,
                 isOfDatabase: true)
+            outcome.scratch = folder.scratch
+            return outcome
         } catch {
             var outcome = failure(
                 source, identifier: error.identifier, summary: "\(source.name) \(error.problem).",
@@ -229,6 +233,7 @@ package struct SourceReader: Sendable {
                 source: source, result: .read([note]), diagnostics: reader.diagnostics,
                 unread: reader.unread)
             outcome.isTransient = reader.isTransient
+            outcome.scratch = folder.scratch
             return outcome
         } catch {
             let problem = (error as? ZipError)?.problem ?? "\(error)"

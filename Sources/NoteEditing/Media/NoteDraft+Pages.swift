@@ -36,10 +36,8 @@ extension NoteDraft {
     /// Changes the positions of the preview and of the picture of the back to those in another list of
     /// photos.
     private mutating func setBack(among photos: [EditedMedium]) {
-        var back: Int?
-        if case .picture(let position)? = note.drawing { back = position }
         for (key, position) in [
-            (NotebinderKey.thumbnail, note.thumbnail), (NotebinderKey.drawing, back),
+            (NotebinderKey.thumbnail, note.thumbnail), (NotebinderKey.drawing, note.drawing?.picture),
         ] {
             guard let position, editor.field(key, of: mediaPlace) != nil else { continue }
             let place = photos.firstIndex { $0.keptPosition == position }

@@ -31,7 +31,7 @@ struct HandwrittenPageSize: Sendable {
 
     init(of note: Note, _ media: NoteMedia) {
         self.init(width: 0, height: 0)
-        for case .picture(let photo)? in note.pages.map(\.drawing) {
+        for photo in note.pages.compactMap({ $0.drawing?.picture }) {
             guard let size = media.pixelSize(of: note.photos[photo]) else { continue }
             right = max(right, Double(size.width))
             bottom = max(bottom, Double(size.height))

@@ -17,7 +17,7 @@ struct ReplayContext: Sendable {
     init?(of pages: [Page], in note: Note, _ media: NoteMedia) {
         guard !note.recordings.isEmpty else { return nil }
         var numbers: Set<Int> = []
-        for case .strokes(let strokes)? in pages.map(\.drawing) {
+        for strokes in pages.compactMap({ $0.drawing?.strokes }) {
             for case let moment? in strokes.lazy.map(\.moment) { numbers.insert(moment.recording) }
         }
         recordings = numbers.sorted().compactMap { number in

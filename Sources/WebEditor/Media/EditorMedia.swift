@@ -68,8 +68,7 @@ final class EditorMedia: Sendable {
 
     /// Returns a picture of a photo of a note.
     func photo(_ position: Int, of identifier: String, isLarge: Bool) throws -> ServedReply {
-        let state = try notebook.state()
-        guard let note = state.position(of: identifier).map({ state.notes[$0] }),
+        guard let note = try notebook.state()[identifier]?.note,
             note.photos.indices.contains(position)
         else { throw EditorError.gone("The photo") }
         return try picture(of: note.photos[position], isLarge: isLarge)
@@ -79,8 +78,7 @@ final class EditorMedia: Sendable {
     ///
     /// - Parameter range: The value of the header `Range`; nil if there is none.
     func recording(_ position: Int, of identifier: String, range: String?) throws -> ServedReply {
-        let state = try notebook.state()
-        guard let note = state.position(of: identifier).map({ state.notes[$0] }),
+        guard let note = try notebook.state()[identifier]?.note,
             note.recordings.indices.contains(position),
             let stored = note.recordings[position].stored,
             let kind = stored.format?.recording
@@ -112,7 +110,7 @@ final class EditorMedia: Sendable {
     func preview(_ request: PreviewRequest) throws -> String {
         let state = try notebook.state()
         let position = request.id.flatMap { state.position(of: $0) }
-        let note = try note(request.note, saved: position.map { state.notes[$0] })
+        let note = try note(request.note, saved: position.map { state.notes[$0].note })
         let preview = try previewer.preview(
             note, at: position, among: surroundings(of: state), folder: state.folder)
         files.withLock { files in
@@ -124,7 +122,7 @@ final class EditorMedia: Sendable {
     private func surroundings(of state: NotebookState) -> NotePreviewer.Surroundings {
         surroundings.withLock { known in
             if let known, known.revision == state.revision { return known.value }
-            let value = NotePreviewer.Surroundings(state.notes)
+            let value = NotePreviewer.Surroundings(state.notes.map(\.note))
             known = (state.revision, value)
             return value
         }
@@ -133,34 +131,11 @@ final class EditorMedia: Sendable {
     /// Returns a note with unsaved changes.
     private func note(_ request: NoteRequest, saved: Note?) throws -> Note {
         let old = saved ?? Note(id: NoteID(source: "new", index: 0), title: nil, body: "")
-        try request.check(against: old)
-        var note = old.with(
-            title: request.title ?? (old.hasOwnTitle ? old.title : nil),
-            body: request.body ?? old.body)
-        note.kind = request.kind.flatMap { Note.Kind(rawValue: $0) } ?? old.kind
+        let change = try NoteChange(request, of: old)
+        var note = change.note
+        note.photos = change.photos.map { medium($0, .photo, of: old) }
         if let recordings = request.recordings {
             note.recordings = recordings.map { medium($0, .recording, of: old) }
-        }
-        if let pages = request.pages {
-            let layout = try LectureLayout(pages, of: request, note: old)
-            note.photos = layout.photos.map { medium($0, .photo, of: old) }
-            (note.pages, note.thumbnail, note.drawing) = (
-                layout.pages, layout.thumbnail, layout.drawing
-            )
-        } else if let photos = request.photos {
-            let listed = photos.map { medium($0, .photo, of: old) }
-            let placed = old.photos.indices.filter { old.placedPhotos.contains($0) }
-            let shift = listed.count
-            note.photos = listed + placed.map { old.photos[$0] }
-            note.thumbnail = old.thumbnail.flatMap { placed.firstIndex(of: $0) }.map { $0 + shift }
-            if case .picture(let position)? = old.drawing {
-                note.drawing = placed.firstIndex(of: position).map { .picture($0 + shift) }
-            }
-        }
-        if let drawing = request.drawing {
-            let strokes = try NoteRequest.strokes(
-                drawing.strokes, among: old.drawing, recordings: old.recordings.indices)
-            note.drawing = strokes.isEmpty ? nil : .strokes(strokes)
         }
         return note
     }

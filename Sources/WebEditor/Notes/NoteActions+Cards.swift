@@ -14,11 +14,10 @@ extension NoteActions {
         let source = try changing { editor in
             try editor.createDeck(named: name.hasPrefix(".") ? "_" + name.dropFirst() : name)
         }
-        let state = try refreshed()
-        guard let position = state.position(of: NoteID(source: source, index: 0)) else {
+        guard let deck = try notebook.state()[NoteID(source: source, index: 0)] else {
             throw EditorError.gone("The deck")
         }
-        return try document(state.identifiers[position])
+        return try document(deck.identifier)
     }
 
     /// Adds a card after another one, or at the beginning, and returns the deck. If the other one is
@@ -83,14 +82,13 @@ extension NoteActions {
         _ identifier: String, change: (inout DeckDraft, Deck, NotesEditor) throws -> Void
     ) throws -> NoteDocument {
         try changing { editor in
-            let state = try refreshed()
-            guard let position = state.position(of: identifier),
-                state.notes[position].deck != nil
-            else { throw state.absence(of: identifier, called: "The deck") }
-            var draft = try editor.deckDraft(of: state.notes[position])
+            let state = try notebook.state()
+            guard let note = state[identifier]?.note, note.deck != nil else {
+                throw state.absence(of: identifier, called: "The deck")
+            }
+            var draft = try editor.deckDraft(of: note)
             try change(&draft, Deck(draft.cards), editor)
         }
-        _ = try refreshed()
         return try document(identifier)
     }
 

@@ -18,18 +18,18 @@ extension NoteActions {
         let copied = isCopy ? note : nil
         var request = request
         if isCopy { request.takePages(of: note) }
-        if let pages = request.pages {
-            let layout = try LectureLayout(pages, of: request, note: note, isCopy: isCopy)
-            media.photos = try layout.photos.map {
+        if request.pages != nil {
+            let change = try NoteChange(request, of: note, isCopy: isCopy)
+            media.photos = try change.photos.map {
                 try edited($0, .photo, copyOf: copied, names: &names)
             }
             media.recordings = try request.recordings?.map {
                 try edited($0, .recording, copyOf: copied, names: &names)
             }
-            media.pages = layout.pages
+            media.pages = change.note.pages
         } else {
             var wanted = request.photos
-            if isCopy, request.drawing == nil, case .picture(let position)? = note.drawing {
+            if isCopy, request.drawing == nil, let position = note.drawing?.picture {
                 // Only the app of the note knows it as a drawing.
                 wanted = (wanted ?? []) + [NoteRequest.MediumRequest(kept: position)]
             }

@@ -24,19 +24,18 @@ extension NoteActions {
     /// Restores an entry and returns the identifier of the note that holds it now; nil for photos
     /// alone.
     func restore(_ identifier: String) throws -> String? {
-        let before = Set(try notebook.state().identifiers)
+        let before = Set(try notebook.state().notes.map(\.identifier))
         let (source, title) = try changing(readsAll: true) { editor in
             let entry = try editor.trash.entries().first { Self.identifier(of: $0) == identifier }
             guard let entry else { throw EditorError.gone("The entry of the trash") }
             return (try editor.restore(entry), entry.title)
         }
         guard let source else { return nil }
-        let state = try refreshed()
-        let places = state.notes.indices.filter { state.notes[$0].id.source == source }
-        let place =
-            places.first { !before.contains(state.identifiers[$0]) }
-            ?? places.first { state.notes[$0].title == title } ?? places.first
-        return place.map { state.identifiers[$0] }
+        let notes = try notebook.state().notes.filter { $0.note.id.source == source }
+        let restored =
+            notes.first { !before.contains($0.identifier) }
+            ?? notes.first { $0.note.title == title } ?? notes.first
+        return restored?.identifier
     }
 
     /// Returns the opaque identifier of an entry.

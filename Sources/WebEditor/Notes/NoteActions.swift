@@ -28,8 +28,7 @@ struct NoteActions: Sendable {
     func document(_ identifier: String, version: String? = nil) throws -> NoteDocument {
         let state = try notebook.state()
         let editor = editor(for: state)
-        let present = state.position(of: identifier)
-            .map { document(state.notes[$0], of: state, with: editor) }
+        let present = state[identifier].map { document($0, of: state, with: editor) }
         if let version, present?.version != version,
             let trashed = try trashed(identifier, version: version, with: editor)
         {
@@ -66,9 +65,9 @@ struct NoteActions: Sendable {
     }
 
     private func document(
-        _ note: Note, of state: NotebookState, with editor: NotesEditor
+        _ found: IdentifiedNote, of state: NotebookState, with editor: NotesEditor
     ) -> NoteDocument {
-        let identifier = state.position(of: note.id).map { state.identifiers[$0] } ?? ""
+        let (note, identifier) = (found.note, found.identifier)
         func unwritten(isReplaceable: Bool = false, problem: String? = nil) -> NoteDocument {
             NoteDocument(
                 identifier: identifier, note: note, draft: nil, isReplaceable: isReplaceable,
@@ -80,9 +79,7 @@ struct NoteActions: Sendable {
             ? "The editor cannot change the handwriting of the app that this note comes from. The site shows it as it was written."
             : nil
         let replaceable = unwritten(isReplaceable: pagesProblem == nil, problem: pagesProblem)
-        guard state.sources[note.id.source]?.outcome.isOfDatabase != true else {
-            return replaceable
-        }
+        guard !state.isOfDatabase(note.id) else { return replaceable }
         do {
             let draft = try editor.draft(of: note.id)
             // The pages of other apps are in several files or in a form of their own.
@@ -117,18 +114,16 @@ struct NoteActions: Sendable {
                 try draft.setBody(names.renamingReferences(in: body))
             }
             return try editor.create(draft, media: media, named: Catalog.fileName(of: title))
-        } source: {
-            $0
         }
         return try finished(NoteID(source: source, index: 0), request: request)
     }
 
     /// Returns a note that was changed, and deletes the uploaded files that it has taken.
     private func finished(_ id: NoteID, request: NoteRequest) throws -> NoteDocument {
-        let state = try notebook.state(rereading: id.source)
+        let state = try notebook.state()
         for upload in request.uploads { uploads.remove(upload) }
-        guard let position = state.position(of: id) else { throw EditorError.gone("The note") }
-        return document(state.notes[position], of: state, with: editor(for: state))
+        guard let note = state[id] else { throw EditorError.gone("The note") }
+        return document(note, of: state, with: editor(for: state))
     }
 
     /// Changes a note and returns it.
@@ -169,8 +164,6 @@ struct NoteActions: Sendable {
                 try editor.save(draft, media: media, named: name)
             }
             return note.id
-        } source: {
-            $0.source
         }
         return try finished(id, request: request)
     }
@@ -200,12 +193,12 @@ struct NoteActions: Sendable {
     /// - Throws: ``EditorError/conflict(_:)`` if the notes have changed since the page loaded them.
     func move(_ request: OrderRequest) throws {
         try changing { editor in
-            let state = try refreshed()
+            let state = try notebook.state()
             guard state.revision == request.revision else { throw EditorError.conflict(.null) }
-            guard let note = state.position(of: request.note),
-                let place = state.position(of: request.place)
-            else { throw EditorError.gone("The note") }
-            try editor.move(state.notes[note].id, to: state.notes[place].id)
+            guard let note = state[request.note], let place = state[request.place] else {
+                throw EditorError.gone("The note")
+            }
+            try editor.move(note.note.id, to: place.note.id)
         }
     }
 
@@ -225,25 +218,19 @@ struct NoteActions: Sendable {
     ///
     /// - Throws: ``EditorError/gone(_:)``.
     func found(_ identifier: String, with editor: NotesEditor) throws -> NoteDocument {
-        var state = try notebook.state()
-        if let position = state.position(of: identifier) {
-            // The file may have changed since, without having been reported yet.
-            state = try notebook.state(rereading: state.notes[position].id.source)
-        }
-        guard let position = state.position(of: identifier) else {
+        let state = try notebook.state()
+        guard let note = state[identifier] else {
             throw state.absence(of: identifier, called: "The note")
         }
-        return document(state.notes[position], of: state, with: editor)
+        return document(note, of: state, with: editor)
     }
 
     /// - Parameter base: The saved note; of a copy, the note that it is made of.
     private func setDrawing(_ request: NoteRequest, of draft: inout NoteDraft, base: Note?) throws {
         guard let drawing = request.drawing else {
             // A copy has the drawing of the note that it is made of.
-            if request.copyOf != nil, case .strokes(let strokes)? = base?.drawing {
-                try draft.setDrawing(strokes, picture: nil)
-            }
-            return
+            let strokes = request.copyOf == nil ? [] : base?.drawing?.strokes ?? []
+            return strokes.isEmpty ? () : try draft.setDrawing(strokes, picture: nil)
         }
         let strokes = try NoteRequest.strokes(
             drawing.strokes, among: base?.drawing, recordings: base?.recordings.indices ?? 0..<0)
@@ -274,35 +261,22 @@ extension NoteActions {
     /// - Parameters:
     ///   - readsAll: True if photos may be deleted, so that it has to be known which notes show
     ///     them.
-    ///   - source: Returns the name of the only source that was changed.
     func changing<Value>(
-        readsAll: Bool = false, _ change: (NotesEditor) throws -> Value,
-        source: (Value) -> String? = { _ in nil }
+        readsAll: Bool = false, _ change: (NotesEditor) throws -> Value
     ) throws -> Value {
         let lock = try NotesLock(options.notes)
         defer { withExtendedLifetime(lock) {} }
-        let editor = try readsAll ? editorOfAll() : editor(for: notebook.state())
-        let value = try change(editor)
-        if let name = source(value) {
-            // The notes are read before the build reads them, so that it misses no later change.
-            changed(try? notebook.state(rereading: name).revision)
-        } else {
-            // The watch may report the change only after the next request.
-            notebook.invalidate()
-            changed(nil)
-        }
+        // The files may have changed without having been reported yet.
+        let state = try notebook.refreshed()
+        let value = try change(readsAll ? editorOfAll() : editor(for: state))
+        // The notes are read before the build reads them, so that it misses no later change.
+        changed(try? notebook.refreshed().revision)
         return value
-    }
-
-    /// Returns the notes as they are in the files now.
-    func refreshed() throws -> NotebookState {
-        notebook.invalidate()
-        return try notebook.state()
     }
 
     func editor(for state: NotebookState) -> NotesEditor {
         NotesEditor(
-            state.folder, notebook: Notebook(title: "", notes: state.notes),
+            state.folder, notebook: Notebook(title: "", notes: state.notes.map(\.note)),
             // Without the photos that texts name, it is not known who shows which.
             isComplete: false, reading: options.reading)
     }
@@ -319,8 +293,7 @@ extension Page {
     /// True if the page has what the pages of the editor cannot draw: strokes of curves, paper of its
     /// own or text boxes.
     fileprivate var exceedsEditor: Bool {
-        if paper != nil || !textBoxes.isEmpty { return true }
-        guard case .strokes(let strokes)? = drawing else { return false }
-        return strokes.contains { !$0.anchorWidths.isEmpty }
+        paper != nil || !textBoxes.isEmpty
+            || drawing?.strokes.contains { !$0.anchorWidths.isEmpty } == true
     }
 }

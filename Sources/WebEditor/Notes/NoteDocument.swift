@@ -79,15 +79,9 @@ struct NoteDocument {
         guard note.kind == .lecture || !note.pages.isEmpty else { return .null }
         return .array(
             note.pages.map { page in
-                var strokes: [Stroke] = []
-                var picture = JSONValue.null
-                switch page.drawing {
-                case .strokes(let drawn)?: strokes = drawn
-                case .picture(let position)?: picture = medium(.photo, at: position)
-                case nil: break
-                }
-                return .object([
-                    ("strokes", strokes.json(in: .tree)), ("picture", picture),
+                .object([
+                    ("strokes", (page.drawing?.strokes ?? []).json(in: .tree)),
+                    ("picture", page.drawing?.picture.map { medium(.photo, at: $0) } ?? .null),
                     (
                         "pictures",
                         .array(

@@ -1,6 +1,15 @@
+import BuildPipeline
 import ContentHashing
 import Foundation
 import NoteModel
+
+/// A note of the folder with its opaque identifier.
+struct IdentifiedNote: Sendable {
+    let note: Note
+    let identifier: String
+    /// The fingerprint of everything in the note, by which results of earlier computations are found.
+    let fingerprint: Fingerprint
+}
 
 /// The opaque identifiers of the notes of a folder, from which nothing about their files can be
 /// read.
@@ -10,31 +19,25 @@ import NoteModel
 /// note is never saved as another.
 struct NoteIdentities: Sendable {
     /// The notes, sorted by their positions in files.
-    let notes: [Note]
-    /// The identifiers of the notes, parallel to them.
-    let identifiers: [String]
+    let notes: [IdentifiedNote]
     /// The notes that no longer exist, by the identifiers that they had.
     private let gone: [String: Note]
 
     /// - Parameters:
     ///   - last: The notes of the folder before, which are recognized; nil for the first reading.
-    ///   - isUnchanged: Returns true for a source that has not changed since.
     ///   - own: The identifiers of notes that the editor itself is changing, whatever they contain.
-    init(
-        of notes: [Note], after last: NoteIdentities?, isUnchanged: (String) -> Bool,
-        own: [NoteID: String] = [:]
-    ) {
-        self.notes = notes
-        let old = last?.bySource ?? [:]
+    init(of notes: [SourceNote], after last: NoteIdentities?, own: [NoteID: String]) {
+        let ranges = Self.bySource(notes.lazy.map(\.note.id.source))
+        let old = last.map { Self.bySource($0.notes.lazy.map(\.note.id.source)) } ?? [:]
         var found = [String?](repeating: nil, count: notes.count)
-        for (source, range) in Self.bySource(notes) {
+        for (source, range) in ranges {
             guard let last else { continue }
-            let before = old[source].map { Array($0) } ?? []
-            let isSame =
-                isUnchanged(source)
-                && before.lazy.map { last.notes[$0].id }.elementsEqual(notes[range].lazy.map(\.id))
+            let before = last.notes[old[source] ?? 0..<0]
+            let isSame = before.elementsEqual(notes[range]) {
+                $0.note.id == $1.note.id && $0.fingerprint == $1.fingerprints.whole
+            }
             if isSame {
-                for (new, old) in zip(range, before) { found[new] = last.identifiers[old] }
+                for (new, old) in zip(range, before) { found[new] = old.identifier }
                 continue
             }
             // A file without notes was away, or could not be read for a while.
@@ -42,50 +45,46 @@ struct NoteIdentities: Sendable {
                 before.isEmpty
                 ? last.gone.filter { $0.value.id.source == source }
                     .sorted { $0.value.id < $1.value.id }.map { ($0.value, $0.key) }
-                : before.map { (last.notes[$0], last.identifiers[$0]) }
-            var matching = Matching(old: known, new: Array(notes[range]))
+                : before.map { ($0.note, $0.identifier) }
+            var matching = Matching(old: known, new: notes[range].map(\.note))
             for (new, identifier) in matching.found(own: own) {
                 found[range.lowerBound + new] = identifier
             }
         }
         var taken = Set(found.compactMap(\.self))
         var gone = last?.gone ?? [:]
-        if let last {
-            for (note, identifier) in zip(last.notes, last.identifiers)
-            where !taken.contains(identifier) { gone[identifier] = note }
+        for note in last?.notes ?? [] where !taken.contains(note.identifier) {
+            gone[note.identifier] = note.note
         }
         for identifier in taken { gone[identifier] = nil }
-        let counts = Self.bySource(notes).mapValues(\.count)
-        for index in notes.indices where found[index] == nil {
-            let identifier = Self.new(
-                notes[index], isAlone: counts[notes[index].id.source] == 1
-            ) { wanted in
-                !taken.contains(wanted)
-                    && gone[wanted].map { Matching.mayBeSame($0, notes[index]) } ?? true
+        self.notes = zip(notes, found).map { row, known in
+            let note = row.note
+            let identifier =
+                known
+                ?? Self.new(note, isAlone: ranges[note.id.source]?.count == 1) { wanted in
+                    !taken.contains(wanted)
+                        && gone[wanted].map { Matching.mayBeSame($0, note) } ?? true
+                }
+            if known == nil {
+                taken.insert(identifier)
+                gone[identifier] = nil
             }
-            found[index] = identifier
-            taken.insert(identifier)
-            gone[identifier] = nil
+            return IdentifiedNote(
+                note: note, identifier: identifier, fingerprint: row.fingerprints.whole)
         }
-        identifiers = found.compactMap(\.self)
         self.gone = gone
     }
 
     /// Returns the file that last held a note which is gone; nil for any other.
     func source(ofGone identifier: String) -> String? { gone[identifier]?.id.source }
 
-    /// The ranges of the notes by their sources.
-    private var bySource: [String: Range<Int>] { Self.bySource(notes) }
-
-    private static func bySource(_ notes: [Note]) -> [String: Range<Int>] {
+    /// Returns the ranges of the notes of each source.
+    ///
+    /// - Parameter sources: The names of the sources of the notes, in their order.
+    private static func bySource(_ sources: some Sequence<String>) -> [String: Range<Int>] {
         var ranges: [String: Range<Int>] = [:]
-        var start = 0
-        while start < notes.count {
-            let source = notes[start].id.source
-            var end = start + 1
-            while end < notes.count, notes[end].id.source == source { end += 1 }
-            ranges[source] = start..<end
-            start = end
+        for (index, source) in sources.enumerated() {
+            ranges[source, default: index..<index] = (ranges[source]?.lowerBound ?? index)..<index + 1
         }
         return ranges
     }

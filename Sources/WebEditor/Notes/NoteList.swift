@@ -21,8 +21,7 @@ final class NoteList: Sendable {
     }
 
     private struct ComputedNote {
-        /// The revision of the note.
-        let revision: Int
+        let fingerprint: Fingerprint
         let title: SortKey
         /// The text that is searched; nil if it was not yet.
         var folded: [UInt8]?
@@ -60,15 +59,15 @@ final class NoteList: Sendable {
         let part = positions.dropFirst(first).prefix(min(count, Self.maximumCount))
         return .object([
             ("revision", .integer(state.revision)), ("total", .integer(positions.count)),
-            ("all", .integer(state.notes.count)), ("unread", .integer(state.failed.count)),
+            ("all", .integer(state.notes.count)), ("unread", .integer(state.unreadCount)),
             ("notes", .array(part.map { row($0, of: state) })),
         ])
     }
 
     private func row(_ position: Int, of state: NotebookState) -> JSONValue {
-        let note = state.notes[position]
+        let note = state.notes[position].note
         return .object([
-            ("id", .string(state.identifiers[position])), ("title", .string(note.title)),
+            ("id", .string(state.notes[position].identifier)), ("title", .string(note.title)),
             ("kind", .string(note.kind.rawValue)),
             ("date", .string(date(note))),
             ("excerpt", .string(Self.excerpt(of: note))), ("photos", .integer(note.photos.count)),
@@ -80,9 +79,9 @@ final class NoteList: Sendable {
     }
 
     private func isOfSeveral(_ position: Int, in state: NotebookState) -> Bool {
-        let source = state.notes[position].id.source
+        let source = state.notes[position].note.id.source
         return [position - 1, position + 1].contains { other in
-            state.notes.indices.contains(other) && state.notes[other].id.source == source
+            state.notes.indices.contains(other) && state.notes[other].note.id.source == source
         }
     }
 
@@ -99,12 +98,12 @@ final class NoteList: Sendable {
             switch order {
             case .order: sorted = Array(notes.indices)
             case .title:
-                let keys = state.identifiers.compactMap { computed.notes[$0]?.title }
+                let keys = notes.compactMap { computed.notes[$0.identifier]?.title }
                 sorted = notes.indices.sorted {
                     keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1
                 }
             case .date:
-                let dates = notes.map { $0.lastChanged ?? .distantPast }
+                let dates = notes.map { $0.note.lastChanged ?? .distantPast }
                 sorted = notes.indices.sorted {
                     dates[$0] != dates[$1] ? dates[$0] > dates[$1] : $0 < $1
                 }
@@ -119,24 +118,24 @@ final class NoteList: Sendable {
         guard computed.revision != state.revision else { return }
         var notes: [String: ComputedNote] = [:]
         notes.reserveCapacity(state.notes.count)
-        for (position, identifier) in state.identifiers.enumerated() {
-            let revision = state.revision(ofNoteAt: position)
-            if let known = computed.notes[identifier], known.revision == revision {
-                notes[identifier] = known
-            } else {
-                let title = SortKey(state.notes[position].title, language: language)
-                notes[identifier] = ComputedNote(revision: revision, title: title)
-            }
+        for row in state.notes {
+            let known = computed.notes[row.identifier]
+            notes[row.identifier] =
+                known?.fingerprint == row.fingerprint
+                ? known
+                : ComputedNote(
+                    fingerprint: row.fingerprint,
+                    title: SortKey(row.note.title, language: language))
         }
         computed = Computed(revision: state.revision, notes: notes)
     }
 
     private func contains(_ wanted: [UInt8], note position: Int, of state: NotebookState) -> Bool {
-        let identifier = state.identifiers[position]
+        let (note, identifier) = (state.notes[position].note, state.notes[position].identifier)
         let known = computed.withLock {
             $0.revision == state.revision ? $0.notes[identifier]?.folded : nil
         }
-        let text = known ?? Self.folded(Self.text(of: state.notes[position]))
+        let text = known ?? Self.folded(Self.text(of: note))
         if known == nil {
             computed.withLock {
                 if $0.revision == state.revision { $0.notes[identifier]?.folded = text }

@@ -56,8 +56,7 @@ extension NoteRequest {
     static func strokes(
         _ strokes: [StrokeRequest], among saved: Drawing?, recordings: Range<Int>
     ) throws -> [Stroke] {
-        var old: [Stroke] = []
-        if case .strokes(let known)? = saved { old = known }
+        let old = saved?.strokes ?? []
         var found: [Stroke] = []
         for stroke in strokes {
             if let kept = stroke.kept {

@@ -26,10 +26,13 @@ struct NoteRequest: Decodable {
     /// Gives a copy of a note all pages and recordings of that note, unless it has others.
     mutating func takePages(of note: Note) {
         guard pages == nil, recordings == nil, !note.pages.isEmpty else { return }
-        pages = note.pages.enumerated().map { position, page in
-            PageRequest(kept: position, recordings: page.recordings)
-        }
+        pages = Self.pages(of: note)
         recordings = note.recordings.indices.map { MediumRequest(kept: $0) }
+    }
+
+    /// Returns the pages of a note, which stay as they are.
+    static func pages(of note: Note) -> [PageRequest] {
+        note.pages.enumerated().map { PageRequest(kept: $0, recordings: $1.recordings) }
     }
 
     /// The identifiers of the uploaded files that the note takes.

@@ -35,7 +35,6 @@ package final class EditorHandler: RequestHandler {
     /// Builds the notebook, and again after every change of the notes. Called once; does not
     /// return.
     package func watch() {
-        api.builder.build()
         // Of a change by the editor itself, the watch learns after the build has started.
         notebook.watch { self.api.builder.build(revision: try? self.notebook.state().revision) }
     }

@@ -39,7 +39,7 @@ struct CachedSourceReader: Sendable {
         options = parts.fingerprint
     }
 
-    /// Returns the contents of the sources, parallel to `sources`.
+    /// Returns the contents of the sources, in their order.
     ///
     /// Sources are cached in chunks: looking up each of thousands of small files would take longer
     /// than reading a few of them.
@@ -71,20 +71,35 @@ struct CachedSourceReader: Sendable {
         let inputs = zip(sources, stamps).map(fingerprint)
         let members = cache.chunk(
             LastReadings.step, name: sources.first?.name ?? "", inputs: inputs,
-            answer: { folder.content(ofPhotoNamed: $0).map { Fingerprint(of: $0) } },
+            answer: { question in
+                question.hasPrefix("/")
+                    ? Self.stamp(of: question)
+                    : folder.content(ofPhotoNamed: question).map { Fingerprint(of: $0) }
+            },
             compute: { position, trace in
                 let (source, stamp) = (
                     sources[sources.startIndex + position], stamps[stamps.startIndex + position]
                 )
+                // The changes of a database are in its log first.
+                let log = source.path + "-wal"
+                let logStamp = cache.isInMemory ? Self.stamp(of: log) : nil
                 let outcome = read(
                     source, folder.observed { trace.add($0, answer: Fingerprint(of: $1)) })
+                if outcome.isOfDatabase { trace.add(log, answer: logStamp) }
+                let isKept = cache.isInMemory ? outcome.canBeKept : outcome.canBeStored
                 let last = last.reading(insteadOf: outcome)
                 return BuildCache.Computed(
-                    ReadSource(outcome, last: last),
-                    isKept: outcome.canBeStored || last != nil,
-                    isValid: outcome.canBeStored && stamp?.isSettled(before: start) == true)
+                    ReadSource(outcome, last: last), isKept: isKept || last != nil,
+                    isValid: isKept && stamp?.isSettled(before: start) == true)
             })
         return members.map(\.value)
+    }
+
+    private static func stamp(of path: String) -> Fingerprint? {
+        guard let stamp = try? FileStamp(path) else { return nil }
+        var parts = Fingerprinter("stamp")
+        stamp.add(to: &parts)
+        return parts.fingerprint
     }
 
     private func fingerprint(_ source: NotesFolder.SourceFile, stamp: FileStamp?) -> Fingerprint {

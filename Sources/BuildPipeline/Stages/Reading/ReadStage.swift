@@ -3,9 +3,9 @@ import ContentHashing
 import Diagnostics
 import LocalFiles
 import MarkdownText
-import NoteArchives
+package import NoteArchives
 import NoteEditing
-import NoteModel
+package import NoteModel
 import ParallelWork
 
 /// The stage that reads the notes from the sources of a folder, accounting for every source in the
@@ -65,7 +65,11 @@ struct ReadStage {
         report.sources.found = listed.count + folder.leftOut.count
         read.sort()
         let replaced = ReplacedNotes.positions(in: read.notes.map(\.note))
-        read.notes = read.notes.enumerated().filter { !replaced.contains($0.offset) }.map(\.element)
+        if !replaced.isEmpty {
+            read.replaced = replaced.sorted().map { [notes = read.notes] in notes[$0] }
+            read.notes = read.notes.indices.filter { !replaced.contains($0) }
+                .map { [notes = read.notes] in notes[$0] }
+        }
         report.notes = read.notes.count
         for row in read.notes { report.kinds.count(row.note) }
         return read
@@ -138,15 +142,19 @@ struct ReadStage {
 }
 
 /// A note as its archive holds it, before its texts are interpreted.
-struct SourceNote: Sendable {
-    let note: Note
+package struct SourceNote: Sendable {
+    package let note: Note
     /// The fingerprints by which later stages find cached results.
-    let fingerprints: SourceFingerprints
+    package let fingerprints: SourceFingerprints
 }
 
 /// The notes of a notes folder, and what is known about its sources.
-struct SourceNotes: Sendable {
-    var notes: [SourceNote] = []
+package struct SourceNotes: Sendable {
+    package fileprivate(set) var notes: [SourceNote] = []
+    /// The notes that others replace, which are not among ``notes``.
+    package fileprivate(set) var replaced: [SourceNote] = []
+    /// The outcomes of reading databases, by the names of the sources.
+    package fileprivate(set) var databases: [String: SourceOutcome] = [:]
     /// The digests of the sources by their names.
     var digests: [String: ContentDigest] = [:]
     var unread: [UnrecognizedObject] = []
@@ -155,6 +163,7 @@ struct SourceNotes: Sendable {
     var outdatedFiles: Set<String> = []
 
     fileprivate mutating func add(_ source: ReadSource) {
+        if source.outcome.isOfDatabase { databases[source.outcome.source.name] = source.outcome }
         if !source.isPlain { unread += source.outcome.unread }
         guard case .read(let read) = source.outcome.result else { return }
         for (note, fingerprints) in zip(read, source.fingerprints) {

@@ -97,7 +97,7 @@ struct NoteMedia: Sendable {
     /// and can be shown.
     func shownPictures(of note: Note) -> [Int] {
         var others = Set([note.thumbnail].compactMap(\.self))
-        for case .picture(let photo)? in [note.drawing] + note.pages.map(\.drawing) {
+        for photo in ([note.drawing] + note.pages.map(\.drawing)).compactMap({ $0?.picture }) {
             others.insert(photo)
         }
         for picture in note.pages.lazy.flatMap(\.pictures) where picture.isPaper {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import WebEditor
 
-/// The pages of lecture notes that a request describes.
+/// Notes as requests change them.
 @Suite(.tags(.fast))
-struct LectureLayoutTests {
+struct NoteChangeTests {
     private func stroke(_ moment: RecordedMoment?) -> Stroke {
         var stroke = Stroke(points: [Point(x: 1, y: 2)], width: 3, colour: "#000000")
         stroke.moment = moment
@@ -15,8 +15,7 @@ struct LectureLayoutTests {
     }
 
     private func moments(_ page: Page) -> [RecordedMoment?] {
-        guard case .strokes(let strokes)? = page.drawing else { return [] }
-        return strokes.map(\.moment)
+        (page.drawing?.strokes ?? []).map(\.moment)
     }
 
     /// Recordings may be removed or change their order.
@@ -43,10 +42,10 @@ struct LectureLayoutTests {
               {"points": [1, 2], "width": 3, "colour": "#000000"}]}]}
             """
         let request = try JSONDecoder().decode(NoteRequest.self, from: Data(json.utf8))
-        let layout = try LectureLayout(request.pages ?? [], of: request, note: note)
+        let change = try NoteChange(request, of: note)
         let moments = expected.map { position in
             position.flatMap { RecordedMoment(recording: $0, seconds: 2.5) }
         }
-        #expect(layout.pages.map(self.moments) == [moments, moments + [nil]])
+        #expect(change.note.pages.map(self.moments) == [moments, moments + [nil]])
     }
 }
