@@ -167,8 +167,7 @@ let package = Package(
             "OutputChecks",
             [
                 "MediaModel", "Diagnostics", "NoteModel", "OutputPlan", "MarkdownText",
-                "ContentHashing",
-                "LocalFiles", "ParallelWork",
+                "ContentHashing", "LocalFiles", "ParallelWork", "SiteSearch",
             ]),
 
         // Markdown, JSON and Anki, out and in.

@@ -1,12 +1,11 @@
-import LocalFiles
 import MarkdownText
 import NoteModel
+import SiteSearch
 
 /// The folded texts of excluded notes, one after the other, with the phrases by which they are
 /// recognised.
 struct ConfidentialText: Sendable {
-    private(set) var bytes: [UInt8] = []
-    private(set) var wordStarts: [Int] = []
+    private(set) var folded = FoldedText()
     /// The texts that are recognised as a whole: a title, a caption, a line, a block, the
     /// description of an image, the words of a link.
     private(set) var units: [Range<Int>] = []
@@ -14,7 +13,7 @@ struct ConfidentialText: Sendable {
     private(set) var windows: [Window] = []
     /// Runs of five words anywhere in a text.
     private(set) var cores: [Range<Int>] = []
-    /// Offsets of the first texts of the notes, parallel to the notes.
+    /// The offset of the first text of each note.
     private var noteStarts: [Int] = []
 
     /// A run of eight words.
@@ -33,97 +32,63 @@ struct ConfidentialText: Sendable {
 
     init(_ notes: [(note: Note, compiled: CompiledNote)]) {
         for (note, compiled) in notes {
-            noteStarts.append(bytes.count)
-            for text in NoteTexts(note, compiled: compiled).all { append(text) }
+            noteStarts.append(folded.bytes.count)
+            for text in NoteTexts(note, compiled: compiled).all {
+                let first = folded.words.count
+                folded.append(text.folded)
+                for segment in folded.segments(from: first) {
+                    if text.isUnit { addUnit(segment) }
+                    if text.hasWindows { addWindows(segment) }
+                }
+            }
         }
     }
 
-    /// Returns the position of the note that an offset in ``bytes`` belongs to.
+    /// Returns the position of the note that an offset in the text belongs to.
     func note(at offset: Int) -> Int {
         (noteStarts.firstIndex { $0 > offset } ?? noteStarts.count) - 1
     }
 
-    private mutating func append(_ text: NoteTexts.Text) {
-        let folded = text.folded
-        let base = bytes.count
-        bytes += folded.bytes
-        wordStarts += folded.wordStarts.map { $0 + base }
-        var first = wordStarts.count - folded.wordStarts.count
-        var position = base
-        while position < bytes.count {
-            let end = bytes[position...].firstIndex(of: 0) ?? bytes.count
-            var last = first
-            while last < wordStarts.count, wordStarts[last] < end { last += 1 }
-            if text.isUnit { addUnit(position..<end, words: last - first) }
-            if text.hasWindows { addWindows(first..<last, end: end) }
-            first = last
-            position = end + 1
-        }
-    }
-
-    private mutating func addUnit(_ range: Range<Int>, words: Int) {
-        guard words >= Self.minimumUnitLength, range.count >= PhraseTable.minimumLength,
-            !isDate(range)
+    private mutating func addUnit(_ words: Range<Int>) {
+        guard words.count >= Self.minimumUnitLength,
+            let range = folded.run(
+                from: words.lowerBound, words: words.count, bytes: WordRuns.minimumLength),
+            range.count > Self.maximumDateLength
+                || !folded.bytes[range].allSatisfy({ (0x30...0x39).contains($0) })
         else { return }
         units.append(range)
     }
 
-    private mutating func addWindows(_ words: Range<Int>, end: Int) {
+    private mutating func addWindows(_ words: Range<Int>) {
         guard words.count >= Self.windowLength else { return }
         let first = cores.count
-        for word in words {
-            let core = run(
-                word, words: Self.coreLength, bytes: PhraseTable.minimumLength,
-                last: words.upperBound, end: end)
-            guard let core else { break }
-            cores.append(core)
+        cores += words.compactMap {
+            folded.run(from: $0, words: Self.coreLength, bytes: WordRuns.minimumLength)
         }
-        for word in words {
-            let window = run(
-                word, words: Self.windowLength, bytes: Self.minimumWindowBytes,
-                last: words.upperBound, end: end)
-            guard let window else { return }
-            let start = min(first + word - words.lowerBound, cores.count)
-            let own = start..<min(start + Self.windowLength - Self.coreLength + 1, cores.count)
+        for (offset, word) in words.enumerated() {
+            guard
+                let window = folded.run(
+                    from: word, words: Self.windowLength, bytes: Self.minimumWindowBytes)
+            else { return }
+            let own = (first + offset..<cores.count).prefix(Self.windowLength - Self.coreLength + 1)
             windows.append(Window(range: window, cores: own))
         }
     }
 
-    /// Returns the range of a number of words, or of more until it has a number of bytes; nil if
-    /// too few words follow.
-    private func run(_ word: Int, words: Int, bytes: Int, last: Int, end: Int) -> Range<
-        Int
-    >? {
-        var next = word + words
-        while next <= last {
-            let stop = next < last ? wordStarts[next] : end
-            if stop - wordStarts[word] >= bytes { return wordStarts[word]..<stop }
-            next += 1
-        }
-        return nil
-    }
-
-    private func isDate(_ range: Range<Int>) -> Bool {
-        range.count <= Self.maximumDateLength
-            && bytes[range].allSatisfy { (0x30...0x39).contains($0) }
-    }
-
     /// Returns the words of a range for people, without case and punctuation.
     func words(_ range: Range<Int>) -> String {
-        var low = 0
-        var high = wordStarts.count
+        var (low, high) = (0, folded.words.count)
         while low < high {
             let middle = (low + high) / 2
-            if wordStarts[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+            if folded.words[middle].lowerBound < range.lowerBound {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
-        var words: [String] = []
-        while low < wordStarts.count, wordStarts[low] < range.upperBound {
-            let next = low + 1 < wordStarts.count ? wordStarts[low + 1] : bytes.count
-            let word = bytes[wordStarts[low]..<min(next, range.upperBound)].filter { $0 != 0 }
-            words.append(String(decoding: word, as: UTF8.self))
-            low += 1
-        }
-        return words.joined(separator: " ")
+        return folded.words[low...].prefix { $0.lowerBound < range.upperBound }
+            .map { folded.bytes[$0.clamped(to: range)].withUnsafeBufferPointer(TermCutter.shown) }
+            .joined(separator: " ")
     }
 }
 

@@ -19,9 +19,9 @@ import Synchronization
 package final class LeakCheck: Sendable {
     private let excluded: [Note]
     private let text: ConfidentialText
-    private let phrases: PhraseTable
-    /// Flags for phrases whose words may be published nevertheless, parallel to the phrases.
-    private let isAccepted: [Bool]
+    private let secrets: WordRuns
+    /// The numbers of the runs among ``secrets`` that may be published nevertheless.
+    private let accepted: Set<Int>
     /// The originals of published notes, and what was made from them.
     private let publishedOriginals: Set<ContentDigest>
     private let publishedDerivatives: Set<Fingerprint>
@@ -72,11 +72,11 @@ package final class LeakCheck: Sendable {
     ) throws {
         self.excluded = excluded.map(\.note)
         text = ConfidentialText(excluded)
-        phrases = try Self.phrases(of: text, notebook: notebook, known: known, width: width)
-        isAccepted =
+        secrets = try Self.secrets(of: text, notebook: notebook, known: known, width: width)
+        self.accepted =
             acceptsAll
-            ? phrases.phrases.map { _ in true }
-            : Self.found(phrases, in: accepted.map { FoldedText(Array($0.utf8), as: .plain) })
+            ? Set(secrets.ranges.indices)
+            : secrets.found(in: accepted.map { FoldedText(Array($0.utf8), as: .plain) })
         var originals = Set<ContentDigest>()
         var derivatives = Set<Fingerprint>()
         for note in notebook.notes {
@@ -100,11 +100,11 @@ package final class LeakCheck: Sendable {
             accepted: accepted, acceptsAll: acceptsAll)
     }
 
-    /// The phrases of excluded notes that are not public.
-    private static func phrases(
+    /// Returns the runs of words of excluded notes that are not public.
+    private static func secrets(
         of text: ConfidentialText, notebook: Notebook, known: PublicTexts, width: Int
-    ) throws -> PhraseTable {
-        let (probes, numbers) = PhraseTable.make(text.bytes, candidates: text.units + text.cores)
+    ) throws -> WordRuns {
+        let probes = WordRuns(text.folded.bytes, candidates: text.units + text.cores)
         let pages = known.ofPages.flatMap {
             [FoldedText($0, as: .markup), FoldedText($0, as: .script), FoldedText($0, as: .plain)]
         }
@@ -114,7 +114,7 @@ package final class LeakCheck: Sendable {
         let named = names.flatMap { name in
             [FoldedText.Syntax.plain, .markup].map { FoldedText(Array(name.utf8), as: $0) }
         }
-        var isPublic = found(probes, in: pages + named)
+        var found = probes.found(in: pages + named)
         let notes = notebook.notes
         let inNotes = try notes.indices.concurrentMap(width: width) { index in
             let note = notes[index]
@@ -123,29 +123,17 @@ package final class LeakCheck: Sendable {
                 case .shown(let html, let words): NoteTexts(note, shown: [(html, words)])
                 case .compiled(let compiled): NoteTexts(note, compiled: compiled)
                 }
-            var found: Set<Int> = []
-            for text in texts.folded {
-                probes.forEachMatch(in: text.bytes) { phrase, _ in found.insert(phrase) }
-            }
-            return found
+            return probes.found(in: texts.folded)
         }
-        for found in inNotes { for phrase in found { probes.mark(phrase, in: &isPublic) } }
-        let (units, cores) = (numbers.prefix(text.units.count), numbers.dropFirst(text.units.count))
-        let secretUnits = zip(text.units, units).filter { !isPublic[$1] }.map(\.0)
-        let secretWindows = text.windows.filter { window in
-            !window.cores.contains { isPublic[cores[cores.startIndex + $0]] }
+        for note in inNotes { found.formUnion(note) }
+        func isPublic(_ run: Range<Int>) -> Bool {
+            probes.number(of: run).map { found.contains($0) } == true
         }
-        return PhraseTable.make(text.bytes, candidates: secretUnits + secretWindows.map(\.range))
-            .table
-    }
-
-    /// Returns whether any of the texts contains each phrase, parallel to the phrases.
-    private static func found(_ phrases: PhraseTable, in texts: [FoldedText]) -> [Bool] {
-        var isFound = phrases.phrases.map { _ in false }
-        for text in texts {
-            phrases.forEachMatch(in: text.bytes) { phrase, _ in phrases.mark(phrase, in: &isFound) }
-        }
-        return isFound
+        let isPublicCore = text.cores.map(isPublic)
+        let windows = text.windows.filter { !isPublicCore[$0.cores].contains(true) }
+        return WordRuns(
+            text.folded.bytes,
+            candidates: text.units.filter { !isPublic($0) } + windows.map(\.range))
     }
 
     /// Requires that a picture or a recording is one of a published note.
@@ -166,20 +154,26 @@ package final class LeakCheck: Sendable {
     ///
     /// - Parameter path: Path of the file below the output folder.
     package func check(_ bytes: [UInt8], at path: String) {
-        guard !phrases.phrases.isEmpty else { return }
-        let file = FoldedText(bytes, as: .init(path: path)).bytes
+        guard !secrets.ranges.isEmpty else { return }
+        let file = FoldedText(bytes, as: .init(path: path))
+        var matches: [(offset: Int, run: Int)] = []
+        secrets.forEachMatch(in: file) { run, offset in
+            // Of the runs that begin at one place, the last is the longest.
+            if matches.last?.offset == offset { matches.removeLast() }
+            matches.append((offset, run))
+        }
         var places: [Place] = []
-        phrases.forEachMatch(in: file) { phrase, offset in
-            let range = phrases.phrases[phrase]
+        for (offset, run) in matches {
+            let (range, isAccepted) = (secrets.ranges[run], accepted.contains(run))
             if let last = places.last, offset + range.count <= last.end {
-                if !isAccepted[phrase] { places[places.count - 1].isAccepted = false }
-                return
+                if !isAccepted { places[places.count - 1].isAccepted = false }
+                continue
             }
-            let shared = shared(range, file: file, offset: offset)
+            let shared = shared(range, file: file.bytes, offset: offset)
             places.append(
                 Place(
                     shared: shared, end: offset + shared.upperBound - range.lowerBound,
-                    isAccepted: isAccepted[phrase]))
+                    isAccepted: isAccepted))
         }
         guard !places.isEmpty else { return }
         let leaks = places.map { place in
@@ -200,22 +194,15 @@ package final class LeakCheck: Sendable {
         var isAccepted: Bool
     }
 
-    /// Returns the text around a phrase that a file and a note have in common, as a range of the
+    /// Returns the text around a run that a file and a note have in common, as a range of the
     /// note's text.
-    private func shared(_ phrase: Range<Int>, file: [UInt8], offset: Int) -> Range<Int> {
-        var (start, end) = (phrase.lowerBound, phrase.upperBound)
-        let shift = offset - start
-        while start > 0, start + shift > 0, text.bytes[start - 1] != 0,
-            text.bytes[start - 1] == file[start + shift - 1]
-        {
-            start -= 1
-        }
-        while end < text.bytes.count, end + shift < file.count, text.bytes[end] != 0,
-            text.bytes[end] == file[end + shift]
-        {
-            end += 1
-        }
-        return start..<end
+    private func shared(_ run: Range<Int>, file: [UInt8], offset: Int) -> Range<Int> {
+        let bytes = text.folded.bytes
+        let before = zip(bytes[..<run.lowerBound].reversed(), file[..<offset].reversed())
+        let after = zip(bytes[run.upperBound...], file[(offset + run.count)...])
+        func isShared(_ pair: (UInt8, UInt8)) -> Bool { pair.0 == pair.1 && pair.0 != 0 }
+        return run.lowerBound - before.lazy.prefix(while: isShared).count..<run.upperBound
+            + after.lazy.prefix(while: isShared).count
     }
 
     /// The words found so far, in the order of files, notes and words.

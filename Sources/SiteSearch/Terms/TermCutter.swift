@@ -5,7 +5,7 @@ import Foundation
 /// and C# are terms as well, besides their letters.
 ///
 /// `words.js` does the same with a query. Any change must be made in both.
-struct TermCutter {
+package struct TermCutter {
     private let folding = FoldingTable.shared
     private var term = TermBuffer()
     /// The last character of a run without spaces, which forms a pair with the next one.
@@ -14,8 +14,10 @@ struct TermCutter {
     /// The maximum length of a term in characters; longer ones are truncated.
     static let maximumLength = 48
 
+    package init() {}
+
     /// Calls `body` with each term of a text, in its order.
-    mutating func forEachTerm(
+    package mutating func forEachTerm(
         in text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
         var index = 0
@@ -233,6 +235,13 @@ struct TermCutter {
         // Terms of most other scripts begin with smaller bytes.
         guard let first = term.first, first >= 0xE3 else { return false }
         return String(decoding: term, as: UTF8.self).unicodeScalars.first.map(isSign) ?? false
+    }
+
+    /// Returns a term as people read it: of a pair of characters, each of which begins a term, the
+    /// first.
+    package static func shown(_ term: UnsafeBufferPointer<UInt8>) -> String {
+        let text = String(decoding: term, as: UTF8.self)
+        return beginsWithSign(term) ? String(text.unicodeScalars.prefix(1)) : text
     }
 
     static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {

@@ -77,7 +77,7 @@ struct ConfidentialTextTests {
         ])
         #expect(!found.windows.isEmpty)
         #expect(found.windows.allSatisfy { $0.range.count >= 20 })
-        #expect(found.cores.allSatisfy { $0.count >= PhraseTable.minimumLength })
+        #expect(found.cores.allSatisfy { $0.count >= WordRuns.minimumLength })
     }
 
     @Test func takesNoWindowAcrossTwoNotes() {

@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+
+@testable import OutputChecks
+
+/// The search for many runs of words at once, compared with a naive one.
+@Suite(.tags(.fast))
+struct WordRunsTests {
+    private func folded(_ text: String) -> FoldedText { FoldedText(Array(text.utf8), as: .plain) }
+
+    /// Returns the offsets at which each run is found, by its text.
+    private func matches(_ runs: WordRuns, of source: FoldedText, in text: FoldedText) -> [String: [Int]] {
+        var found: [String: [Int]] = [:]
+        runs.forEachMatch(in: text) { run, offset in
+            let words = String(decoding: source.bytes[runs.ranges[run]], as: UTF8.self)
+            found[words, default: []].append(offset)
+        }
+        return found
+    }
+
+    @Test func findsARunAtAllItsPlaces() {
+        let source = folded("The harbour master keeps his key")
+        let runs = WordRuns(source.bytes, candidates: [3..<16])
+        for (text, places) in [
+            ("Harbour master, harbour-master!", [0, 13]), ("harbour mastex", []),
+            ("arbour master", []), ("harbour masters", []), ("", []),
+        ] {
+            let found = matches(runs, of: source, in: folded(text))
+            #expect(found == (places.isEmpty ? [:] : ["harbourmaster": places]), "\(text)")
+        }
+        let none = WordRuns(source.bytes, candidates: [])
+        #expect(none.ranges.isEmpty && matches(none, of: source, in: source) == [:])
+    }
+
+    /// Texts of few words have many runs in common.
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func agreesWithANaiveSearch(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for round in 0..<40 {
+            let lexicon = ["one", "two", "three", "oneone", String(repeating: "long", count: 30)]
+                .prefix(Int.random(in: 1...5, using: &generator))
+            func text(_ count: Int) -> FoldedText {
+                folded((0..<count).map { _ in lexicon.randomElement(using: &generator) ?? "" }
+                    .joined(separator: " "))
+            }
+            let (source, searched) = (text(60), text(200))
+            let candidates = (0..<40).compactMap { _ in
+                source.run(
+                    from: Int.random(in: source.words.indices, using: &generator),
+                    words: Int.random(in: 1...9, using: &generator), bytes: WordRuns.minimumLength)
+            }
+            let runs = WordRuns(source.bytes, candidates: candidates)
+            var expected: [String: [Int]] = [:]
+            for run in Set(candidates.map { source.bytes[$0.prefix(256)] }) {
+                let places = searched.words.indices.compactMap { first -> Int? in
+                    let start = searched.words[first].lowerBound
+                    guard searched.bytes[start...].starts(with: run) else { return nil }
+                    let isWhole = searched.words[first...].contains {
+                        $0.upperBound == start + run.count
+                    }
+                    return isWhole || run.count == 256 ? start : nil
+                }
+                if !places.isEmpty { expected[String(decoding: run, as: UTF8.self)] = places }
+            }
+            let what: Comment = "seed \(seed), round \(round)"
+            #expect(matches(runs, of: source, in: searched) == expected, what)
+            #expect(candidates.allSatisfy { runs.number(of: $0) != nil }, what)
+            #expect(runs.found(in: [searched]).count == expected.count, what)
+        }
+    }
+}
