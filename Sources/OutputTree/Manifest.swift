@@ -160,8 +160,7 @@ struct Manifest: Sendable {
             uniquingKeysWith: { $1 })
     }
 
-    /// Returns the positions of planned files in ``entries``, parallel to `files`; nil for a file
-    /// without an entry.
+    /// Returns the position in ``entries`` of each planned file; nil for a file without an entry.
     ///
     /// - Parameter files: The files, ordered by path as the entries are.
     func places(of files: [OutputFile]) -> [Int?] {

@@ -4,9 +4,8 @@ import LocalFiles
 package struct PublishedTree: Sendable {
     /// The manifest; nil for a tree that was never published.
     let manifest: Manifest?
-    /// Flags for files that are unchanged since they were written, parallel to the manifest's
-    /// entries.
-    let isIntact: [Bool]
+    /// The positions in the manifest of files that are not as they were written.
+    let altered: Set<Int>
     /// The sorted paths, relative to the tree, of files that Notebinder did not write.
     let foreign: [String]
     /// The snapshot; nil for a tree that was never published.
@@ -31,7 +30,7 @@ package struct PublishedTree: Sendable {
         let live = folder.treePath(tree)
         if !isDry { try folder.recover(tree: tree) }
         guard try LocalFiles.status(live, followingLinks: false) != nil else {
-            (manifest, isIntact, foreign) = (nil, [], [])
+            (manifest, altered, foreign) = (nil, [], [])
             (snapshot, recycledTree) = (nil, nil)
             return
         }
@@ -42,8 +41,7 @@ package struct PublishedTree: Sendable {
         recycledTree = isDry ? nil : Self.recycledTree(tree, in: folder)
         if let known, manifest.fileSetHash == known.files, known.isUntouched(at: live) {
             snapshot = known
-            isIntact = Array(repeating: true, count: manifest.entries.count)
-            foreign = []
+            (altered, foreign) = ([], [])
             return
         }
         let found = try Self.comparison(of: live, manifest, start: start)
@@ -54,14 +52,13 @@ package struct PublishedTree: Sendable {
             throw OutputTreeError.unreachable(path: live + "/" + path)
         }
         snapshot = found.snapshot
-        isIntact = found.isIntact
+        altered = found.altered
         foreign = found.foreign.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     private struct Comparison {
-        /// Flags for files that are unchanged since they were written, parallel to the manifest's
-        /// entries.
-        var isIntact: [Bool]
+        /// The positions in the manifest of files that were not found as they were written.
+        var altered: Set<Int>
         /// The paths of files that the manifest does not list.
         var foreign: [String] = []
         /// The path of a file whose name is not valid UTF-8, with replacement characters; nil if
@@ -76,7 +73,7 @@ package struct PublishedTree: Sendable {
         of root: String, _ manifest: Manifest, start: Int64
     ) throws -> Comparison {
         let places = manifest.places
-        var found = Comparison(isIntact: Array(repeating: false, count: manifest.entries.count))
+        var found = Comparison(altered: Set(manifest.entries.indices))
         var sum = FileSetHash()
         let listed = try ListedTree(root)
         found.passedOver = listed.forEach { entry in
@@ -84,7 +81,7 @@ package struct PublishedTree: Sendable {
             guard !entry.status.isFolder else { return }
             let path = String(decoding: entry.path, as: UTF8.self)
             if let place = places[TreePath(path)] {
-                found.isIntact[place] = manifest.entries[place].matches(entry.status)
+                if manifest.entries[place].matches(entry.status) { found.altered.remove(place) }
             } else if path.utf8.elementsEqual(entry.path) {
                 found.foreign.append(path)
             } else {

@@ -37,28 +37,26 @@ extension TreeStaging {
     }
 
     /// Returns the changes that publishing the placed files would make.
-    ///
-    /// - Parameter placements: The results of ``place(_:)``, parallel to the files of the plan.
-    package func compare(_ placements: [Placement]) -> Result {
+    package func compare(_ placed: [StagedFile]) -> Result {
         var added: [String] = []
         var changed: [String] = []
         var repaired: [String] = []
         var hasOtherInputs = false
-        for (index, placement) in placements.enumerated() {
-            let path = plan.files[index].path.text
-            if placement.isRepaired { repaired.append(path) }
-            if placement.isChanged {
+        for file in placed {
+            let path = file.file.path.text
+            if file.placement?.isRepaired == true { repaired.append(path) }
+            if file.isChanged {
                 if published.manifest?.holds(path) == true {
                     changed.append(path)
                 } else {
                     added.append(path)
                 }
-            } else if entry(of: index)?.inputs != plan.files[index].inputs {
+            } else if entry(of: file)?.inputs != file.file.inputs {
                 hasOtherInputs = true
             }
         }
         return Result(
-            tree: plan.tree, files: placements.count, added: added, changed: changed,
+            tree: plan.tree, files: placed.count, added: added, changed: changed,
             removed: removed, repaired: repaired, foreign: foreign,
             isFirst: published.manifest == nil,
             hasOtherInputs: hasOtherInputs)
@@ -67,17 +65,16 @@ extension TreeStaging {
     /// Completes the staged tree with the unchanged and the foreign files, so that only the swap
     /// remains.
     ///
-    /// - Parameter placements: The results of ``place(_:)``, parallel to the files of the plan.
-    package func complete(_ placements: [Placement]) throws -> Result {
-        precondition(placements.count == plan.files.count, "a planned file was not placed")
-        var result = compare(placements)
+    /// - Parameter placed: The files, all of which have been placed.
+    package func complete(_ placed: [StagedFile]) throws -> Result {
+        var result = compare(placed)
         guard result.needsSwap else {
-            if result.hasOtherInputs { try write(manifest(of: placements, root: live)) }
+            if result.hasOtherInputs { try write(manifest(of: placed, root: live)) }
             return result
         }
-        var copied = try patchRecycledTree(placements)
-        if copied == nil { copied = try linkUnchanged(placements) }
-        let next = try manifest(of: placements, root: staged, copied: copied ?? [])
+        var copied = try patchRecycledTree(placed)
+        if copied == nil { copied = try linkUnchanged(placed) }
+        let next = try manifest(of: placed, root: staged, copied: copied ?? [])
         try write(next)
         result.next = next
         return result
@@ -139,14 +136,14 @@ extension TreeStaging {
 
     /// Makes the staged tree from the new files and links to the unchanged ones.
     ///
-    /// - Returns: The positions in the plan of unchanged files that were copied because they could
-    ///   not be linked.
-    private func linkUnchanged(_ placements: [Placement]) throws -> Set<Int> {
+    /// - Returns: The paths of unchanged files that were copied because they could not be linked.
+    private func linkUnchanged(_ placed: [StagedFile]) throws -> Set<String> {
         try LocalFiles.makeFolder(fresh)
         try LocalFiles.rename(fresh, to: staged)
-        var copied: Set<Int> = []
-        for (index, placement) in placements.enumerated() where !placement.isChanged {
-            if !(try keep(plan.files[index].path.text)) { copied.insert(index) }
+        var copied: Set<String> = []
+        for file in placed where !file.isChanged {
+            let path = file.file.path.text
+            if !(try keep(path)) { copied.insert(path) }
         }
         try keepForeign()
         return copied
@@ -156,29 +153,30 @@ extension TreeStaging {
     ///
     /// - Parameters:
     ///   - root: The path of the tree, from which the statuses of new files are read.
-    ///   - copied: The positions in the plan of unchanged files that are copies, with new inodes.
+    ///   - copied: The paths of unchanged files that are copies, with new inodes.
     private func manifest(
-        of placements: [Placement], root: String, copied: Set<Int> = []
+        of placed: [StagedFile], root: String, copied: Set<String> = []
     ) throws -> Manifest {
         guard let inode = try LocalFiles.status(root)?.inode else {
             throw FileError(action: "find", path: root, code: FileError.noSuchFile)
         }
         var entries: [Manifest.Entry] = []
-        entries.reserveCapacity(plan.files.count)
-        for (index, placement) in placements.enumerated() {
-            let file = plan.files[index]
-            if !placement.isChanged, copied.isEmpty || !copied.contains(index),
-                let known = entry(of: index)
+        entries.reserveCapacity(placed.count)
+        for file in placed {
+            let (path, inputs) = (file.file.path.text, file.file.inputs)
+            guard let placement = file.placement else {
+                preconditionFailure("\(path) was not placed")
+            }
+            if !placement.isChanged, copied.isEmpty || !copied.contains(path),
+                let known = entry(of: file)
             {
                 entries.append(
-                    known.inputs == file.inputs
-                        ? known : Manifest.Entry(known, inputs: file.inputs))
+                    known.inputs == inputs ? known : Manifest.Entry(known, inputs: inputs))
                 continue
             }
-            let path = file.path.text
             let status = try placement.status ?? Self.status(of: root + "/" + path)
             entries.append(
-                Manifest.Entry(path: path, key: placement.key, inputs: file.inputs, status: status))
+                Manifest.Entry(path: path, key: placement.key, inputs: inputs, status: status))
         }
         return Manifest(folderInode: inode, entries: entries, foreign: foreign)
     }
@@ -213,9 +211,9 @@ extension TreeStaging {
     /// Makes the staged tree from the recycled one by replacing the files that differ, which are
     /// usually few.
     ///
-    /// - Returns: The positions in the plan of unchanged files that were copied because they could
-    ///   not be linked; nil if there is no usable recycled tree.
-    private func patchRecycledTree(_ placements: [Placement]) throws -> Set<Int>? {
+    /// - Returns: The paths of unchanged files that were copied because they could not be linked; nil
+    ///   if there is no usable recycled tree.
+    private func patchRecycledTree(_ placed: [StagedFile]) throws -> Set<String>? {
         guard let old = published.recycledTree else {
             for path in [
                 folder.recycledTreePath(plan.tree), folder.recycledManifestPath(plan.tree),
@@ -224,7 +222,7 @@ extension TreeStaging {
             }
             return nil
         }
-        var copied: Set<Int> = []
+        var copied: Set<String> = []
         try LocalFiles.makeFolder(fresh)
         try LocalFiles.rename(folder.recycledTreePath(plan.tree), to: staged)
         let places = old.places(of: plan.files)
@@ -236,21 +234,20 @@ extension TreeStaging {
         for (place, entry) in old.entries.enumerated() where !isWanted[place] {
             try removeStaged(entry.path)
         }
-        for (index, placement) in placements.enumerated() {
-            if !placement.isChanged,
-                let known = entry(of: index), let place = places[index],
+        for (file, place) in zip(placed, places) {
+            if !file.isChanged, let known = entry(of: file), let place,
                 old.entries[place].inode == known.inode
             {
                 continue
             }
-            let path = plan.files[index].path.text
-            if placement.isChanged {
+            let path = file.file.path.text
+            if file.isChanged {
                 try LocalFiles.makingFolder(of: staged + "/" + path) { target in
                     try LocalFiles.rename(fresh + "/" + path, to: target)
                 }
             } else {
-                if places[index] != nil { try LocalFiles.remove(staged + "/" + path) }
-                if !(try keep(path)) { copied.insert(index) }
+                if place != nil { try LocalFiles.remove(staged + "/" + path) }
+                if !(try keep(path)) { copied.insert(path) }
             }
         }
         try keepForeign()

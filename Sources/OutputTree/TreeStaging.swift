@@ -18,12 +18,8 @@ package final class TreeStaging: Sendable {
     private let isFull: Bool
     private let validator: FileValidator
     let published: PublishedTree
-    /// The positions of the planned files in the manifest, parallel to `plan.files`; nil for a file
-    /// that is not published.
-    private let places: [Int?]
-    /// The placements of files that need not be generated, parallel to `plan.files`; nil for a file
-    /// that has to be generated to know.
-    package let known: [Placement?]
+    /// The files of the plan, of which those that need not be generated are placed already.
+    package let files: [StagedFile]
     /// The paths of files that the manifest lists but the plan does not.
     let removed: [String]
     /// The paths, relative to the tree, of files that Notebinder did not write.
@@ -37,10 +33,10 @@ package final class TreeStaging: Sendable {
     package var filesToMake: [[Int]] {
         // Files of a folder are adjacent, except for those of its subfolders between them.
         var runs: [Range<Int>] = []
-        let files = known.indices.filter { known[$0] == nil && $0 != checksums }
+        let unplaced = files.indices.filter { files[$0].placement == nil && $0 != checksums }
         var folder: Substring = ""
-        for (place, index) in files.enumerated() {
-            let own = plan.files[index].path.folder
+        for (place, index) in unplaced.enumerated() {
+            let own = files[index].file.path.folder
             if place > 0, own.utf8.elementsEqual(folder.utf8) {
                 runs[runs.count - 1] = runs[runs.count - 1].lowerBound..<place + 1
             } else {
@@ -48,13 +44,24 @@ package final class TreeStaging: Sendable {
                 folder = own
             }
         }
-        return runs.map { Array(files[$0]) }
+        return runs.map { Array(unplaced[$0]) }
     }
     var live: String { folder.treePath(plan.tree) }
     var staged: String { folder.stagingPath(plan.tree) }
     /// The path of the folder for new files, before it is known whether the tree has to be
     /// replaced.
     var fresh: String { folder.freshPath(plan.tree) }
+
+    /// A planned file on its way into the tree.
+    package struct StagedFile: Sendable {
+        let file: OutputFile
+        /// The position of the file in the manifest; nil for a file that is not published.
+        let place: Int?
+        /// The result of placing the file; nil until it is placed.
+        package var placement: Placement?
+
+        var isChanged: Bool { placement?.isChanged == true }
+    }
 
     /// The result of placing a planned file.
     package struct Placement: Sendable {
@@ -108,13 +115,14 @@ package final class TreeStaging: Sendable {
         checksums = plan.files.firstIndex {
             if case .checksums = $0.content { true } else { false }
         }
-        self.places = places
-        known = plan.files.indices.map { index in
-            guard !isFull, let place = places[index], published.isIntact[place],
-                let inputs = plan.files[index].inputs,
-                inputs == entries[place].inputs, !validator.mustRecheck(plan.files[index].path)
-            else { return nil }
-            return Placement(isChanged: false, key: entries[place].key)
+        files = zip(plan.files, places).map { file, place in
+            guard !isFull, let place, !published.altered.contains(place),
+                let inputs = file.inputs,
+                inputs == entries[place].inputs, !validator.mustRecheck(file.path)
+            else { return StagedFile(file: file, place: place) }
+            return StagedFile(
+                file: file, place: place,
+                placement: Placement(isChanged: false, key: entries[place].key))
         }
         try OutputTreeError.requireFree(foreign, in: plan.files.map(\.path.text), live: live)
     }
@@ -124,8 +132,8 @@ package final class TreeStaging: Sendable {
     ///
     /// - Parameter index: The position of the file in `plan.files`.
     package func place(_ index: Int) throws -> Placement {
-        if let known = known[index] { return known }
-        let file = plan.files[index]
+        if let known = files[index].placement { return known }
+        let file = files[index].file
         var placement = try placeContent(of: index)
         if placement.isChanged, !isDry, let modified = file.modified {
             // Some file systems cannot set times; the tree is complete without them.
@@ -135,29 +143,29 @@ package final class TreeStaging: Sendable {
         return placement
     }
 
-    /// Returns the placements of all files, after writing the checksums if they are planned.
+    /// Returns the placed files, after writing the checksums if they are planned.
     ///
-    /// - Parameter placed: The results of ``place(_:)``, parallel to the files of the plan; nil for
-    ///   the checksums.
-    package func completing(_ placed: [Placement?]) throws -> [Placement] {
+    /// - Parameter placed: The files, which have been placed except for the checksums.
+    package func completing(_ placed: [StagedFile]) throws -> [StagedFile] {
+        guard let checksums else { return placed }
         var placed = placed
-        if let checksums {
-            let others = zip(plan.files, placed).compactMap { file, placement in
-                placement.map { (path: file.path.text, digest: $0.key) }
-            }
-            placed[checksums] = try place(TreeChecksums(others).bytes, at: checksums)
+        let others = placed.compactMap { file in
+            file.placement.map { (path: file.file.path.text, digest: $0.key) }
         }
-        return placed.compactMap(\.self)
+        placed[checksums].placement = try place(TreeChecksums(others).bytes, at: checksums)
+        return placed
     }
 
     /// Returns the manifest entry of a planned file; nil if the file is not published, or not as it
     /// was written.
-    func entry(of index: Int) -> Manifest.Entry? {
-        places[index].flatMap { published.isIntact[$0] ? published.manifest?.entries[$0] : nil }
+    func entry(of file: StagedFile) -> Manifest.Entry? {
+        file.place.flatMap {
+            published.altered.contains($0) ? nil : published.manifest?.entries[$0]
+        }
     }
 
     private func placeContent(of index: Int) throws -> Placement {
-        let file = plan.files[index]
+        let file = files[index].file
         switch file.content {
         case .bytes(let bytes): return try place(bytes, at: index)
         case .rendered(let render): return try place(try render(), at: index)
@@ -183,7 +191,7 @@ package final class TreeStaging: Sendable {
     }
 
     private func place(_ bytes: [UInt8], at index: Int) throws -> Placement {
-        let path = plan.files[index].path
+        let path = files[index].file.path
         try validator.check(path, bytes)
         let digest = ContentDigest(of: bytes)
         return try place(path, digest: digest, state: publishedState(of: index, digest)) {
@@ -216,12 +224,12 @@ package final class TreeStaging: Sendable {
     /// The content is read only in a full build, or if the size, time or inode is not the recorded
     /// one.
     private func publishedState(of index: Int, _ digest: ContentDigest) -> PublishedState {
-        guard let place = places[index], published.manifest?.entries[place].key == digest else {
+        let file = files[index]
+        guard let place = file.place, published.manifest?.entries[place].key == digest else {
             return .different
         }
-        let isIntact = published.isIntact[place]
-        if isIntact, !isFull { return .same }
-        let path = live + "/" + plan.files[index].path.text
+        if !isFull, !published.altered.contains(place) { return .same }
+        let path = live + "/" + file.file.path.text
         guard (try? ContentDigest(ofFileAt: path)) == digest else { return .damaged }
         // In a copy of the notebook all files are others, with the same content.
         let isFile = (try? LocalFiles.status(path, followingLinks: false))??.isFile == true

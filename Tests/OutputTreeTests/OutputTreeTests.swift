@@ -35,7 +35,7 @@ struct OutputTreeTests {
         let staging = try TreeStaging(
             plan, replacing: PublishedTree(plan.tree, in: output), in: output
         ) { _ in throw NoDerivatives() }
-        let result = try staging.complete(try plan.files.indices.map(staging.place))
+        let result = try staging.complete(staging.placedFiles())
         try staging.publish(result, generation: output.newGeneration())
         return result
     }
@@ -197,7 +197,7 @@ struct OutputTreeTests {
         let staging = try TreeStaging(
             plan, replacing: PublishedTree(plan.tree, in: folder), in: folder
         ) { _ in throw NoDerivatives() }
-        let result = try staging.complete(try plan.files.indices.map(staging.place))
+        let result = try staging.complete(staging.placedFiles())
         try LocalFiles.create(output + "/site/late.txt", bytes: Array("late".utf8))
         try staging.publish(result, generation: folder.newGeneration())
         #expect(try contents().bytes == ["a": [2], "late.txt": Array("late".utf8)])
@@ -244,7 +244,7 @@ struct OutputTreeTests {
         let staging = try TreeStaging(
             plan, replacing: PublishedTree(plan.tree, in: output), in: output
         ) { _ in throw NoDerivatives() }
-        #expect(throws: (any Error).self) { try plan.files.indices.map(staging.place) }
+        #expect(throws: (any Error).self) { try staging.placedFiles() }
         #expect(try contents().bytes == ["a": Array("1".utf8)])
     }
 

@@ -43,7 +43,7 @@ struct PublishedSite {
         let staging = try TreeStaging(
             plan, replacing: PublishedTree(plan.tree, in: folder), in: folder, isFull: isFull,
             validator: validator, derivative: derivative)
-        let result = try staging.complete(try plan.files.indices.map(staging.place))
+        let result = try staging.complete(staging.placedFiles())
         try staging.publish(result, generation: folder.newGeneration())
         return result
     }
@@ -61,7 +61,7 @@ struct PublishedSite {
         let staging = try TreeStaging(
             plan, replacing: PublishedTree(plan.tree, in: folder), in: folder
         ) { _ in throw NoDerivatives() }
-        _ = try staging.complete(try plan.files.indices.map(staging.place))
+        _ = try staging.complete(staging.placedFiles())
     }
 
     func rollBack(to generation: Int? = nil) throws -> [String] {
@@ -92,5 +92,16 @@ struct PublishedSite {
         let kept = records + "/kept"
         guard try LocalFiles.status(kept) != nil else { return [] }
         return try LocalFiles.entries(of: kept).map(\.name)
+    }
+}
+
+extension TreeStaging {
+    /// Returns the files of the plan, after placing each.
+    func placedFiles() throws -> [StagedFile] {
+        try files.indices.map { index in
+            var file = files[index]
+            file.placement = try place(index)
+            return file
+        }
     }
 }

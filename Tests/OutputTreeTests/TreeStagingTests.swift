@@ -116,7 +116,7 @@ struct TreeStagingTests {
             plan, replacing: PublishedTree("site", in: folder, isDry: true), in: folder,
             isDry: true
         ) { _ in throw PublishedSite.NoDerivatives() }
-        let result = staging.compare(try plan.files.indices.map(staging.place))
+        let result = try staging.compare(staging.placedFiles())
         #expect(result.added == ["c"] && result.changed == ["a"] && result.removed == ["b"])
         #expect(try FolderContents(site.output) == before)
     }

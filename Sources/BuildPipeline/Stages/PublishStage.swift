@@ -88,8 +88,8 @@ struct PublishStage: Sendable {
         let file: Int
     }
 
-    /// The trees with the placements of the files of their plans, in their order.
-    typealias Placed = [(staging: TreeStaging, files: [TreeStaging.Placement])]
+    /// The trees with their placed files.
+    typealias Placed = [(staging: TreeStaging, files: [TreeStaging.StagedFile])]
 
     private func write(_ progress: BuildProgress) throws -> Placed {
         // Files of small folders come first: they are made from many notes, and the last of them
@@ -102,11 +102,11 @@ struct PublishStage: Sendable {
         let counter = progress.counter("Writing", of: places.count)
         let placed = try places.concurrentMap(width: options.width, grain: 4) { [stagings] place in
             defer { counter.advance() }
-            return try stagings[place.tree].place(place.file)
+            return (place, try stagings[place.tree].place(place.file))
         }
-        var all = stagings.map(\.known)
-        for (place, placement) in zip(places, placed) { all[place.tree][place.file] = placement }
-        return try zip(stagings, all).map { ($0, try $0.completing($1)) }
+        var all = stagings.map { (staging: $0, files: $0.files) }
+        for (place, placement) in placed { all[place.tree].files[place.file].placement = placement }
+        return try all.map { ($0.staging, try $0.staging.completing($0.files)) }
     }
 
     private func publish(_ placed: Placed, beforeSwap: () throws -> Void) throws -> Published {
