@@ -12,7 +12,6 @@ extension NoteFacts: BinaryCodable {
             writer.write(heading.identifier)
         }
         writer.write(references)
-        writer.write(list: referencePlaces) { $0.write($1) }
         writer.write(list: firstReferences) { $0.write($1) }
         writer.write(questions)
         writer.write(unrenderedReason?.rawValue)
@@ -29,9 +28,6 @@ extension NoteFacts: BinaryCodable {
                     identifier: try reader.string())
             },
             references: try reader.values(),
-            referencePlaces: try reader.list { reader throws(BinaryDecodingError) in
-                try reader.int()
-            },
             firstReferences: try reader.list { reader throws(BinaryDecodingError) in
                 try reader.int()
             },
@@ -46,6 +42,7 @@ extension Reference: BinaryCodable {
         writer.write(name)
         writer.write(words)
         writer.write(title)
+        writer.write(offset)
     }
 
     package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
@@ -55,7 +52,7 @@ extension Reference: BinaryCodable {
         }
         self.init(
             kind, name: try reader.string(), words: try reader.optionalString(),
-            title: try reader.string(), isLinked: number & 1 == 1)
+            title: try reader.string(), isLinked: number & 1 == 1, offset: try reader.int())
     }
 }
 

@@ -68,11 +68,8 @@ package final class NoteFacts: Sendable {
     /// The references of all texts, in the order of ``CompiledBody/texts``. A slot counts from the
     /// first reference of its own text.
     package let references: [Reference]
-    /// The offsets in bytes at which the references are in the words of their text, parallel to
-    /// ``references``; see ``CompiledText/text``.
-    package let referencePlaces: [Int]
-    /// The index in ``references`` of the first reference of each text, parallel to
-    /// ``CompiledBody/texts``; for a text without references, that of the next one.
+    /// The index in ``references`` of the first reference of each of ``CompiledBody/texts``; for a
+    /// text without references, that of the next one.
     package let firstReferences: [Int]
     /// The first words of each card's question, at most 200 characters, in the order of the cards;
     /// empty for a note that is not a deck.
@@ -83,8 +80,7 @@ package final class NoteFacts: Sendable {
 
     init(
         excerpt: String, language: String?, titleLanguage: String?, excerptLanguage: String?,
-        headings: [Heading], references: [Reference], referencePlaces: [Int],
-        firstReferences: [Int], questions: [String],
+        headings: [Heading], references: [Reference], firstReferences: [Int], questions: [String],
         unrenderedReason: RenderBudgetExceeded?
     ) {
         self.excerpt = excerpt
@@ -93,7 +89,6 @@ package final class NoteFacts: Sendable {
         self.excerptLanguage = excerptLanguage
         self.headings = headings
         self.references = references
-        self.referencePlaces = referencePlaces
         self.firstReferences = firstReferences
         self.questions = questions
         self.unrenderedReason = unrenderedReason
@@ -139,12 +134,10 @@ package struct NoteCompiler: Sendable {
             markdown.compile(text, title: position == 0 ? note.title : "")
         }
         var references: [Reference] = []
-        var places: [Int] = []
         var firstReferences: [Int] = []
         for (_, facts) in compiled {
             firstReferences.append(references.count)
             references += facts.references
-            places += facts.referencePlaces
         }
         let own = compiled[0].facts
         // The questions are every second text after the note's own.
@@ -159,8 +152,7 @@ package struct NoteCompiler: Sendable {
             language: TextLanguage.tag(of: body, onPageIn: language) ?? latin,
             titleLanguage: TextLanguage.tag(of: note.title, onPageIn: language) ?? latin,
             excerptLanguage: TextLanguage.tag(of: own.excerpt, onPageIn: language) ?? latin,
-            headings: own.headings, references: references, referencePlaces: places,
-            firstReferences: firstReferences,
+            headings: own.headings, references: references, firstReferences: firstReferences,
             questions: questions,
             unrenderedReason: compiled.lazy.compactMap(\.facts.unrenderedReason).first)
         return CompiledNote(facts, body: CompiledBody(compiled.map(\.text)))

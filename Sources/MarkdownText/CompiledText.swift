@@ -84,19 +84,23 @@ package struct Reference: Hashable, Sendable {
     /// True for an image within a link of the text, which must not contain another link, as links
     /// do not nest.
     package let isLinked: Bool
+    /// The offset in bytes at which the reference is in the text without markup; see
+    /// ``CompiledText/text``.
+    package internal(set) var offset: Int
 
     /// True for a link that shows other words than the name of its target.
     package var hidesItsName: Bool { kind == .link || kind == .wikiLink && words != nil }
 
     init(
         _ kind: Kind, name: String, words: String? = nil, title: String = "",
-        isLinked: Bool = false
+        isLinked: Bool = false, offset: Int = 0
     ) {
         self.kind = kind
         self.name = name
         self.words = words
         self.title = title
         self.isLinked = isLinked
+        self.offset = offset
     }
 
     /// The image that is shown in place of the reference; nil for a reference of another kind.
@@ -192,9 +196,6 @@ package struct TextFacts: Hashable, Sendable {
     /// The references in the order of the text, to which its slots refer by index. Some have no
     /// slot, such as hashtags in the descriptions of images.
     package internal(set) var references: [Reference] = []
-    /// The offsets in bytes at which the references are in the text without markup, parallel to
-    /// ``references``.
-    package internal(set) var referencePlaces: [Int] = []
     /// True if a paragraph has a line break that is none in Markdown.
     package internal(set) var hasSoftBreaks = false
     /// The limit that the text would exceed, because of which it is shown unrendered; nil if it was

@@ -81,7 +81,6 @@ package struct MarkdownCompiler: Sendable {
         var facts = TextFacts()
         facts.excerpt = excerpt.text
         facts.references = tags.map { Reference(.tag, name: $0) }
-        facts.referencePlaces = tags.map { _ in 0 }
         facts.unrenderedReason = reason
         return (CompiledText(html: html[...], slots: [], text: Array(source.utf8)[...]), facts)
     }

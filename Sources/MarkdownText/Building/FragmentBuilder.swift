@@ -9,7 +9,6 @@ struct FragmentBuilder {
     var text: [UInt8] = []
     var excerpt: ExcerptBuilder
     private(set) var references: [Reference] = []
-    private var referencePlaces: [Int] = []
     private(set) var outline = Outline()
     let options: MarkdownCompiler.Options
     /// True if the source was marked by ``EscapeSentinel``, so that sentinels must be removed from
@@ -73,7 +72,7 @@ struct FragmentBuilder {
     /// Adds a reference at the current place of the text.
     mutating func add(_ reference: Reference) {
         references.append(reference)
-        referencePlaces.append(text.count)
+        references[references.count - 1].offset = text.count
     }
 
     /// The compiled document: its HTML with slots, and its facts. It is complete when the root has
@@ -83,7 +82,6 @@ struct FragmentBuilder {
         facts.excerpt = excerpt.text
         facts.headings = outline.headings
         facts.references = references
-        facts.referencePlaces = referencePlaces
         facts.hasSoftBreaks = hasSoftBreaks
         return (CompiledText(html: html[...], slots: slots, text: text[...]), facts)
     }
@@ -264,8 +262,8 @@ extension FragmentBuilder {
     /// Returns the depth of the current heading, 0 for the highest. Without an outline, it is one
     /// less than the level in the source.
     private func depth(of heading: MarkdownNode) -> Int {
-        outline.depths.indices.contains(headingsSoFar)
-            ? outline.depths[headingsSoFar] : heading.headingLevel - 1
+        outline.headings.indices.contains(headingsSoFar)
+            ? outline.headings[headingsSoFar].depth : heading.headingLevel - 1
     }
 
     private mutating func appendLevel(of heading: MarkdownNode) {

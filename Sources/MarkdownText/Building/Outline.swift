@@ -23,8 +23,6 @@ package struct Heading: Hashable, Sendable {
 /// headings that they refer to.
 struct Outline {
     private(set) var headings: [Heading] = []
-    /// The depths of all headings of the document, parallel to `headings`, 0 for the highest.
-    private(set) var depths: [Int] = []
     /// The indices in `headings`, by identifier, and by the identifier without a number unless
     /// another heading has that.
     private var positions: [String: Int] = [:]
@@ -51,9 +49,8 @@ struct Outline {
             }
         }
         guard !typed.isEmpty else { return }
-        depths = Self.depths(of: typed.map(\.level))
         var numbers: [String: Int] = [:]
-        for (depth, heading) in zip(depths, typed) {
+        for (depth, heading) in zip(Self.depths(of: typed.map(\.level)), typed) {
             let bare = Heading.identifier(of: heading.text)
             var name = bare
             while positions[name] != nil || reserved(name) {

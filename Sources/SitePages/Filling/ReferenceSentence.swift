@@ -11,12 +11,12 @@ extension SiteNotes {
     func sentence(in index: Int, referringTo other: Int) -> String? {
         let (row, facts) = (rows[index], rows[index].facts)
         let found = row.targets.firstIndex { $0.note == other }
-        guard let found, facts.referencePlaces.indices.contains(found),
+        guard let found, facts.references.indices.contains(found),
             let text = facts.firstReferences.lastIndex(where: { $0 <= found }),
             case let body = row.body, body.texts.indices.contains(text)
         else { return nil }
         return ReferenceSentence.sentence(
-            in: body.texts[text].text, around: facts.referencePlaces[found])
+            in: body.texts[text].text, around: facts.references[found].offset)
     }
 }
 
