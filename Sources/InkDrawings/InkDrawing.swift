@@ -206,7 +206,7 @@ private struct Masks {
     }
 
     private(set) var distinct: [Mask] = []
-    /// The indices in `distinct` of the strokes' masks, parallel to the strokes; nil for a stroke
+    /// The index in `distinct` of the mask of each stroke; nil for a stroke
     /// that no eraser reached.
     private(set) var ofStroke: [Int?]
     /// The indices of strokes that were erased completely.

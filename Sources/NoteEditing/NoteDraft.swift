@@ -11,8 +11,8 @@ package import NoteModel
 package struct NoteDraft {
     package let note: Note
     var archive: EditableArchive
-    /// The file names of photos that are stored in the archive, parallel to the photos of the note;
-    /// nil for any other photo.
+    /// The file name of each photo of the note that is stored in the archive; nil for any other
+    /// photo.
     var storedPhotoNames: [String?]
     /// The files to be written to the folder Photos with a new note.
     var copies: MediaPlacement.Copies = [:]

@@ -4,8 +4,8 @@ import ContentHashing
 /// of the others.
 package struct Deck: Hashable, Sendable {
     package let cards: [Card]
-    /// The identifiers of the cards, parallel to `cards`: unique in the deck, made of letters,
-    /// digits and hyphens.
+    /// The identifiers of the cards, in their order: unique in the deck, made of letters, digits
+    /// and hyphens.
     ///
     /// An identifier depends on the app's identifier of the card, or on the question if it has
     /// none, so that it stays the same when other cards change. Of cards that would share one, the

@@ -120,7 +120,7 @@ package struct Slug: Hashable, Sendable {
 }
 
 extension Slug {
-    /// Returns a unique slug for each title, parallel to `titles`.
+    /// Returns a unique slug for each title.
     ///
     /// The first of several equal titles keeps the slug without a number. Slugs that differ only in
     /// case count as equal, so that they are unique on case-insensitive file systems, too.

@@ -180,7 +180,7 @@ package final class SQLiteFile {
     ///   - columns: The wanted columns, all of which must exist in the table.
     ///   - order: The column to sort by; nil for the order of the file.
     ///   - condition: A column and the value that it must have; nil for all rows.
-    ///   - body: Receives the values of a row, parallel to `columns`.
+    ///   - body: Receives the values of a row, one for each column.
     /// - Throws: ``SQLiteError``.
     package func forEachRow(
         of table: String, columns: [String], by order: String?,

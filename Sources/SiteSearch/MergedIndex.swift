@@ -1,12 +1,15 @@
 /// The merged terms of several chunks of documents, sorted, with all their postings.
 struct MergedIndex: Sendable {
     private let bytes: [UInt8]
-    /// The range of the bytes of each term.
-    private let terms: [Range<Int32>]
+    private let terms: [Term]
     private let postings: [InvertedIndex.Posting]
-    /// The end of the postings of each term, parallel to `terms`. They are in the order of the
-    /// documents.
-    private let ends: [Int]
+
+    private struct Term {
+        /// The range of the term's bytes.
+        let bytes: Range<Int32>
+        /// The range of its postings, which are in the order of the documents.
+        let postings: Range<Int32>
+    }
 
     /// Merges chunks.
     ///
@@ -28,21 +31,17 @@ struct MergedIndex: Sendable {
         }
         let order = table.sorted
         var end = 0
-        var ends: [Int] = []
-        ends.reserveCapacity(order.count)
         // The position of the next posting of each term.
         var next = counts
-        for number in order {
+        terms = order.map { number in
+            let (range, count) = (table.range(of: Int(number)), counts[Int(number)])
             next[Int(number)] = end
-            end += counts[Int(number)]
-            ends.append(end)
+            end += count
+            return Term(
+                bytes: Int32(range.lowerBound)..<Int32(range.upperBound),
+                postings: Int32(end - count)..<Int32(end))
         }
         postings = Self.postings(end, of: chunks, numbers: numbers, next: &next)
-        self.ends = ends
-        terms = order.map { number in
-            let range = table.range(of: Int(number))
-            return Int32(range.lowerBound)..<Int32(range.upperBound)
-        }
         bytes = table.bytes
     }
 
@@ -69,17 +68,18 @@ struct MergedIndex: Sendable {
     }
 
     /// The numbers of terms, of their bytes, and of all postings.
-    var count: Int { ends.count }
+    var count: Int { terms.count }
     var byteCount: Int { bytes.count }
     var postingCount: Int { postings.count }
 
     /// Returns the bytes of a term, by its position in the sorted order.
     func term(at position: Int) -> ArraySlice<UInt8> {
-        bytes[Int(terms[position].lowerBound)..<Int(terms[position].upperBound)]
+        bytes[Int(terms[position].bytes.lowerBound)..<Int(terms[position].bytes.upperBound)]
     }
 
     /// Returns the postings of a term, in the order of the documents.
     func postings(at position: Int) -> ArraySlice<InvertedIndex.Posting> {
-        postings[(position == 0 ? 0 : ends[position - 1])..<ends[position]]
+        let range = terms[position].postings
+        return postings[Int(range.lowerBound)..<Int(range.upperBound)]
     }
 }

@@ -62,12 +62,7 @@ final class TemplateProgram: Sendable {
     /// to literals by their index.
     let text: [UInt8]
     let literals: [Range<Int>]
-    let names: [TemplateName]
-    /// The first component of each name, parallel to `names`; nil for the implicit iterator `.`.
-    let keys: [String?]
-    /// The components after the first of each name, parallel to `names`: `text` for `created.text`,
-    /// none for most names.
-    let otherKeys: [[String]]
+    let names: [Name]
     let inclusions: [Inclusion]
     let blocks: [Block]
     /// The instructions that render the template: all of them, since blocks and sections are nested
@@ -80,18 +75,27 @@ final class TemplateProgram: Sendable {
         instructions = assembler.instructions
         text = assembler.text
         literals = assembler.literals
-        names = assembler.names
-        let parts = names.map {
-            $0.text == "." ? [] : $0.text.split(separator: ".").map(String.init)
-        }
-        keys = parts.map(\.first)
-        otherKeys = parts.map { Array($0.dropFirst()) }
+        names = assembler.names.map(Name.init)
         inclusions = assembler.inclusions
         blocks = assembler.blocks
     }
 }
 
 extension TemplateProgram {
+    /// A name with its components.
+    struct Name: Sendable {
+        let name: TemplateName
+        /// The first component; nil for the implicit iterator `.`.
+        let key: String?
+        /// The components after the first: `text` for `created.text`, none for most names.
+        let otherKeys: [String]
+
+        init(_ name: TemplateName) {
+            let parts = name.text == "." ? [] : name.text.split(separator: ".").map(String.init)
+            (self.name, key, otherKeys) = (name, parts.first, Array(parts.dropFirst()))
+        }
+    }
+
     private struct Assembler {
         var instructions: [Instruction] = []
         var text: [UInt8] = []

@@ -90,12 +90,12 @@ struct TemplateRenderer {
         switch value {
         case .list(let members):
             for member in members {
-                try countRepetition(of: program.names[name])
+                try countRepetition(of: program.names[name].name)
                 try render(content, of: program, within: member)
             }
         case .made(let count, let member):
             for index in 0..<count {
-                try countRepetition(of: program.names[name])
+                try countRepetition(of: program.names[name].name)
                 try render(content, of: program, within: member(index))
             }
         case .record, .text, .markup: try render(content, of: program, within: value)
@@ -170,20 +170,20 @@ extension TemplateRenderer {
     private func value(
         of name: Int, in program: TemplateProgram
     ) throws(TemplateError) -> TemplateValue {
-        guard let key = program.keys[name] else { return context.last ?? .absent }
+        guard let key = program.names[name].key else { return context.last ?? .absent }
         for place in context.indices.reversed() {
             guard var found = context[place][key] else { continue }
-            for key in program.otherKeys[name] {
+            for key in program.names[name].otherKeys {
                 guard let inner = found[key] else {
                     // An absent record has no fields.
                     if case .absent = found { return .absent }
-                    return try unknown(program.names[name])
+                    return try unknown(program.names[name].name)
                 }
                 found = inner
             }
             return found
         }
-        return try unknown(program.names[name])
+        return try unknown(program.names[name].name)
     }
 
     private func unknown(_ name: TemplateName) throws(TemplateError) -> TemplateValue {

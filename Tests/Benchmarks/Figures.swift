@@ -10,7 +10,7 @@ struct Figures {
     var editedSite: [ProgramRun] = []
     var edited: [ProgramRun] = []
     var find: [Double] = []
-    /// Runs of each Hugo, parallel to ``Hugo/installed``.
+    /// The runs of each Hugo that is installed.
     var hugo: [[ProgramRun]] = Hugo.installed.map { _ in [] }
     var floor: [Double] = []
     /// Runs of `notebinder --version`.

@@ -15,7 +15,7 @@ package struct ForeignPicture: Decodable {
     package let profile: Int
     /// The names of the colours of the corners: upper left, upper right, lower left, lower right.
     package let corners: [String]
-    /// The colours of the corners as red, green and blue, parallel to `corners`.
+    /// The colour of each corner as red, green and blue.
     package let exactCorners: [[Int]]
 
     /// Reads a file; needs the Python of `make test`.

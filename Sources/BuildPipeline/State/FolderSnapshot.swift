@@ -149,8 +149,7 @@ struct FolderSnapshot: Sendable {
 
     private static let maximumPieceSize = 1024
 
-    /// Examines folders, returning views parallel to `roots`. They are listed first, and then
-    /// examined in pieces, so that even a notebook in a single folder occupies every thread.
+    /// Examines folders, and returns a view of each. They are listed first, and then examined in pieces, so that even a notebook in a single folder occupies every thread.
     private static func views(at roots: [Root], width: Int, start: Int64) throws -> [View] {
         let listed = try roots.concurrentMap(width: width, grain: 1) { root -> ListedTree in
             do throws(FileError) {

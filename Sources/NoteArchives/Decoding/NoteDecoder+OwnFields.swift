@@ -22,8 +22,8 @@ package enum NotebinderKey {
     /// The names by which texts refer to photos that are stored in the archive, or in a file of
     /// another name: a list with a member for each photo, an empty string for any other photo.
     package static let photoNames = "notebinder.photoNames"
-    /// The captions of photos that have no place for one: a list parallel to the photos, with an
-    /// empty string for a photo without a caption.
+    /// The captions of photos that have no place for one: a list with a member for each
+    /// photo, an empty string for one without a caption.
     package static let photoCaptions = "notebinder.photoCaptions"
     /// The name by which texts refer to a photo, recording or attachment, if its file has another
     /// one.
@@ -39,9 +39,9 @@ struct OwnFields {
     var kind: Note.Kind?
     var state: Note.State?
     var tags: [Tag] = []
-    /// The file names of the photos, parallel to them; empty if the archive has none.
+    /// The file name of each photo; empty if the archive has none.
     var photoNames: [String] = []
-    /// The captions of the photos, parallel to them; empty if the archive has none.
+    /// The caption of each photo; empty if the archive has none.
     var photoCaptions: [String] = []
     var thumbnail: Int?
     var drawing: Drawing?

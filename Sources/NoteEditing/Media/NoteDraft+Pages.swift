@@ -37,7 +37,8 @@ extension NoteDraft {
     /// photos.
     private mutating func setBack(among photos: [EditedMedium]) {
         for (key, position) in [
-            (NotebinderKey.thumbnail, note.thumbnail), (NotebinderKey.drawing, note.drawing?.picture),
+            (NotebinderKey.thumbnail, note.thumbnail),
+            (NotebinderKey.drawing, note.drawing?.picture),
         ] {
             guard let position, editor.field(key, of: mediaPlace) != nil else { continue }
             let place = photos.firstIndex { $0.keptPosition == position }

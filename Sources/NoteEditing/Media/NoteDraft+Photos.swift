@@ -87,7 +87,7 @@ extension NoteDraft {
 
     /// Stores the names and captions of photos, and returns the photos as members of a list.
     ///
-    /// - Parameter members: The members of the present list, parallel to the photos of the note.
+    /// - Parameter members: The member of the present list for each photo of the note.
     private mutating func storing(
         _ photos: [EditedMedium], members: [ArchiveEditor.Value],
         file: NewFile
@@ -222,8 +222,7 @@ extension NoteDraft {
 // MARK: - Reading and writing the list
 
 extension NoteDraft {
-    /// Stores texts in a list parallel to the photos, nil as empty texts; or no list if all are
-    /// nil.
+    /// Stores a text for each photo in a list, nil as an empty one; or no list if all are nil.
     private mutating func storeList(_ key: String, texts: [String?]) {
         let isNeeded = texts.contains { $0 != nil }
         guard isNeeded || editor.field(key, of: mediaPlace) != nil else { return }
@@ -304,8 +303,7 @@ extension NoteDraft {
         editor.setMembers(members, of: ownPlace(of: list))
     }
 
-    /// Returns the list of small copies that some apps keep, parallel to the photos; nil if there
-    /// is none.
+    /// Returns the list of small copies of all photos that some apps keep; nil if there is none.
     private func thumbnails(of photos: PhotoList) -> PhotoList? {
         guard let key = firstKey(of: .thumbnails, at: mediaPlace), !keys.photos.contains(key),
             let list = list(under: key), !list.isDictionary,
@@ -314,7 +312,7 @@ extension NoteDraft {
         return list
     }
 
-    /// Returns the indices of the list's members that are photos of the note, parallel to these.
+    /// Returns the index of the list's member for each photo of the note.
     private func shownMembers(_ list: PhotoList) throws -> [Int] {
         var seen: Set<ArchiveEditor.Value> = []
         let shown = list.members.indices.filter { index in

@@ -161,7 +161,7 @@ struct AnkiDeck: Sendable {
 /// are kept.
 private struct CardDestination: TextDestination {
     let files: NoteFiles
-    /// The names of the pictures in the package, parallel to the photos of the note; nil for a
+    /// The name of the picture of each photo of the note in the package; nil for a
     /// photo that cannot be read.
     let names: [String?]
 

@@ -6,7 +6,7 @@ import OutputPlan
 struct ExportedDrawings: Sendable {
     /// The path of the drawing on the back, relative to the tree; nil if there is none.
     let back: OutputPath?
-    /// The paths of the drawings, parallel to the pages; nil for a page without one.
+    /// The path of the drawing of each page; nil for a page without one.
     let pages: [OutputPath?]
     /// The SVG files of strokes to add to the tree.
     let files: [OutputFile]

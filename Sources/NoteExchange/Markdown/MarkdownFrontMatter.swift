@@ -65,7 +65,7 @@ struct MarkdownFrontMatter {
         }
     }
 
-    /// The captions of the photos with an address, parallel to them; only those of photos that the
+    /// The caption of each photo with an address; only those of photos that the
     /// text shows, since the appendix has the others. A caption is not a description.
     private var captions: [String?] {
         media.photos.enumerated().filter { $0.element.path != nil }.map { position, photo in

@@ -112,7 +112,8 @@ struct FoldedText {
 
     /// Appends the scalar of an escape, or of two that are a surrogate pair.
     private static func appendUnicodeEscape(
-        _ script: UnsafeBufferPointer<UInt8>, index: inout Int, to text: inout SegmentReader.Segments
+        _ script: UnsafeBufferPointer<UInt8>, index: inout Int,
+        to text: inout SegmentReader.Segments
     ) {
         guard var value = script.hexadecimal(at: index, count: 4) else { return }
         index += 4

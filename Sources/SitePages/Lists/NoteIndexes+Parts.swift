@@ -72,8 +72,7 @@ extension NoteIndexes {
         }
     }
 
-    /// Returns the calendars of the years of parts, parallel to them; nil for the notes without a
-    /// date. A calendar covers the whole year, of which the list may have several parts.
+    /// Returns the calendar of the year of each part; nil for the notes without a date. A calendar covers the whole year, of which the list may have several parts.
     ///
     /// - Parameter parts: The parts of the list by date.
     func calendars(of parts: [ListPart]) -> [YearCalendar?] {

@@ -11,13 +11,10 @@ package struct NavigationTrails: Sendable {
     private let notes: [Note]
     private let map: SiteMap
     private let orders: NoteOrders
-    /// The positions of the notes of each tag in the default order, parallel to `map.tags`.
-    private let tagged: [[Int]]
-    /// The trails of each note, parallel to `notes`: the default order, the other orders, and its
-    /// tags.
+    /// The trails of each note: the default order, the other orders, and its tags.
     private let trails: [[Trail]]
-    /// The pages of tags, parallel to `map.tags`, and those of the orders.
-    private let listsOfTags: [List]
+    /// The pages of tags, each with the positions of its notes in the default order.
+    private let listsOfTags: [(list: List, notes: [Int])]
     private let listsOfOrders: [NoteOrder: List]
 
     init(
@@ -27,11 +24,11 @@ package struct NavigationTrails: Sendable {
         self.notes = notes
         self.map = map
         self.orders = orders
-        self.tagged = tagged
-        listsOfTags = map.tags.map { tag in
-            List(
+        listsOfTags = zip(map.tags, tagged).map { tag, notes in
+            let list = List(
                 name: "tag." + tag.slug.text, title: "#" + tag.name,
                 address: encodedPath(tag.path))
+            return (list, notes)
         }
         listsOfOrders = Dictionary(
             uniqueKeysWithValues: orders.offered.map { order in
@@ -123,7 +120,7 @@ package struct NavigationTrails: Sendable {
         for trail in trails[index] {
             switch trail {
             case .order(let order): parts.add(order.rawValue)
-            case .tag(let tag): parts.add(listsOfTags[tag].fingerprint)
+            case .tag(let tag): parts.add(listsOfTags[tag].list.fingerprint)
             }
             let neighbours = neighbours(of: index, on: trail)
             add(neighbours.previous, on: trail)
@@ -134,7 +131,7 @@ package struct NavigationTrails: Sendable {
     private func neighbours(of index: Int, on trail: Trail) -> (previous: Int?, next: Int?) {
         switch trail {
         case .order(let order): orders.neighbours(of: index, in: order)
-        case .tag(let tag): orders.neighbours(of: index, among: tagged[tag])
+        case .tag(let tag): orders.neighbours(of: index, among: listsOfTags[tag].notes)
         }
     }
 
@@ -143,7 +140,7 @@ package struct NavigationTrails: Sendable {
     private func list(_ trail: Trail) -> List? {
         switch trail {
         case .order(let order): listsOfOrders[order]
-        case .tag(let tag): listsOfTags[tag]
+        case .tag(let tag): listsOfTags[tag].list
         }
     }
 

@@ -16,8 +16,7 @@ final class NotePages: Sendable {
     /// Returns the path of the page that lists a note by date, with the identifier of its day; nil
     /// for a note without a date.
     private let dateAddress: @Sendable (Int) -> String?
-    /// The positions of the notes that link each note, parallel to the notes, each list in the
-    /// default order.
+    /// The positions of the notes that link each note, in the default order.
     private let backlinks: [[Int]]
 
     /// Creates the plans of the pages, and sorts the notes that link each.

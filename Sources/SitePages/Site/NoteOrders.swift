@@ -12,8 +12,7 @@ package struct NoteOrders: Sendable {
     /// mean nothing is left out.
     let offered: [NoteOrder]
     private let sequences: PerOrder
-    /// The index of each note in the sequence of an order, parallel to the notes; the inverse of
-    /// `sequences`.
+    /// The index of each note in the sequence of an order; the inverse of `sequences`.
     private let places: PerOrder
 
     /// An array of numbers for each order; empty for an order that was not computed.

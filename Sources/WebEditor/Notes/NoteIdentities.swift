@@ -84,7 +84,8 @@ struct NoteIdentities: Sendable {
     private static func bySource(_ sources: some Sequence<String>) -> [String: Range<Int>] {
         var ranges: [String: Range<Int>] = [:]
         for (index, source) in sources.enumerated() {
-            ranges[source, default: index..<index] = (ranges[source]?.lowerBound ?? index)..<index + 1
+            ranges[source, default: index..<index] =
+                (ranges[source]?.lowerBound ?? index)..<index + 1
         }
         return ranges
     }

@@ -33,7 +33,8 @@ struct NotebookState: Sendable {
             of: replaced.isEmpty ? shown : (shown + replaced).sorted { $0.note.id < $1.note.id },
             after: last?.identities, own: own)
         let hidden = Set(replaced.map(\.note.id))
-        notes = hidden.isEmpty
+        notes =
+            hidden.isEmpty
             ? identities.notes : identities.notes.filter { !hidden.contains($0.note.id) }
         var successors = last?.successors ?? [:]
         for note in identities.notes where hidden.contains(note.note.id) {

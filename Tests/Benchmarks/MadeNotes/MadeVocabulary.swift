@@ -5,7 +5,7 @@ struct MadeVocabulary {
     let language: MadeLanguage
     /// The words, the most frequent first.
     let words: [String]
-    /// The sums of the weights up to each word, parallel to `words`.
+    /// The sum of the weights up to each word.
     private let sums: [Double]
 
     /// One vocabulary for each language, in the order of ``MadeLanguage/all``.

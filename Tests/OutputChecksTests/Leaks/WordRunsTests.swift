@@ -9,7 +9,9 @@ struct WordRunsTests {
     private func folded(_ text: String) -> FoldedText { FoldedText(Array(text.utf8), as: .plain) }
 
     /// Returns the offsets at which each run is found, by its text.
-    private func matches(_ runs: WordRuns, of source: FoldedText, in text: FoldedText) -> [String: [Int]] {
+    private func matches(_ runs: WordRuns, of source: FoldedText, in text: FoldedText) -> [String:
+        [Int]]
+    {
         var found: [String: [Int]] = [:]
         runs.forEachMatch(in: text) { run, offset in
             let words = String(decoding: source.bytes[runs.ranges[run]], as: UTF8.self)
@@ -40,8 +42,9 @@ struct WordRunsTests {
             let lexicon = ["one", "two", "three", "oneone", String(repeating: "long", count: 30)]
                 .prefix(Int.random(in: 1...5, using: &generator))
             func text(_ count: Int) -> FoldedText {
-                folded((0..<count).map { _ in lexicon.randomElement(using: &generator) ?? "" }
-                    .joined(separator: " "))
+                folded(
+                    (0..<count).map { _ in lexicon.randomElement(using: &generator) ?? "" }
+                        .joined(separator: " "))
             }
             let (source, searched) = (text(60), text(200))
             let candidates = (0..<40).compactMap { _ in

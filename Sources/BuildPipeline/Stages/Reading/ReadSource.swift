@@ -6,8 +6,7 @@ import NoteModel
 /// The outcome of reading a source, with the fingerprints of its notes, as the cache stores it.
 final class ReadSource: Sendable, BinaryCodable {
     let outcome: SourceOutcome
-    /// The fingerprints of the notes, parallel to those of the outcome; empty if it was not read.
-    let fingerprints: [SourceFingerprints]
+    let notes: [SourceNote]
     /// The reading of an earlier run whose notes stay published, since the source, or a part of it,
     /// can no longer be read; nil for others.
     let last: ReadSource?
@@ -25,7 +24,7 @@ final class ReadSource: Sendable, BinaryCodable {
 
     private init(_ outcome: SourceOutcome, fingerprints: [SourceFingerprints], last: ReadSource?) {
         self.outcome = outcome
-        self.fingerprints = fingerprints
+        notes = zip(outcome.notes, fingerprints).map { SourceNote(note: $0, fingerprints: $1) }
         self.last = last
         var isPlain = outcome.diagnostics.isEmpty && outcome.unread.isEmpty
         if case .read = outcome.result {} else { isPlain = false }
@@ -35,7 +34,7 @@ final class ReadSource: Sendable, BinaryCodable {
 
     func write(to writer: inout ByteWriter) {
         writer.write(outcome)
-        writer.write(fingerprints)
+        writer.write(notes.map(\.fingerprints))
         writer.write(last)
     }
 

@@ -165,10 +165,8 @@ package struct SourceNotes: Sendable {
     fileprivate mutating func add(_ source: ReadSource) {
         if source.outcome.isOfDatabase { databases[source.outcome.source.name] = source.outcome }
         if !source.isPlain { unread += source.outcome.unread }
-        guard case .read(let read) = source.outcome.result else { return }
-        for (note, fingerprints) in zip(read, source.fingerprints) {
-            notes.append(SourceNote(note: note, fingerprints: fingerprints))
-        }
+        guard case .read = source.outcome.result else { return }
+        notes += source.notes
         digests[source.outcome.source.name] = source.outcome.digest
     }
 

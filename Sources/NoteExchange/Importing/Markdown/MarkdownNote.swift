@@ -186,7 +186,7 @@ struct MarkdownNote {
         }
     }
 
-    /// Returns the texts of a list about the files in another list, parallel to the addresses
+    /// Returns the texts of a list about the files in another list, one for each of the addresses
     /// there. Values that are not addresses have none.
     func texts(_ key: String, of filesKey: String) -> [String?] {
         let texts = head[key]?.members.map(\.scalar) ?? []
