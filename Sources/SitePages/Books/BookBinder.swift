@@ -129,7 +129,7 @@ package struct BookBinder: Sendable {
                 : note.date.map { date in
                     let offset = options.timeZone.secondsFromGMT(for: date)
                     return String(CivilTime(date, offset: offset).dateText.prefix { $0 != "-" })
-                } ?? words.undated
+                } ?? words[.undated]
             if groups.last?.heading == heading {
                 groups[groups.count - 1].chapters.append(chapter)
             } else {

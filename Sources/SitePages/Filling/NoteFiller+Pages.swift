@@ -36,7 +36,7 @@ extension NoteFiller {
         var content = PageContent()
         for picture in page.pictures {
             let caption = note.photos[picture.photo].shownCaption
-            lay(picture, label: caption ?? words.photo, of: note, page: name, into: &content)
+            lay(picture, label: caption ?? words[.photo], of: note, page: name, into: &content)
         }
         let large = isElsewhere ? nil : media.largeDrawing(ofPage: number - 1, in: note)
         switch page.drawing {
@@ -50,7 +50,7 @@ extension NoteFiller {
             content.placed.append(
                 PlacedPictureContext(
                     picture: large.picture, frame: large.frame, rotation: 0,
-                    label: words.drawing, anchor: nil))
+                    label: words[.drawing], anchor: nil))
         case .strokes, nil: break
         }
         let isBare = content.placed.isEmpty && content.ink.isEmpty && page.textBoxes.isEmpty
@@ -59,7 +59,7 @@ extension NoteFiller {
             title: title, label: (place == .ownPage ? "" : note.title + ": ") + title,
             size: isElsewhere || isBare && !content.loose.isEmpty ? nil : size,
             paper: page.paper?.colour,
-            description: page.recognizedText.map { "\(words.handwritingRead): \($0)" },
+            description: page.recognizedText.map { "\(words[.handwritingRead]): \($0)" },
             placed: content.placed, textBoxes: page.textBoxes, ink: content.ink,
             loose: content.loose, download: large?.download,
             recordings: page.recordings.map { media.recording(note, position: $0) })
@@ -110,7 +110,7 @@ extension NoteFiller {
             Frame(x: 0, y: 0, width: Double($0.width), height: Double($0.height))
         }
         lay(
-            PlacedPicture(photo: photo, frame: frame), label: words.drawing, of: note, page: page,
+            PlacedPicture(photo: photo, frame: frame), label: words[.drawing], of: note, page: page,
             isDrawing: true, into: &content)
         if content.placed.count > before, content.placed[before].picture.colour != nil {
             content.placed.insert(content.placed.remove(at: before), at: 0)

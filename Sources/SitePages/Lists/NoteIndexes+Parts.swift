@@ -10,7 +10,7 @@ extension NoteIndexes {
             case .title: letterGroups.map { ($0.letter.text, $0.notes) }
             case .date:
                 dated.years.map { (String($0.year), $0.notes) }
-                    + (dated.undated.isEmpty ? [] : [(words.undated, dated.undated)])
+                    + (dated.undated.isEmpty ? [] : [(words[.undated], dated.undated)])
             case .order: [(nil, orders[.order])]
             }
         return ListPart.parts(

@@ -146,7 +146,7 @@ struct YearCalendar: Sendable {
         let width = ((dayCount - 1 + firstRow) / 7 + 1) * Self.step - (Self.step - Self.side)
         let height = Self.headerHeight + 7 * Self.step - (Self.step - Self.side)
         return .record([
-            ("year", .text(String(year))), ("label", .text("\(words.notes) \(year)")),
+            ("year", .text(String(year))), ("label", .text("\(words[.notes]) \(year)")),
             ("box", .text("0 0 \(width) \(height)")), ("weeks", .text(weeks)),
             (
                 "months",

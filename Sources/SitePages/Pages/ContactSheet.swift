@@ -35,7 +35,7 @@ struct ContactSheet: Sendable {
                     months[months.count - 1].photos.append((index, position))
                 } else {
                     months.append(
-                        (key, time.map(words.month) ?? words.undated, [(index, position)]))
+                        (key, time.map(words.month) ?? words[.undated], [(index, position)]))
                 }
             }
         }

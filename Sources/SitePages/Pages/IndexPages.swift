@@ -194,7 +194,7 @@ struct DateIndexPage: Sendable {
             ])
         }
         return frame.value(
-            listing: count, path: path, title: frame.words.byDate, views: views,
+            listing: count, path: path, title: frame.words[.byDate], views: views,
             fields: [
                 ("years", .list(yearValues)), ("hasYears", .flag(years.count > 1)),
                 (
@@ -268,7 +268,7 @@ struct PhotosPage: Sendable {
             ])
         }
         return frame.value(
-            listing: count, path: SiteTemplates.Name.photos, title: frame.words.photos,
+            listing: count, path: SiteTemplates.Name.photos, title: frame.words[.photos],
             views: views,
             fields: [("months", .list(monthValues))])
     }
@@ -297,7 +297,7 @@ struct TagsPage: Sendable {
 
     var value: TemplateValue {
         frame.value(
-            listing: count, path: SiteTemplates.Name.tags, title: frame.words.tags, views: views,
+            listing: count, path: SiteTemplates.Name.tags, title: frame.words[.tags], views: views,
             fields: [("tags", .list(tags.map { $0.value(root: "") }))])
     }
 }
@@ -332,7 +332,7 @@ struct PlainPage: Sendable {
 
     var value: TemplateValue {
         let isSearch = template == SiteTemplates.Name.search
-        let title = isSearch ? frame.words.search : frame.words.notFoundTitle
+        let title = isSearch ? frame.words[.search] : frame.words[.notFoundTitle]
         return frame.value(
             path: isSearch ? template : nil,
             [("title", .text(title)), ("hasPictures", .flag(false))])

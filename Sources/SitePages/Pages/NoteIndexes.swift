@@ -64,7 +64,7 @@ final class NoteIndexes: Sendable {
     func byTitle(_ frame: PageFrame, views: [IndexView], home: HomePart) -> IndexPage {
         let groups = home.parts.isEmpty ? letterGroups : []
         return IndexPage(
-            frame: frame, path: orders.path(of: .title), title: words.byTitle, count: count,
+            frame: frame, path: orders.path(of: .title), title: words[.byTitle], count: count,
             views: views,
             groups: groups.enumerated().map { number, group in
                 IndexPage.Group(
@@ -90,7 +90,7 @@ final class NoteIndexes: Sendable {
         let sequence = home.parts.isEmpty ? orders[.order] : []
         let starts = stride(from: 0, to: sequence.count, by: Self.groupSize)
         return IndexPage(
-            frame: frame, path: orders.path(of: .order), title: words.byOrder, count: count,
+            frame: frame, path: orders.path(of: .order), title: words[.byOrder], count: count,
             views: views,
             groups: starts.map { start in
                 let group = sequence[start..<min(start + Self.groupSize, sequence.count)]
@@ -144,10 +144,10 @@ final class NoteIndexes: Sendable {
             IndexView(title: words.name(of: $0), address: orders.path(of: $0))
         }
         for (isThere, title, address) in [
-            (!map.tags.isEmpty, words.tags, SiteTemplates.Name.tags),
-            (hasPictures, words.photos, SiteTemplates.Name.photos),
-            (!decks.isEmpty, words.decks, SiteTemplates.Name.decks),
-            (hasChanges, words.changes, SiteTemplates.Name.changes),
+            (!map.tags.isEmpty, words[.tags], SiteTemplates.Name.tags),
+            (hasPictures, words[.photos], SiteTemplates.Name.photos),
+            (!decks.isEmpty, words[.decks], SiteTemplates.Name.decks),
+            (hasChanges, words[.changes], SiteTemplates.Name.changes),
         ] where isThere {
             views.append(IndexView(title: title, address: address))
         }

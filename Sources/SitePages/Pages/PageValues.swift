@@ -18,50 +18,14 @@ struct PageFrame: Sendable {
     /// looked up after the page's own.
     let constants: TemplateValue
 
-    /// The addresses of the site's assets, relative to its root. Names of files in `assets` contain
-    /// a part of the file's digest.
-    struct Assets: Sendable {
-        var icon: String
-        var stylesheet: String
-        var listStylesheet: String
-        var photoStylesheet: String
-        var photoScript: String
-        var viewer: String
-        var keys: String
-        var wordScript: String
-        var lookup: String
-        var searcher: String
-        var searchDialog: String
-        var searchStylesheet: String
-        var study: String
-        /// The script of lists: the switch between rows and cards, and the link to today.
-        var home: String
-        /// The script that runs before the page is shown, to apply the reader's settings.
-        var start: String
-        var cardStylesheet: String
-        /// The style sheet for code, alerts and transcripts.
-        var blockStylesheet: String
-        /// The script for code and transcripts.
-        var blockScript: String
-        /// The style sheet and the script for handwriting that is replayed with its recordings.
-        var replayStylesheet: String
-        var replayScript: String
-        /// The owner's style sheet, which is loaded last; nil if there is none.
-        var customStylesheet: String?
-        /// The file that the search loads first, which changes with every text; empty if only the
-        /// search page prints it.
-        var searchDirectory: String
-        /// The address of the feed; nil for a site without one, whose address or dates are unknown.
-        var feed: String?
-    }
-
     /// Creates the frame of pages at one depth.
     ///
-    /// - Parameter root: The path from the pages to the root of the site: empty, `../`, or an
-    ///   absolute path.
+    /// - Parameters:
+    ///   - root: The path from the pages to the root of the site: empty, `../`, or an absolute path.
+    ///   - assets: The addresses of the site's assets; see ``SiteAssets/addresses(searchDirectory:feed:)``.
     init(
         notebookTitle: String, root: String, words: LocalizedStrings, options: SiteOptions,
-        assets: Assets, navigation: SiteNavigation
+        assets: SiteAssets.Addresses, navigation: SiteNavigation
     ) {
         self.notebookTitle = notebookTitle
         self.words = words
@@ -69,25 +33,10 @@ struct PageFrame: Sendable {
         let own: [TemplateValue.Field] = [
             ("notebookTitle", .text(notebookTitle)),
             ("author", .text(options.author)), ("root", .text(root)), ("words", words.value),
-            ("icon", .text(assets.icon)), ("stylesheet", .text(assets.stylesheet)),
-            ("listStylesheet", .text(assets.listStylesheet)),
-            ("photoStylesheet", .text(assets.photoStylesheet)),
-            ("photoScript", .text(assets.photoScript)), ("viewer", .text(assets.viewer)),
-            ("keys", .text(assets.keys)), ("wordScript", .text(assets.wordScript)),
-            ("lookup", .text(assets.lookup)),
-            ("searcher", .text(assets.searcher)),
-            ("searchStylesheet", .text(assets.searchStylesheet)), ("study", .text(assets.study)),
-            ("home", .text(assets.home)), ("start", .text(assets.start)),
-            ("cardStylesheet", .text(assets.cardStylesheet)),
-            ("blockStylesheet", .text(assets.blockStylesheet)),
-            ("blockScript", .text(assets.blockScript)),
-            ("replayStylesheet", .text(assets.replayStylesheet)),
-            ("replayScript", .text(assets.replayScript)),
-            ("customStylesheet", .text(assets.customStylesheet)),
-            ("feed", .text(assets.feed)), ("searchDirectory", .text(assets.searchDirectory)),
         ]
         constants = .record(
-            options.languageFields + own + navigation.fields(root: root) + options.interfaceFields)
+            options.languageFields + own + assets.all.map { ($0.name, .text($0.address)) }
+                + navigation.fields(root: root) + options.interfaceFields)
     }
 
     /// Returns the context of a page, without ``constants``.

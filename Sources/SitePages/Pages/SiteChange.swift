@@ -35,12 +35,12 @@ extension NoteIndexes {
         }
         let groups = days.flatMap { day in
             [
-                (heading: "\(day.name) – \(words.added)", notes: day.added),
-                (heading: "\(day.name) – \(words.changed)", notes: day.changed),
+                (heading: "\(day.name) – \(words[.added])", notes: day.added),
+                (heading: "\(day.name) – \(words[.changed])", notes: day.changed),
             ].filter { !$0.notes.isEmpty }
         }
         return IndexPage(
-            frame: frame, path: SiteTemplates.Name.changes, title: words.changes,
+            frame: frame, path: SiteTemplates.Name.changes, title: words[.changes],
             count: count(of: changes.map(\.note)), views: views,
             groups: groups.enumerated().map { number, group in
                 IndexPage.Group(

@@ -7,8 +7,8 @@ extension SiteOptions {
     package var noteCompiler: NoteCompiler {
         let words = words
         let markup = PageMarkup(
-            taskDone: words.taskDone, taskOpen: words.taskOpen, footnotes: words.footnotes,
-            backToText: words.backToText, alertName: { words.name(of: $0) },
+            taskDone: words[.taskDone], taskOpen: words[.taskOpen], footnotes: words[.footnotes],
+            backToText: words[.backToText], alertName: { words.name(of: $0) },
             isReserved: PageIdentifier.isReserved)
         return NoteCompiler(
             markup, language: language, lineBreaks: lineBreaks, showsFormulas: showsFormulas)
@@ -19,8 +19,8 @@ extension SiteOptions {
     package var compilerSettings: [String] {
         let words = words
         return [
-            language, lineBreaks?.rawValue ?? "", words.taskDone, words.taskOpen, words.footnotes,
-            words.backToText, showsFormulas ? "formulas" : "",
+            language, lineBreaks?.rawValue ?? "", words[.taskDone], words[.taskOpen], words[.footnotes],
+            words[.backToText], showsFormulas ? "formulas" : "",
         ]
             + Alert.allCases.map { words.name(of: $0) }
     }

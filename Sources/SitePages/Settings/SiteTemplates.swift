@@ -127,16 +127,8 @@ package struct SiteTemplates: Sendable {
         return PageFrame(
             notebookTitle: "Notebook", root: "../", words: LocalizedStrings.ofLanguage("en"),
             options: options,
-            assets: PageFrame.Assets(
-                icon: "a.svg", stylesheet: "a.css", listStylesheet: "c.css",
-                photoStylesheet: "b.css", photoScript: "g.js",
-                viewer: "a.js", keys: "b.js",
-                wordScript: "m.js", lookup: "e.js", searcher: "c.js", searchDialog: "g.js",
-                searchStylesheet: "e.css",
-                study: "f.js", home: "g.js", start: "h.js",
-                cardStylesheet: "d.css", blockStylesheet: "e.css", blockScript: "i.js",
-                replayStylesheet: "f.css", replayScript: "j.js", customStylesheet: "k.css",
-                searchDirectory: "d.js", feed: "feed.xml"),
+            assets: SiteAssets(["custom.css": []], theme: SiteTheme())
+                .addresses(searchDirectory: "d.js", feed: "feed.xml"),
             navigation: SiteNavigation(views: views, tags: [.init(link: link, count: "1")]))
     }()
     private static let date = DateContext(text: "1 May 2014", machine: "2014-05-01")

@@ -8,7 +8,7 @@ import OutputPlan
 /// others.
 struct SearchStart {
     let words: LocalizedStrings
-    let assets: PageFrame.Assets
+    let assets: SiteAssets.Addresses
 
     var file: OutputFile {
         var bytes = Array("notebinderSearch.start = ".utf8)
@@ -19,14 +19,12 @@ struct SearchStart {
 
     private var value: JSONValue {
         .object([
-            ("stylesheet", .string(assets.searchStylesheet)),
+            ("stylesheet", .string(assets["searchStylesheet"])),
             (
                 "scripts",
                 .array(
-                    [
-                        assets.wordScript, assets.searchDirectory, assets.lookup, assets.searcher,
-                        assets.searchDialog,
-                    ].map(JSONValue.string))
+                    ["wordScript", "searchDirectory", "lookup", "searcher", "searchDialog"]
+                        .map { .string(assets[$0]) })
             ),
             ("words", .object(words.ofSearch.map { ($0.name, .string($0.text)) })),
         ])

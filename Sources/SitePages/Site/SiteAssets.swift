@@ -6,32 +6,21 @@ import OutputPlan
 struct SiteAssets: Sendable {
     private let bytes: [String: [UInt8]]
 
-    private enum Name {
-        static let icon = "icon.svg"
-        /// The owner's icons, the preferred one first.
-        static let ownIcons = ["favicon.svg", "favicon.png", "favicon.ico"]
-        static let style = "style.css"
-        /// The owner's rules, which replace no file of the program.
-        static let custom = "custom.css"
-        static let lists = "lists.css"
-        static let photos = "photos.css"
-        static let photoScript = "photos.js"
-        static let viewer = "viewer.js"
-        static let keys = "keys.js"
-        static let words = "words.js"
-        static let lookup = "lookup.js"
-        static let search = "search.js"
-        static let searchDialog = "search-dialog.js"
-        static let searchStyle = "search.css"
-        static let study = "study.js"
-        static let home = "home.js"
-        static let start = "start.js"
-        static let cards = "cards.css"
-        static let blocks = "blocks.css"
-        static let blockScript = "blocks.js"
-        static let replayStyle = "replay.css"
-        static let replayScript = "replay.js"
-    }
+    /// The files by the names that templates have for their addresses.
+    private static let named: [(name: String, file: String)] = [
+        ("stylesheet", style), ("listStylesheet", "lists.css"), ("cardStylesheet", "cards.css"),
+        ("photoStylesheet", photos), ("photoScript", "photos.js"), ("viewer", "viewer.js"),
+        ("keys", "keys.js"), ("wordScript", "words.js"), ("lookup", "lookup.js"),
+        ("searcher", "search.js"), ("searchDialog", "search-dialog.js"),
+        ("searchStylesheet", "search.css"), ("study", "study.js"), ("home", "home.js"),
+        ("start", "start.js"), ("blockStylesheet", "blocks.css"), ("blockScript", "blocks.js"),
+        ("replayStylesheet", "replay.css"), ("replayScript", "replay.js"),
+    ]
+    private static let (style, photos) = ("style.css", "photos.css")
+    /// The owner's rules, which replace no file of the program.
+    private static let custom = "custom.css"
+    /// The owner's icons, the preferred one first, and that of the program.
+    private static let icons = ["favicon.svg", "favicon.png", "favicon.ico", "icon.svg"]
 
     /// Creates the assets. The classes of photos, for placeholder colours and rows, become a part
     /// of `photos.css`. All style sheets but the owner's are in one cascade layer.
@@ -44,11 +33,11 @@ struct SiteAssets: Sendable {
             uniqueKeysWithValues: bytes.map { name, content in
                 (name, name.hasSuffix(".css") ? CompactStyle.bytes(of: content) : content)
             })
-        bytes[Name.style, default: []] += theme.bytes
-        bytes[Name.photos, default: []] +=
+        bytes[Self.style, default: []] += theme.bytes
+        bytes[Self.photos, default: []] +=
             ColourSheet.bytes + RatioSheet.bytes + PhotoRows.bytes
         // Rules outside of a layer take precedence over all in it, however specific those are.
-        for name in bytes.keys where name.hasSuffix(".css") && name != Name.custom {
+        for name in bytes.keys where name.hasSuffix(".css") && name != Self.custom {
             bytes[name] = Array("@layer notebinder{".utf8) + (bytes[name] ?? []) + Array("}\n".utf8)
         }
         self.bytes = bytes
@@ -58,25 +47,25 @@ struct SiteAssets: Sendable {
         bytes.map { OutputFile(OutputPath(address($0.key)), content: .bytes($0.value)) }
     }
 
-    func names(searchDirectory: String, feed: String?) -> PageFrame.Assets {
-        PageFrame.Assets(
-            icon: address(Name.ownIcons.first { bytes[$0] != nil } ?? Name.icon),
-            stylesheet: address(Name.style),
-            listStylesheet: address(Name.lists),
-            photoStylesheet: address(Name.photos), photoScript: address(Name.photoScript),
-            viewer: address(Name.viewer), keys: address(Name.keys),
-            wordScript: address(Name.words), lookup: address(Name.lookup),
-            searcher: address(Name.search),
-            searchDialog: address(Name.searchDialog),
-            searchStylesheet: address(Name.searchStyle),
-            study: address(Name.study), home: address(Name.home), start: address(Name.start),
-            cardStylesheet: address(Name.cards), blockStylesheet: address(Name.blocks),
-            blockScript: address(Name.blockScript),
-            replayStylesheet: address(Name.replayStyle),
-            replayScript: address(Name.replayScript),
-            customStylesheet: bytes[Name.custom] == nil ? nil : address(Name.custom),
-            searchDirectory: searchDirectory,
-            feed: feed)
+    /// The addresses of the site's assets, relative to its root, by the names that templates have for
+    /// them; nil for those that the site does not have.
+    struct Addresses: Sendable {
+        fileprivate(set) var all: [(name: String, address: String?)]
+
+        subscript(name: String) -> String? { all.first { $0.name == name }?.address }
+    }
+
+    /// - Parameters:
+    ///   - searchDirectory: The file that the search loads first, which changes with every text; empty
+    ///     if only the search page prints it.
+    ///   - feed: The address of the feed; nil for a site whose address or dates are unknown.
+    func addresses(searchDirectory: String, feed: String?) -> Addresses {
+        let icon = Self.icons.first { bytes[$0] != nil } ?? Self.icons[3]
+        return Addresses(
+            all: [("icon", address(icon))] + Self.named.map { ($0.name, address($0.file)) } + [
+                ("customStylesheet", bytes[Self.custom].map { _ in address(Self.custom) }),
+                ("feed", feed), ("searchDirectory", searchDirectory),
+            ])
     }
 
     private func address(_ name: String) -> String {

@@ -56,7 +56,7 @@ struct SiteFeeds: Sendable {
                     content: .rendered {
                         try feed(
                             changes.map { ($0.note, $0.date) }, at: Self.changesPath,
-                            titled: "\(notebook.title) – \(options.words.changes)")
+                            titled: "\(notebook.title) – \(options.words[.changes])")
                     },
                     inputs: keys.key(
                         Self.changesPath, content: changes.map(\.note),

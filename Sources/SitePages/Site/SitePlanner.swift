@@ -149,14 +149,14 @@ package struct SitePlanner: Sendable {
         return TreePlan(tree: "site", files: pages.files + [page, start.file] + search.files)
     }
 
-    private func names(_ searchDirectory: String?, site: SiteNotes) -> PageFrame.Assets {
-        assets.names(
+    private func names(_ searchDirectory: String?, site: SiteNotes) -> SiteAssets.Addresses {
+        assets.addresses(
             searchDirectory: searchDirectory ?? "",
             feed: SiteFeeds.hasFeed(Array(site.notes), options: options) ? SiteFeeds.feedPath : nil)
     }
 
     private func frame(
-        _ notebook: Notebook, root: String, names: PageFrame.Assets, navigation: SiteNavigation
+        _ notebook: Notebook, root: String, names: SiteAssets.Addresses, navigation: SiteNavigation
     ) -> PageFrame {
         PageFrame(
             notebookTitle: notebook.title, root: root, words: words, options: options,
@@ -164,12 +164,12 @@ package struct SitePlanner: Sendable {
     }
 
     private func environment(
-        _ environment: Fingerprint, names: PageFrame.Assets, navigation: SiteNavigation
+        _ environment: Fingerprint, names: SiteAssets.Addresses, navigation: SiteNavigation
     ) -> Fingerprint {
         var parts = Fingerprinter("site")
         parts.add(environment)
-        parts.add(names.feed)
-        parts.add(names.searchDirectory)
+        parts.add(names["feed"])
+        parts.add(names["searchDirectory"])
         parts.add(navigation.views.flatMap { [$0.title, $0.address] })
         parts.add(navigation.tags.flatMap { [$0.link.title, $0.link.address, $0.count] })
         return parts.fingerprint

@@ -140,7 +140,7 @@ struct LocalizedStringsTests {
         ("deu", "Notes"), ("zh-Hans-CN", "笔记"),
     ])
     func takesTheLanguageOfATagOrElseEnglish(tag: String, notes: String) {
-        #expect(LocalizedStrings.ofLanguage(tag).notes == notes)
+        #expect(LocalizedStrings.ofLanguage(tag)[.notes] == notes)
     }
 
     private func failure(_ change: (inout [String: Any]) -> Void) throws -> String? {

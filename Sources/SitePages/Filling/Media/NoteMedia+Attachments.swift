@@ -13,7 +13,7 @@ extension NoteMedia {
             ? nil
             : AttachmentsContext(
                 anchor: book == nil ? nil : identifierPrefix + PageIdentifier.attachments,
-                label: words.attachments, files: note.attachments.map(attachment))
+                label: words[.attachments], files: note.attachments.map(attachment))
     }
 
     /// Returns the address that a link in the text targets: the file, or in a book the list of
@@ -30,18 +30,18 @@ extension NoteMedia {
             return AttachmentContext(
                 download: nil, name: name, facts: "",
                 notice: attachment.content == .missing
-                    ? words.missingAttachment : words.unreadableAttachment)
+                    ? words[.missingAttachment] : words[.unreadableAttachment])
         }
         let facts = [
             attachment.fileExtension?.uppercased(), words.size(ofBytes: original.count),
         ].compactMap(\.self).joined(separator: ", ")
         guard book == nil else {
             return AttachmentContext(
-                download: nil, name: name, facts: facts, notice: words.notInBook)
+                download: nil, name: name, facts: facts, notice: words[.notInBook])
         }
         return AttachmentContext(
             download: DownloadContext(
-                address: root + path.text, fileName: attachment.fileName, label: words.download),
+                address: root + path.text, fileName: attachment.fileName, label: words[.download]),
             name: name, facts: facts, notice: nil)
     }
 

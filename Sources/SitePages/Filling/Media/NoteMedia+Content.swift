@@ -53,7 +53,7 @@ extension NoteMedia {
     private func back(of note: Note, _ drawing: Drawing, isAlone: Bool) -> BackContext? {
         switch drawing {
         case .picture(let position):
-            var photo = photo(note, position: position, alternative: words.drawing, isLazy: true)
+            var photo = photo(note, position: position, alternative: words[.drawing], isLazy: true)
             if isAlone { photo.anchor = PageIdentifier.photo(position) }
             return BackContext(photo: photo, isOpen: !isAlone)
         case .strokes(let strokes):

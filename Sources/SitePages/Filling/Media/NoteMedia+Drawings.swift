@@ -31,7 +31,7 @@ extension NoteMedia {
                 ? nil
                 : DownloadContext(
                     address: photoFolder + drawing.fileName,
-                    fileName: "\(note.title) \(position + 1).svg", label: words.download))
+                    fileName: "\(note.title) \(position + 1).svg", label: words[.download]))
     }
 
     /// Returns the files of the pages of a note that are shown as pictures.

@@ -30,7 +30,7 @@ struct NoteMedia: Sendable {
         let photo = note.photos[position]
         let prepared = media[photo]
         let caption = photo.shownCaption
-        let label = "\(words.photo) \(position + 1)"
+        let label = "\(words[.photo]) \(position + 1)"
         guard book == nil else {
             return PhotoContext(
                 picture: prepared?.decoded.flatMap { PictureContext(boundOf: $0, in: photoFolder) },
@@ -44,8 +44,8 @@ struct NoteMedia: Sendable {
             download: prepared?.drawing.map { drawing in
                 DownloadContext(
                     address: photoFolder + Self.drawingName(drawing),
-                    fileName: "\(stem(photo.name) ?? caption ?? words.drawing).svg",
-                    label: words.download)
+                    fileName: "\(stem(photo.name) ?? caption ?? words[.drawing]).svg",
+                    label: words[.download])
             },
             caption: caption,
             alternative: Medium.shownCaption(alternative) ?? caption ?? "",
@@ -143,14 +143,14 @@ struct NoteMedia: Sendable {
         let caption = Medium.shownCaption(description) ?? recording.shownCaption
         guard let prepared, let playable = prepared.playable else {
             let reason =
-                recording.content == .missing ? words.missingRecording : words.unreadableRecording
+                recording.content == .missing ? words[.missingRecording] : words[.unreadableRecording]
             let facts = [recording.name, prepared?.format?.name].compactMap { $0 }
                 .joined(separator: ", ")
             return RecordingContext(
                 download: nil, isVideo: false, caption: caption, facts: "",
                 notice: facts.isEmpty ? reason : "\(reason): \(facts)")
         }
-        let name = stem(recording.name) ?? caption ?? "\(words.recording) \(position + 1)"
+        let name = stem(recording.name) ?? caption ?? "\(words[.recording]) \(position + 1)"
         let isPlayed = book?.plays(playable) ?? true
         let facts = [
             prepared.format?.name, playable.seconds.flatMap(words.duration),
@@ -161,11 +161,11 @@ struct NoteMedia: Sendable {
                 ? nil
                 : DownloadContext(
                     address: "\(root)recordings/\(playable.fileName)",
-                    fileName: "\(name).\(playable.kind.fileExtension)", label: words.download),
+                    fileName: "\(name).\(playable.kind.fileExtension)", label: words[.download]),
             isVideo: playable.isVideo, caption: caption ?? stem(recording.name),
             facts: facts.compactMap { $0 }.joined(separator: ", "),
             notice: !isPlayed
-                ? words.notInBook : book == nil ? words.notice(of: playable.playedBy) : nil,
+                ? words[.notInBook] : book == nil ? words.notice(of: playable.playedBy) : nil,
             isBound: book != nil)
     }
 
@@ -242,9 +242,9 @@ struct NoteMedia: Sendable {
     private func notice(_ photo: Medium, prepared: PreparedMedium?) -> String {
         let name = photo.name ?? photo.caption
         guard photo.content != .missing else {
-            return [words.missingPhoto, name].compactMap { $0 }.joined(separator: ": ")
+            return [words[.missingPhoto], name].compactMap { $0 }.joined(separator: ": ")
         }
-        let what = prepared?.drawing == nil ? words.unreadablePhoto : words.drawing
+        let what = prepared?.drawing == nil ? words[.unreadablePhoto] : words[.drawing]
         let facts = [name, prepared?.format?.name].compactMap { $0 }.joined(separator: ", ")
         return facts.isEmpty ? what : "\(what): \(facts)"
     }
