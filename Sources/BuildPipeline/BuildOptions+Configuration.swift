@@ -16,7 +16,7 @@ extension BuildOptions {
         self.init(
             notes: folder + "MyNotes", output: folder + "Notebook",
             photoWorker: photoWorker ?? HelperPrograms.photoWorker)
-        apply(try Configuration(path: config))
+        try applyConfiguration(at: config)
         stateFolder = LocalFiles.userStateFolder.map { $0 + "/notebinder/rules" }
         if let notes {
             // A backup belongs to the notes folder of the configuration.
@@ -34,7 +34,7 @@ extension BuildOptions {
         self.init(
             notes: folder + "MyNotes", output: folder + "Notebook",
             photoWorker: HelperPrograms.photoWorker)
-        apply(Configuration(recovering: config))
+        recoverConfiguration(at: config)
     }
 
     /// Requires that no notes folder is named beside a backup, which a build would otherwise ignore
@@ -43,9 +43,9 @@ extension BuildOptions {
     /// - Parameter named: The notes folder of the command line; nil for none.
     /// - Throws: ``UserFacingError``.
     package func requireBackup(beside named: String?, config: String?) throws {
-        guard let named, backup == nil, try Configuration(path: config).backup != nil else {
-            return
-        }
+        guard let named, backup == nil,
+            try BuildOptions(notes: nil, config: config).backup != nil
+        else { return }
         throw UserError(
             "\(configuration ?? "") has a backup, which the folder \(named) would switch off.",
             "Leave out the folder, or write it as “notes” into the configuration.", exitStatus: 64)

@@ -27,18 +27,18 @@ struct InitCommandTests {
     @Test func writesAConfigurationThatIsValid() throws {
         try run("init")
         let text = try text("notebinder.yml")
-        #expect(try Configuration(path: folder.path + "/notebinder.yml").title == nil)
+        #expect(try BuildOptions(notes: nil, config: folder.path + "/notebinder.yml").title == "Notebook")
         let settings = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             // Settings within others are indented behind the sign.
             line.hasPrefix("#") && (!line.hasPrefix("# ") || line.hasPrefix("#  "))
                 ? line.dropFirst() : line
         }
         try folder.write(settings.joined(separator: "\n"), to: "all.yml")
-        let all = try Configuration(path: folder.path + "/all.yml")
+        let all = try BuildOptions(notes: nil, config: folder.path + "/all.yml")
         #expect(all.title == "My notes" && all.templates == folder.path + "/my-templates")
         let message = #expect(throws: UserError.self) {
             try folder.write("nokey: 1\n", to: "wrong.yml")
-            return try Configuration(path: folder.path + "/wrong.yml")
+            return try BuildOptions(notes: nil, config: folder.path + "/wrong.yml")
         }?.message
         let known = message?.split(separator: "Known keys: ").last?.split(separator: ", ") ?? []
         #expect(known.count > 20)

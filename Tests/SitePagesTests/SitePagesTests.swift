@@ -92,7 +92,7 @@ struct SitePagesTests {
         sources["photo.html"] = "{{root}}"
         #expect(throws: TemplateError.self) { try SiteTemplates(sources) }
         sources = DefaultTemplates.templates
-        sources["bar.html"] = "{{root}}{{words[.search]}}{{feed}}"
+        sources["bar.html"] = "{{root}}{{words.search}}{{feed}}"
         #expect(throws: Never.self) { try SiteTemplates(sources) }
     }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import LocalFiles
 import MediaModel
 import NoteArchives
 import NoteExchange
@@ -12,6 +13,12 @@ struct ConfigurationReader {
     let name: String
     /// The absolute path of the folder that relative paths in the file refer to.
     let folder: String
+
+    /// - Parameter name: The path of the file.
+    init(_ name: String) {
+        self.name = name
+        folder = LocalFiles.folder(of: LocalFiles.absolute(name))
+    }
 
     /// Returns the entries of a mapping; none for an empty value.
     ///
@@ -46,6 +53,15 @@ struct ConfigurationReader {
                 problem: "“\(text)” is not a language; use a short name such as en, de-AT or ja")
         }
         return tag
+    }
+
+    func timeZone(_ entry: YAMLValue.Entry) throws -> TimeZone {
+        let name = try text(entry)
+        guard let zone = TimeZone(identifier: name) else {
+            throw failure(
+                entry, problem: "“\(name)” is not a time zone; use a name such as Europe/Rome")
+        }
+        return zone
     }
 
     func text(_ entry: YAMLValue.Entry) throws -> String {
@@ -149,8 +165,8 @@ struct ConfigurationReader {
         return ArchiveVocabulary(classes: classes, keys: keys)
     }
 
-    func site(_ entry: YAMLValue.Entry) throws -> ConfiguredSite {
-        var site = ConfiguredSite()
+    /// Sets the options of the site itself: its address, and which files it has besides pages.
+    func site(_ entry: YAMLValue.Entry, into options: inout BuildOptions) throws {
         for part in try parts(entry, example: "address: https://example.org/notes/") {
             switch part.key {
             case "address":
@@ -162,14 +178,13 @@ struct ConfigurationReader {
                             "“\(text)” is not the address of a site; write it as https://example.org/notes/"
                     )
                 }
-                site.address = address
-            case "changes": site.listsChanges = try truth(part)
-            case "checksums": site.hasChecksums = try truth(part)
-            case "documents": site.hasDocuments = try truth(part)
+                options.site.address = address
+            case "changes": options.listsChanges = try truth(part)
+            case "checksums": options.writesChecksums = try truth(part)
+            case "documents": options.attachesDocuments = try truth(part)
             default: throw unknown(part, known: ["address", "changes", "checksums", "documents"])
             }
         }
-        return site
     }
 
     /// Returns the style of the Markdown tree: the name of a profile, or `profile`, `bundles` and
@@ -256,8 +271,9 @@ struct ConfigurationReader {
         }
     }
 
-    func exclusions(_ entry: YAMLValue.Entry) throws -> ExclusionRules {
-        var rules = ExclusionRules()
+    func exclusions(
+        _ entry: YAMLValue.Entry, into rules: inout ExclusionRules
+    ) throws {
         for part in try parts(entry, example: "tags: [private]") {
             switch part.key {
             case "tags": rules.tags = try patterns(part)
@@ -266,7 +282,6 @@ struct ConfigurationReader {
             default: throw unknown(part, known: ["tags", "titles", "sources"])
             }
         }
-        return rules
     }
 
     /// Returns the patterns of an entry, which may be texts or mappings:

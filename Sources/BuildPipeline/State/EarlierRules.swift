@@ -89,10 +89,11 @@ extension BuildOptions {
         for _ in 0..<3 {
             let path = (folder == "/" ? "" : folder) + "/" + Configuration.defaultName
             if LocalFiles.resolved(path) != nil {
-                let unused = try Configuration(path: path)
+                var unused = BuildOptions(notes: notes, output: output, photoWorker: "")
+                try unused.applyConfiguration(at: path)
                 found.append(
                     RememberedRules.Publication(
-                        configuration: path, output: unused.output ?? output,
+                        configuration: path, output: unused.output,
                         rules: unused.exclusions.rules.map(\.setting)))
             }
             folder = LocalFiles.folder(of: folder)

@@ -14,7 +14,7 @@ import Testing
 struct ConfigurationTests {
     private func read(_ text: String) throws -> BuildOptions {
         var options = BuildOptions(notes: "n", output: "o", photoWorker: "w")
-        options.apply(try Configuration(text: text, name: "/home/me/notebinder.yml"))
+        try options.apply(configuration: text, named: "/home/me/notebinder.yml")
         return options
     }
 
@@ -152,8 +152,10 @@ struct ConfigurationTests {
     @Test func readsAFileOfItsOwnAndMissesNoOther() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("title: A\nnotes: N\n", to: "x.yml")
-        #expect(try Configuration(path: path).notes == folder.path + "/N")
-        let error = #expect(throws: UserError.self) { try Configuration(path: path + "x") }
+        #expect(try BuildOptions(notes: nil, config: path).notes == folder.path + "/N")
+        let error = #expect(throws: UserError.self) {
+            try BuildOptions(notes: nil, config: path + "x")
+        }
         #expect(error?.message.contains("x.ymlx cannot be read") == true)
         #expect(error?.exitStatus == 1)
     }
