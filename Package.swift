@@ -250,7 +250,7 @@ let package = Package(
             "SampleNotes",
             [
                 "NoteArchives", "NoteEditing", "KeyedArchives", "SQLiteFiles", "MediaProcessing",
-                "MediaModel", "LocalFiles",
+                "MediaModel", "LocalFiles", "Diagnostics",
             ],
             resources: [.embedInCode("Scenes"), .embedInCode("Texts")]),
         target(

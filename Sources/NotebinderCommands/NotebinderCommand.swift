@@ -46,10 +46,8 @@ package struct NotebinderCommand: ParsableCommand {
                 let arguments = try separated(Array(CommandLine.arguments.dropFirst()))
                 try requireKnownCommand(arguments[...])
                 let command = try parseAsRoot(arguments)
-                let printing = (command as? any PrintingCommand)?.printing
-                try await Messages.$current.withValue(printing?.messages ?? Messages()) {
-                    try await run(command)
-                }
+                let messages = (command as? any PrintingCommand)?.messages ?? Messages()
+                try await Messages.$current.withValue(messages) { try await run(command) }
                 finish(nil)
             } catch {
                 finish(error)
@@ -58,12 +56,17 @@ package struct NotebinderCommand: ParsableCommand {
         dispatchMain()
     }
 
+    /// - Throws: `ExitCode` with the status of an error, whose message has been printed by then.
     private static func run(_ command: any ParsableCommand) async throws {
         var command = command
-        if var concurrent = command as? any AsyncParsableCommand {
-            try await concurrent.run()
-        } else {
-            try command.run()
+        do {
+            if var concurrent = command as? any AsyncParsableCommand {
+                try await concurrent.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            throw Messages.current.exit(after: error)
         }
     }
 

@@ -22,16 +22,9 @@ struct NotebookArguments: ParsableArguments {
 
     var notes: String? { folder.notes }
 
-    func configured() throws -> BuildOptions {
+    func options() throws -> BuildOptions {
         var options = try BuildOptions(notes: notes, config: config)
         if let output { options.output = output }
         return options
-    }
-
-    /// Returns the build options.
-    ///
-    /// - Throws: `ExitCode` if the configuration is invalid; the error has been printed by then.
-    func options() throws -> BuildOptions {
-        try orExit { try configured() }
     }
 }

@@ -15,15 +15,9 @@ struct NotesArguments: ParsableArguments {
 
     /// Returns the build options, with the notes folder of a container or a ZIP file.
     ///
-    /// - Throws: `ExitCode` if the configuration is invalid or the ZIP file cannot be read; the error
-    ///   has been printed by then.
+    /// - Throws: ``UserFacingError`` if the configuration is invalid or the ZIP file cannot be read.
     func options(photoWorker: String? = nil) throws -> BuildOptions {
-        try orExit { try configured(photoWorker: photoWorker) }
-    }
-
-    /// Returns the same as ``options(photoWorker:)`` and leaves the error to the caller.
-    func configured(photoWorker: String? = nil) throws -> BuildOptions {
-        var options = try shared.configured(notes: notes, photoWorker: photoWorker)
+        var options = try shared.options(notes: notes, photoWorker: photoWorker)
         // A build extracts into the folder as it is named.
         guard options.backup == nil else { return options }
         options.notes = try NotesLocation(options.notes).folder
@@ -67,44 +61,11 @@ struct NotesOptions: ParsableArguments {
 
     /// Returns the build options from the configuration and these arguments.
     ///
-    /// - Throws: `ExitCode` if the configuration is invalid; the error has been printed by then.
-    func options(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
-        try orExit {
-            try configured(notes: notes, photoWorker: photoWorker)
-        }
-    }
-
-    /// Returns the build options and leaves the error of an invalid configuration to the caller.
-    ///
     /// - Throws: ``UserFacingError`` if the configuration is invalid.
-    func configured(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
+    func options(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
         var options = try BuildOptions(notes: notes, config: config, photoWorker: photoWorker)
         if let timeZone { options.timeZone = timeZone.zone }
         return options
-    }
-}
-
-/// Returns the value of a closure.
-///
-/// - Throws: `ExitCode` with the status of the closure's error, whose message has been printed by
-///   then.
-func orExit<Value>(_ value: () throws -> Value) throws -> Value {
-    do {
-        return try value()
-    } catch {
-        throw Messages.current.exit(after: error)
-    }
-}
-
-/// Returns the value of an asynchronous closure.
-///
-/// - Throws: `ExitCode` with the status of the closure's error, whose message has been printed by
-///   then.
-func orExit<Value>(_ value: () async throws -> Value) async throws -> Value {
-    do {
-        return try await value()
-    } catch {
-        throw Messages.current.exit(after: error)
     }
 }
 

@@ -25,16 +25,10 @@ struct SampleCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        let messages = Messages.current
-        do throws(SampleError) {
-            let count = try SampleNotes.write(
-                to: folder, photoWorker: photoWorker ?? HelperPrograms.photoWorker)
-            messages.show(
-                "Wrote \(count) sample notes. Now: notebinder build \(LocalFiles.shellQuoted(path: folder))"
-            )
-        } catch {
-            messages.show(error: error.message)
-            throw ExitCode(1)
-        }
+        let count = try SampleNotes.write(
+            to: folder, photoWorker: photoWorker ?? HelperPrograms.photoWorker)
+        Messages.current.show(
+            "Wrote \(count) sample notes. Now: notebinder build \(LocalFiles.shellQuoted(path: folder))"
+        )
     }
 }

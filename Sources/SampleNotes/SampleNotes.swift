@@ -1,13 +1,9 @@
+import Diagnostics
 import Foundation
 import LocalFiles
 import MediaModel
 import MediaProcessing
 import NoteArchives
-
-/// The reason why the sample could not be written, in one or two sentences.
-package struct SampleError: Error {
-    package let message: String
-}
 
 /// A sample notes folder: archives as an iPhone app writes them, with photos in every form that can
 /// be read.
@@ -16,26 +12,18 @@ package enum SampleNotes {
     ///
     /// - Parameter photoWorker: The path of the program `notebinder-photos`.
     /// - Returns: The number of notes that can be read.
-    package static func write(to folder: String, photoWorker: String) throws(SampleError) -> Int {
+    /// - Throws: ``UserError`` if the folder holds something; any error of writing or drawing.
+    package static func write(to folder: String, photoWorker: String) throws -> Int {
         let folder = LocalFiles.absolute(folder)
-        do {
-            guard try LocalFiles.status(folder)?.isFolder != false else {
-                throw SampleError(message: "\(folder) is not a folder. Name a new one.")
-            }
-            guard try isFree(folder) else {
-                throw SampleError(
-                    message:
-                        "\(folder) holds something already. Name a new folder: notebinder sample FOLDER."
-                )
-            }
-            return try write(into: folder, photoWorker)
-        } catch let failure as SampleError {
-            throw failure
-        } catch let error as FileError {
-            throw SampleError(message: "Notebinder \(error).")
-        } catch {
-            throw SampleError(message: "\(error)")
+        guard try LocalFiles.status(folder)?.isFolder != false else {
+            throw UserError("\(folder) is not a folder.", "Name a new one.")
         }
+        guard try isFree(folder) else {
+            throw UserError(
+                "\(folder) holds something already.",
+                "Name a new folder: notebinder sample FOLDER.")
+        }
+        return try write(into: folder, photoWorker)
     }
 
     private static func isFree(_ folder: String) throws -> Bool {

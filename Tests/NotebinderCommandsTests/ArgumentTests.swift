@@ -68,7 +68,7 @@ struct ArgumentTests {
             "Notes", "-o", "Out", "--formats", "html, json", "--title", "T", "--language", "de-AT",
             "--time-zone", "Asia/Tokyo", "--wait", "1.5", "--allow-removals",
         ])
-        let options = try command.building.configured()
+        let options = try command.building.options()
         #expect(options.notes == "Notes" && options.output == "Out")
         #expect(options.formats == [.html, .json])
         #expect(options.title == "T" && options.language == "de-AT")

@@ -43,7 +43,7 @@ struct SampleNotesTests {
     @Test func leavesAFolderAloneThatHoldsAnything() throws {
         let folder = try TemporaryFolder()
         try folder.write("mine", to: "a")
-        #expect(throws: SampleError.self) {
+        #expect(throws: (any Error).self) {
             try SampleNotes.write(to: folder.path, photoWorker: Places.photoWorker)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a"])
@@ -51,7 +51,7 @@ struct SampleNotesTests {
 
     @Test func leavesNothingBehindWithoutAWorker() throws {
         let folder = try TemporaryFolder()
-        #expect(throws: SampleError.self) {
+        #expect(throws: (any Error).self) {
             try SampleNotes.write(to: folder.path + "/MyNotes", photoWorker: "/nonexistent")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)

@@ -11,7 +11,7 @@ enum BackupExtraction {
     ///
     /// - Parameter options: The options of the build, which get a diagnostic for whatever could not be
     ///   extracted: the report contains it, and it is printed once.
-    /// - Throws: `ExitCode` if there are no notes to go on with. The failure has been printed and
+    /// - Throws: ``UserFacingError`` if there are no notes to go on with. The failure has been
     ///   recorded by then.
     static func run(before options: inout BuildOptions, _ messages: Messages) throws {
         guard let backup = options.backup else { return }
@@ -45,9 +45,8 @@ enum BackupExtraction {
                 ? "The backup \(backup.path) (backup: path in the configuration) does not exist."
                 : error.message
             guard extraction.hasEarlierFiles else {
-                messages.show(error: summary)
                 Build.recordFailure(error, options)
-                throw ExitCode(error.exitStatus)
+                throw UserError(summary, exitStatus: error.exitStatus)
             }
             options.notices.append(
                 Diagnostic(

@@ -58,7 +58,7 @@ struct ExtractCommand: ParsableCommand, PrintingCommand {
             ExtractionOptions(backup: path, app: app, folder: folder, isAll: all, isMirror: mirror),
             password: password.reader(for: path)
         ) { done, all in messages.progress.update("Copying", done: done, of: all) }
-        let report = try orExit { try extraction.run() }
+        let report = try extraction.run()
         if json {
             try Messages.print(Self.json(of: report).indented)
         } else {

@@ -33,7 +33,7 @@ struct FindCommand: ParsableCommand, PrintingCommand {
     func run() throws {
         let messages = Messages.current
         let finder = NotesFinder(password: password.readerIfGiven)
-        let findings = try orExit { try finder.findings(at: path) }
+        let findings = try finder.findings(at: path)
         messages.endProgress()
         if json {
             try Messages.print(JSONValue.array(findings.map(Self.json)).indented)

@@ -107,9 +107,7 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
             bag.info.organization = organization
             bag.info.contactName = contactName
             bag.info.contactEmail = contactEmail
-            return try await orExit { [bag] in
-                try await BuildPipeline.bag(options, bag: bag, progress: messages.progress)
-            }
+            return try await BuildPipeline.bag(options, bag: bag, progress: messages.progress)
         }
         if json {
             try Messages.print(outcome.report.json())

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import NotebookExports
 
 struct BindCommand: AsyncParsableCommand, PrintingCommand {
@@ -43,24 +44,19 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
 
     /// Returns the password; nil for a book that is not encrypted.
     ///
-    /// - Throws: `ExitCode` 1 if it cannot be read or is too short; the error has been printed by
-    ///   then.
+    /// - Throws: ``UserError`` if it cannot be read or is too short.
     private func password() throws -> String? {
         guard let passwordFile else { return nil }
         let password: String
         do throws(PasswordFile.Problem) {
             password = try PasswordFile.password(in: passwordFile)
         } catch {
-            Messages.current.show(
-                error: "The password file \(passwordFile) cannot be used: \(error.reason).")
-            throw ExitCode(1)
+            throw UserError("The password file \(passwordFile) cannot be used: \(error.reason).")
         }
         guard password.count >= Self.minimumPassword else {
-            Messages.current.show(
-                error:
-                    "The password in \(passwordFile) is too short; use \(Self.minimumPassword) characters or more, better four random words."
+            throw UserError(
+                "The password in \(passwordFile) is too short; use \(Self.minimumPassword) characters or more, better four random words."
             )
-            throw ExitCode(1)
         }
         return password
     }

@@ -42,9 +42,7 @@ struct DiffCommand: ParsableCommand, PrintingCommand {
     }
 
     func run() throws {
-        let (difference, problems) = try orExit {
-            try BuildPipeline.difference(from: old, to: new)
-        }
+        let (difference, problems) = try BuildPipeline.difference(from: old, to: new)
         if html {
             let page = DifferencePage(
                 difference, old: LocalFiles.name(of: old), new: LocalFiles.name(of: new))

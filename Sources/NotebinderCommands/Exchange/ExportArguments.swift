@@ -66,7 +66,7 @@ struct ExportArguments: ParsableArguments {
         guard isStandardOutput else { return try await body(output) }
         let scratch = ScratchFolder()
         defer { withExtendedLifetime(scratch) {} }
-        let folder = try orExit { try scratch.path() }
+        let folder = try scratch.path()
         let path = "\(folder)/notes.\(ending)"
         let result = try await body(path)
         try StandardOutput.write(fileAt: path)
@@ -81,10 +81,8 @@ struct ExportArguments: ParsableArguments {
     ) async throws -> Report {
         let progress = Messages.current.progress
         return try await writing(ending) { path in
-            try await orExit {
-                try await BuildPipeline.export(
-                    options, as: format, to: path, isReplacing: replace, progress: progress)
-            }
+            try await BuildPipeline.export(
+                options, as: format, to: path, isReplacing: replace, progress: progress)
         }
     }
 

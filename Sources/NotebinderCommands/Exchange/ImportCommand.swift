@@ -56,37 +56,35 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
     }
 
     func run() throws {
-        try orExit {
-            let options = try place.options()
-            let messages = Messages.current
-            if let source = LocalFiles.resolved(export),
-                source == LocalFiles.resolved(options.notes)
-            {
-                throw UserError(
-                    "\(export) is both the export and the notes folder.",
-                    "Name another folder with --notes.")
-            }
-            // The lock is taken before anything is read, so that concurrent imports do not
-            // interleave.
-            let isNew = try NotesEditing.makeFolder(options.notes)
-            defer { if isNew { rmdir(options.notes) } }
-            let lock = try NotesLock(options.notes, waiting: options.waits)
-            let report = try BuildPipeline.importNotes(
-                from: export, into: options, usesFileDates: fileDates,
-                progress: messages.progress)
-            withExtendedLifetime(lock) {}
-            if json {
-                try Messages.print(Self.json(of: report).indented)
-                if !report.problems.isEmpty { throw ExitCode(2) }
-                return
-            }
-            for problem in report.problems { messages.show(error: problem) }
-            messages.show(Self.summary(report.outcome, folder: options.notes))
-            messages.show(Self.account(report.counts))
-            for remark in report.remarks { messages.show(remark) }
-            if !report.hidden.isEmpty { messages.show(Self.skipped(report.hidden)) }
-            if !report.problems.isEmpty { throw ExitCode(2) }
+        let options = try place.options()
+        let messages = Messages.current
+        if let source = LocalFiles.resolved(export),
+            source == LocalFiles.resolved(options.notes)
+        {
+            throw UserError(
+                "\(export) is both the export and the notes folder.",
+                "Name another folder with --notes.")
         }
+        // The lock is taken before anything is read, so that concurrent imports do not
+        // interleave.
+        let isNew = try NotesEditing.makeFolder(options.notes)
+        defer { if isNew { rmdir(options.notes) } }
+        let lock = try NotesLock(options.notes, waiting: options.waits)
+        let report = try BuildPipeline.importNotes(
+            from: export, into: options, usesFileDates: fileDates,
+            progress: messages.progress)
+        withExtendedLifetime(lock) {}
+        if json {
+            try Messages.print(Self.json(of: report).indented)
+            if !report.problems.isEmpty { throw ExitCode(2) }
+            return
+        }
+        for problem in report.problems { messages.show(error: problem) }
+        messages.show(Self.summary(report.outcome, folder: options.notes))
+        messages.show(Self.account(report.counts))
+        for remark in report.remarks { messages.show(remark) }
+        if !report.hidden.isEmpty { messages.show(Self.skipped(report.hidden)) }
+        if !report.problems.isEmpty { throw ExitCode(2) }
     }
 
     private static func summary(_ outcome: NotesImporter.Outcome, folder: String) -> String {

@@ -29,14 +29,12 @@ extension CardsCommand {
         }
 
         func run() throws {
-            try orExit {
-                let editing = try NotesEditing(place.options(), makingFolder: true)
-                if let known = try? editing.catalog.deck(deck), known.note.title == deck {
-                    throw UserError(
-                        "There is already a deck “\(deck)”, in \(known.note.id.source).")
-                }
-                try Messages.print(try editing.editor.createDeck(named: fileName) + "\n")
+            let editing = try NotesEditing(place.options(), makingFolder: true)
+            if let known = try? editing.catalog.deck(deck), known.note.title == deck {
+                throw UserError(
+                    "There is already a deck “\(deck)”, in \(known.note.id.source).")
             }
+            try Messages.print(try editing.editor.createDeck(named: fileName) + "\n")
         }
 
         /// The name of the deck as a valid file name, since a deck takes its title from its file.
@@ -77,25 +75,23 @@ extension CardsCommand {
         }
 
         func run() throws {
-            try orExit {
-                let editing = try NotesEditing(chosen.place.options())
-                let (entry, deck) = try chosen.entry(of: editing.catalog)
-                let count = deck.cards.count
-                let before = after ?? count
-                guard (0...count).contains(before) else {
-                    throw UserError(
-                        "“\(entry.note.title)” has \(Messages.counted(count, "card")), and none with the number \(before)."
-                    )
-                }
-                guard try isWanted(besides: deck, titled: entry.note.title) else {
-                    return Messages.current.show("Nothing changed.")
-                }
-                var draft = try editing.editor.deckDraft(of: entry.note)
-                try draft.add(
-                    question: question, answer: answer, after: before == 0 ? nil : before - 1)
-                try editing.editor.save(draft)
-                Messages.current.show("“\(entry.note.title)” has a new card \(before + 1).")
+            let editing = try NotesEditing(chosen.place.options())
+            let (entry, deck) = try chosen.entry(of: editing.catalog)
+            let count = deck.cards.count
+            let before = after ?? count
+            guard (0...count).contains(before) else {
+                throw UserError(
+                    "“\(entry.note.title)” has \(Messages.counted(count, "card")), and none with the number \(before)."
+                )
             }
+            guard try isWanted(besides: deck, titled: entry.note.title) else {
+                return Messages.current.show("Nothing changed.")
+            }
+            var draft = try editing.editor.deckDraft(of: entry.note)
+            try draft.add(
+                question: question, answer: answer, after: before == 0 ? nil : before - 1)
+            try editing.editor.save(draft)
+            Messages.current.show("“\(entry.note.title)” has a new card \(before + 1).")
         }
 
         /// Returns false if the deck already has this card and the user declines to add it again.
@@ -142,21 +138,19 @@ extension CardsCommand {
         }
 
         func run() throws {
-            try orExit {
-                let editing = try NotesEditing(chosen.place.options())
-                let (entry, deck) = try chosen.entry(of: editing.catalog)
-                let position = try CardsCommand.position(number, in: deck, titled: entry.note.title)
-                let old = deck.cards[position]
-                let (question, answer) = (question ?? old.question, answer ?? old.answer)
-                guard question != old.question || answer != old.answer else {
-                    return Messages.current.show("Nothing changed.")
-                }
-                try editing.editor.edit(
-                    cardAt: position, of: try editing.editor.deckDraft(of: entry.note),
-                    question: question, answer: answer,
-                    named: "\(entry.fileName)-card-\(number)")
-                Messages.current.show("Changed card \(number) of “\(entry.note.title)”.")
+            let editing = try NotesEditing(chosen.place.options())
+            let (entry, deck) = try chosen.entry(of: editing.catalog)
+            let position = try CardsCommand.position(number, in: deck, titled: entry.note.title)
+            let old = deck.cards[position]
+            let (question, answer) = (question ?? old.question, answer ?? old.answer)
+            guard question != old.question || answer != old.answer else {
+                return Messages.current.show("Nothing changed.")
             }
+            try editing.editor.edit(
+                cardAt: position, of: try editing.editor.deckDraft(of: entry.note),
+                question: question, answer: answer,
+                named: "\(entry.fileName)-card-\(number)")
+            Messages.current.show("Changed card \(number) of “\(entry.note.title)”.")
         }
     }
 

@@ -38,24 +38,22 @@ struct CardsCommand: ParsableCommand {
         }
 
         func run() throws {
-            try orExit {
-                let (entry, deck) = try chosen.entry(of: try chosen.catalog())
-                if json { return try Messages.print(Self.json(of: deck).indented) }
-                let rows = deck.cards.enumerated().map { index, card in
-                    let texts = [card.question, card.answer].map {
-                        $0.split(whereSeparator: \.isNewline).joined(separator: " ")
-                    }
-                    let counts = [card.rightCount, card.wrongCount].map { String($0) }
-                    return [String(index + 1)] + texts + counts
+            let (entry, deck) = try chosen.entry(of: try chosen.catalog())
+            if json { return try Messages.print(Self.json(of: deck).indented) }
+            let rows = deck.cards.enumerated().map { index, card in
+                let texts = [card.question, card.answer].map {
+                    $0.split(whereSeparator: \.isNewline).joined(separator: " ")
                 }
-                if rows.isEmpty { Messages.current.show("“\(entry.note.title)” has no cards.") }
-                try Messages.print(
-                    TextTable(
-                        [
-                            ("Number", .right), ("Question", .left), ("Answer", .left),
-                            ("Right", .right), ("Wrong", .right),
-                        ], rows: rows))
+                let counts = [card.rightCount, card.wrongCount].map { String($0) }
+                return [String(index + 1)] + texts + counts
             }
+            if rows.isEmpty { Messages.current.show("“\(entry.note.title)” has no cards.") }
+            try Messages.print(
+                TextTable(
+                    [
+                        ("Number", .right), ("Question", .left), ("Answer", .left),
+                        ("Right", .right), ("Wrong", .right),
+                    ], rows: rows))
         }
     }
 
@@ -73,20 +71,18 @@ struct CardsCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            try orExit {
-                let editing = try NotesEditing(chosen.place.options())
-                let (entry, deck) = try chosen.entry(of: editing.catalog)
-                for number in numbers {
-                    _ = try CardsCommand.position(number, in: deck, titled: entry.note.title)
-                }
-                let deleted = try editing.editor.delete(
-                    cardsAt: Set(numbers.map { $0 - 1 }),
-                    of: try editing.editor.deckDraft(of: entry.note), named: entry.fileName)
-                let count = Set(numbers).count
-                Messages.current.show(
-                    "Moved \(Messages.counted(count, "card")) of “\(entry.note.title)” to the trash. Undo: \(chosen.place.undo(of: deleted))"
-                )
+            let editing = try NotesEditing(chosen.place.options())
+            let (entry, deck) = try chosen.entry(of: editing.catalog)
+            for number in numbers {
+                _ = try CardsCommand.position(number, in: deck, titled: entry.note.title)
             }
+            let deleted = try editing.editor.delete(
+                cardsAt: Set(numbers.map { $0 - 1 }),
+                of: try editing.editor.deckDraft(of: entry.note), named: entry.fileName)
+            let count = Set(numbers).count
+            Messages.current.show(
+                "Moved \(Messages.counted(count, "card")) of “\(entry.note.title)” to the trash. Undo: \(chosen.place.undo(of: deleted))"
+            )
         }
     }
 }
@@ -132,24 +128,22 @@ extension CardsCommand {
         }
 
         func run() throws {
-            try orExit {
-                var options = try place.options()
-                options.allowsPublished = allowPublished
-                options.acceptsSharedWords = acceptSharedWords
-                let scratch = ScratchFolder()
-                defer { withExtendedLifetime(scratch) {} }
-                let isPrinted = output == "-"
-                let path = isPrinted ? try scratch.path() + "/cards.txt" : output
-                let (count, report) = try BuildPipeline.exportCards(
-                    of: decks, to: LocalFiles.absolute(path), isReplacing: replace, options)
-                if isPrinted {
-                    try StandardOutput.write(fileAt: path)
-                } else {
-                    Messages.current.show(
-                        "\(Messages.counted(count, "card")) written to \(output).")
-                }
-                try ListCommand.show(report)
+            var options = try place.options()
+            options.allowsPublished = allowPublished
+            options.acceptsSharedWords = acceptSharedWords
+            let scratch = ScratchFolder()
+            defer { withExtendedLifetime(scratch) {} }
+            let isPrinted = output == "-"
+            let path = isPrinted ? try scratch.path() + "/cards.txt" : output
+            let (count, report) = try BuildPipeline.exportCards(
+                of: decks, to: LocalFiles.absolute(path), isReplacing: replace, options)
+            if isPrinted {
+                try StandardOutput.write(fileAt: path)
+            } else {
+                Messages.current.show(
+                    "\(Messages.counted(count, "card")) written to \(output).")
             }
+            try ListCommand.show(report)
         }
     }
 }

@@ -37,16 +37,14 @@ struct NewCommand: ParsableCommand, PrintingCommand {
     }
 
     func run() throws {
-        try orExit {
-            let added = try photos.map(NotesEditing.photo)
-            let options = try place.options()
-            try text.use(old: "") { body in
-                let now = NotesEditing.now
-                let note = ArchivedNote(title: title, body: body, created: now, modified: now)
-                let name = try NotesEditing(options, makingFolder: true).editor.create(
-                    note, named: Catalog.fileName(of: title), photos: added, beside: beside)
-                try Messages.print(name + "\n")
-            }
+        let added = try photos.map(NotesEditing.photo)
+        let options = try place.options()
+        try text.use(old: "") { body in
+            let now = NotesEditing.now
+            let note = ArchivedNote(title: title, body: body, created: now, modified: now)
+            let name = try NotesEditing(options, makingFolder: true).editor.create(
+                note, named: Catalog.fileName(of: title), photos: added, beside: beside)
+            try Messages.print(name + "\n")
         }
     }
 }
@@ -117,30 +115,28 @@ struct EditCommand: AsyncParsableCommand, PrintingCommand {
             return try await editing.run(
                 options, config: place.shared.config, port: port ?? Self.defaultPort)
         }
-        try orExit {
-            let options = try place.options()
-            let isInteractive = title == nil && text.needsEditor
-            // An editor may stay open for hours, so the notes are not locked meanwhile; saving
-            // detects that the note was changed by another program.
-            let editing = try NotesEditing(options, isLocking: !isInteractive)
-            let entry = try editing.catalog.named(note)
-            var draft = try editing.draft(of: entry)
-            if let title, title != draft.note.title || !draft.note.hasOwnTitle {
-                try draft.setTitle(title)
-                if !text.isGiven { return try finish(draft, entry: entry, editing: editing) }
-            } else if title != nil, !text.isGiven {
+        let options = try place.options()
+        let isInteractive = title == nil && text.needsEditor
+        // An editor may stay open for hours, so the notes are not locked meanwhile; saving
+        // detects that the note was changed by another program.
+        let editing = try NotesEditing(options, isLocking: !isInteractive)
+        let entry = try editing.catalog.named(note)
+        var draft = try editing.draft(of: entry)
+        if let title, title != draft.note.title || !draft.note.hasOwnTitle {
+            try draft.setTitle(title)
+            if !text.isGiven { return try finish(draft, entry: entry, editing: editing) }
+        } else if title != nil, !text.isGiven {
+            return Messages.current.show("Nothing changed.")
+        }
+        try draft.requireEditableBody()
+        let old = draft.note.body
+        try text.use(old: old) { body in
+            guard body != old || title != nil else {
                 return Messages.current.show("Nothing changed.")
             }
-            try draft.requireEditableBody()
-            let old = draft.note.body
-            try text.use(old: old) { body in
-                guard body != old || title != nil else {
-                    return Messages.current.show("Nothing changed.")
-                }
-                if body != old { try draft.setBody(body) }
-                let saving = isInteractive ? try NotesEditing(options) : editing
-                try finish(draft, entry: entry, editing: saving)
-            }
+            if body != old { try draft.setBody(body) }
+            let saving = isInteractive ? try NotesEditing(options) : editing
+            try finish(draft, entry: entry, editing: saving)
         }
     }
 
@@ -168,13 +164,11 @@ struct DeleteCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        try orExit {
-            let editing = try NotesEditing(place.options())
-            let entry = try editing.catalog.named(note, exactly: true)
-            let deleted = try editing.editor.delete(entry.note.id, named: entry.fileName)
-            Messages.current.show(
-                "Moved “\(entry.note.title)” to the trash. Undo: \(place.undo(of: [deleted]))"
-            )
-        }
+        let editing = try NotesEditing(place.options())
+        let entry = try editing.catalog.named(note, exactly: true)
+        let deleted = try editing.editor.delete(entry.note.id, named: entry.fileName)
+        Messages.current.show(
+            "Moved “\(entry.note.title)” to the trash. Undo: \(place.undo(of: [deleted]))"
+        )
     }
 }

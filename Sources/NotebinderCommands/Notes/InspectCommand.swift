@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import NoteArchives
 import NoteModel
 import PhoneBackups
@@ -29,9 +30,7 @@ struct InspectCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        let location = try orExit {
-            try NotesLocation(file, unpacksPackages: true)
-        }
+        let location = try NotesLocation(file, unpacksPackages: true)
         let folder = try? NotesFolder(location.folder)
         guard let folder, !folder.isSingleFile else {
             return try Messages.print(try description(of: file, named: file).indented)
@@ -43,6 +42,7 @@ struct InspectCommand: ParsableCommand, PrintingCommand {
                 descriptions.append(
                     (source.name, try description(of: source.path, named: source.name)))
             } catch {
+                Messages.current.show(error: error.message)
                 hasFailed = true
             }
         }
@@ -52,13 +52,12 @@ struct InspectCommand: ParsableCommand, PrintingCommand {
 
     /// Returns the contents of an archive.
     ///
-    /// - Throws: `ExitCode` if it cannot be read; the error has been printed by then.
+    /// - Throws: ``UserError`` if it cannot be read.
     private func description(of path: String, named name: String) throws -> JSONValue {
         do throws(ArchiveInspection.InspectionError) {
             return try ArchiveInspection.description(ofFileAt: path, isPlain: plain)
         } catch {
-            Messages.current.show(error: "\(name) \(error.reason).")
-            throw ExitCode(1)
+            throw UserError("\(name) \(error.reason).")
         }
     }
 }

@@ -34,9 +34,7 @@ struct ListCommand: ParsableCommand, PrintingCommand {
 
     func run() throws {
         let options = try reading.options()
-        let (notebook, report) = try orExit {
-            try BuildPipeline.read(options)
-        }
+        let (notebook, report) = try BuildPipeline.read(options)
         let catalog = Catalog(notebook, language: options.language)
         let selection = selecting.selection(in: options.timeZone)
         let entries = catalog.entries(sortedBy: sort, search: search)

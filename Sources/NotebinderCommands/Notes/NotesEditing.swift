@@ -60,14 +60,12 @@ struct NotesEditing {
         _ chosen: NoteArgument,
         change: (inout NoteDraft, _ editor: NotesEditor, _ name: String) throws -> Bool
     ) throws {
-        try orExit {
-            let editing = try NotesEditing(chosen.place.options())
-            let entry = try editing.catalog.named(chosen.note)
-            var draft = try editing.draft(of: entry)
-            draft.setModified(now)
-            let isChanged = try change(&draft, editing.editor, entry.fileName)
-            Messages.current.show(isChanged ? "Changed \(entry.note.id.text)." : "Nothing changed.")
-        }
+        let editing = try NotesEditing(chosen.place.options())
+        let entry = try editing.catalog.named(chosen.note)
+        var draft = try editing.draft(of: entry)
+        draft.setModified(now)
+        let isChanged = try change(&draft, editing.editor, entry.fileName)
+        Messages.current.show(isChanged ? "Changed \(entry.note.id.text)." : "Nothing changed.")
     }
 
     /// Returns a draft for changing the text or the photos of a note.

@@ -25,23 +25,21 @@ struct PhotosCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            try orExit {
-                let entry = try chosen.catalog().named(chosen.note)
-                if json { return try Messages.print(entry.photosJSON.indented) }
-                let rows = entry.note.photos.enumerated().map { index, photo in
-                    [
-                        String(index + 1), photo.name ?? "", photo.caption ?? "",
-                        photo.stored.map { String($0.count) } ?? "missing",
-                    ]
-                }
-                if rows.isEmpty { Messages.current.show("“\(entry.note.title)” has no photos.") }
-                try Messages.print(
-                    TextTable(
-                        [
-                            ("Number", .right), ("Name", .left), ("Caption", .left),
-                            ("Bytes", .right),
-                        ], rows: rows))
+            let entry = try chosen.catalog().named(chosen.note)
+            if json { return try Messages.print(entry.photosJSON.indented) }
+            let rows = entry.note.photos.enumerated().map { index, photo in
+                [
+                    String(index + 1), photo.name ?? "", photo.caption ?? "",
+                    photo.stored.map { String($0.count) } ?? "missing",
+                ]
             }
+            if rows.isEmpty { Messages.current.show("“\(entry.note.title)” has no photos.") }
+            try Messages.print(
+                TextTable(
+                    [
+                        ("Number", .right), ("Name", .left), ("Caption", .left),
+                        ("Bytes", .right),
+                    ], rows: rows))
         }
     }
 

@@ -20,8 +20,8 @@ struct ShowCommand: ParsableCommand, PrintingCommand {
 
     func run() throws {
         let catalog = try chosen.catalog()
-        let entry = try orExit { try catalog.named(chosen.note) }
-        let markdown = try orExit { try entry.markdown() }
+        let entry = try catalog.named(chosen.note)
+        let markdown = try entry.markdown()
         guard json else { return try Messages.print(markdown) }
         let text = String(decoding: markdown, as: UTF8.self)
         guard case .object(let fields) = entry.json else { return }
@@ -45,9 +45,7 @@ struct NoteArgument: ParsableArguments {
     /// Reads the notes folder and returns the catalog in which to find the note.
     func catalog() throws -> Catalog {
         let options = try place.options()
-        return try orExit {
-            Catalog(try BuildPipeline.read(options).notebook, language: options.language)
-        }
+        return Catalog(try BuildPipeline.read(options).notebook, language: options.language)
     }
 }
 
@@ -73,14 +71,11 @@ struct NotesPlace: ParsableArguments {
         .joined(separator: " && ")
     }
 
-    /// - Throws: `ExitCode` if the configuration is invalid; the error has been printed by then.
     func options() throws -> BuildOptions {
         var options = try shared.options(notes: notes)
-        options.notes = try orExit {
-            let location = try NotesLocation(options.notes)
-            guard !location.isCopy else { throw BackupError.unchangeable(path: options.notes) }
-            return location.folder
-        }
+        let location = try NotesLocation(options.notes)
+        guard !location.isCopy else { throw BackupError.unchangeable(path: options.notes) }
+        options.notes = location.folder
         options.waits = waiting.wait ?? 0
         return options
     }

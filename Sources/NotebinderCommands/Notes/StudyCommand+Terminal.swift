@@ -23,28 +23,26 @@ extension StudyCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            try orExit {
-                let (entry, deck) = try chosen.entry(of: chosen.catalog())
-                let order = deck.cards.indices.sorted {
-                    (Self.rank(deck.cards[$0]), $0) < (Self.rank(deck.cards[$1]), $1)
-                }
-                var (right, wrong) = (0, 0)
-                for (number, position) in order.enumerated() {
-                    let card = deck.cards[position]
-                    try Self.print("\n\(number + 1) of \(order.count)\n\(card.question)\n")
-                    guard readLine() != nil else { break }
-                    try Self.print("\(card.answer)\n\nDid you know it? y, n or q: ")
-                    guard let isKnown = Self.answer() else { break }
-                    try mark(
-                        deck.identifiers[position], isKnown: isKnown, isFirst: right + wrong == 0)
-                    if isKnown { right += 1 } else { wrong += 1 }
-                }
-                try Self.print("\n")
-                Messages.current.show(
-                    right + wrong == 0
-                        ? "Nothing changed."
-                        : "“\(entry.note.title)”: \(right) right and \(wrong) wrong were added.")
+            let (entry, deck) = try chosen.entry(of: chosen.catalog())
+            let order = deck.cards.indices.sorted {
+                (Self.rank(deck.cards[$0]), $0) < (Self.rank(deck.cards[$1]), $1)
             }
+            var (right, wrong) = (0, 0)
+            for (number, position) in order.enumerated() {
+                let card = deck.cards[position]
+                try Self.print("\n\(number + 1) of \(order.count)\n\(card.question)\n")
+                guard readLine() != nil else { break }
+                try Self.print("\(card.answer)\n\nDid you know it? y, n or q: ")
+                guard let isKnown = Self.answer() else { break }
+                try mark(
+                    deck.identifiers[position], isKnown: isKnown, isFirst: right + wrong == 0)
+                if isKnown { right += 1 } else { wrong += 1 }
+            }
+            try Self.print("\n")
+            Messages.current.show(
+                right + wrong == 0
+                    ? "Nothing changed."
+                    : "“\(entry.note.title)”: \(right) right and \(wrong) wrong were added.")
         }
 
         /// The number of right answers less that of wrong ones.

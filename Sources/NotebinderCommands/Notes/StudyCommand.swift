@@ -30,17 +30,15 @@ struct StudyCommand: ParsableCommand {
 
         func run() throws {
             var hasFailed = false
-            try orExit {
-                for file in files {
-                    // The notes are read again, since each file has to see what the previous one
-                    // added.
-                    let editing = try NotesEditing(place.options())
-                    do {
-                        if try merge(file, editing: editing) { hasFailed = true }
-                    } catch let error as UserError where files.count > 1 {
-                        Messages.current.show(error: error.message)
-                        hasFailed = true
-                    }
+            for file in files {
+                // The notes are read again, since each file has to see what the previous one
+                // added.
+                let editing = try NotesEditing(place.options())
+                do {
+                    if try merge(file, editing: editing) { hasFailed = true }
+                } catch let error as UserError where files.count > 1 {
+                    Messages.current.show(error: error.message)
+                    hasFailed = true
                 }
             }
             if hasFailed { throw ExitCode(2) }

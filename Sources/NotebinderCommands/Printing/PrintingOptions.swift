@@ -34,6 +34,12 @@ struct PrintingOptions: ParsableArguments {
 /// A command with options for what it prints.
 protocol PrintingCommand: ParsableCommand {
     var printing: PrintingOptions { get }
+    /// The messages that are current while the command runs.
+    var messages: Messages { get }
+}
+
+extension PrintingCommand {
+    var messages: Messages { printing.messages }
 }
 
 /// The option of commands that wait for another program to finish.

@@ -36,13 +36,11 @@ enum StandardOutput {
 
     /// Writes all of a file.
     ///
-    /// - Throws: `ExitCode` 1 if it cannot be read or written; the reason has been printed by then.
+    /// - Throws: ``FileError``; `ExitCode` 1 if it cannot be written.
     static func write(fileAt path: String) throws {
         var position = 0
         while true {
-            let bytes = try orExit { [position] in
-                try LocalFiles.read(try OpenFile(path), count: 1 << 20, at: position)
-            }
+            let bytes = try LocalFiles.read(try OpenFile(path), count: 1 << 20, at: position)
             guard !bytes.isEmpty else { return }
             try write(bytes)
             position += bytes.count

@@ -39,29 +39,26 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
     var json = false
 
     var printing: PrintingOptions { building.printing }
+    var messages: Messages { building.messages }
 
     func run() async throws {
-        let messages = building.messages
         var options: BuildOptions
         do {
-            options = try building.configured()
+            options = try building.options()
         } catch {
-            messages.show(error: error.message)
             if !dryRun {
                 var known = BuildOptions(recovering: building.reading.shared.config)
                 if let output = building.output { known.output = output }
                 Build.recordFailure(error, known)
             }
-            throw ExitCode(error.exitStatus)
+            throw error
         }
         options.isFull = full
         options.isDry = dryRun
         options.startsNewLedger = newLedger
         if !dryRun { try BackupExtraction.run(before: &options, messages) }
         Messages.explainInterrupt()
-        let outcome = try await orExit { [options] in
-            try await Build.run(options, progress: messages.progress)
-        }
+        let outcome = try await Build.run(options, progress: messages.progress)
         if dryRun {
             try messages.printPlan(of: outcome, asJSON: json)
         } else {
@@ -165,16 +162,9 @@ struct BuildArguments: ParsableArguments {
 
     /// Returns the build options.
     ///
-    /// - Throws: `ExitCode` if the configuration is invalid; the error has been printed by then.
-    func options() throws -> BuildOptions {
-        try orExit { try configured() }
-    }
-
-    /// Returns the build options and leaves the error of an invalid configuration to the caller.
-    ///
     /// - Throws: ``UserFacingError`` if the configuration is invalid.
-    func configured() throws -> BuildOptions {
-        var options = try reading.configured(photoWorker: photoWorker)
+    func options() throws -> BuildOptions {
+        var options = try reading.options(photoWorker: photoWorker)
         try options.requireBackup(beside: reading.notes, config: reading.shared.config)
         if let output { options.output = output }
         if let formats { options.formats = formats.formats }

@@ -25,9 +25,7 @@ struct CheckCommand: ParsableCommand, PrintingCommand {
     func run() throws {
         let options = try reading.options(photoWorker: photoWorker)
         let messages = Messages.current
-        let report = try orExit {
-            try BuildPipeline.check(options, progress: messages.progress)
-        }
+        let report = try BuildPipeline.check(options, progress: messages.progress)
         let lines = messages.lines(of: report)
         if json {
             try Messages.print(report.json())

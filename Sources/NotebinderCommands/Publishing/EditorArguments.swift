@@ -28,38 +28,33 @@ struct EditorArguments: ParsableArguments {
     /// - Parameters:
     ///   - config: The path of the configuration; nil for the one in the current folder.
     ///   - port: The port to listen on; 0 for any that is free.
-    /// - Throws: `ExitCode` after a failure, whose message has been printed by then.
+    /// - Throws: ``UserFacingError``.
     func run(_ options: BuildOptions, config: String?, port: UInt16) async throws {
         let messages = Messages.current
-        try orExit { try NotesEditing.requireFolder(options.notes) }
-        do throws(ServerProcess.ServerError) {
-            let server = try ServerProcess([
-                "edit", LocalFiles.absolute(options.notes), LocalFiles.absolute(options.output),
-                config.map { LocalFiles.absolute($0) } ?? "", String(port),
-                String(idle ?? Self.defaultIdle), lan ? "lan" : "", options.timeZone.identifier,
-            ])
-            if lan {
-                messages.show(
-                    warning:
-                        "The connection to other devices is not encrypted. Anyone who can read the traffic of this network can read and change your notes while the editor runs; use a network that you trust."
-                )
-            }
+        try NotesEditing.requireFolder(options.notes)
+        let server = try ServerProcess([
+            "edit", LocalFiles.absolute(options.notes), LocalFiles.absolute(options.output),
+            config.map { LocalFiles.absolute($0) } ?? "", String(port),
+            String(idle ?? Self.defaultIdle), lan ? "lan" : "", options.timeZone.identifier,
+        ])
+        if lan {
             messages.show(
-                "The editor runs on this machine. Each link opens it in one browser, once; press Enter for another link. Ctrl-C ends it."
+                warning:
+                    "The connection to other devices is not encrypted. Anyone who can read the traffic of this network can read and change your notes while the editor runs; use a network that you trust."
             )
-            server.offerLinksOnInput()
-            let failure = await server.failure { news in
-                switch news {
-                case .warning(let text): messages.show(warning: text)
-                case .link(let address): messages.show("Open \(address)")
-                case .code(let row): messages.show(row)
-                }
-            }
-            if let failure { throw failure }
-            messages.show("The editor was not used for a while and has ended.")
-        } catch {
-            messages.show(error: error.message)
-            throw ExitCode(1)
         }
+        messages.show(
+            "The editor runs on this machine. Each link opens it in one browser, once; press Enter for another link. Ctrl-C ends it."
+        )
+        server.offerLinksOnInput()
+        let failure = await server.failure { news in
+            switch news {
+            case .warning(let text): messages.show(warning: text)
+            case .link(let address): messages.show("Open \(address)")
+            case .code(let row): messages.show(row)
+            }
+        }
+        if let failure { throw failure }
+        messages.show("The editor was not used for a while and has ended.")
     }
 }

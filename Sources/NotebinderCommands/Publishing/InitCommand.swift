@@ -19,12 +19,10 @@ struct InitCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        try orExit {
-            do throws(FileError) {
-                try LocalFiles.create(file, bytes: Array(Self.text.utf8))
-            } catch {
-                throw UserError.unwritten(file, error)
-            }
+        do throws(FileError) {
+            try LocalFiles.create(file, bytes: Array(Self.text.utf8))
+        } catch {
+            throw UserError.unwritten(file, error)
         }
         Messages.current.show("Wrote \(file). Remove the # of what you want to set.")
     }

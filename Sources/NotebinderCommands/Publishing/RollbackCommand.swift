@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuildPipeline
+import Diagnostics
 import NoteModel
 
 struct RollbackCommand: ParsableCommand, PrintingCommand {
@@ -36,13 +37,10 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
         if let formats { options.formats = formats.formats }
         options.waits = waiting.wait ?? 0
         if list { return try printList(options) }
-        let trees = try orExit { [options] in
-            try BuildPipeline.rollBack(options, to: to)
-        }
+        let trees = try BuildPipeline.rollBack(options, to: to)
         guard !trees.isEmpty else {
-            Messages.current.show(
-                error: "\(options.output) keeps no earlier publication; nothing was changed.")
-            throw ExitCode(1)
+            throw UserError(
+                "\(options.output) keeps no earlier publication; nothing was changed.")
         }
         if json {
             return try Messages.print(
@@ -56,9 +54,7 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
     /// Prints one row per earlier publication: its number, its time and the trees that the next one
     /// changed.
     private func printList(_ options: BuildOptions) throws {
-        let kept = try orExit {
-            try BuildPipeline.keptPublications(options)
-        }
+        let kept = try BuildPipeline.keptPublications(options)
         let rows = kept.map { publication in
             [
                 String(publication.number), CivilTime(publication.published).rfc3339,

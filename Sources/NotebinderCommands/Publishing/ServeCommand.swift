@@ -45,34 +45,27 @@ struct ServeCommand: AsyncParsableCommand, PrintingCommand {
             return try await editing.run(options, config: notebook.config, port: port)
         }
         if let notes = notebook.notes {
-            try orExit { try NotesEditing.requireFolder(notes) }
+            try NotesEditing.requireFolder(notes)
         }
         let messages = Messages.current
         let site = options.output + "/site"
         if watch {
             let watcher = NotesWatcher(config: notebook.config, messages: messages) {
-                [notebook] in try notebook.configured()
+                [notebook] in try notebook.options()
             }
             try await watcher.publishOnce()
             Task.detached { await watcher.run() }
         }
         guard FileManager.default.fileExists(atPath: site + "/index.html") else {
-            messages.show(
-                error:
-                    "\(site) holds no site. Run notebinder build first, or name the notebook with --output."
-            )
-            throw ExitCode(1)
+            throw UserError(
+                "\(site) holds no site.",
+                "Run notebinder build first, or name the notebook with --output.")
         }
-        do throws(ServerProcess.ServerError) {
-            let server = try ServerProcess([site, String(port)])
-            messages.show("Open http://localhost:\(server.port)/ (Ctrl-C ends the server)")
-            let failure = await server.failure { news in
-                if case .warning(let text) = news { messages.show(warning: text) }
-            }
-            if let failure { throw failure }
-        } catch {
-            messages.show(error: error.message)
+        let server = try ServerProcess([site, String(port)])
+        messages.show("Open http://localhost:\(server.port)/ (Ctrl-C ends the server)")
+        let failure = await server.failure { news in
+            if case .warning(let text) = news { messages.show(warning: text) }
         }
-        throw ExitCode(1)
+        throw failure ?? ExitCode(1)
     }
 }

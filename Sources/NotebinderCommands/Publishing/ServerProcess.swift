@@ -1,4 +1,5 @@
 import BuildPipeline
+import Diagnostics
 import Foundation
 
 /// A running `notebinder-server`, which exits when this process does, for whatever reason.
@@ -8,11 +9,6 @@ struct ServerProcess {
     private let process: Process
     private let output: FileHandle
     private let input: FileHandle
-
-    /// The reason why the site cannot be shown, or no longer can.
-    struct ServerError: Error {
-        let message: String
-    }
 
     /// A message of a running server.
     enum News {
@@ -26,7 +22,8 @@ struct ServerProcess {
     /// Starts a server and waits until it listens.
     ///
     /// - Parameter arguments: The arguments of `notebinder-server`.
-    init(_ arguments: [String]) throws(ServerError) {
+    /// - Throws: ``UserError`` if it cannot show the site.
+    init(_ arguments: [String]) throws {
         let (input, output) = (Pipe(), Pipe())
         let path = HelperPrograms.path("notebinder-server")
         process = Process()
@@ -37,7 +34,7 @@ struct ServerProcess {
         do {
             try process.run()
         } catch {
-            throw ServerError(message: Self.reason(error, startingFrom: path))
+            throw UserError(Self.reason(error, startingFrom: path))
         }
         self.input = input.fileHandleForWriting
         self.output = output.fileHandleForReading
@@ -45,7 +42,7 @@ struct ServerProcess {
         guard line.hasPrefix("listening "), let port = UInt16(line.dropFirst(10)) else {
             process.terminate()
             process.waitUntilExit()
-            throw ServerError(message: Self.reason(line))
+            throw UserError(Self.reason(line))
         }
         self.port = port
     }
@@ -54,7 +51,7 @@ struct ServerProcess {
     ///
     /// - Parameter onNews: Receives what the server tells until then.
     /// - Returns: The reason if it failed; nil if the idle time of the editor has passed.
-    func failure(onNews: @escaping @Sendable (News) -> Void) async -> ServerError? {
+    func failure(onNews: @escaping @Sendable (News) -> Void) async -> UserError? {
         await withCheckedContinuation { continuation in
             // A thread of its own, because the few threads of Swift's executor must not be blocked.
             Thread.detachNewThread {
@@ -63,7 +60,7 @@ struct ServerProcess {
         }
     }
 
-    private func waitForFailure(onNews: (News) -> Void) -> ServerError? {
+    private func waitForFailure(onNews: (News) -> Void) -> UserError? {
         var line = Self.line(from: output)
         while let news = Self.news(line) {
             onNews(news)
@@ -71,7 +68,7 @@ struct ServerProcess {
         }
         process.waitUntilExit()
         return withExtendedLifetime(input) {
-            line == "idle" ? nil : ServerError(message: Self.reason(line))
+            line == "idle" ? nil : UserError(Self.reason(line))
         }
     }
 

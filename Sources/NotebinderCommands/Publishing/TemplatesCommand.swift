@@ -40,19 +40,17 @@ struct TemplatesCommand: ParsableCommand, PrintingCommand {
     func run() throws {
         let chosen = names.isEmpty ? BuiltInFiles.all.keys.sorted() : names
         guard let copy else { return try Messages.print(chosen.joined(separator: "\n") + "\n") }
-        try orExit {
-            do throws(FileError) {
-                for name in chosen where try LocalFiles.status("\(copy)/\(name)") != nil {
-                    throw FileError(
-                        action: "create", path: "\(copy)/\(name)", code: FileError.exists)
-                }
-                try LocalFiles.makeFolder(LocalFiles.absolute(copy))
-                for name in chosen {
-                    try LocalFiles.create("\(copy)/\(name)", bytes: BuiltInFiles.all[name] ?? [])
-                }
-            } catch {
-                throw UserError.unwritten(error.code == FileError.exists ? error.path : copy, error)
+        do throws(FileError) {
+            for name in chosen where try LocalFiles.status("\(copy)/\(name)") != nil {
+                throw FileError(
+                    action: "create", path: "\(copy)/\(name)", code: FileError.exists)
             }
+            try LocalFiles.makeFolder(LocalFiles.absolute(copy))
+            for name in chosen {
+                try LocalFiles.create("\(copy)/\(name)", bytes: BuiltInFiles.all[name] ?? [])
+            }
+        } catch {
+            throw UserError.unwritten(error.code == FileError.exists ? error.path : copy, error)
         }
         Messages.current.show(
             "Copied \(Messages.counted(chosen.count, "file")). Next: notebinder build --templates \(LocalFiles.shellQuoted(path: copy))"

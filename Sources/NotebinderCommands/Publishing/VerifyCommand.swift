@@ -47,7 +47,7 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
         canRepair: Bool = true, _ verify: () throws -> BuildPipeline.Verification
     ) throws {
         let messages = Messages.current
-        let result = try orExit(verify)
+        let result = try verify()
         if json { return try printJSON(result) }
         let checked =
             "\(Messages.counted(result.files, "file")) of \(sizeText(ofBytes: result.bytes)) were checked"
@@ -64,9 +64,7 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
 
     private func verifyBag() throws {
         let messages = Messages.current
-        let result = try orExit {
-            try BuildPipeline.verify(bagAt: path, progress: messages.progress)
-        }
+        let result = try BuildPipeline.verify(bagAt: path, progress: messages.progress)
         if json { return try printJSON(result) }
         let checked =
             "\(Messages.counted(result.files, "file")) of \(sizeText(ofBytes: result.bytes)) and \(Messages.counted(result.records, "record")) of the bag itself"
@@ -92,7 +90,7 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
 
     /// Prints a summary after the first 1,000 of the problems, if there are any.
     ///
-    /// - Throws: `ExitCode` 1 if there are problems.
+    /// - Throws: ``UserError`` with the summary if there are problems.
     private func requireNone(
         _ problems: [String], otherwise summary: String, messages: Messages
     ) throws {
@@ -102,8 +100,7 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
         if more > 0 {
             messages.show(error: "\(Messages.counted(more, "more problem", "more problems")).")
         }
-        messages.show(error: summary)
-        throw ExitCode(1)
+        throw UserError(summary)
     }
 
     /// Returns a sentence that names up to ten files which Notebinder did not write.

@@ -13,13 +13,14 @@ struct WatchCommand: AsyncParsableCommand, PrintingCommand {
     @OptionGroup var building: BuildArguments
 
     var printing: PrintingOptions { building.printing }
+    var messages: Messages { building.messages }
 
     func run() async throws {
         let watcher = NotesWatcher(
-            config: building.reading.shared.config, messages: building.messages
-        ) { [building] in try building.configured() }
+            config: building.reading.shared.config, messages: messages
+        ) { [building] in try building.options() }
         try await watcher.publishOnce()
-        building.messages.show("Watching for changes (Ctrl-C ends it).")
+        messages.show("Watching for changes (Ctrl-C ends it).")
         await watcher.run()
     }
 }

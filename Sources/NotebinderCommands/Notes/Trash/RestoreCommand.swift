@@ -29,15 +29,13 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        try orExit {
-            let editing = try NotesEditing(place.options())
-            let entries = try editing.editor.trash.entries()
-            guard let name else {
-                return try TrashList.print(entries, of: editing.editor, asJSON: json)
-            }
-            let found = try Self.entries(named: name, among: entries, editing.catalog)
-            for entry in found { try Self.restore(entry, with: editing.editor) }
+        let editing = try NotesEditing(place.options())
+        let entries = try editing.editor.trash.entries()
+        guard let name else {
+            return try TrashList.print(entries, of: editing.editor, asJSON: json)
         }
+        let found = try Self.entries(named: name, among: entries, editing.catalog)
+        for entry in found { try Self.restore(entry, with: editing.editor) }
     }
 
     /// Returns the entries that a name refers to.

@@ -24,11 +24,9 @@ struct TrashCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            try orExit {
-                let editing = try NotesEditing(place.options())
-                try TrashList.print(
-                    try editing.editor.trash.entries(), of: editing.editor, asJSON: json)
-            }
+            let editing = try NotesEditing(place.options())
+            try TrashList.print(
+                try editing.editor.trash.entries(), of: editing.editor, asJSON: json)
         }
     }
 
@@ -55,23 +53,21 @@ struct TrashCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            try orExit {
-                let editing = try NotesEditing(place.options())
-                let limit = Date().addingTimeInterval(-olderThan.seconds)
-                let old = try editing.editor.trash.entries().filter { entry in
-                    entry.date.map { $0 < limit } ?? false
-                }
-                guard !old.isEmpty else {
-                    return Messages.current.show("No entry is older than \(olderThan.text).")
-                }
-                let many = Messages.counted(old.count, "entry", "entries")
-                if dryRun {
-                    try TrashList.print(old, of: editing.editor, asJSON: false)
-                    return Messages.current.show("Would delete \(many) of the trash for good.")
-                }
-                try editing.editor.trash.purge(old)
-                Messages.current.show("Deleted \(many) of the trash for good.")
+            let editing = try NotesEditing(place.options())
+            let limit = Date().addingTimeInterval(-olderThan.seconds)
+            let old = try editing.editor.trash.entries().filter { entry in
+                entry.date.map { $0 < limit } ?? false
             }
+            guard !old.isEmpty else {
+                return Messages.current.show("No entry is older than \(olderThan.text).")
+            }
+            let many = Messages.counted(old.count, "entry", "entries")
+            if dryRun {
+                try TrashList.print(old, of: editing.editor, asJSON: false)
+                return Messages.current.show("Would delete \(many) of the trash for good.")
+            }
+            try editing.editor.trash.purge(old)
+            Messages.current.show("Deleted \(many) of the trash for good.")
         }
     }
 }
