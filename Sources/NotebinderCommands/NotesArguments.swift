@@ -73,9 +73,9 @@ extension Messages {
     /// Prints the message of an error and returns its exit status. Errors of the argument parser, and
     /// those whose message has been printed, are returned unchanged.
     func exit(after error: any Error) -> any Error {
-        guard !(error is ExitCode), !(error is ValidationError), !(error is CleanExit) else {
-            return error
-        }
+        guard !(error is ExitCode), !(error is ValidationError),
+            !NotebinderCommand.exitCode(for: error).isSuccess
+        else { return error }
         show(error: error.message)
         return ExitCode(error.exitStatus)
     }
