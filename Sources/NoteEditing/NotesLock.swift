@@ -3,8 +3,8 @@ import LocalFiles
 import NoteArchives
 
 /// An exclusive lock on a notes folder, so that two programs do not change one file at a time. It
-/// is held as long as the value exists.
-package final class NotesLock {
+/// is held to the end of the scope of its owner.
+package struct NotesLock: ~Copyable {
     private let folder: OpenFile
 
     /// The shortest time to wait for another program, in seconds, since none holds the lock for
@@ -19,14 +19,16 @@ package final class NotesLock {
     /// - Throws: ``UserError`` if the lock is still held then;
     ///   ``UserError`` if the folder cannot be opened.
     package init(_ notes: String, waiting seconds: Double = 0) throws {
-        let path = LocalFiles.absolute(notes)
+        folder = try Self.locked(notes, waiting: seconds)
+        Self.removeTemporaryFiles(in: folder.path)
+    }
+
+    private static func locked(_ notes: String, waiting seconds: Double) throws -> OpenFile {
         do throws(FileError) {
+            let path = LocalFiles.absolute(notes)
             let isFolder = try LocalFiles.status(path)?.isFolder ?? false
-            folder = try OpenFile(isFolder ? path : LocalFiles.folder(of: path))
-            if try folder.lockExclusively(waiting: max(seconds, Self.shortestWait)) {
-                Self.removeTemporaryFiles(in: isFolder ? path : LocalFiles.folder(of: path))
-                return
-            }
+            let folder = try OpenFile(isFolder ? path : LocalFiles.folder(of: path))
+            if try folder.lockExclusively(waiting: max(seconds, shortestWait)) { return folder }
         } catch {
             throw UserError("The notes in \(notes) cannot be changed: \(error.reason).")
         }

@@ -42,7 +42,8 @@ struct NewCommand: ParsableCommand, PrintingCommand {
         try text.use(old: "") { body in
             let now = NotesEditing.now
             let note = ArchivedNote(title: title, body: body, created: now, modified: now)
-            let name = try NotesEditing(options, makingFolder: true).editor.create(
+            let editing = try NotesEditing(options, makingFolder: true)
+            let name = try editing.editor.create(
                 note, named: Catalog.fileName(of: title), photos: added, beside: beside)
             try Messages.print(name + "\n")
         }
@@ -135,14 +136,16 @@ struct EditCommand: AsyncParsableCommand, PrintingCommand {
                 return Messages.current.show("Nothing changed.")
             }
             if body != old { try draft.setBody(body) }
-            let saving = isInteractive ? try NotesEditing(options) : editing
-            try finish(draft, entry: entry, editing: saving)
+            guard isInteractive else { return try finish(draft, entry: entry, editing: editing) }
+            try finish(draft, entry: entry, editing: NotesEditing(options))
         }
     }
 
     private static let defaultPort: UInt16 = 8080
 
-    private func finish(_ draft: NoteDraft, entry: Catalog.Entry, editing: NotesEditing) throws {
+    private func finish(_ draft: NoteDraft, entry: Catalog.Entry, editing: borrowing NotesEditing)
+        throws
+    {
         var draft = draft
         draft.setModified(NotesEditing.now)
         try editing.editor.save(draft, named: entry.fileName)

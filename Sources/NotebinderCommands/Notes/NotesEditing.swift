@@ -8,8 +8,9 @@ import NoteEditing
 import NoteModel
 import NotebookExports
 
-/// The state that commands which change notes share: the catalog, the editor and the lock.
-struct NotesEditing {
+/// The state that commands which change notes share: the catalog, the editor and the lock, which is
+/// held to the end of the scope of its owner.
+struct NotesEditing: ~Copyable {
     let catalog: Catalog
     let editor: NotesEditor
     private let lock: NotesLock?
@@ -18,16 +19,18 @@ struct NotesEditing {
     ///
     /// - Parameters:
     ///   - makingFolder: True to create the folder if it is missing.
-    ///   - isLocking: True to keep other commands from changing the notes as long as this value
-    ///     exists; false if the user may take hours to edit a text meanwhile.
+    ///   - isLocking: True to keep other commands from changing the notes; false if the user may
+    ///     take hours to edit a text meanwhile.
     init(_ options: BuildOptions, makingFolder: Bool = false, isLocking: Bool = true) throws {
         if makingFolder { try Self.makeFolder(options.notes) }
-        lock = isLocking ? try NotesLock(options.notes, waiting: options.waits) : nil
+        let lock = isLocking ? try NotesLock(options.notes, waiting: options.waits) : nil
         let (notebook, report) = try BuildPipeline.read(options)
-        catalog = Catalog(notebook, language: options.language)
-        editor = try NotesEditor(
+        let editor = try NotesEditor(
             options.notes, notebook: notebook, isComplete: report.sources.failed.isEmpty,
             reading: ReadingOptions(vocabulary: options.vocabulary, timeZone: options.timeZone))
+        catalog = Catalog(notebook, language: options.language)
+        self.editor = editor
+        self.lock = lock
     }
 
     /// Creates the notes folder if it is missing.

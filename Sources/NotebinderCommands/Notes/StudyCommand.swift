@@ -62,7 +62,7 @@ struct StudyCommand: ParsableCommand {
         ///
         /// - Returns: True if some marks are of cards that the deck no longer has.
         /// - Throws: ``UserError`` if no deck or none of the cards is found.
-        private func merge(_ file: String, editing: NotesEditing) throws -> Bool {
+        private func merge(_ file: String, editing: borrowing NotesEditing) throws -> Bool {
             let marks = try Self.marks(of: file)
             let cards = try editing.editor.unmerged(marks)
             guard !cards.isEmpty else {
