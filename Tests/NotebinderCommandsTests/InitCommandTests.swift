@@ -27,7 +27,9 @@ struct InitCommandTests {
     @Test func writesAConfigurationThatIsValid() throws {
         try run("init")
         let text = try text("notebinder.yml")
-        #expect(try BuildOptions(notes: nil, config: folder.path + "/notebinder.yml").title == "Notebook")
+        #expect(
+            try BuildOptions(notes: nil, config: folder.path + "/notebinder.yml").title
+                == "Notebook")
         let settings = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             // Settings within others are indented behind the sign.
             line.hasPrefix("#") && (!line.hasPrefix("# ") || line.hasPrefix("#  "))

@@ -46,7 +46,8 @@ struct DecksPage: Sendable {
 
     var value: TemplateValue {
         frame.value(
-            listing: count, path: SiteTemplates.Name.decks, title: frame.words[.decks], views: views,
+            listing: count, path: SiteTemplates.Name.decks, title: frame.words[.decks],
+            views: views,
             fields: [
                 ("notes", rows.value), ("missed", .list(missed.map(\.value))),
                 ("hasMissed", .flag(!missed.isEmpty)),
@@ -88,7 +89,8 @@ extension NoteIndexes {
             let question = site.rows[deck].facts.questions[index]
             return DecksPage.MissedCard(
                 link: NoteLink(
-                    title: question.isEmpty ? "\(words[.card]) \(words.number(index + 1))" : question,
+                    title: question.isEmpty
+                        ? "\(words[.card]) \(words.number(index + 1))" : question,
                     address: map.address(ofNote: deck, from: "") + "#" + PageIdentifier.card(index)
                 ),
                 deck: notes[deck].title, score: words.score(of: card))

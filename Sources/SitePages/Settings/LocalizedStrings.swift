@@ -61,7 +61,9 @@ package final class LocalizedStrings: Sendable, Decodable {
     package init(from decoder: any Decoder) throws {
         let table = try decoder.container(keyedBy: Key.self)
         strings = try Dictionary(
-            uniqueKeysWithValues: Key.allCases.map { ($0, try table.decode(String.self, forKey: $0)) })
+            uniqueKeysWithValues: Key.allCases.map {
+                ($0, try table.decode(String.self, forKey: $0))
+            })
         forms = try Forms(from: decoder)
     }
 
@@ -220,14 +222,17 @@ extension LocalizedStrings {
     /// are attributes of the form.
     var ofSearch: [(name: String, text: String)] {
         [
-            ("search", self[.search]), ("advice", self[.searchAdvice]), ("hint", self[.searchHint]), ("close", self[.close]),
+            ("search", self[.search]), ("advice", self[.searchAdvice]), ("hint", self[.searchHint]),
+            ("close", self[.close]),
             ("more", self[.more]), ("none", self[.noResults]), ("other", forms.noteCount.other),
             ("similar", self[.similarResults]), ("recent", self[.recentNotes]),
-            ("failed", self[.searchFailed]), ("note", self[.kindNote]), ("napkin", self[.kindNapkin]),
+            ("failed", self[.searchFailed]), ("note", self[.kindNote]),
+            ("napkin", self[.kindNapkin]),
             ("lecture", self[.kindLecture]), ("deck", self[.kindDeck]),
         ]
             + [
-                ("one", forms.noteCount.one), ("two", forms.noteCount.two), ("few", forms.noteCount.few),
+                ("one", forms.noteCount.one), ("two", forms.noteCount.two),
+                ("few", forms.noteCount.few),
                 ("many", forms.noteCount.many),
             ].compactMap { name, form in form.map { (name, $0) } }
     }

@@ -19,7 +19,8 @@ extension SiteOptions {
     package var compilerSettings: [String] {
         let words = words
         return [
-            language, lineBreaks?.rawValue ?? "", words[.taskDone], words[.taskOpen], words[.footnotes],
+            language, lineBreaks?.rawValue ?? "", words[.taskDone], words[.taskOpen],
+            words[.footnotes],
             words[.backToText], showsFormulas ? "formulas" : "",
         ]
             + Alert.allCases.map { words.name(of: $0) }

@@ -79,7 +79,8 @@ struct SiteSettingsTests {
         let first = names("a")
         #expect(first["stylesheet"]?.wholeMatch(of: /assets\/style-[0-9a-f]{8}\.css/) != nil)
         #expect(names("a")["stylesheet"] == first["stylesheet"])
-        #expect(names("b")["stylesheet"] != first["stylesheet"] && names("b")["keys"] == first["keys"])
+        #expect(
+            names("b")["stylesheet"] != first["stylesheet"] && names("b")["keys"] == first["keys"])
         var theme = SiteTheme()
         theme.values = [try #require(SiteTheme.Value(property: "ink", text: "#000"))]
         #expect(names("a", theme: theme)["stylesheet"] != first["stylesheet"])

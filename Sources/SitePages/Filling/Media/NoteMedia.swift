@@ -143,7 +143,8 @@ struct NoteMedia: Sendable {
         let caption = Medium.shownCaption(description) ?? recording.shownCaption
         guard let prepared, let playable = prepared.playable else {
             let reason =
-                recording.content == .missing ? words[.missingRecording] : words[.unreadableRecording]
+                recording.content == .missing
+                ? words[.missingRecording] : words[.unreadableRecording]
             let facts = [recording.name, prepared?.format?.name].compactMap { $0 }
                 .joined(separator: ", ")
             return RecordingContext(
