@@ -110,9 +110,7 @@ package final class BuildCache: Sendable {
         self.startsEmpty = startsEmpty
         self.memory = memory
         self.isWritten = isWritten
-        var parts = Fingerprinter("program")
-        parts.add(program)
-        self.program = parts.fingerprint
+        self.program = Fingerprinter("program", program).fingerprint
         state = Mutex(
             State(
                 unused: store.map { Set($0.entries.keys) } ?? memory?.keys ?? [],
@@ -123,11 +121,7 @@ package final class BuildCache: Sendable {
     package var counts: [String: Counts] { state.withLock(\.counts) }
 
     private func key(_ step: Step, named name: String) -> Fingerprint {
-        var parts = Fingerprinter("entry")
-        parts.add(program)
-        parts.add(step.name)
-        parts.add(name)
-        return parts.fingerprint
+        Fingerprinter("entry", program, step.name, name).fingerprint
     }
 }
 
@@ -270,7 +264,7 @@ extension BuildCache {
     private func records(stored key: Fingerprint) -> [CacheRecord] {
         guard let store, let entry = store.entries[key],
             var reader = store.value(of: entry, key: key),
-            let records = try? reader.values(CacheRecord.self), reader.isAtEnd
+            let records = try? reader.value([CacheRecord].self), reader.isAtEnd
         else { return [] }
         return records
     }

@@ -57,19 +57,15 @@ struct CacheRecord: BinaryCodable {
     }
 
     func write(to writer: inout ByteWriter) {
-        writer.write(fingerprint)
-        writer.write(trace)
-        writer.write(attachment.lowerBound)
-        writer.write(attachment.count)
+        writer.write(fingerprint, trace, attachment)
         writer.write(nested: value)
     }
 
-    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    init(from reader: inout ByteReader) throws {
         fingerprint = try reader.value()
-        trace = try reader.values()
-        let (start, count) = (try reader.int(), try reader.int())
-        guard start >= 0, (0..<1 << 40).contains(count) else { throw BinaryDecodingError() }
-        attachment = start..<start + count
+        trace = try reader.value()
+        attachment = try reader.value()
+        guard attachment.count < 1 << 40 else { throw BinaryDecodingError() }
         value = try reader.nested()
         isNew = false
         decoded = nil

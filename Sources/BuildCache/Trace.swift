@@ -16,14 +16,11 @@ package final class Trace: Sendable {
             (self.question, self.answer) = (question, answer)
         }
 
-        func write(to writer: inout ByteWriter) {
-            writer.write(question)
-            writer.write(answer)
-        }
+        func write(to writer: inout ByteWriter) { writer.write(question, answer) }
 
-        init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-            question = try reader.string()
-            answer = try reader.optionalValue()
+        init(from reader: inout ByteReader) throws {
+            question = try reader.value()
+            answer = try reader.value()
         }
     }
 

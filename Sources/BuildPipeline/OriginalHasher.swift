@@ -20,20 +20,18 @@ struct OriginalHasher: Sendable {
     /// Returns a hashed original. For one that can no longer be read it is what an earlier run found
     /// out, so that its derivatives stay published; nil if there is nothing of the kind.
     func hash(_ stored: StoredBytes) -> MediaProcessor.HashedOriginal? {
-        var name = Fingerprinter("original")
-        name.add(stored)
-        var parts = Fingerprinter("original")
-        parts.add(stored)
+        var parts = Fingerprinter("original", stored)
+        let name = parts.fingerprint.text
         let stamp = outdatedFiles.contains(stored.file) ? nil : try? FileStamp(stored.file)
         stamp?.add(to: &parts)
         let hashed = cache.chunk(
-            Self.step, name: name.fingerprint.text, inputs: [parts.fingerprint]
+            Self.step, name: name, inputs: [parts.fingerprint]
         ) { _, _ in
             if let stamp, let found = try? processor.identify(stored) {
                 let isSettled = stamp.isSettled(before: start)
                 return BuildCache.Computed(HashedPrefix(found), isValid: isSettled)
             }
-            let earlier: [HashedPrefix] = cache.stored(Self.step, name: name.fingerprint.text)
+            let earlier: [HashedPrefix] = cache.stored(Self.step, name: name)
             let last = earlier.first
             return BuildCache.Computed(
                 last?.ofEarlierRun ?? HashedPrefix(), isKept: last != nil, isValid: false)
@@ -68,14 +66,14 @@ struct OriginalHasher: Sendable {
 
         func write(to writer: inout ByteWriter) {
             writer.write(digest)
-            writer.write(prefix)
+            writer.write(bytes: prefix)
             writer.write(isOfEarlierRun)
         }
 
-        init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-            digest = try reader.optionalValue()
+        init(from reader: inout ByteReader) throws {
+            digest = try reader.value()
             prefix = try reader.byteArray()
-            isOfEarlierRun = try reader.bool()
+            isOfEarlierRun = try reader.value()
         }
     }
 }

@@ -21,41 +21,23 @@ package struct ByteReader: Sendable {
 
     @inlinable package var isAtEnd: Bool { position == end }
 
-    @inlinable package mutating func bool() throws(BinaryDecodingError) -> Bool {
-        switch try byte() {
-        case 0: return false
-        case 1: return true
-        default: throw BinaryDecodingError()
-        }
+    @inlinable package mutating func value<Value: BinaryCodable>(
+        _: Value.Type = Value.self
+    ) throws -> Value {
+        try Value(from: &self)
     }
 
-    @inlinable package mutating func int() throws(BinaryDecodingError) -> Int {
-        let number = try uint64()
-        return Int(truncatingIfNeeded: number >> 1) ^ -Int(number & 1)
+    @inlinable package mutating func list<Value>(
+        _ readOne: (inout ByteReader) throws -> Value
+    ) throws -> [Value] {
+        let count = try count()
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        for _ in 0..<count { values.append(try readOne(&self)) }
+        return values
     }
 
-    /// Reads a number in LEB128, for which only the shortest form is valid.
-    @inlinable package mutating func uint64() throws(BinaryDecodingError) -> UInt64 {
-        var number: UInt64 = 0
-        var shift: UInt64 = 0
-        while true {
-            let next = try byte()
-            // The tenth byte holds the last bit.
-            guard shift < 63 || next < 2 else { throw BinaryDecodingError() }
-            number |= UInt64(next & 0x7F) << shift
-            if next < 0x80 {
-                guard next > 0 || shift == 0 else { throw BinaryDecodingError() }
-                return number
-            }
-            shift += 7
-        }
-    }
-
-    @inlinable package mutating func double() throws(BinaryDecodingError) -> Double {
-        Double(bitPattern: try eightBytes())
-    }
-
-    @inlinable package mutating func eightBytes() throws(BinaryDecodingError) -> UInt64 {
+    @inlinable package mutating func eightBytes() throws -> UInt64 {
         guard end - position >= 8 else { throw BinaryDecodingError() }
         defer { position += 8 }
         return bytes.withUnsafeBytes {
@@ -63,20 +45,16 @@ package struct ByteReader: Sendable {
         }
     }
 
-    @inlinable package mutating func string() throws(BinaryDecodingError) -> String {
-        String(decoding: try slice(), as: UTF8.self)
-    }
-
     /// Returns a reader of bytes that were written as one value by ``ByteWriter/write(nested:)``,
     /// and skips them.
-    @inlinable package mutating func nested() throws(BinaryDecodingError) -> ByteReader {
+    @inlinable package mutating func nested() throws -> ByteReader {
         let count = try count()
         defer { position += count }
         return ByteReader(bytes, range: position..<position + count)
     }
 
     /// Reads what ``ByteWriter/write(numbers:)`` wrote on a machine of the same byte order.
-    package mutating func numbers() throws(BinaryDecodingError) -> [UInt32] {
+    package mutating func numbers() throws -> [UInt32] {
         let slice = try slice()
         guard slice.count % 4 == 0 else { throw BinaryDecodingError() }
         return [UInt32](unsafeUninitializedCapacity: slice.count / 4) { output, count in
@@ -85,57 +63,8 @@ package struct ByteReader: Sendable {
         }
     }
 
-    @inlinable package mutating func byteArray() throws(BinaryDecodingError) -> [UInt8] {
+    @inlinable package mutating func byteArray() throws -> [UInt8] {
         Array(try slice())
-    }
-
-    @inlinable package mutating func choice<Choice: RawRepresentable<String>>(
-        _: Choice.Type
-    ) throws(BinaryDecodingError) -> Choice {
-        guard let choice = Choice(rawValue: try string()) else { throw BinaryDecodingError() }
-        return choice
-    }
-
-    @inlinable package mutating func optional<Value>(
-        _ readOne: (inout ByteReader) throws(BinaryDecodingError) -> Value
-    ) throws(BinaryDecodingError) -> Value? {
-        try bool() ? try readOne(&self) : nil
-    }
-
-    @inlinable package mutating func list<Value>(
-        _ readOne: (inout ByteReader) throws(BinaryDecodingError) -> Value
-    ) throws(BinaryDecodingError) -> [Value] {
-        let count = try count()
-        var values: [Value] = []
-        values.reserveCapacity(count)
-        for _ in 0..<count { values.append(try readOne(&self)) }
-        return values
-    }
-
-    @inlinable package mutating func optionalString() throws(BinaryDecodingError) -> String? {
-        try bool() ? try string() : nil
-    }
-
-    @inlinable package mutating func strings() throws(BinaryDecodingError) -> [String] {
-        try list { reader throws(BinaryDecodingError) in try reader.string() }
-    }
-
-    @inlinable package mutating func value<Value: BinaryCodable>(
-        _: Value.Type = Value.self
-    ) throws(BinaryDecodingError) -> Value {
-        try Value(from: &self)
-    }
-
-    @inlinable package mutating func optionalValue<Value: BinaryCodable>(
-        _: Value.Type = Value.self
-    ) throws(BinaryDecodingError) -> Value? {
-        try bool() ? try Value(from: &self) : nil
-    }
-
-    @inlinable package mutating func values<Value: BinaryCodable>(
-        _: Value.Type = Value.self
-    ) throws(BinaryDecodingError) -> [Value] {
-        try list { reader throws(BinaryDecodingError) in try Value(from: &reader) }
     }
 
     /// Skips the given bytes if they come next.
@@ -151,21 +80,21 @@ package struct ByteReader: Sendable {
 
     /// Reads a count of bytes or of elements that take at least one byte each; a count that exceeds
     /// the remaining bytes is an error.
-    @inlinable mutating func count() throws(BinaryDecodingError) -> Int {
-        let count = try int()
+    @inlinable mutating func count() throws -> Int {
+        let count: Int = try value()
         guard count >= 0, count <= end - position else { throw BinaryDecodingError() }
         return count
     }
 
     /// Reads bytes that a ``ByteWriter`` wrote with their length. They share the storage of the
     /// whole array and are not copied.
-    @inlinable package mutating func slice() throws(BinaryDecodingError) -> ArraySlice<UInt8> {
+    @inlinable package mutating func slice() throws -> ArraySlice<UInt8> {
         let count = try count()
         defer { position += count }
         return bytes[position..<position + count]
     }
 
-    @inlinable package mutating func byte() throws(BinaryDecodingError) -> UInt8 {
+    @inlinable package mutating func byte() throws -> UInt8 {
         guard position < end else { throw BinaryDecodingError() }
         defer { position += 1 }
         return bytes[position]

@@ -21,23 +21,26 @@ package struct Fingerprint: HashIdentified {
 
 /// Hashes a sequence of values into a fingerprint. Order matters; lengths and optionals are
 /// encoded, so that different sequences of the same types never yield the same bytes.
+@usableFromInline
 package struct Fingerprinter: Sendable {
-    private var writer = ByteWriter(capacity: 512)
+    @usableFromInline var writer = ByteWriter(capacity: 512)
 
-    /// - Parameter name: The name of the output, which keeps apart outputs with equal inputs.
-    package init(_ name: String) { writer.write(name) }
+    /// - Parameters:
+    ///   - name: The name of the output, which keeps apart outputs with equal inputs.
+    ///   - values: The first inputs.
+    @inlinable package init<each Value: BinaryCodable>(_ name: String, _ values: repeat each Value)
+    {
+        writer.write(name)
+        repeat writer.write(each values)
+    }
 
-    package mutating func add(_ value: some BinaryCodable) { writer.write(value) }
-    package mutating func add(_ value: String?) { writer.write(value) }
-    package mutating func add(_ value: String) { writer.write(value) }
-    package mutating func add(_ values: [String]) { writer.write(values) }
-    package mutating func add(_ value: Int) { writer.write(value) }
-    package mutating func add(_ value: Double?) { writer.write(value) { $0.write($1) } }
-    package mutating func add(_ values: [some BinaryCodable]) { writer.write(values) }
-    package mutating func add(_ value: Bool) { writer.write(value) }
-    package mutating func add(_ values: [Bool]) { writer.write(list: values) { $0.write($1) } }
-    package mutating func add(_ value: [UInt8]) { writer.write(value) }
-    package mutating func add(_ value: ArraySlice<UInt8>) { writer.write(value) }
+    @inlinable package mutating func add<each Value: BinaryCodable>(_ values: repeat each Value) {
+        repeat writer.write(each values)
+    }
+
+    @inlinable package mutating func add(bytes: some Collection<UInt8>) {
+        writer.write(bytes: bytes)
+    }
 
     package var fingerprint: Fingerprint { Fingerprint(value: SHA256Value(of: writer.bytes)) }
 }

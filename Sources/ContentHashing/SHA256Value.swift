@@ -86,7 +86,7 @@ extension HashIdentified {
         for number in [first, second, third, fourth] { writer.write(eightBytes: number) }
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    package init(from reader: inout ByteReader) throws {
         self.init(
             value: SHA256Value(
                 (

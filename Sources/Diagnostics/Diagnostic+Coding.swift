@@ -1,18 +1,16 @@
 package import ContentHashing
 
+extension Diagnostic.Identifier: BinaryCodable {}
+
 extension Diagnostic: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
-        writer.write(identifier)
-        writer.write(origin.source)
-        writer.write(origin.place)
-        writer.write(summary)
-        writer.write(suggestion)
+        writer.write(identifier, origin.source, origin.place, summary, suggestion)
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    package init(from reader: inout ByteReader) throws {
         self.init(
-            try reader.choice(Identifier.self),
-            origin: Origin(source: try reader.string(), place: try reader.string()),
-            summary: try reader.string(), suggestion: try reader.string())
+            try reader.value(),
+            origin: Origin(source: try reader.value(), place: try reader.value()),
+            summary: try reader.value(), suggestion: try reader.value())
     }
 }

@@ -79,13 +79,13 @@ struct Manifest: Sendable {
         guard end > Self.header.count, bytes.starts(with: Self.header) else { throw Damaged() }
         var digest = ByteReader(bytes, range: end..<bytes.count)
         var reader = ByteReader(bytes, range: Self.header.count..<end)
-        do throws(BinaryDecodingError) {
+        do {
             guard try digest.value() == ContentDigest(of: bytes[..<end]) else {
                 throw BinaryDecodingError()
             }
             folderInode = try reader.eightBytes()
-            entries = try reader.values()
-            foreign = try reader.strings()
+            entries = try reader.value()
+            foreign = try reader.value()
         } catch {
             throw Damaged()
         }
@@ -106,11 +106,11 @@ struct Manifest: Sendable {
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 64 + entries.count * 160)
         writer.write(eightBytes: folderInode)
-        writer.write(entries)
-        writer.write(foreign)
-        var bytes = Self.header + writer.bytes
-        ContentDigest(of: bytes).write(to: &bytes)
-        return bytes
+        writer.write(entries, foreign)
+        let bytes = Self.header + writer.bytes
+        var digest = ByteWriter()
+        digest.write(ContentDigest(of: bytes))
+        return bytes + digest.bytes
     }
 
     /// The hash of the files as they were written. Foreign files are not included.
@@ -182,28 +182,17 @@ struct Manifest: Sendable {
 
 extension Manifest.Entry: BinaryCodable {
     func write(to writer: inout ByteWriter) {
-        writer.write(path)
-        writer.write(key)
-        writer.write(inputs)
-        writer.write(size)
+        writer.write(path, key, inputs, size)
         writer.write(eightBytes: UInt64(bitPattern: modified))
         writer.write(inode)
     }
 
-    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        path = try reader.string()
+    init(from reader: inout ByteReader) throws {
+        path = try reader.value()
         key = try reader.value()
-        inputs = try reader.optionalValue()
-        size = try reader.int()
+        inputs = try reader.value()
+        size = try reader.value()
         modified = Int64(bitPattern: try reader.eightBytes())
-        inode = try reader.uint64()
-    }
-}
-
-extension ContentDigest {
-    fileprivate func write(to bytes: inout [UInt8]) {
-        var writer = ByteWriter()
-        writer.write(self)
-        bytes += writer.bytes
+        inode = try reader.value()
     }
 }

@@ -59,8 +59,7 @@ package struct TreeSnapshot: Sendable {
     package func add(to parts: inout Fingerprinter) {
         files.add(to: &parts)
         for folder in folders.sorted(by: { $0.path < $1.path }) {
-            parts.add(folder.path)
-            parts.add(Int(folder.changed))
+            parts.add(folder.path, Int(folder.changed))
         }
     }
 
@@ -110,9 +109,7 @@ package struct FileSetHash: Hashable, Sendable {
     }
 
     func add(to parts: inout Fingerprinter) {
-        parts.add(Int(bitPattern: UInt(first)))
-        parts.add(Int(bitPattern: UInt(second)))
-        parts.add(count)
+        parts.add(Int(bitPattern: UInt(first)), Int(bitPattern: UInt(second)), count)
     }
 
     mutating func add(_ other: FileSetHash) {

@@ -97,15 +97,15 @@ struct InvertedIndex: Sendable {
 
 extension InvertedIndex: BinaryCodable {
     func write(to writer: inout ByteWriter) {
-        writer.write(terms)
+        writer.write(bytes: terms)
         writer.write(numbers: termEnds)
         writer.write(numbers: postings)
         writer.write(numbers: postingEnds)
-        writer.write(biwords)
+        writer.write(bytes: biwords)
         writer.write(numbers: biwordEnds)
     }
 
-    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    init(from reader: inout ByteReader) throws {
         terms = try reader.byteArray()
         termEnds = try reader.numbers()
         postings = try reader.numbers()

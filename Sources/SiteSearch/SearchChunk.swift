@@ -11,12 +11,9 @@ package struct SearchChunk: Sendable, BinaryCodable {
         snippets = SnippetFiles(documents)
     }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.write(index)
-        writer.write(snippets)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(index, snippets) }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    package init(from reader: inout ByteReader) throws {
         index = try reader.value()
         snippets = try reader.value()
     }

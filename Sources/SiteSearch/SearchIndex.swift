@@ -206,13 +206,10 @@ package struct SearchIndex: Sendable {
         let mark = mark(content)
         let quote = kind == .texts ? "" : "\""
         let head = "notebinder(\"\(kind.rawValue)\",\"\(name)\",\"\(mark)\",\(quote)"
-        var inputs = Fingerprinter("search")
-        inputs.add(head)
-        inputs.add(content)
         let file = OutputFile(
             OutputPath("search/\(kind.rawValue)-\(name).js"),
             content: .rendered { Array(head.utf8) + (try bytes()) + Array("\(quote));\n".utf8) },
-            inputs: inputs.fingerprint)
+            inputs: Fingerprinter("search", head, content).fingerprint)
         return (file, mark)
     }
 

@@ -50,7 +50,7 @@ struct SnippetFiles: Sendable {
                 if pieces == 0 { start = (number, piece) }
                 let head = document.shownFields
                 content.add(head)
-                content.add(document.text[range])
+                content.add(bytes: document.text[range])
                 size += head.reduce(range.count) { $0 + $1.utf8.count }
                 pieces += 1
             }
@@ -125,26 +125,18 @@ extension SearchDocument {
 
 extension SnippetFiles: BinaryCodable {
     func write(to writer: inout ByteWriter) {
-        writer.write(list: files) { writer, file in
-            writer.write(file.document)
-            writer.write(file.firstPiece)
-            writer.write(file.pieces)
-            writer.write(file.fingerprint)
+        writer.write(list: files) {
+            $0.write($1.document, $1.firstPiece, $1.pieces, $1.fingerprint)
         }
-        writer.write(list: documentsOfSeveralPieces) { writer, entry in
-            writer.write(entry.document)
-            writer.write(entry.more)
-        }
+        writer.write(list: documentsOfSeveralPieces) { $0.write($1.document, $1.more) }
     }
 
-    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        files = try reader.list { reader throws(BinaryDecodingError) in
+    init(from reader: inout ByteReader) throws {
+        files = try reader.list {
             File(
-                document: try reader.int(), firstPiece: try reader.int(),
-                pieces: try reader.int(), fingerprint: try reader.value())
+                document: try $0.value(), firstPiece: try $0.value(), pieces: try $0.value(),
+                fingerprint: try $0.value())
         }
-        documentsOfSeveralPieces = try reader.list { reader throws(BinaryDecodingError) in
-            (try reader.int(), try reader.int())
-        }
+        documentsOfSeveralPieces = try reader.list { (try $0.value(), try $0.value()) }
     }
 }

@@ -15,20 +15,7 @@ struct BuildCacheTests {
         folder = try TemporaryFolder()
     }
 
-    /// The value of a step.
-    private struct Text: BinaryCodable, Hashable, Sendable {
-        let text: String
-
-        init(_ text: String) { self.text = text }
-
-        func write(to writer: inout ByteWriter) { writer.write(text) }
-
-        init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-            text = try reader.string()
-        }
-    }
-
-    private func input(_ text: String) -> Fingerprint { Fingerprint(of: Text(text)) }
+    private func input(_ text: String) -> Fingerprint { Fingerprint(of: text) }
 
     /// Runs a step over some inputs, and returns the values with the inputs that were computed.
     private func run(
@@ -43,7 +30,7 @@ struct BuildCacheTests {
             computed.withLock { $0.append(inputs[position]) }
             if asks { trace.add("question", answer: input(answer)) }
             return BuildCache.Computed(
-                Text(inputs[position].uppercased()), isKept: keeps,
+                inputs[position].uppercased(), isKept: keeps,
                 attachment: Array((attachment + inputs[position]).utf8))
         }
         let attachments = members.map { member -> String? in
@@ -54,7 +41,7 @@ struct BuildCacheTests {
         }
         cache.save()
         cache.deleteUnused()
-        return (members.map(\.value.text), attachments, computed.withLock(\.self))
+        return (members.map(\.value), attachments, computed.withLock(\.self))
     }
 
     @Test func computesOnlyWhatIsNew() {
@@ -113,10 +100,10 @@ struct BuildCacheTests {
         let cache = BuildCache(path, program: "1")
         let members = cache.chunk(.init("step"), name: "chunk", inputs: [input("b"), input("c")]) {
             _, _ in
-            BuildCache.Computed(Text("C"), attachment: Array(repeating: 0x63, count: 100))
+            BuildCache.Computed("C", attachment: Array(repeating: 0x63, count: 100))
         }
         cache.save()
-        #expect(members.map(\.value.text) == ["B", "C"])
+        #expect(members.map(\.value) == ["B", "C"])
         #expect(members[0].attachment.reader == nil, "it is damaged")
         #expect(members[1].attachment.reader != nil)
     }
@@ -124,13 +111,13 @@ struct BuildCacheTests {
     @Test func countsWhatItFinds() {
         let cache = BuildCache(path, program: "1")
         for _ in 0..<2 {
-            _ = cache.value(.init("step"), name: "name", input: input("a")) { Text("A") }
+            _ = cache.value(.init("step"), name: "name", input: input("a")) { "A" }
             cache.save()
         }
         #expect(
             cache.counts["step"] == .init(found: 0, computed: 2), "an entry is read once written")
         let next = BuildCache(path, program: "1")
-        _ = next.value(.init("step"), name: "name", input: input("a")) { Text("A") }
+        _ = next.value(.init("step"), name: "name", input: input("a")) { "A" }
         #expect(next.counts["step"] == .init(found: 1, computed: 0))
     }
 
@@ -138,7 +125,7 @@ struct BuildCacheTests {
         _ = run(["a"])
         let before = try LocalFiles.read(path)
         let cache = BuildCache(readingAt: path, program: "1")
-        _ = cache.value(.init("step"), name: "other", input: input("b")) { Text("B") }
+        _ = cache.value(.init("step"), name: "other", input: input("b")) { "B" }
         cache.save()
         #expect(try LocalFiles.read(path) == before)
         #expect(!cache.isWritten)

@@ -21,8 +21,8 @@ struct CacheMemoryTests {
 
         func write(to writer: inout ByteWriter) { writer.write(text) }
 
-        init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-            text = try reader.string()
+        init(from reader: inout ByteReader) throws {
+            text = try reader.value(String.self)
         }
     }
 

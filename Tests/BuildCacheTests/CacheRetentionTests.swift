@@ -127,7 +127,7 @@ struct CacheRetentionTests {
         #expect(throws: Failure.self) {
             _ = try cache.chunk(
                 step.step, name: "chunk", inputs: ["a", "new"].map(CachedStep.input)
-            ) { _, _ -> BuildCache.Computed<CachedText> in throw Failure() }
+            ) { _, _ -> BuildCache.Computed<String> in throw Failure() }
         }
         cache.save()
         #expect(run(["chunk": ["a", "b"]]) == [])

@@ -2,19 +2,6 @@ import BuildCache
 import ContentHashing
 import Synchronization
 
-/// A text, the value of a step.
-struct CachedText: BinaryCodable, Hashable, Sendable {
-    let text: String
-
-    init(_ text: String) { self.text = text }
-
-    func write(to writer: inout ByteWriter) { writer.write(text) }
-
-    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        text = try reader.string()
-    }
-}
-
 /// A step whose output for an input is the input in capitals, with the input as attachment.
 struct CachedStep {
     var step = BuildCache.Step("capitals")
@@ -31,7 +18,7 @@ struct CachedStep {
         var computed: [String] = []
     }
 
-    static func input(_ text: String) -> Fingerprint { Fingerprint(of: CachedText(text)) }
+    static func input(_ text: String) -> Fingerprint { Fingerprint(of: text) }
 
     /// Runs the step for a chunk of inputs.
     func run(_ inputs: [String], in cache: BuildCache, chunk: String = "chunk") -> Result {
@@ -42,7 +29,7 @@ struct CachedStep {
             computed.withLock { $0.append(inputs[position]) }
             for question in questions { trace.add(question, answer: answers[question]) }
             return BuildCache.Computed(
-                CachedText(inputs[position].uppercased()),
+                inputs[position].uppercased(),
                 attachment: Array(inputs[position].utf8))
         }
         let attachments = members.map { member -> String? in
@@ -52,7 +39,7 @@ struct CachedStep {
             return String(decoding: bytes, as: UTF8.self)
         }
         return Result(
-            values: members.map(\.value.text), attachments: attachments,
+            values: members.map(\.value), attachments: attachments,
             computed: computed.withLock(\.self))
     }
 }

@@ -69,7 +69,7 @@ struct TraceTests {
             ) { position, trace in
                 computed.append(inputs[position])
                 if position == 1 { trace.add("q", answer: CachedStep.input("q" + answer)) }
-                return BuildCache.Computed(CachedText(answer))
+                return BuildCache.Computed(answer)
             }
             cache.save()
             return computed

@@ -15,15 +15,15 @@ struct ByteReaderTests {
             var inner = ByteWriter()
             inner.write("inner")
             inner.write(7)
-            $0.write(inner.bytes)
+            $0.write(bytes: inner.bytes)
             $0.write("behind")
         }
         var nested = try reader.nested()
-        #expect(try reader.string() == "behind" && reader.isAtEnd)
-        #expect(try nested.string() == "inner")
-        #expect(try nested.int() == 7)
+        #expect(try reader.value(String.self) == "behind" && reader.isAtEnd)
+        #expect(try nested.value(String.self) == "inner")
+        #expect(try nested.value(Int.self) == 7)
         #expect(nested.isAtEnd)
-        #expect(throws: BinaryDecodingError.self) { try nested.string() }
+        #expect(throws: BinaryDecodingError.self) { try nested.value(String.self) }
     }
 
     @Test func refusesAValueThatIsLongerThanWhatIsThere() {
@@ -40,7 +40,7 @@ struct ByteReaderTests {
         known.write("same")
         var isSkipped = [reader.skip(known.bytes[...]), reader.skip(known.bytes[...])]
         #expect(isSkipped == [true, false])
-        #expect(try reader.string() == "other")
+        #expect(try reader.value(String.self) == "other")
         isSkipped = [reader.skip(known.bytes[...]), reader.skip([])]
         #expect(isSkipped == [false, true])
     }

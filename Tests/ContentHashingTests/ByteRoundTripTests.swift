@@ -36,7 +36,7 @@ struct ByteRoundTripTests {
             case .number(let value): writer.write(value)
             case .bits(let value): writer.write(Double(bitPattern: value))
             case .text(let value): writer.write(value)
-            case .data(let value): writer.write(value)
+            case .data(let value): writer.write(bytes: value)
             case .optional(let value): writer.write(value)
             case .texts(let value): writer.write(value)
             case .words(let value): writer.write(numbers: value)
@@ -47,14 +47,14 @@ struct ByteRoundTripTests {
         /// Reads a value of the same kind.
         func readAgain(from reader: inout ByteReader) throws -> Value {
             switch self {
-            case .bool: return .bool(try reader.bool())
-            case .int: return .int(try reader.int())
-            case .number: return .number(try reader.uint64())
-            case .bits: return .bits(try reader.double().bitPattern)
-            case .text: return .text(try reader.string())
+            case .bool: return .bool(try reader.value(Bool.self))
+            case .int: return .int(try reader.value(Int.self))
+            case .number: return .number(try reader.value(UInt64.self))
+            case .bits: return .bits(try reader.value(Double.self).bitPattern)
+            case .text: return .text(try reader.value(String.self))
             case .data: return .data(try reader.byteArray())
-            case .optional: return .optional(try reader.optionalString())
-            case .texts: return .texts(try reader.strings())
+            case .optional: return .optional(try reader.value(String?.self))
+            case .texts: return .texts(try reader.value([String].self))
             case .words: return .words(try reader.numbers())
             case .nested:
                 var inner = try reader.nested()
@@ -128,7 +128,7 @@ struct ByteRoundTripTests {
         var writer = ByteWriter()
         writer.write(number)
         var reader = ByteReader(writer.bytes)
-        #expect(try reader.int() == number)
+        #expect(try reader.value(Int.self) == number)
     }
 }
 

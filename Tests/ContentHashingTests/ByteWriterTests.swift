@@ -42,7 +42,7 @@ struct ByteWriterTests {
     func precedesTheBytesOfATextByTheirNumber(text: String) {
         let utf8 = Array(text.utf8)
         #expect(bytes { $0.write(text) } == bytes { $0.write(utf8.count) } + utf8)
-        #expect(bytes { $0.write(text) } == bytes { $0.write(utf8) })
+        #expect(bytes { $0.write(text) } == bytes { $0.write(bytes: utf8) })
     }
 
     @Test func distinguishesNothingFromAnEmptyValue() {
@@ -54,13 +54,15 @@ struct ByteWriterTests {
 
     @Test func writesASliceLikeAnArrayOfItsBytes() {
         let all: [UInt8] = [9, 1, 2, 3, 9]
-        #expect(bytes { $0.write(all[1..<4]) } == bytes { $0.write([1, 2, 3] as [UInt8]) })
+        #expect(
+            bytes { $0.write(bytes: all[1..<4]) }
+                == bytes { $0.write(bytes: [1, 2, 3] as [UInt8]) })
     }
 
     @Test func writesOnlyTheRestOfAReader() throws {
         var reader = ByteReader([1, 2, 3, 4, 5], range: 1..<4)
         _ = try reader.byte()
-        #expect(bytes { $0.write(nested: reader) } == bytes { $0.write([3, 4] as [UInt8]) })
+        #expect(bytes { $0.write(nested: reader) } == bytes { $0.write(bytes: [3, 4] as [UInt8]) })
     }
 
     @Test func addsToWhatIsThereAndChangesNothingOfIt() {

@@ -6,7 +6,7 @@ import Testing
 /// The refusals of a reader, value by value.
 @Suite(.tags(.fast))
 struct DamagedBytesTests {
-    private enum Colour: String { case red, green }
+    private enum Colour: String, BinaryCodable { case red, green }
 
     private func reader(_ write: (inout ByteWriter) -> Void) -> ByteReader {
         var writer = ByteWriter()
@@ -16,13 +16,13 @@ struct DamagedBytesTests {
 
     @Test(arguments: 2...255) func refusesAByteThatIsNeitherTrueNorFalse(byte: UInt8) {
         var reader = ByteReader([byte])
-        #expect(throws: BinaryDecodingError.self) { try reader.bool() }
+        #expect(throws: BinaryDecodingError.self) { try reader.value(Bool.self) }
     }
 
     @Test func refusesANumberThatNeverEnds() {
         for count in [11, 12, 1_000] {
             var reader = ByteReader([UInt8](repeating: 0x80, count: count))
-            #expect(throws: BinaryDecodingError.self) { try reader.uint64() }
+            #expect(throws: BinaryDecodingError.self) { try reader.value(UInt64.self) }
         }
     }
 
@@ -33,7 +33,7 @@ struct DamagedBytesTests {
         ] as [[UInt8]])
     func refusesANumberThatIsTooLongOrTooLarge(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        #expect(throws: BinaryDecodingError.self) { try reader.uint64() }
+        #expect(throws: BinaryDecodingError.self) { try reader.value(UInt64.self) }
     }
 
     /// Damaged counts must not make the reader reserve memory for elements that are not there.
@@ -45,39 +45,39 @@ struct DamagedBytesTests {
             $0.write(true)
         }
         var copies = Array(repeating: bytes, count: 6)
-        #expect(throws: BinaryDecodingError.self) { try copies[0].string() }
-        #expect(throws: BinaryDecodingError.self) { try copies[1].strings() }
+        #expect(throws: BinaryDecodingError.self) { try copies[0].value(String.self) }
+        #expect(throws: BinaryDecodingError.self) { try copies[1].value([String].self) }
         #expect(throws: BinaryDecodingError.self) { try copies[2].byteArray() }
         #expect(throws: BinaryDecodingError.self) { try copies[3].nested() }
         #expect(throws: BinaryDecodingError.self) { try copies[4].numbers() }
         #expect(throws: BinaryDecodingError.self) {
-            try copies[5].list { reader throws(BinaryDecodingError) in try reader.bool() }
+            try copies[5].list { reader throws in try reader.value(Bool.self) }
         }
     }
 
     @Test(arguments: [1, 2, 3, 5, 7]) func refusesAPartOfAWord(count: Int) {
-        var reader = reader { $0.write([UInt8](repeating: 1, count: count)) }
+        var reader = reader { $0.write(bytes: [UInt8](repeating: 1, count: count)) }
         #expect(throws: BinaryDecodingError.self) { try reader.numbers() }
     }
 
     @Test(arguments: 0..<8) func refusesFewerThanEightBytes(count: Int) {
         var reader = ByteReader([UInt8](repeating: 1, count: count))
-        #expect(throws: BinaryDecodingError.self) { try reader.double() }
+        #expect(throws: BinaryDecodingError.self) { try reader.value(Double.self) }
         #expect(throws: BinaryDecodingError.self) { try reader.eightBytes() }
     }
 
     @Test func refusesAChoiceThatThereIsNot() throws {
         var known = reader { $0.write(Colour.green) }
-        #expect(try known.choice(Colour.self) == .green)
+        #expect(try known.value(Colour.self) == .green)
         for text in ["", "Green", "blue", "green "] {
             var unknown = reader { $0.write(text) }
-            #expect(throws: BinaryDecodingError.self) { try unknown.choice(Colour.self) }
+            #expect(throws: BinaryDecodingError.self) { try unknown.value(Colour.self) }
         }
     }
 
     @Test func repairsTextThatIsNotUTF8() throws {
-        var reader = reader { $0.write([0x61, 0xFF, 0xC3, 0x62] as [UInt8]) }
-        #expect(try reader.string() == "a\u{FFFD}\u{FFFD}b")
+        var reader = reader { $0.write(bytes: [0x61, 0xFF, 0xC3, 0x62] as [UInt8]) }
+        #expect(try reader.value(String.self) == "a\u{FFFD}\u{FFFD}b")
     }
 
     @Test(arguments: [(-1, 2), (0, -1), (.max, 1), (1, .max), (.min, 0)])
@@ -86,13 +86,13 @@ struct DamagedBytesTests {
             $0.write(start)
             $0.write(count)
         }
-        #expect(throws: BinaryDecodingError.self) { try reader.range() }
+        #expect(throws: BinaryDecodingError.self) { try reader.value(Range<Int>.self) }
     }
 
     @Test(arguments: [0..<0, 0..<1, 5..<9, Int.max..<Int.max, 0..<Int.max])
     func readsEveryRangeAsItWas(range: Range<Int>) throws {
         var reader = reader { $0.write(range) }
-        #expect(try reader.range() == range && reader.isAtEnd)
+        #expect(try reader.value(Range<Int>.self) == range && reader.isAtEnd)
     }
 
     /// A value within another may claim to be longer, but sees nothing of what follows.
@@ -101,12 +101,12 @@ struct DamagedBytesTests {
         inner.write(4)
         inner.write(true)
         var outer = reader {
-            $0.write(inner.bytes)
+            $0.write(bytes: inner.bytes)
             $0.write("secret")
         }
         var nested = try outer.nested()
-        #expect(throws: BinaryDecodingError.self) { try nested.string() }
-        #expect(try outer.string() == "secret")
+        #expect(throws: BinaryDecodingError.self) { try nested.value(String.self) }
+        #expect(try outer.value(String.self) == "secret")
     }
 
     @Test func readsAnEmptyRangeAnywhere() {

@@ -43,7 +43,9 @@ struct FingerprinterTests {
         #expect(fingerprint { $0.add(nil as Double?) } != fingerprint { $0.add(0 as Double?) })
         #expect(fingerprint { $0.add([] as [String]) } != fingerprint { $0.add([""]) })
         #expect(fingerprint { $0.add([] as [Bool]) } != fingerprint { $0.add([false]) })
-        #expect(fingerprint { $0.add([] as [UInt8]) } != fingerprint { $0.add([0] as [UInt8]) })
+        #expect(
+            fingerprint { $0.add(bytes: [] as [UInt8]) }
+                != fingerprint { $0.add(bytes: [0] as [UInt8]) })
     }
 
     @Test func keepsApartOutputsWithEqualInputs() {
@@ -74,7 +76,9 @@ struct FingerprinterTests {
 
     @Test func takesASliceForItsBytes() {
         let bytes: [UInt8] = [0, 1, 2, 3]
-        #expect(fingerprint { $0.add(bytes[1..<3]) } == fingerprint { $0.add([1, 2] as [UInt8]) })
+        #expect(
+            fingerprint { $0.add(bytes: bytes[1..<3]) }
+                == fingerprint { $0.add(bytes: [1, 2] as [UInt8]) })
     }
 
     @Test func canBeAskedAfterEachValue() {

@@ -73,11 +73,11 @@ struct CompiledTextTests {
     ])
     func refusesSlotsThatCannotBe(slots: [(offset: Int, kind: Int, value: Int)]) {
         var writer = ByteWriter()
-        writer.write(Array("abc".utf8))
+        writer.write(bytes: Array("abc".utf8))
         writer.write(list: slots) { writer, slot in
             for number in [slot.offset, slot.kind, slot.value] { writer.write(number) }
         }
-        writer.write([UInt8]())
+        writer.write(bytes: [UInt8]())
         var reader = ByteReader(writer.bytes)
         #expect(throws: BinaryDecodingError.self) { try reader.value(CompiledText.self) }
     }

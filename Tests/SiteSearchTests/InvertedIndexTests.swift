@@ -132,7 +132,7 @@ struct InvertedIndexTests {
     /// Reads an index of the term `ab` and a biword, whose ends and postings are given.
     private func read(_ lists: [[UInt32]]) throws -> InvertedIndex {
         var writer = ByteWriter()
-        writer.write(Array("ab".utf8))
+        writer.write(bytes: Array("ab".utf8))
         for numbers in lists.dropLast() { writer.write(numbers: numbers) }
         writer.write([1, 2])
         writer.write(numbers: lists[lists.count - 1])
@@ -161,9 +161,9 @@ struct InvertedIndexTests {
         for (document, piece, weight) in [(0, 0, 1), (511, 0, 31), (7, 1 << 17, 16)] {
             let packed = InvertedIndex.packed(document, piece: piece, weight: weight)
             var writer = ByteWriter()
-            writer.write(Array("a".utf8))
+            writer.write(bytes: Array("a".utf8))
             for numbers in [[1], [packed], [1]] as [[UInt32]] { writer.write(numbers: numbers) }
-            writer.write([] as [UInt8])
+            writer.write(bytes: [] as [UInt8])
             writer.write(numbers: [])
             var reader = ByteReader(writer.bytes)
             let posting = (try? reader.value(InvertedIndex.self)).map { $0[0] }

@@ -28,13 +28,12 @@ package struct PlannedNotebook: Sendable {
         self.input = input
         self.changes = changes
         (options, theme, cache) = (stage.options, stage.theme, stage.cache)
-        var parts = Fingerprinter("environment")
-        parts.add(ProgramVersion.build)
-        parts.add(options.outputSettings)
-        parts.add(theme.key)
         // Files are checked again if other notes are excluded.
-        parts.add(input.excluded.map { Fingerprint(of: $0.note).text })
-        environment = parts.fingerprint
+        environment =
+            Fingerprinter(
+                "environment", ProgramVersion.build, options.outputSettings, theme.key,
+                input.excluded.map { Fingerprint(of: $0.note).text }
+            ).fingerprint
         (site, deadReferences) =
             hasPages
             ? try Self.resolved(input, options: theme.site, width: options.width)
@@ -67,10 +66,7 @@ package struct PlannedNotebook: Sendable {
     /// exported file of it depends on.
     package var exportable: ExportableNotebook {
         input.exportable { row in
-            var parts = Fingerprinter("exported")
-            parts.add(row.key)
-            parts.add(environment)
-            return parts.fingerprint
+            Fingerprinter("exported", row.key, environment).fingerprint
         }
     }
 

@@ -48,9 +48,9 @@ struct Theme: Sendable {
         }
         for (name, bytes) in folder.assets.sorted(by: { $0.key < $1.key }) {
             parts.add(name)
-            parts.add(bytes)
+            parts.add(bytes: bytes)
         }
-        parts.add(folder.wordsFile)
+        parts.add(bytes: folder.wordsFile)
         key = parts.fingerprint
     }
 

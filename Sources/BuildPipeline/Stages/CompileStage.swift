@@ -43,11 +43,7 @@ struct CompileStage: Sendable {
 
     private func compile(_ notes: ArraySlice<SourceNote>) -> [BuildCache.Member<NoteFacts>] {
         let inputs = notes.map { row in
-            var parts = Fingerprinter("note")
-            parts.add(options)
-            parts.add(row.note.title)
-            parts.add(row.fingerprints.texts)
-            return parts.fingerprint
+            Fingerprinter("note", options, row.note.title, row.fingerprints.texts).fingerprint
         }
         return cache.chunk(
             .init("compile"), name: notes.first?.note.id.text ?? "", inputs: inputs,

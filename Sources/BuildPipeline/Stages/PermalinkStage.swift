@@ -67,12 +67,9 @@ struct PermalinkStage: Sendable {
     }
 
     private func input(_ all: [BuildNote]) -> Fingerprint {
-        var parts = Fingerprinter("permalinks")
-        parts.add(ledger.digest)
-        parts.add(ledger.isMissing)
+        var parts = Fingerprinter("permalinks", ledger.digest, ledger.isMissing)
         for row in all {
-            parts.add(row.fingerprints.outline)
-            parts.add(row.fate == .published)
+            parts.add(row.fingerprints.outline, row.fate == .published)
         }
         return parts.fingerprint
     }
@@ -114,28 +111,22 @@ package struct PermalinkAssignment: Sendable {
 /// missing notes.
 extension PermalinkAssignment: BinaryCodable {
     func write(to writer: inout ByteWriter) {
-        writer.write(list: published) { writer, permalink in
-            writer.write(permalink.identity)
-            writer.write(permalink.slug.text)
-        }
-        writer.write(list: redirects) { writer, redirect in
-            writer.write(redirect.path)
-            writer.write(redirect.note)
-        }
+        writer.write(list: published) { $0.write($1.identity, $1.slug.text) }
+        writer.write(list: redirects) { $0.write($1.path, $1.note) }
         writer.write(earlierCount)
     }
 
-    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        published = try reader.list { reader throws(BinaryDecodingError) in
-            let identity = try reader.string()
-            guard let slug = Slug(known: try reader.string()) else { throw BinaryDecodingError() }
+    init(from reader: inout ByteReader) throws {
+        published = try reader.list { reader in
+            let identity = try reader.value(String.self)
+            guard let slug = Slug(known: try reader.value()) else { throw BinaryDecodingError() }
             return Permalink(slug: slug, identity: identity)
         }
-        redirects = try reader.list { reader throws(BinaryDecodingError) in
-            let (path, note) = (try reader.string(), try reader.int())
+        redirects = try reader.list { reader in
+            let (path, note): (String, Int) = (try reader.value(), try reader.value())
             guard published.indices.contains(note) else { throw BinaryDecodingError() }
             return (path, note)
         }
-        earlierCount = try reader.int()
+        earlierCount = try reader.value()
     }
 }

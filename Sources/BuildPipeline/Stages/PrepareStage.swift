@@ -114,8 +114,7 @@ struct PrepareStage: Sendable {
     }
 
     private func orders(of notes: [BuildNote]) -> NoteOrders {
-        var parts = Fingerprinter("orders")
-        parts.add([site.sort.rawValue, site.language])
+        var parts = Fingerprinter("orders", [site.sort.rawValue, site.language])
         for row in notes { parts.add(row.fingerprints.outline) }
         return cache.value(.init("sort"), name: "", input: parts.fingerprint) {
             NoteOrders(notes.map(\.note), options: site)
@@ -157,9 +156,9 @@ struct PrepareStage: Sendable {
 
 extension CompileStage {
     fileprivate init(_ site: SiteOptions, cache: BuildCache, width: Int) {
-        var parts = Fingerprinter("compiler")
-        parts.add(site.compilerSettings)
         self.init(
-            compiler: site.noteCompiler, options: parts.fingerprint, cache: cache, width: width)
+            compiler: site.noteCompiler,
+            options: Fingerprinter("compiler", site.compilerSettings).fingerprint, cache: cache,
+            width: width)
     }
 }

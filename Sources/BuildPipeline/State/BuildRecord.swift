@@ -80,15 +80,7 @@ extension BuildRecord {
     var noteStates: [(identity: String, state: NoteState)]? {
         guard let bytes = writtenNotes else { return nil }
         var reader = ByteReader(bytes)
-        return try? reader.list { reader throws(BinaryDecodingError) in
-            (try reader.string(), try Self.state(from: &reader))
-        }
-    }
-
-    private static func state(from reader: inout ByteReader) throws(BinaryDecodingError)
-        -> NoteState
-    {
-        NoteState(title: try reader.string(), text: try reader.value(), whole: try reader.value())
+        return try? reader.list { (try $0.value(), try $0.value()) }
     }
 
     /// The encoded states of the notes, in the form of ``WrittenNotes``; nil if they do not match
@@ -117,10 +109,7 @@ extension BuildRecord {
             writer.write(notes.count)
             ends.append(writer.bytes.count)
             for (identity, state) in notes {
-                writer.write(identity)
-                writer.write(state.title)
-                writer.write(state.text)
-                writer.write(state.whole)
+                writer.write(identity, state)
                 ends.append(writer.bytes.count)
             }
             bytes = writer.bytes
@@ -140,11 +129,11 @@ extension BuildRecord {
     ) -> [(note: Int, old: NoteState)]? {
         guard let bytes = writtenNotes else { return nil }
         var reader = ByteReader(bytes)
-        guard (try? reader.int()) == notes.count else { return nil }
+        guard (try? reader.value(Int.self)) == notes.count else { return nil }
         var changed: [(note: Int, old: NoteState)] = []
         for index in notes.indices where !reader.skip(written[index]) {
-            guard let identity = try? reader.string(), identity == notes[index].identity,
-                let old = try? Self.state(from: &reader)
+            guard let identity: String = try? reader.value(), identity == notes[index].identity,
+                let old: NoteState = try? reader.value()
             else { return nil }
             changed.append((index, old))
         }
@@ -166,54 +155,48 @@ extension BuildRecord {
 extension BuildRecord: BinaryCodable {
     func write(to writer: inout ByteWriter) {
         var fields = ByteWriter()
-        fields.write(inputs)
-        fields.write(outputs)
-        fields.write(heldInputs)
-        fields.write(builtInputs)
-        fields.write(exclusions)
-        fields.write(excluded.sorted())
-        fields.write(isComplete)
-        fields.write(owesHook)
-        fields.write(published) { $0.write($1.timeIntervalSince1970) }
-        fields.write(noteCount)
-        fields.write(problemCount)
-        fields.write(program)
-        fields.write(templates)
-        fields.write(settings)
-        fields.write(filesToRecheck)
-        fields.write(diagnostics.sorted())
+        fields.write(
+            inputs, outputs, heldInputs, builtInputs, exclusions, excluded.sorted(), isComplete,
+            owesHook, published?.timeIntervalSince1970, noteCount, problemCount, program,
+            templates, settings, filesToRecheck, diagnostics.sorted())
         writer.write(Self.header)
         for part in [fields.bytes, writtenNotes ?? []] {
-            writer.write(part)
+            writer.write(bytes: part)
             writer.write(ContentDigest(of: part))
         }
     }
 
-    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        guard try reader.string() == Self.header else { throw BinaryDecodingError() }
+    init(from reader: inout ByteReader) throws {
+        guard try reader.value() == Self.header else { throw BinaryDecodingError() }
         let bytes = try reader.byteArray()
         guard try reader.value() == ContentDigest(of: bytes) else { throw BinaryDecodingError() }
         var fields = ByteReader(bytes)
-        inputs = try fields.optionalValue()
+        inputs = try fields.value()
         outputs = try fields.value()
-        heldInputs = try fields.optionalValue()
-        builtInputs = try fields.optionalValue()
-        exclusions = try fields.strings()
-        excluded = Set(try fields.strings())
-        isComplete = try fields.bool()
-        owesHook = try fields.bool()
-        published = try fields.optional { reader throws(BinaryDecodingError) in
-            Date(timeIntervalSince1970: try reader.double())
-        }
-        noteCount = try fields.int()
-        problemCount = try fields.int()
-        program = try fields.string()
+        heldInputs = try fields.value()
+        builtInputs = try fields.value()
+        exclusions = try fields.value()
+        excluded = Set(try fields.value([String].self))
+        isComplete = try fields.value()
+        owesHook = try fields.value()
+        published = try fields.value(Double?.self).map(Date.init(timeIntervalSince1970:))
+        noteCount = try fields.value()
+        problemCount = try fields.value()
+        program = try fields.value()
         templates = try fields.value()
-        settings = try fields.strings()
-        filesToRecheck = try fields.strings()
-        diagnostics = Set(try fields.values())
+        settings = try fields.value()
+        filesToRecheck = try fields.value()
+        diagnostics = Set(try fields.value([Fingerprint].self))
         // Most runs change nothing, and do not need the states of the notes.
         notes = .read(reader)
+    }
+}
+
+extension BuildRecord.NoteState: BinaryCodable {
+    func write(to writer: inout ByteWriter) { writer.write(title, text, whole) }
+
+    init(from reader: inout ByteReader) throws {
+        self.init(title: try reader.value(), text: try reader.value(), whole: try reader.value())
     }
 }
 
@@ -221,8 +204,6 @@ extension Diagnostic {
     /// The fingerprint that identifies the diagnostic in every run: of its kind, its summary and
     /// its suggestion.
     var key: Fingerprint {
-        var parts = Fingerprinter("diagnostic")
-        parts.add([identifier.rawValue, summary, suggestion])
-        return parts.fingerprint
+        Fingerprinter("diagnostic", [identifier.rawValue, summary, suggestion]).fingerprint
     }
 }

@@ -26,9 +26,7 @@ struct FileStamp: Sendable {
     }
 
     func add(to parts: inout Fingerprinter) {
-        parts.add(status.size)
-        parts.add(Int(truncatingIfNeeded: status.inode))
-        parts.add(Int(status.modified))
-        parts.add(Int(changed))
+        parts.add(
+            status.size, Int(truncatingIfNeeded: status.inode), Int(status.modified), Int(changed))
     }
 }

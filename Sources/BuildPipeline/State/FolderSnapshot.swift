@@ -33,16 +33,14 @@ struct FolderSnapshot: Sendable {
         let trees = Self.trees(options, folder: folder)
         let seen = try Self.views(at: roots + trees, width: options.width, start: start)
         let ofInputs = seen[..<roots.count]
-        var inputs = Fingerprinter("inputs")
-        inputs.add(ProgramVersion.build)
-        inputs.add(options.outputSettings)
-        inputs.add(options.keptGenerations)
+        var inputs = Fingerprinter(
+            "inputs", ProgramVersion.build, options.outputSettings, options.keptGenerations)
         // Optional rules do not change what is written, but whether a build fails.
         inputs.add(options.exclusions.optional)
         // Nor do problems that were met before the build, but the report names them.
-        inputs.add(options.notices.map(\.key))
-        inputs.add(options.formats.map(\.rawValue).sorted())
-        inputs.add([notes.folder, notes.file ?? "", options.photoWorker, options.templates ?? ""])
+        inputs.add(
+            options.notices.map(\.key), options.formats.map(\.rawValue).sorted(),
+            [notes.folder, notes.file ?? "", options.photoWorker, options.templates ?? ""])
         only?.add(to: &inputs)
         if let worker = try? FileStamp(options.photoWorker) { worker.add(to: &inputs) }
         for view in ofInputs { inputs.add(view.key) }
@@ -68,8 +66,7 @@ struct FolderSnapshot: Sendable {
     ) throws -> (key: Fingerprint, stamps: FileStampIndex) {
         let view = try views(at: [root(of: notes)], width: width, start: 0)[0]
         guard let file = notes.file else { return (view.key, view.files) }
-        var parts = Fingerprinter("archive")
-        parts.add(view.key)
+        var parts = Fingerprinter("archive", view.key)
         // The changes of a database are in its log first.
         for path in [file, file + "-wal"] { (try? FileStamp(path))?.add(to: &parts) }
         return (parts.fingerprint, FileStampIndex())

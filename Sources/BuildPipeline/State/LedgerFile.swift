@@ -107,24 +107,19 @@ extension OutputFolder {
 extension PermalinkLedger: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         writer.write(list: entries) { writer, entry in
-            writer.write(entry.identity)
-            writer.write(entry.path)
-            writer.write(entry.former)
-            writer.write(entry.title)
-            writer.write(entry.source)
-            writer.write(entry.beginning)
-            writer.write(entry.isPresent)
+            writer.write(
+                entry.identity, entry.path, entry.former, entry.title, entry.source,
+                entry.beginning, entry.isPresent)
         }
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    package init(from reader: inout ByteReader) throws {
         self.init(
-            try reader.list { reader throws(BinaryDecodingError) in
+            try reader.list {
                 Entry(
-                    identity: try reader.string(), path: try reader.string(),
-                    former: try reader.strings(), title: try reader.string(),
-                    source: try reader.string(), beginning: try reader.string(),
-                    isPresent: try reader.bool())
+                    identity: try $0.value(), path: try $0.value(), former: try $0.value(),
+                    title: try $0.value(), source: try $0.value(), beginning: try $0.value(),
+                    isPresent: try $0.value())
             })
     }
 }

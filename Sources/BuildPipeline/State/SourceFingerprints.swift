@@ -4,8 +4,6 @@ import OutputPlan
 import Permalinks
 import SitePages
 
-import struct Foundation.Date
-
 /// The fingerprints of a note as its archive holds it, before anything is added to which its texts
 /// refer: the input of later stages.
 ///
@@ -24,31 +22,21 @@ package final class SourceFingerprints: Sendable, BinaryCodable {
 
     init(_ note: Note) {
         signature = NoteSignature(note)
-        var outline = Fingerprinter("outline")
-        outline.add(note.id)
-        outline.add(note.title)
-        outline.add(note.date?.timeIntervalSinceReferenceDate)
-        outline.add(note.identifier)
-        outline.add(note.deck != nil)
-        outline.add(signature.name)
-        outline.add(signature.beginning)
-        self.outline = outline.fingerprint
-        var texts = Fingerprinter("texts")
-        texts.add(note.texts)
-        self.texts = texts.fingerprint
+        outline =
+            Fingerprinter(
+                "outline", note.id, note.title, note.date, note.identifier, note.deck != nil,
+                signature.name, signature.beginning
+            ).fingerprint
+        texts = Fingerprinter("texts", note.texts).fingerprint
         whole = Fingerprint(ofNoteAlone: note)
     }
 
     package func write(to writer: inout ByteWriter) {
-        writer.write(signature.name)
-        writer.write(signature.beginning)
-        writer.write(outline)
-        writer.write(texts)
-        writer.write(whole)
+        writer.write(signature.name, signature.beginning, outline, texts, whole)
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        signature = NoteSignature(name: try reader.string(), beginning: try reader.string())
+    package init(from reader: inout ByteReader) throws {
+        signature = NoteSignature(name: try reader.value(), beginning: try reader.value())
         outline = try reader.value()
         texts = try reader.value()
         whole = try reader.value()

@@ -18,35 +18,27 @@ extension SourceOutcome: BinaryCodable {
     }
 
     package func write(to writer: inout ByteWriter) {
-        writer.write(source.name)
-        writer.write(source.path)
+        writer.write(source.name, source.path)
         switch result {
-        case .read(let notes):
-            writer.write(0)
-            writer.write(notes)
-        case .skipped(let reason):
-            writer.write(1)
-            writer.write(reason)
+        case .read(let notes): writer.write(0, notes)
+        case .skipped(let reason): writer.write(1, reason)
         case .failed: writer.write(2)
         }
-        writer.write(diagnostics)
-        writer.write(unread)
-        writer.write(isEmptyList)
-        writer.write(digest)
+        writer.write(diagnostics, unread, isEmptyList, digest)
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        let source = NotesFolder.SourceFile(name: try reader.string(), path: try reader.string())
+    package init(from reader: inout ByteReader) throws {
+        let source = NotesFolder.SourceFile(name: try reader.value(), path: try reader.value())
         let result: Result
-        switch try reader.int() {
-        case 0: result = .read(try reader.values())
-        case 1: result = .skipped(reason: try reader.string())
+        switch try reader.value(Int.self) {
+        case 0: result = .read(try reader.value())
+        case 1: result = .skipped(reason: try reader.value())
         case 2: result = .failed
         default: throw BinaryDecodingError()
         }
         self.init(
-            source: source, result: result, diagnostics: try reader.values(),
-            unread: try reader.values(), isEmptyList: try reader.bool())
-        digest = try reader.optionalValue()
+            source: source, result: result, diagnostics: try reader.value(),
+            unread: try reader.value(), isEmptyList: try reader.value())
+        digest = try reader.value()
     }
 }

@@ -39,13 +39,10 @@ package enum JSONExport {
     /// Returns the fingerprint of everything that the documents depend on; nil if that of a note is
     /// unknown.
     private static func inputs(_ notebook: ExportableNotebook) -> Fingerprint? {
-        var inputs = Fingerprinter("json")
-        inputs.add(notebook.title)
+        var inputs = Fingerprinter("json", notebook.title)
         for row in notebook.notes {
             guard let key = row.key else { return nil }
-            inputs.add(row.slug.text)
-            inputs.add(key)
-            inputs.add(row.sourceDigest?.text)
+            inputs.add(row.slug.text, key, row.sourceDigest?.text)
         }
         return inputs.fingerprint
     }

@@ -25,11 +25,7 @@ struct MarkdownFile: Sendable {
     ///
     /// - Parameter note: The fingerprint of the note with its media.
     func fingerprint(of note: Fingerprint) -> Fingerprint {
-        var inputs = Fingerprinter("markdown")
-        inputs.add(note)
-        inputs.add(slug?.text ?? "")
-        inputs.add(path.text)
-        inputs.add(style.name)
+        var inputs = Fingerprinter("markdown", note, slug?.text ?? "", path.text, style.name)
         let targets = replacements.map { "\($0.key.kind) \($0.key.name)\n\($0.value.address)" }
         inputs.add(targets.sorted())
         return inputs.fingerprint

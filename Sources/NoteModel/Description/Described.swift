@@ -2,7 +2,7 @@ package import ContentHashing
 
 /// A type whose fields are named once, for all that writes and reads them: the cache, the JSON tree, and
 /// the archives that this program writes.
-package protocol Described: FieldValue, BinaryCodable {
+package protocol Described: FieldValue {
     /// A value whose fields a reader replaces.
     static var blank: Self { get }
     /// The fields in the order in which they are written.
@@ -20,8 +20,7 @@ package enum JSONForm: Sendable {
 /// A field of a described type.
 package struct Field<Root: Sendable>: Sendable {
     fileprivate let write: @Sendable (Root, inout ByteWriter) -> Void
-    fileprivate let read:
-        @Sendable (inout Root, inout ByteReader) throws(BinaryDecodingError) -> Void
+    fileprivate let read: @Sendable (inout Root, inout ByteReader) throws -> Void
     /// Returns the keys and values to be written, of which there are none for a field left out.
     fileprivate let json: @Sendable (Root, JSONForm) -> [JSONValue.Field]
     /// Replaces the field by what an object has; returns false if it is required and not there.
@@ -42,10 +41,8 @@ package struct Field<Root: Sendable>: Sendable {
         archived: String? = nil, missing: Value? = nil, _ presence: Presence = .always
     ) {
         let keyInArchives = archived ?? key
-        write = { root, writer in root[keyPath: path].write(to: &writer) }
-        read = { (root, reader) throws(BinaryDecodingError) in
-            root[keyPath: path] = try Value(from: &reader)
-        }
+        write = { root, writer in writer.write(root[keyPath: path]) }
+        read = { root, reader in root[keyPath: path] = try reader.value() }
         json = { root, form in
             let value = root[keyPath: path]
             let json = value.json(in: form)
@@ -66,19 +63,15 @@ package struct Field<Root: Sendable>: Sendable {
         cached path: any WritableKeyPath<Root, Value?> & Sendable
     ) {
         write = { root, writer in writer.write(root[keyPath: path]) }
-        read = { (root, reader) throws(BinaryDecodingError) in
-            root[keyPath: path] = try reader.optionalValue()
-        }
+        read = { root, reader in root[keyPath: path] = try reader.value() }
         json = { _, _ in [] }
         readJSON = { _, _, _ in true }
     }
 
     /// Creates a field whose own fields stand among those of the value; there are none for nil.
     package init<Value: Described>(flattened path: any WritableKeyPath<Root, Value?> & Sendable) {
-        write = { root, writer in root[keyPath: path].write(to: &writer) }
-        read = { (root, reader) throws(BinaryDecodingError) in
-            root[keyPath: path] = try Optional<Value>(from: &reader)
-        }
+        write = { root, writer in writer.write(root[keyPath: path]) }
+        read = { root, reader in root[keyPath: path] = try reader.value() }
         json = { root, form in
             guard case .object(let fields)? = root[keyPath: path]?.json(in: form) else { return [] }
             return fields
@@ -97,7 +90,7 @@ extension Described {
         for field in Self.fields { field.write(self, &writer) }
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    package init(from reader: inout ByteReader) throws {
         var value = Self.blank
         for field in Self.fields { try field.read(&value, &reader) }
         guard let completed = value.completed else { throw BinaryDecodingError() }

@@ -1,10 +1,7 @@
 package import ContentHashing
 
 /// A value of a field: it can be cached, and written and read as JSON.
-package protocol FieldValue: Hashable, Sendable {
-    func write(to writer: inout ByteWriter)
-    /// - Throws: ``BinaryDecodingError`` for bytes that are not those of a value.
-    init(from reader: inout ByteReader) throws(BinaryDecodingError)
+package protocol FieldValue: Hashable, Sendable, BinaryCodable {
     func json(in form: JSONForm) -> JSONValue
     /// Returns a value; nil for JSON of another kind.
     static func read(_ json: JSONValue, in form: JSONForm) -> Self?
@@ -44,12 +41,6 @@ extension JSONValue {
 // MARK: - Simple values
 
 extension String: FieldValue {
-    package func write(to writer: inout ByteWriter) { writer.write(self) }
-
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self = try reader.string()
-    }
-
     package func json(in form: JSONForm) -> JSONValue { .string(self as String?) }
 
     package static func read(_ json: JSONValue, in form: JSONForm) -> String? {
@@ -60,12 +51,6 @@ extension String: FieldValue {
 
 /// A number that is not negative, such as a position or a count.
 extension Int: FieldValue {
-    package func write(to writer: inout ByteWriter) { writer.write(self) }
-
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self = try reader.int()
-    }
-
     package func json(in form: JSONForm) -> JSONValue { .integer(self) }
 
     package static func read(_ json: JSONValue, in form: JSONForm) -> Int? {
@@ -75,12 +60,6 @@ extension Int: FieldValue {
 }
 
 extension Bool: FieldValue {
-    package func write(to writer: inout ByteWriter) { writer.write(self) }
-
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self = try reader.bool()
-    }
-
     package func json(in form: JSONForm) -> JSONValue { .bool(self) }
 
     package static func read(_ json: JSONValue, in form: JSONForm) -> Bool? {
@@ -90,12 +69,6 @@ extension Bool: FieldValue {
 }
 
 extension Double: FieldValue {
-    package func write(to writer: inout ByteWriter) { writer.write(self) }
-
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self = try reader.double()
-    }
-
     package func json(in form: JSONForm) -> JSONValue { .real(self) }
 
     package static func read(_ json: JSONValue, in form: JSONForm) -> Double? {
@@ -112,12 +85,6 @@ extension Double: FieldValue {
 }
 
 extension FieldValue where Self: RawRepresentable<String> {
-    package func write(to writer: inout ByteWriter) { writer.write(rawValue) }
-
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self = try reader.choice(Self.self)
-    }
-
     package func json(in form: JSONForm) -> JSONValue { rawValue.json(in: form) }
 
     package static func read(_ json: JSONValue, in form: JSONForm) -> Self? {
@@ -126,15 +93,6 @@ extension FieldValue where Self: RawRepresentable<String> {
 }
 
 extension Optional: FieldValue where Wrapped: FieldValue {
-    package func write(to writer: inout ByteWriter) {
-        writer.write(self != nil)
-        self?.write(to: &writer)
-    }
-
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self = try reader.bool() ? try Wrapped(from: &reader) : nil
-    }
-
     package func json(in form: JSONForm) -> JSONValue { self?.json(in: form) ?? .null }
 
     package static func read(_ json: JSONValue, in form: JSONForm) -> Wrapped?? {
@@ -143,14 +101,6 @@ extension Optional: FieldValue where Wrapped: FieldValue {
 }
 
 extension Array: FieldValue where Element: FieldValue {
-    package func write(to writer: inout ByteWriter) {
-        writer.write(list: self) { $1.write(to: &$0) }
-    }
-
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self = try reader.list { reader throws(BinaryDecodingError) in try Element(from: &reader) }
-    }
-
     package func json(in form: JSONForm) -> JSONValue { Element.json(of: self, in: form) }
 
     package static func read(_ json: JSONValue, in form: JSONForm) -> [Element]? {
@@ -178,12 +128,10 @@ extension JSONValue.Field: FieldValue {
 
 /// A frame is four numbers, or text as Foundation writes it in archives: `{{1, 2}, {3, 4}}`.
 extension Frame: FieldValue {
-    package func write(to writer: inout ByteWriter) {
-        for number in [x, y, width, height] { writer.write(number) }
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(x, y, width, height) }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        let sides = try (0..<4).map { _ throws(BinaryDecodingError) in try reader.double() }
+    package init(from reader: inout ByteReader) throws {
+        let sides = try (0..<4).map { _ in try reader.value(Double.self) }
         guard let frame = Frame(sides) else { throw BinaryDecodingError() }
         self = frame
     }
@@ -218,22 +166,18 @@ extension String {
 }
 
 /// A drawing is an object with a photo and strokes, of which one is empty; in archives it is either.
-extension Drawing: FieldValue, BinaryCodable {
+extension Drawing: FieldValue {
     package func write(to writer: inout ByteWriter) {
         switch self {
-        case .picture(let photo):
-            writer.write(0)
-            writer.write(photo)
-        case .strokes(let strokes):
-            writer.write(1)
-            strokes.write(to: &writer)
+        case .picture(let photo): writer.write(0, photo)
+        case .strokes(let strokes): writer.write(1, strokes)
         }
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        switch try reader.int() {
-        case 0: self = .picture(try reader.int())
-        case 1: self = .strokes(try [Stroke](from: &reader))
+    package init(from reader: inout ByteReader) throws {
+        switch try reader.value(Int.self) {
+        case 0: self = .picture(try reader.value())
+        case 1: self = .strokes(try reader.value())
         default: throw BinaryDecodingError()
         }
     }

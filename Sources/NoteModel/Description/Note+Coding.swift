@@ -1,88 +1,66 @@
 package import ContentHashing
 
-import struct Foundation.Date
-
 extension Note: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
-        writer.write(id)
-        writer.write(hasOwnTitle ? title : nil)
-        // Written even if it is derived: the decoder derives it again, with this title as the
-        // fallback, and rejects a different result.
-        writer.write(title)
-        writer.write(body)
-        writer.write(created)
-        writer.write(modified)
-        writer.write(dateTexts.created)
-        writer.write(dateTexts.modified)
-        writer.write(identifier)
-        writer.write(otherFields)
-        writer.write(tags.map(\.name))
+        // The title is written even if it is derived: the decoder derives it again, with this one as
+        // the fallback, and rejects a different result.
+        writer.write(
+            id, hasOwnTitle ? title : nil, title, body, created, modified, dateTexts.created,
+            dateTexts.modified, identifier, otherFields, tags.map(\.name))
         for kind in Medium.Kind.allCases {
             writer.write(list: media[kind]) { $1.write(to: &$0) }
         }
-        writer.write(drawing)
-        writer.write(thumbnail) { $0.write($1) }
-        writer.write(pages)
-        writer.write(deck)
-        writer.write(kind)
-        writer.write(state)
-        writer.write(replaced)
-        writer.write(identity)
+        writer.write(drawing, thumbnail, pages, deck, kind, state, replaced, identity)
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    package init(from reader: inout ByteReader) throws {
         let id: NoteID = try reader.value()
-        let ownTitle = try reader.optionalString()
-        let title = try reader.string()
+        let (ownTitle, title): (String?, String) = (try reader.value(), try reader.value())
         self.init(
-            id: id, title: ownTitle, body: try reader.string(), created: try reader.optionalDate(),
-            modified: try reader.optionalDate(),
+            id: id, title: ownTitle, body: try reader.value(), created: try reader.value(),
+            modified: try reader.value(),
             dateTexts: DateTexts(
-                created: try reader.optionalString(), modified: try reader.optionalString()),
-            identifier: try reader.optionalString(), otherFields: try reader.values(),
+                created: try reader.value(), modified: try reader.value()),
+            identifier: try reader.value(), otherFields: try reader.value(),
             fileTitle: title)
-        tags = try reader.strings().map(Tag.init)
+        tags = try reader.value([String].self).map(Tag.init)
         for kind in Medium.Kind.allCases {
-            media[kind] = try reader.list { reader throws(BinaryDecodingError) in
-                try Medium(kind, from: &reader)
-            }
+            media[kind] = try reader.list { try Medium(kind, from: &$0) }
         }
-        drawing = try reader.optionalValue()
-        thumbnail = try reader.optional { reader throws(BinaryDecodingError) in try reader.int() }
-        pages = try reader.values()
-        deck = try reader.optionalValue()
-        kind = try reader.choice(Kind.self)
-        state = try reader.choice(State.self)
-        replaced = try reader.optionalValue()
-        identity = try reader.optionalString()
+        drawing = try reader.value()
+        thumbnail = try reader.value()
+        pages = try reader.value()
+        deck = try reader.value()
+        kind = try reader.value()
+        state = try reader.value()
+        replaced = try reader.value()
+        identity = try reader.value()
         guard self.title == title else { throw BinaryDecodingError() }
     }
 }
 
-extension NoteID: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
-        writer.write(source)
-        writer.write(index)
-    }
+extension Note.Kind: BinaryCodable {}
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self.init(source: try reader.string(), index: try reader.int())
+extension Note.State: BinaryCodable {}
+
+extension NoteID: BinaryCodable {
+    package func write(to writer: inout ByteWriter) { writer.write(source, index) }
+
+    package init(from reader: inout ByteReader) throws {
+        self.init(source: try reader.value(), index: try reader.value())
     }
 }
 
 extension Medium {
     /// Appends everything but the kind, which is that of the list.
     fileprivate func write(to writer: inout ByteWriter) {
-        writer.write(name)
-        writer.write(caption)
-        writer.write(orientation?.rawValue ?? 0)
-        writer.write(content)
+        writer.write(name, caption, orientation?.rawValue ?? 0, content)
     }
 
-    fileprivate init(_ kind: Kind, from reader: inout ByteReader) throws(BinaryDecodingError) {
+    fileprivate init(_ kind: Kind, from reader: inout ByteReader) throws {
         self.init(
-            kind, name: try reader.optionalString(), caption: try reader.optionalString(),
-            orientation: Orientation(rawValue: try reader.int()), content: try reader.value())
+            kind, name: try reader.value(), caption: try reader.value(),
+            orientation: Orientation(rawValue: try reader.value()), content: try reader.value())
     }
 }
 
@@ -91,14 +69,12 @@ extension MediaContent: BinaryCodable {
         switch self {
         case .missing: writer.write(0)
         case .damaged: writer.write(1)
-        case .stored(let stored):
-            writer.write(2)
-            writer.write(stored)
+        case .stored(let stored): writer.write(2, stored)
         }
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        switch try reader.int() {
+    package init(from reader: inout ByteReader) throws {
+        switch try reader.value(Int.self) {
         case 0: self = .missing
         case 1: self = .damaged
         case 2: self = .stored(try reader.value())
@@ -108,51 +84,37 @@ extension MediaContent: BinaryCodable {
 }
 
 extension StoredBytes: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
-        writer.write(file)
-        writer.write(range)
-        writer.write(decodedRange) { $0.write($1) }
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(file, range, decodedRange) }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    package init(from reader: inout ByteReader) throws {
         self.init(
-            file: try reader.string(), range: try reader.range(),
-            decodedRange: try reader.optional { reader throws(BinaryDecodingError) in
-                try reader.range()
-            })
+            file: try reader.value(), range: try reader.value(), decodedRange: try reader.value())
     }
 }
 
 extension Deck: BinaryCodable {
     package func write(to writer: inout ByteWriter) { writer.write(cards) }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self.init(try reader.values())
+    package init(from reader: inout ByteReader) throws {
+        self.init(try reader.value())
     }
 }
 
 extension UnrecognizedObject: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
-        writer.write(source)
-        writer.write(place)
-        writer.write(description)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(source, place, description) }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    package init(from reader: inout ByteReader) throws {
         self.init(
-            source: try reader.string(), place: try reader.string(),
+            source: try reader.value(), place: try reader.value(),
             description: try reader.value())
     }
 }
 
 extension JSONValue.Field: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
-        writer.write(key)
-        writer.write(value)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(key, value) }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        self.init(try reader.string(), value: try reader.value())
+    package init(from reader: inout ByteReader) throws {
+        self.init(try reader.value(), value: try reader.value())
     }
 }
 
@@ -160,66 +122,27 @@ extension JSONValue: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         switch self {
         case .null: writer.write(0)
-        case .bool(let value):
-            writer.write(1)
-            writer.write(value)
-        case .integer(let value):
-            writer.write(2)
-            writer.write(value)
-        case .real(let value):
-            writer.write(3)
-            writer.write(value)
-        case .string(let value):
-            writer.write(4)
-            writer.write(value)
-        case .array(let values):
-            writer.write(5)
-            writer.write(values)
-        case .numbers(let values):
-            writer.write(6)
-            writer.write(list: values) { $0.write($1) }
-        case .object(let fields):
-            writer.write(7)
-            writer.write(fields)
+        case .bool(let value): writer.write(1, value)
+        case .integer(let value): writer.write(2, value)
+        case .real(let value): writer.write(3, value)
+        case .string(let value): writer.write(4, value)
+        case .array(let values): writer.write(5, values)
+        case .numbers(let values): writer.write(6, values)
+        case .object(let fields): writer.write(7, fields)
         }
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        switch try reader.int() {
+    package init(from reader: inout ByteReader) throws {
+        switch try reader.value(Int.self) {
         case 0: self = .null
-        case 1: self = .bool(try reader.bool())
-        case 2: self = .integer(try reader.int())
-        case 3: self = .real(try reader.double())
-        case 4: self = .string(try reader.string())
-        case 5: self = .array(try reader.values())
-        case 6:
-            self = .numbers(
-                try reader.list { reader throws(BinaryDecodingError) in try reader.double() })
-        case 7: self = .object(try reader.values() as [Field])
+        case 1: self = .bool(try reader.value())
+        case 2: self = .integer(try reader.value())
+        case 3: self = .real(try reader.value())
+        case 4: self = .string(try reader.value())
+        case 5: self = .array(try reader.value())
+        case 6: self = .numbers(try reader.value())
+        case 7: self = .object(try reader.value([Field].self))
         default: throw BinaryDecodingError()
         }
-    }
-}
-
-extension ByteWriter {
-    mutating func write(_ date: Date?) {
-        write(date) { $0.write($1.timeIntervalSinceReferenceDate) }
-    }
-
-    package mutating func write(_ range: Range<Int>) {
-        write(range.lowerBound)
-        write(range.count)
-    }
-}
-
-extension ByteReader {
-    mutating func optionalDate() throws(BinaryDecodingError) -> Date? {
-        try bool() ? Date(timeIntervalSinceReferenceDate: try double()) : nil
-    }
-
-    package mutating func range() throws(BinaryDecodingError) -> Range<Int> {
-        let (start, count) = (try int(), try int())
-        guard start >= 0, count >= 0, count <= Int.max - start else { throw BinaryDecodingError() }
-        return start..<start + count
     }
 }

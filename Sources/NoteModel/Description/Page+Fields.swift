@@ -94,17 +94,11 @@ extension RecordedMoment: Described {
 }
 
 extension DocumentPage: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
-        writer.write(name)
-        writer.write(document)
-        writer.write(number)
-        frame.write(to: &writer)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(name, document, number, frame) }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        let name = try reader.string()
-        let document: MediaContent = try reader.value()
-        self.init(try reader.int(), of: document, named: name, frame: try Frame(from: &reader))
+    package init(from reader: inout ByteReader) throws {
+        let (name, document): (String, MediaContent) = (try reader.value(), try reader.value())
+        self.init(try reader.value(), of: document, named: name, frame: try reader.value())
     }
 }
 

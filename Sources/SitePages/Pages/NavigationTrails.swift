@@ -74,9 +74,7 @@ package struct NavigationTrails: Sendable {
             identifier = PageIdentifier.trail(name)
             fragment = "#" + encodedPath(identifier)
             link = NoteLink(title: title, address: "../" + address).value
-            var parts = Fingerprinter("list")
-            parts.add([name, title, address])
-            fingerprint = parts.fingerprint
+            fingerprint = Fingerprinter("list", [name, title, address]).fingerprint
         }
     }
 

@@ -26,8 +26,7 @@ package struct NoteFingerprints: Sendable {
                 $0.isEmbeddedNote ? $1.note : nil
             }
             guard !embedded.isEmpty, var own = note.fingerprints else { return note }
-            var content = Fingerprinter("embedding")
-            content.add(own.content)
+            var content = Fingerprinter("embedding", own.content)
             for other in embedded {
                 if let other = notes[other].fingerprints { content.add(other.content) }
                 content.add(notes[other].facts.language)
@@ -53,44 +52,30 @@ extension SiteMap {
         let (value, facts) = (row.note, row.facts)
         var content = Fingerprinter("content")
         if let key = row.key { content.add(key) }
-        content.add(path(ofNote: index))
-        content.add(facts.unrenderedReason?.rawValue)
+        content.add(path(ofNote: index), facts.unrenderedReason?.rawValue)
         for target in targets {
             switch target {
             case .nothing: content.add(0)
             case .ownFile: content.add(1)
             case .elsewhere: content.add(2)
             case .note(let linked): content.add(path(ofNote: linked))
-            case .part(let linked, let heading):
-                content.add(path(ofNote: linked))
-                content.add(heading)
+            case .part(let linked, let heading): content.add(path(ofNote: linked), heading)
             case .tag(let tag): content.add(tags[tag].path)
             }
         }
-        var link = Fingerprinter("link")
-        link.add(value.title)
-        link.add(path(ofNote: index))
-        link.add(facts.titleLanguage)
-        var list = Fingerprinter("row")
-        list.add(link.fingerprint)
-        list.add(value.date?.timeIntervalSinceReferenceDate)
-        list.add(value.dateTexts.created)
-        // Lists show when a note was written, and else when it was changed.
+        let link =
+            Fingerprinter("link", value.title, path(ofNote: index), facts.titleLanguage).fingerprint
+        // Lists show when a note was written, and else when it was changed. Lists of a tag link the
+        // note as one of the tag.
         let hasDate = value.created != nil || value.dateTexts.created != nil
-        list.add(hasDate ? nil : value.dateTexts.modified)
-        list.add(value.created == nil)
-        list.add([facts.excerpt, facts.questions.first ?? ""])
-        list.add(value.deck?.cards.count ?? -1)
-        list.add(value.pages.count)
-        list.add(facts.excerptLanguage)
-        list.add(thumbnail?.text)
-        // Lists of a tag link the note as one of the tag.
-        list.add(value.tags.map(\.key.text))
-        list.add(value.tags.map(\.name))
-        list.add(value.kind.rawValue)
-        list.add(value.state.rawValue)
+        let row = Fingerprinter(
+            "row", link, value.date, value.dateTexts.created,
+            hasDate ? nil : value.dateTexts.modified, value.created == nil,
+            [facts.excerpt, facts.questions.first ?? ""], value.deck?.cards.count ?? -1,
+            value.pages.count, facts.excerptLanguage, thumbnail?.text, value.tags.map(\.key.text),
+            value.tags.map(\.name), value.kind, value.state)
         return NoteFingerprints(
-            content: content.fingerprint, row: list.fingerprint, link: link.fingerprint)
+            content: content.fingerprint, row: row.fingerprint, link: link)
     }
 }
 
@@ -133,28 +118,20 @@ extension Fingerprinter {
     fileprivate mutating func add(_ medium: PreparedMedium?) {
         add(medium != nil)
         guard let medium else { return }
-        add(medium.original.digest)
-        add(medium.derivation?.text)
-        add(medium.format?.identifier)
+        add(medium.original.digest, medium.derivation?.text, medium.format?.identifier)
         if let drawing = medium.drawing { add(drawing.key) }
         switch medium.outcome {
         case .decoded(let decoded):
             add([decoded.size.width, decoded.size.height].map(String.init))
             add([decoded.colour.red, decoded.colour.green, decoded.colour.blue].map { String($0) })
             for picture in decoded.derivatives {
-                add(picture.file.key)
-                add(picture.fileName)
-                add(picture.size.height)
+                add(picture.file.key, picture.fileName, picture.size.height)
             }
-            if case .made(let copy, let kind)? = decoded.upright {
-                add(copy.key)
-                add(kind.rawValue)
-            }
+            if case .made(let copy, let kind)? = decoded.upright { add(copy.key, kind.rawValue) }
         case .playable(let playable):
-            add(playable.fileName)
-            add(playable.isVideo)
-            add(playable.seconds.map { String($0) })
-            add(playable.playedBy.rawValue)
+            add(
+                playable.fileName, playable.isVideo, playable.seconds.map { String($0) },
+                playable.playedBy.rawValue)
         case .unchanged: break
         case .unreadable(let reason, _): add(reason)
         case .noDecoder: add("no decoder")
@@ -170,25 +147,21 @@ extension PreparedMedia {
     ///   is derived from its texts, such as tags, depends on that alone; files in the notes folder
     ///   and captions are added here.
     package func key(of note: Note, alone: Fingerprint) -> Fingerprint {
-        var parts = Fingerprinter("note")
-        parts.add(alone)
-        parts.add(note.identity)
+        var parts = Fingerprinter("note", alone, note.identity)
         for position in note.pages.indices {
             guard let drawing = self[HandwrittenPageID(position, of: note.id)] else { continue }
             parts.add(drawing.picture)
         }
         for medium in note.media.all {
-            parts.add([medium.name ?? "", medium.caption ?? ""])
-            parts.add(medium.orientation.map { String($0.rawValue) })
+            parts.add(
+                [medium.name ?? "", medium.caption ?? ""],
+                medium.orientation.map { String($0.rawValue) })
             // Pages distinguish an unreadable file from a missing one.
-            parts.add(medium.stored != nil)
-            parts.add(medium.transcript != nil)
+            parts.add(medium.stored != nil, medium.transcript != nil)
             if let transcript = medium.transcript {
                 parts.add(transcript.text)
                 for cue in transcript.cues {
-                    parts.add(cue.start)
-                    parts.add(cue.end)
-                    parts.add(cue.speaker)
+                    parts.add(cue.start, cue.end, cue.speaker)
                 }
             }
             parts.add(self[medium])
@@ -223,8 +196,7 @@ struct PageFingerprints: Sendable {
         rows: some Sequence<Int> = EmptyCollection(), others: [String] = []
     ) -> Fingerprint? {
         guard let environment else { return nil }
-        var parts = Fingerprinter(name)
-        parts.add(environment)
+        var parts = Fingerprinter(name, environment)
         for index in content { parts.add(notes[index].content) }
         parts.add("")
         for index in rows { parts.add(notes[index].row) }
@@ -244,10 +216,7 @@ struct PageFingerprints: Sendable {
         _ trails: NavigationTrails?, others: [String]
     ) -> Fingerprint? {
         guard let environment, let trails else { return nil }
-        var parts = Fingerprinter("page")
-        parts.add(environment)
-        parts.add(notes[index].content)
-        parts.add(backlinks.count)
+        var parts = Fingerprinter("page", environment, notes[index].content, backlinks.count)
         for other in backlinks { parts.add(notes[other].content) }
         for other in linked { parts.add(notes[other].row) }
         parts.add(others)

@@ -151,22 +151,20 @@ package struct NoteOrders: Sendable {
     }
 }
 
+extension NoteOrder: BinaryCodable {}
+
 extension NoteOrders: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
-        writer.write(defaultOrder)
-        writer.write(list: offered) { $0.write($1) }
-        for order in NoteOrder.allCases { writer.write(list: sequences[order]) { $0.write($1) } }
+        writer.write(defaultOrder, offered)
+        for order in NoteOrder.allCases { writer.write(sequences[order]) }
     }
 
-    package init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        defaultOrder = try reader.choice(NoteOrder.self)
-        offered = try reader.list { reader throws(BinaryDecodingError) in
-            try reader.choice(NoteOrder.self)
-        }
+    package init(from reader: inout ByteReader) throws {
+        defaultOrder = try reader.value()
+        offered = try reader.value()
         var sequences = PerOrder()
         for order in NoteOrder.allCases {
-            let sequence = try reader.list { reader throws(BinaryDecodingError) in try reader.int()
-            }
+            let sequence = try reader.value([Int].self)
             // The sequence is used unchecked, so its positions must be valid.
             guard sequence.allSatisfy(sequence.indices.contains) else {
                 throw BinaryDecodingError()

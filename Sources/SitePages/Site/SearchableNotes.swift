@@ -113,12 +113,10 @@ package struct SearchableNotes: Sendable {
     ///
     /// - Parameter environment: The fingerprint of the site's options.
     package func fingerprint(of part: Range<Int>, environment: Fingerprint) -> Fingerprint {
-        var parts = Fingerprinter("search")
-        parts.add(environment)
+        var parts = Fingerprinter("search", environment)
         for index in part {
             if let key = notes[index].key { parts.add(key) }
-            parts.add(map.path(ofNote: index))
-            parts.add(media.thumbnail(of: notes[index].note)?.address)
+            parts.add(map.path(ofNote: index), media.thumbnail(of: notes[index].note)?.address)
         }
         return parts.fingerprint
     }

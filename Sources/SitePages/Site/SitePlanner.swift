@@ -166,13 +166,11 @@ package struct SitePlanner: Sendable {
     private func environment(
         _ environment: Fingerprint, names: SiteAssets.Addresses, navigation: SiteNavigation
     ) -> Fingerprint {
-        var parts = Fingerprinter("site")
-        parts.add(environment)
-        parts.add(names["feed"])
-        parts.add(names["searchDirectory"])
-        parts.add(navigation.views.flatMap { [$0.title, $0.address] })
-        parts.add(navigation.tags.flatMap { [$0.link.title, $0.link.address, $0.count] })
-        return parts.fingerprint
+        Fingerprinter(
+            "site", environment, names["feed"], names["searchDirectory"],
+            navigation.views.flatMap { [$0.title, $0.address] },
+            navigation.tags.flatMap { [$0.link.title, $0.link.address, $0.count] }
+        ).fingerprint
     }
 
     private func moved(

@@ -146,8 +146,8 @@ struct NoteOrdersTests {
     func refusesPositionsOfNotesThatAreNotThere(sequence: [Int]) {
         var writer = ByteWriter()
         writer.write(NoteOrder.title)
-        writer.write(list: [NoteOrder.title]) { $0.write($1) }
-        for list in [sequence, [], []] { writer.write(list: list) { $0.write($1) } }
+        writer.write([NoteOrder.title])
+        for list in [sequence, [], []] { writer.write(list) }
         var reader = ByteReader(writer.bytes)
         #expect(throws: BinaryDecodingError.self) { try reader.value(NoteOrders.self) }
     }

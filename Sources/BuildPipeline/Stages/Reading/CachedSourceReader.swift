@@ -32,11 +32,10 @@ struct CachedSourceReader: Sendable {
         self.folder = folder
         self.stamps = stamps.byPath
         last = LastReadings(cache)
-        var parts = Fingerprinter("reading")
-        parts.add(reading.timeZone.identifier)
-        parts.add(reading.vocabulary.ownNames)
-        parts.add(hashesSources)
-        options = parts.fingerprint
+        options =
+            Fingerprinter(
+                "reading", reading.timeZone.identifier, reading.vocabulary.ownNames, hashesSources
+            ).fingerprint
     }
 
     /// Returns the contents of the sources, in their order.
@@ -103,11 +102,7 @@ struct CachedSourceReader: Sendable {
     }
 
     private func fingerprint(_ source: NotesFolder.SourceFile, stamp: FileStamp?) -> Fingerprint {
-        var parts = Fingerprinter("source")
-        parts.add(options)
-        parts.add(source.name)
-        parts.add(source.path)
-        parts.add(stamp != nil)
+        var parts = Fingerprinter("source", options, source.name, source.path, stamp != nil)
         stamp?.add(to: &parts)
         return parts.fingerprint
     }

@@ -28,9 +28,9 @@ final class LastReadings: Sendable {
     }
 
     private func load() -> [String: ReadSource] {
-        let names: [Names] = cache.stored(Self.names)
+        let names: [[String]] = cache.stored(Self.names)
         var all: [String: ReadSource] = [:]
-        for name in names.flatMap(\.all) {
+        for name in names.joined() {
             for source in cache.stored(Self.step, name: name) as [ReadSource] {
                 let last = source.last ?? source
                 if !last.outcome.notes.isEmpty { all[last.outcome.source.name] = last }
@@ -57,21 +57,7 @@ final class LastReadings: Sendable {
 
     /// Records the names of the chunks, by which the next run finds the readings of this one.
     func recordChunks(named names: [String]) {
-        var parts = Fingerprinter("names")
-        parts.add(names)
-        _ = cache.value(Self.names, input: parts.fingerprint) { Names(all: names) }
-    }
-
-    private struct Names: BinaryCodable, Sendable {
-        let all: [String]
-
-        init(all: [String]) { self.all = all }
-
-        func write(to writer: inout ByteWriter) { writer.write(all) }
-
-        init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-            all = try reader.strings()
-        }
+        _ = cache.value(Self.names, input: Fingerprinter("names", names).fingerprint) { names }
     }
 }
 

@@ -33,15 +33,13 @@ final class ReadSource: Sendable, BinaryCodable {
     }
 
     func write(to writer: inout ByteWriter) {
-        writer.write(outcome)
-        writer.write(notes.map(\.fingerprints))
-        writer.write(last)
+        writer.write(outcome, notes.map(\.fingerprints), last)
     }
 
-    convenience init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    convenience init(from reader: inout ByteReader) throws {
         self.init(
-            try reader.value(), fingerprints: try reader.values(),
-            last: try reader.optionalValue())
+            try reader.value(), fingerprints: try reader.value(),
+            last: try reader.value())
     }
 }
 
