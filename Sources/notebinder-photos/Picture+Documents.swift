@@ -16,8 +16,8 @@ extension Picture {
     ///   - side: The longest side of the picture in pixels.
     static func page(
         _ number: Int, ofPDF bytes: [UInt8], side: Int
-    ) throws(PictureError) -> Picture {
-        try allowing(.pdf) { () throws(PictureError) in
+    ) throws -> Picture {
+        try allowing(.pdf) {
             let natural = try loadPDF(bytes, page: number, scale: 1)
             let scale = Double(side) / Double(max(natural.width, natural.height, 1))
             return try loadPDF(bytes, page: number, scale: scale).withoutAlpha()
@@ -25,8 +25,8 @@ extension Picture {
     }
 
     /// Returns the sizes of the pages of a PDF file in points.
-    static func pageSizes(ofPDF bytes: [UInt8]) throws(PictureError) -> [PageSize] {
-        try allowing(.pdf) { () throws(PictureError) in
+    static func pageSizes(ofPDF bytes: [UInt8]) throws -> [PageSize] {
+        try allowing(.pdf) {
             var sizes: [PageSize] = []
             var count = 1
             while sizes.count < min(count, maximumPages) {
@@ -48,9 +48,9 @@ extension Picture {
     /// - Parameter width: The width of the result in pixels.
     static func drawing(
         _ svg: String, width: Int, isTransparent: Bool
-    ) throws(PictureError) -> Picture {
+    ) throws -> Picture {
         let text = Array(svg.utf8)
-        return try allowing(.svg) { () throws(PictureError) in
+        return try allowing(.svg) {
             let natural = try loadSVG(text, scale: 1)
             let scaled = try loadSVG(text, scale: Double(width) / Double(max(1, natural.width)))
             return isTransparent ? try scaled.inMemory() : try scaled.flattened()
@@ -65,8 +65,8 @@ extension Picture {
     ///     is meant to be small is not shown large.
     static func drawing(
         _ svg: [UInt8], side: Int, maximumScale: Double = .infinity
-    ) throws(PictureError) -> Picture {
-        try allowing(.svg) { () throws(PictureError) in
+    ) throws -> Picture {
+        try allowing(.svg) {
             let natural = try loadSVG(svg, scale: 1)
             let scale = Double(side) / Double(max(natural.width, natural.height, 1))
             return try loadSVG(svg, scale: min(scale, maximumScale)).inMemory()

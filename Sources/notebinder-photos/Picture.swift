@@ -58,7 +58,7 @@ final class Picture {
 
     private static func make(
         _ body: (UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> Int32
-    ) throws(PictureError) -> Picture {
+    ) throws -> Picture {
         // The error buffer may still contain the error of an earlier picture.
         vips_error_clear()
         var image: UnsafeMutablePointer<VipsImage>?
@@ -80,7 +80,7 @@ final class Picture {
 extension Picture {
     /// Starts libvips and returns its version, such as `8.14.1`. Call it once, before anything
     /// else.
-    static func startLibrary() throws(PictureError) -> String {
+    static func startLibrary() throws -> String {
         // Blocks, from the start, the loaders that libvips itself does not consider safe for
         // untrusted bytes.
         setenv("VIPS_BLOCK_UNTRUSTED", "1", 1)
@@ -119,7 +119,7 @@ extension Picture {
     }
 
     /// Reads the head of a picture: its size and metadata. `bytes` must outlive the result.
-    static func head(of bytes: UnsafeRawBufferPointer) throws(PictureError) -> Picture {
+    static func head(of bytes: UnsafeRawBufferPointer) throws -> Picture {
         let loader = try loader(of: bytes)
         return try make {
             cvips_load(loader, bytes.baseAddress, bytes.count, $0, VIPS_FAIL_ON_NONE)
@@ -128,9 +128,9 @@ extension Picture {
 
     /// Returns the name of the only loader that may read the bytes, by the kind that they begin
     /// with. libvips itself would try its loaders one after the other.
-    private static func loader(of bytes: UnsafeRawBufferPointer) throws(PictureError) -> String {
+    private static func loader(of bytes: UnsafeRawBufferPointer) throws -> String {
         guard let loader = PhotoKind(prefix: Array(bytes.prefix(1024)))?.loader else {
-            throw .ofUnknownKind
+            throw PictureError.ofUnknownKind
         }
         return loader.operation
     }
@@ -145,7 +145,7 @@ extension Picture {
     ///     without one.
     static func shrunk(
         _ bytes: UnsafeRawBufferPointer, side: Int, isMoving: Bool, turns: Bool, colours: Colours?
-    ) throws(PictureError) -> Picture {
+    ) throws -> Picture {
         let source = try pixels(of: bytes, maximumSide: side, framed: isMoving)
         return try make {
             cvips_fit(source.image, $0, Int32(side), turns ? 1 : 0, colours?.rawValue)
@@ -154,7 +154,7 @@ extension Picture {
 
     private static func pixels(
         of bytes: UnsafeRawBufferPointer, maximumSide: Int, framed: Bool
-    ) throws(PictureError) -> Picture {
+    ) throws -> Picture {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else {
             let loader = try loader(of: bytes)
             return try make { out in
@@ -172,19 +172,19 @@ extension Picture {
         return try make { cvips_open_jpeg_pixels(bytes.baseAddress, bytes.count, $0, shrink) }
     }
 
-    func shrunk(side: Int) throws(PictureError) -> Picture {
+    func shrunk(side: Int) throws -> Picture {
         try Self.make { cvips_fit(image, $0, Int32(side), 0, nil) }.inMemory()
     }
 
     /// Returns the first frame, or the picture itself if it has only one.
-    func still() throws(PictureError) -> Picture {
+    func still() throws -> Picture {
         guard frameCount > 1 else { return self }
         return try Self.make { cvips_top(image, $0, Int32(height)) }.inMemory()
     }
 
     /// Returns the picture without its alpha channel if every pixel is opaque, as in PNG files that
     /// UIKit wrote; otherwise the picture itself.
-    func withoutIdleAlpha() throws(PictureError) -> Picture {
+    func withoutIdleAlpha() throws -> Picture {
         guard hasAlpha else { return self }
         let bands = Int32(vips_image_get_bands(image))
         let alpha = try Self.make { cvips_bands(image, $0, bands - 1, 1) }
@@ -195,7 +195,7 @@ extension Picture {
 
     var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
 
-    func inMemory() throws(PictureError) -> Picture {
+    func inMemory() throws -> Picture {
         try Self.make { out in
             out.pointee = cvips_copy_to_memory(image)
             return out.pointee == nil ? -1 : 0
@@ -224,13 +224,13 @@ extension Picture {
 
 extension Picture {
     /// Returns the upright picture for pixels that are stored in an EXIF orientation, 1 to 8.
-    func upright(from orientation: Int) throws(PictureError) -> Picture {
+    func upright(from orientation: Int) throws -> Picture {
         try uprightView(from: orientation).inMemory()
     }
 
     /// Returns the upright picture as a lazy view, which is turned while it is encoded: at full
     /// size it is in memory only once.
-    private func uprightView(from orientation: Int) throws(PictureError) -> Picture {
+    private func uprightView(from orientation: Int) throws -> Picture {
         switch orientation {
         case 2: try mirrored()
         case 3: try turned(VIPS_ANGLE_D180)
@@ -245,25 +245,25 @@ extension Picture {
 
     /// Returns an upright picture as a camera would store it in an EXIF orientation; the inverse of
     /// ``upright(from:)``.
-    func stored(in orientation: Int) throws(PictureError) -> Picture {
+    func stored(in orientation: Int) throws -> Picture {
         // The two quarter turns are inverse to each other; every other orientation is its own
         // inverse.
         let inverse = orientation == 6 ? 8 : orientation == 8 ? 6 : orientation
         return try upright(from: inverse)
     }
 
-    private func turned(_ angle: VipsAngle) throws(PictureError) -> Picture {
+    private func turned(_ angle: VipsAngle) throws -> Picture {
         try Self.make { cvips_turn(image, $0, angle) }
     }
 
-    private func mirrored() throws(PictureError) -> Picture {
+    private func mirrored() throws -> Picture {
         try Self.make { cvips_mirror(image, $0) }
     }
 
     /// Returns a PNG of a picture at full size, upright and with its metadata.
     static func uprightPNG(
         of bytes: UnsafeRawBufferPointer, from orientation: Int
-    ) throws(PictureError) -> [UInt8] {
+    ) throws -> [UInt8] {
         let loader = try loader(of: bytes)
         let picture = try make {
             cvips_load(loader, bytes.baseAddress, bytes.count, $0, VIPS_FAIL_ON_ERROR)
@@ -288,18 +288,18 @@ extension Picture {
     ///   - quality: The quality, 1 to 100.
     ///   - hasFullColour: True to store colours at the resolution of brightness, for letters and
     ///     lines.
-    func jpeg(quality: Int, hasFullColour: Bool) throws(PictureError) -> [UInt8] {
+    func jpeg(quality: Int, hasFullColour: Bool) throws -> [UInt8] {
         try encoded { cvips_jpeg(image, $0, $1, Int32(quality), hasFullColour ? 1 : 0) }
     }
 
-    func webp(quality: Int) throws(PictureError) -> [UInt8] {
+    func webp(quality: Int) throws -> [UInt8] {
         try encoded { cvips_webp(image, $0, $1, Int32(quality)) }
     }
 
     /// Makes a picture of pixels of 8 bits: red, green, blue and, for four bands, alpha.
     static func of(
         _ pixels: [UInt8], width: Int, height: Int, bands: Int
-    ) throws(PictureError) -> Picture {
+    ) throws -> Picture {
         try make { out in
             out.pointee = vips_image_new_from_memory_copy(
                 pixels, pixels.count, Int32(width), Int32(height), Int32(bands), VIPS_FORMAT_UCHAR)
@@ -307,7 +307,7 @@ extension Picture {
         }
     }
 
-    func png() throws(PictureError) -> [UInt8] {
+    func png() throws -> [UInt8] {
         try encoded { cvips_png(image, $0, $1) }
     }
 
@@ -315,7 +315,7 @@ extension Picture {
         _ save: (
             UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
         ) -> Int32
-    ) throws(PictureError) -> [UInt8] {
+    ) throws -> [UInt8] {
         vips_error_clear()
         var bytes: UnsafeMutableRawPointer?
         var count = 0
@@ -325,7 +325,7 @@ extension Picture {
     }
 
     /// Writes the picture with its metadata; the extension of the path determines the format.
-    func write(_ path: String) throws(PictureError) {
+    func write(_ path: String) throws {
         guard cvips_write(image, path) == 0 else { throw Self.lastFailure() }
     }
 }
@@ -337,13 +337,13 @@ extension Picture {
     var announcedPages: Int { Int(vips_image_get_n_pages(image)) }
 
     /// Returns the picture in memory on white, where it is transparent.
-    func withoutAlpha() throws(PictureError) -> Picture {
+    func withoutAlpha() throws -> Picture {
         guard hasAlpha else { return try inMemory() }
         return try Self.make { cvips_flatten_on_white(image, $0) }.inMemory()
     }
 
     /// Returns the picture in memory on black, where it is transparent.
-    func flattened() throws(PictureError) -> Picture {
+    func flattened() throws -> Picture {
         try Self.make { cvips_flatten(image, $0) }.inMemory()
     }
 
@@ -355,21 +355,21 @@ extension Picture {
     }
 
     static func allowing<Value>(
-        _ loader: DocumentLoader, _ body: () throws(PictureError) -> Value
-    ) throws(PictureError) -> Value {
+        _ loader: DocumentLoader, _ body: () throws -> Value
+    ) throws -> Value {
         vips_operation_block_set(loader.rawValue, 0)
         defer { vips_operation_block_set(loader.rawValue, 1) }
         return try body()
     }
 
-    static func loadSVG(_ text: [UInt8], scale: Double) throws(PictureError) -> Picture {
+    static func loadSVG(_ text: [UInt8], scale: Double) throws -> Picture {
         try make { cvips_draw_svg(text, text.count, $0, scale) }
     }
 
     /// - Parameter page: The number of the page, from 1.
     static func loadPDF(
         _ bytes: [UInt8], page: Int, scale: Double
-    ) throws(PictureError) -> Picture {
+    ) throws -> Picture {
         try make { cvips_load_pdf(bytes, bytes.count, $0, Int32(clamping: page - 1), scale) }
     }
 

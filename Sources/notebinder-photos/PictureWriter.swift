@@ -21,7 +21,7 @@ struct PictureWriter {
     /// - Parameter isAsLarge: True if the picture is as large as the photo.
     func write(
         _ picture: Picture, recipe: DerivativeRecipe, request: DeriveRequest, isAsLarge: Bool
-    ) throws(WorkerError) -> Derivative {
+    ) throws -> Derivative {
         // Compression artefacts are most visible on letters and lines.
         let wantedQuality = source.isDrawn ? max(recipe.quality, 90) : recipe.quality
         // A higher quality cannot restore what the photo's own compression lost.
@@ -40,12 +40,12 @@ struct PictureWriter {
     /// libvips has no WebP encoder.
     private func encoded(
         _ picture: Picture, quality: Int
-    ) throws(WorkerError) -> (bytes: [UInt8], fileExtension: String) {
+    ) throws -> (bytes: [UInt8], fileExtension: String) {
         let profile = isWide ? picture.metadata("icc-profile-data") : nil
         let exif = source.words.bytes
         let bytes: [UInt8]?
         let fileExtension: String
-        do throws(Picture.PictureError) {
+        do {
             if !picture.hasAlpha, picture.frameCount == 1 {
                 bytes = EncodedPicture.jpeg(
                     try picture.jpeg(quality: quality, hasFullColour: source.isDrawn),
@@ -60,10 +60,12 @@ struct PictureWriter {
                 bytes = EncodedPicture.png(try picture.still().png())
                 fileExtension = "png"
             }
-        } catch {
-            throw .unreadable(error.reason)
+        } catch let error as Picture.PictureError {
+            throw WorkerError.unreadable(error.reason)
         }
-        guard let bytes else { throw .unreadable("it could not be encoded as \(fileExtension)") }
+        guard let bytes else {
+            throw WorkerError.unreadable("it could not be encoded as \(fileExtension)")
+        }
         return (bytes, fileExtension)
     }
 }

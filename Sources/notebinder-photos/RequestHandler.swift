@@ -14,7 +14,7 @@ struct RequestHandler {
     private static let maximumBytes = 4 * maximumPixels
 
     func reply(to request: MediaRequest) -> MediaReply {
-        do throws(WorkerError) {
+        do {
             switch request {
             case .derive(let request): return .derived(try derive(request))
             case .clean(let request): return try MetadataStripper(request).make()
@@ -25,53 +25,37 @@ struct RequestHandler {
             case .measure(let request): return .measured(try pageSizes(request))
             }
         } catch {
-            return switch error {
-            case .undecodable(let reason): .undecodable(reason: reason)
-            case .unreadable(let reason): .unreadable(reason: reason)
-            case .unwritable(let reason): .failed(reason: reason)
-            }
+            return MediaReply(after: error)
         }
     }
 
-    private func derive(_ request: DeriveRequest) throws(WorkerError) -> DecodedPhoto {
+    private func derive(_ request: DeriveRequest) throws -> DecodedPhoto {
         var bytes = try request.source.bytes()
-        guard !bytes.isEmpty else { throw .undecodable("it is empty") }
+        guard !bytes.isEmpty else { throw WorkerError.undecodable("it is empty") }
         // A copy may lack only the end marker; if more is missing, the decoder reports it.
         if bytes.starts(with: [0xFF, 0xD8]), !bytes.suffix(2).elementsEqual([0xFF, 0xD9]) {
             bytes += [0xFF, 0xD9]
         }
         bytes = try readable(bytes, request: request)
-        var result: Result<DecodedPhoto, WorkerError> = .failure(.undecodable("no bytes"))
-        bytes.withUnsafeBytes { buffer in
-            do throws(WorkerError) {
-                result = .success(try derive(buffer, request: request))
-            } catch {
-                result = .failure(error)
-            }
-        }
-        return try result.get()
+        return try bytes.withUnsafeBytes { try derive($0, request: request) }
     }
 
     /// Returns a picture of a kind that libvips does not read as a PNG; any other as it is.
-    private func readable(_ bytes: Data, request: DeriveRequest) throws(WorkerError) -> Data {
+    private func readable(_ bytes: Data, request: DeriveRequest) throws -> Data {
         switch PhotoKind(prefix: Array(bytes.prefix(1024))) {
         case .svg:
             let drawing = try CleanPhoto.copy(of: Array(bytes), kind: .svg)
             let side = request.recipes.map(\.maximumSide).max() ?? 0
-            return try decoding { () throws(Picture.PictureError) in
-                Data(try Picture.drawing(drawing, side: side, maximumScale: 2).png())
-            }
+            return Data(try Picture.drawing(drawing, side: side, maximumScale: 2).png())
         case .bmp:
             let file = try BitmapFile(Array(bytes))
             if let embedded = file.embedded { return Data(embedded) }
             try requireBearableSize(
                 file.width, height: file.height, frames: 1, bytesPerPixel: file.bands)
             let pixels = try file.pixels()
-            return try decoding { () throws(Picture.PictureError) in
-                let picture = try Picture.of(
-                    pixels, width: file.width, height: file.height, bands: file.bands)
-                return Data(try picture.png())
-            }
+            let picture = try Picture.of(
+                pixels, width: file.width, height: file.height, bands: file.bands)
+            return Data(try picture.png())
         default: return bytes
         }
     }
@@ -79,9 +63,10 @@ struct RequestHandler {
     /// Throws an error for a picture that has more frames or pixels than a worker decodes.
     private func requireBearableSize(
         _ width: Int, height: Int, frames: Int, bytesPerPixel: Int
-    ) throws(WorkerError) {
+    ) throws {
         guard frames <= Self.maximumFrames else {
-            throw .undecodable("it has \(frames) frames, and \(Self.maximumFrames) is the most")
+            throw WorkerError.undecodable(
+                "it has \(frames) frames, and \(Self.maximumFrames) is the most")
         }
         let pixels = width * height * frames
         let most = min(
@@ -89,15 +74,16 @@ struct RequestHandler {
             Self.maximumBytes / max(1, bytesPerPixel))
         guard pixels <= most else {
             let size = "\(width) × \(height)" + (frames > 1 ? " × \(frames)" : "")
-            throw .undecodable("it has \(size) pixels, and \(most / 1_000_000) million is the most")
+            throw WorkerError.undecodable(
+                "it has \(size) pixels, and \(most / 1_000_000) million is the most")
         }
     }
 
     private func derive(
         _ bytes: UnsafeRawBufferPointer, request: DeriveRequest
-    ) throws(WorkerError) -> DecodedPhoto {
+    ) throws -> DecodedPhoto {
         try PictureParts.requireFew(in: bytes, maximumFrames: Self.maximumFrames)
-        let head = try decoding { () throws(Picture.PictureError) in try Picture.head(of: bytes) }
+        let head = try Picture.head(of: bytes)
         let (width, height, frames) = (head.width, head.height, head.announcedFrames)
         try requireBearableSize(
             width, height: height, frames: frames, bytesPerPixel: head.bytesPerPixel)
@@ -128,13 +114,11 @@ struct RequestHandler {
                     previous.frameCount > 1 ? isMoving : previous.fits(side)
                 if isSame { continue }
             }
-            let picture = try decoding { () throws(Picture.PictureError) in
-                if let previous { return try previous.still().shrunk(side: side) }
-                return try Picture.shrunk(
-                    bytes, side: side, isMoving: isMoving, turns: given == nil,
-                    colours: colours
+            let picture =
+                try previous?.still().shrunk(side: side)
+                ?? Picture.shrunk(
+                    bytes, side: side, isMoving: isMoving, turns: given == nil, colours: colours
                 ).upright(from: given ?? 1).withoutIdleAlpha()
-            }
             derivatives.append(
                 try writer.write(
                     picture, recipe: recipe, request: request,
@@ -145,9 +129,8 @@ struct RequestHandler {
         return DecodedPhoto(
             size: PixelSize(width: isTurned ? height : width, height: isTurned ? width : height),
             carriesPosition: exif.hasPosition || head.metadata("xmp-data").carriesPosition,
-            colour: try decoding { () throws(Picture.PictureError) in
-                try previous?.still().shrunk(side: 320).dominantColour
-            } ?? Colour(red: 0, green: 0, blue: 0),
+            colour: try previous?.still().shrunk(side: 320).dominantColour
+                ?? Colour(red: 0, green: 0, blue: 0),
             derivatives: derivatives,
             upright: try upright(
                 bytes, request: request, isTurned: isUpright, own: head.orientation))
@@ -160,14 +143,14 @@ struct RequestHandler {
     ///   - own: The orientation in the file.
     private func upright(
         _ bytes: UnsafeRawBufferPointer, request: DeriveRequest, isTurned: Bool, own: Int
-    ) throws(WorkerError) -> UprightCopy? {
+    ) throws -> UprightCopy? {
         guard let orientation = request.orientation, !isTurned, orientation != own else {
             return nil
         }
         let copy: (bytes: [UInt8], kind: PhotoKind)
-        do throws(Picture.PictureError) {
+        do {
             copy = try UprightCopying(orientation).copy(of: bytes)
-        } catch {
+        } catch let error as Picture.PictureError {
             return .failed(reason: error.reason)
         }
         let key = UprightCopy.key(request.derivation)
@@ -175,40 +158,25 @@ struct RequestHandler {
         return .made(DerivedFile(key: key, bytes: copy.bytes), kind: copy.kind)
     }
 
-    private func decoding<Value>(
-        _ body: () throws(Picture.PictureError) -> Value
-    ) throws(WorkerError) -> Value {
-        do throws(Picture.PictureError) {
-            return try body()
-        } catch {
-            throw error.isOfMemory ? .unreadable(error.reason) : .undecodable(error.reason)
-        }
-    }
-
-    private func render(_ request: RenderRequest) throws(WorkerError) -> DerivedFile {
+    private func render(_ request: RenderRequest) throws -> DerivedFile {
         let bytes = Array(try request.source.bytes())
-        let png = try decoding { () throws(Picture.PictureError) in
-            let picture =
-                if let page = request.page {
-                    try Picture.page(page, ofPDF: bytes, side: request.side)
-                } else {
-                    try Picture.drawing(bytes, side: request.side)
-                }
-            return try picture.png()
-        }
+        let picture =
+            if let page = request.page {
+                try Picture.page(page, ofPDF: bytes, side: request.side)
+            } else {
+                try Picture.drawing(bytes, side: request.side)
+            }
+        let png = try picture.png()
         try png.write(toPath: request.path)
         return DerivedFile(key: request.key, bytes: png)
     }
 
-    private func pageSizes(_ request: MeasureRequest) throws(WorkerError) -> [PageSize] {
-        let bytes = Array(try request.source.bytes())
-        return try decoding { () throws(Picture.PictureError) in
-            try Picture.pageSizes(ofPDF: bytes)
-        }
+    private func pageSizes(_ request: MeasureRequest) throws -> [PageSize] {
+        try Picture.pageSizes(ofPDF: Array(try request.source.bytes()))
     }
 
-    private func draw(_ request: DrawRequest) throws(WorkerError) {
-        do throws(Picture.PictureError) {
+    private func draw(_ request: DrawRequest) throws {
+        do {
             let picture = try Picture.drawing(
                 request.svg, width: request.width, isTransparent: request.isTransparent
             ).stored(in: request.orientation)
@@ -217,9 +185,26 @@ struct RequestHandler {
                 picture.setPosition(latitude: position.latitude, longitude: position.longitude)
             }
             try picture.write(request.path)
-        } catch {
-            throw .unwritable("\(request.path): \(error.reason)")
+        } catch let error as Picture.PictureError {
+            throw WorkerError.unwritable("\(request.path): \(error.reason)")
         }
+    }
+}
+
+extension MediaReply {
+    /// Creates the reply to a request that failed.
+    fileprivate init(after error: any Error) {
+        self =
+            switch error {
+            case WorkerError.undecodable(let reason): .undecodable(reason: reason)
+            case WorkerError.unreadable(let reason): .unreadable(reason: reason)
+            case WorkerError.unwritable(let reason): .failed(reason: reason)
+            case let error as Picture.PictureError:
+                error.isOfMemory
+                    ? .unreadable(reason: error.reason) : .undecodable(reason: error.reason)
+            default:
+                .unreadable(reason: "its file cannot be read: \(error.localizedDescription)")
+            }
     }
 }
 
@@ -247,11 +232,11 @@ extension [UInt8]? {
 }
 
 extension [UInt8] {
-    func write(toPath path: String) throws(WorkerError) {
+    func write(toPath path: String) throws {
         do {
             try Data(self).write(to: URL(fileURLWithPath: path))
         } catch {
-            throw .unwritable("\(path): \(error.localizedDescription)")
+            throw WorkerError.unwritable("\(path): \(error.localizedDescription)")
         }
     }
 }
@@ -260,21 +245,15 @@ extension StoredBytes {
     /// Returns the bytes of a part.
     ///
     /// - Parameter part: The range within the stored bytes; nil for all.
-    func bytes(_ part: Range<Int>? = nil) throws(WorkerError) -> Data {
+    func bytes(_ part: Range<Int>? = nil) throws -> Data {
         let part = part ?? 0..<range.count
-        do {
-            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: self.file))
-            defer { try? file.close() }
-            try file.seek(toOffset: UInt64(range.lowerBound + part.lowerBound))
-            let bytes = try file.read(upToCount: part.count) ?? Data()
-            guard bytes.count == part.count else {
-                throw WorkerError.unreadable("its file is shorter than it was")
-            }
-            return bytes
-        } catch let error as WorkerError {
-            throw error
-        } catch {
-            throw .unreadable("its file cannot be read: \(error.localizedDescription)")
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: self.file))
+        defer { try? file.close() }
+        try file.seek(toOffset: UInt64(range.lowerBound + part.lowerBound))
+        let bytes = try file.read(upToCount: part.count) ?? Data()
+        guard bytes.count == part.count else {
+            throw WorkerError.unreadable("its file is shorter than it was")
         }
+        return bytes
     }
 }

@@ -12,7 +12,7 @@ struct MetadataTexts {
     private var filter = [Bool](repeating: false, count: 1 << 16)
 
     /// Remembers the texts of a part that is left out.
-    mutating func add(_ range: Range<Int>, of file: RecordingFile) throws(WorkerError) {
+    mutating func add(_ range: Range<Int>, of file: RecordingFile) throws {
         let range = range.prefix(Self.maximumSize - size)
         guard !range.isEmpty else { return }
         size += range.count
@@ -48,7 +48,7 @@ struct MetadataTexts {
     }
 
     /// Overwrites the texts with zeros where they occur in a range of a copy.
-    func erase(from range: Range<Int>, of file: RecordingFile) throws(WorkerError) {
+    func erase(from range: Range<Int>, of file: RecordingFile) throws {
         guard !texts.isEmpty else { return }
         var window = Window()
         var found: [Range<Int>] = []

@@ -30,7 +30,7 @@ struct BitmapFile {
     private static let maximumRunPixels = 40_000_000
 
     /// - Throws: ``WorkerError/undecodable(_:)`` for a header that makes no sense.
-    init(_ bytes: [UInt8]) throws(WorkerError) {
+    init(_ bytes: [UInt8]) throws {
         func number(_ offset: Int, _ count: Int) -> Int {
             guard offset >= 0, offset + count <= bytes.count else { return 0 }
             return bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -48,7 +48,7 @@ struct BitmapFile {
             [1, 2, 4, 8, 16, 24, 32].contains(bitsPerPixel),
             let compression = Compression(rawValue: isOld ? 0 : number(30, 4)),
             start >= 14 + headerSize, start < bytes.count
-        else { throw .undecodable("its header is damaged") }
+        else { throw WorkerError.undecodable("its header is damaged") }
         self.compression = compression
         let isMasked = compression == .masked || compression == .maskedWithAlpha
         let hasAlpha =
@@ -83,11 +83,13 @@ struct BitmapFile {
     /// Decodes the pixels: red, green, blue and, for ``bands`` of 4, alpha, from top to bottom.
     ///
     /// - Throws: ``WorkerError/undecodable(_:)`` for a file that ends before its last row.
-    func pixels() throws(WorkerError) -> [UInt8] {
+    func pixels() throws -> [UInt8] {
         var rows = bytes[start...]
         var size = rowSize
         if isRunLength { (rows, size) = (try indices().colours[...], width) }
-        guard rows.count / size >= height else { throw .undecodable("it ends before its last row") }
+        guard rows.count / size >= height else {
+            throw WorkerError.undecodable("it ends before its last row")
+        }
         var result = [UInt8](repeating: 0, count: width * height * bands)
         for row in 0..<height {
             let place = rows.startIndex + (isTopDown ? row : height - 1 - row) * size
@@ -135,9 +137,9 @@ struct BitmapFile {
 
     /// Returns the colours of run-length encoded pixels, a byte for each, in the order of the file,
     /// and the offset at which the code ends.
-    private func indices() throws(WorkerError) -> (colours: [UInt8], end: Int) {
+    private func indices() throws -> (colours: [UInt8], end: Int) {
         guard width * height <= Self.maximumRunPixels else {
-            throw .undecodable("it has more pixels than a compressed bitmap may have")
+            throw WorkerError.undecodable("it has more pixels than a compressed bitmap may have")
         }
         var result = [UInt8](repeating: 0, count: width * height)
         var (x, y, offset) = (0, 0, start)
@@ -178,9 +180,10 @@ struct BitmapFile {
     ///
     /// - Throws: ``WorkerError/undecodable(_:)`` for a bitmap around a picture of another format,
     ///   which has metadata of its own.
-    func cleaned() throws(WorkerError) -> [UInt8] {
+    func cleaned() throws -> [UInt8] {
         guard embedded == nil else {
-            throw .undecodable("it contains a picture of another format with its metadata")
+            throw WorkerError.undecodable(
+                "it contains a picture of another format with its metadata")
         }
         let end = isRunLength ? try indices().end : start + rowSize * height
         var copy = Array(bytes.prefix(end))

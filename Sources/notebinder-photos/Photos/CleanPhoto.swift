@@ -8,7 +8,7 @@ enum CleanPhoto {
     /// Returns the copy of a photo.
     ///
     /// - Throws: ``WorkerError/undecodable(_:)`` for a damaged photo: then metadata may be anywhere.
-    static func copy(of bytes: [UInt8], kind: PhotoKind) throws(WorkerError) -> [UInt8] {
+    static func copy(of bytes: [UInt8], kind: PhotoKind) throws -> [UInt8] {
         let copy: [UInt8]? =
             switch kind {
             case .jpeg: jpeg(bytes)
@@ -21,12 +21,12 @@ enum CleanPhoto {
             case .svg: VectorDrawing(bytes).cleaned
             case .bmp: try BitmapFile(bytes).cleaned()
             }
-        if copy == nil, kind == .svg { throw .undecodable("it is not well-formed SVG") }
+        if copy == nil, kind == .svg { throw WorkerError.undecodable("it is not well-formed SVG") }
         guard let copy else { throw damaged }
         return copy
     }
 
-    private static func heif(_ bytes: [UInt8]) throws(WorkerError) -> [UInt8] {
+    private static func heif(_ bytes: [UInt8]) throws -> [UInt8] {
         var copy = HEIFCopy(bytes)
         let cleaned = try copy.cleaned()
         guard let copy = checked(cleaned, of: bytes, pixels: copy.pixels) else { throw damaged }

@@ -31,10 +31,10 @@ struct HEIFCopy {
     ]
 
     /// - Throws: ``WorkerError/undecodable(_:)`` for a damaged file, and for one with a film.
-    mutating func cleaned() throws(WorkerError) -> [UInt8] {
+    mutating func cleaned() throws -> [UInt8] {
         let boxes = try boxes(in: bytes.indices, isFile: true)
         guard !boxes.contains(where: { $0.name == "moov" }) else {
-            throw .undecodable("it is a film, whose metadata cannot be removed")
+            throw WorkerError.undecodable("it is a film, whose metadata cannot be removed")
         }
         guard let meta = boxes.first(where: { $0.name == "meta" }), meta.content.count >= 4 else {
             throw CleanPhoto.damaged
@@ -82,12 +82,12 @@ struct HEIFCopy {
         return bytes
     }
 
-    private func number(at offset: Int, _ count: Int) throws(WorkerError) -> Int {
+    private func number(at offset: Int, _ count: Int) throws -> Int {
         guard offset >= 0, offset + count <= bytes.count else { throw CleanPhoto.damaged }
         return bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    private func boxes(in range: Range<Int>, isFile: Bool = false) throws(WorkerError) -> [Box] {
+    private func boxes(in range: Range<Int>, isFile: Bool = false) throws -> [Box] {
         var boxes: [Box] = []
         var offset = range.lowerBound
         while offset < range.upperBound {
@@ -110,7 +110,7 @@ struct HEIFCopy {
 
     private mutating func keptBoxes(
         of name: String, in range: Range<Int>
-    ) throws(WorkerError) -> [Box] {
+    ) throws -> [Box] {
         let kept = Self.kept[name] ?? []
         let boxes = try boxes(in: range)
         // Properties are counted, so that one that is removed keeps its place.
@@ -128,7 +128,7 @@ struct HEIFCopy {
     }
 
     /// Returns the identifiers of the items that are pictures, and overwrites the names of all.
-    private mutating func items(_ content: Range<Int>) throws(WorkerError) -> Set<Int> {
+    private mutating func items(_ content: Range<Int>) throws -> Set<Int> {
         let isLong = try number(at: content.lowerBound, 1) > 0
         var pictures: Set<Int> = []
         for entry in try boxes(in: content.dropFirst(isLong ? 8 : 6)) {
@@ -156,7 +156,7 @@ struct HEIFCopy {
     /// - Parameter inner: The offset of the data within the list of items.
     private func extents(
         _ content: Range<Int>, of items: Set<Int>, inner: Int
-    ) throws(WorkerError) -> [Range<Int>] {
+    ) throws -> [Range<Int>] {
         let version = try number(at: content.lowerBound, 1)
         let sizes = try number(at: content.lowerBound + 4, 2)
         let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
@@ -165,7 +165,7 @@ struct HEIFCopy {
         else { throw CleanPhoto.damaged }
         let wide = version == 2 ? 4 : 2
         var offset = content.lowerBound + 6
-        func next(_ count: Int) throws(WorkerError) -> Int {
+        func next(_ count: Int) throws -> Int {
             defer { offset += count }
             guard offset + count <= content.upperBound else { throw CleanPhoto.damaged }
             return try number(at: offset, count)

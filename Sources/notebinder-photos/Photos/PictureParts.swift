@@ -10,21 +10,23 @@ enum PictureParts {
     /// - Throws: ``WorkerError/undecodable(_:)``.
     static func requireFew(
         in bytes: UnsafeRawBufferPointer, maximumFrames: Int
-    ) throws(WorkerError) {
+    ) throws {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
             // Chunks of PNG (third edition, section 5.3): a size, a name, the content and a sum.
             let texts = count(in: bytes, from: 8, nameFirst: false) {
                 ["zTXt", "iTXt"].contains($0)
             }
             guard texts <= maximumTexts else {
-                throw .undecodable("it has \(texts) texts, and \(maximumTexts) is the most")
+                throw WorkerError.undecodable(
+                    "it has \(texts) texts, and \(maximumTexts) is the most")
             }
         } else if bytes.starts(with: Array("RIFF".utf8)),
             bytes.dropFirst(8).starts(with: "WEBP".utf8)
         {
             let frames = count(in: bytes, from: 12, nameFirst: true) { $0 == "ANMF" }
             guard frames <= maximumFrames else {
-                throw .undecodable("it has \(frames) frames, and \(maximumFrames) is the most")
+                throw WorkerError.undecodable(
+                    "it has \(frames) frames, and \(maximumFrames) is the most")
             }
         }
     }

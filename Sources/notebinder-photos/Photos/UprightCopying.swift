@@ -19,7 +19,7 @@ struct UprightCopying {
     ///   memory.
     func copy(
         of bytes: UnsafeRawBufferPointer
-    ) throws(Picture.PictureError) -> (bytes: [UInt8], kind: PhotoKind) {
+    ) throws -> (bytes: [UInt8], kind: PhotoKind) {
         switch PhotoKind(prefix: Array(bytes.prefix(1024))) {
         case .jpeg?:
             if let copy = JPEGOrientation.setting(orientation, in: Array(bytes)) {

@@ -13,14 +13,14 @@ struct AudioInterchangeFile {
         "fl32": 4, "FL32": 4, "fl64": 8, "FL64": 8, "ulaw": 1, "ULAW": 1, "alaw": 1, "ALAW": 1,
     ]
 
-    func parts() throws(WorkerError) -> RecordingParts {
+    func parts() throws -> RecordingParts {
         var layout = RecordingChunks.Layout(sound: "SSND")
         let size = try file.number(at: 4, 4)
         if size < 8192, file.count > size + 9 { layout.openSizes = [0, 8] }
         var chunks = try RecordingChunks(file, from: 12, layout: layout)
         guard let common = chunks.take("COMM"), common.count >= 18,
             let sound = chunks.take("SSND"), sound.count >= 8
-        else { throw .undecodable("it holds no sound; it may be cut off") }
+        else { throw WorkerError.undecodable("it holds no sound; it may be cut off") }
         let head = try file.bytes(common.prefix(22))
         let isCompressed = try file.name(at: 8) == "AIFC" && head.count == 22
         let start = sound.lowerBound + 8 + (try file.number(at: sound.lowerBound, 4))

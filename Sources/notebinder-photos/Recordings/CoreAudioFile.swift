@@ -9,14 +9,14 @@ struct CoreAudioFile {
         self.file = file
     }
 
-    func parts() throws(WorkerError) -> RecordingParts {
+    func parts() throws -> RecordingParts {
         // A sound of unknown size extends to the end of the file.
         let layout = RecordingChunks.Layout(
             sizeBytes: 8, isPadded: false, sound: "data", openSizes: [-1])
         var chunks = try RecordingChunks(file, from: 8, layout: layout)
         guard let description = chunks.take("desc"), description.count == 32,
             var sound = chunks.take("data"), sound.count >= 4
-        else { throw .undecodable("it holds no sound; it may be cut off") }
+        else { throw WorkerError.undecodable("it holds no sound; it may be cut off") }
         let rate = Double(
             bitPattern: UInt64(bitPattern: Int64(try file.number(at: description.lowerBound, 8))))
         let packet = try file.number(at: description.lowerBound + 16, 4)
@@ -61,7 +61,7 @@ struct CoreAudioFile {
     /// - Parameter namesFrames: True if each packet has a number of frames after its size.
     private func packets(
         _ table: Range<Int>, namesFrames: Bool
-    ) throws(WorkerError) -> (table: Range<Int>, size: Int) {
+    ) throws -> (table: Range<Int>, size: Int) {
         let count = try file.number(at: table.lowerBound, 8)
         guard count >= 0, count <= table.count else { throw RecordingChunks.damaged }
         var offset = table.lowerBound + 24

@@ -25,7 +25,7 @@ struct MPEGAudio {
         let isFirstVersion: Bool
     }
 
-    func parts() throws(WorkerError) -> RecordingParts {
+    func parts() throws -> RecordingParts {
         var offset = 0
         var tags = 0
         while tags < Self.maximumTags, let tag = try tag(at: offset), offset + tag <= file.count {
@@ -48,7 +48,7 @@ struct MPEGAudio {
             }
         }
         guard let first = runs.first else {
-            throw .undecodable("it holds no sound; it may be cut off")
+            throw WorkerError.undecodable("it holds no sound; it may be cut off")
         }
         let head = try cleanedHead(at: first.lowerBound)
         var kept: [RecordingParts.Part] = [.bytes(head)]
@@ -70,7 +70,7 @@ struct MPEGAudio {
     /// - Parameter isFirst: True for the frames after the tags at the beginning, which may be few.
     private func run(
         from start: Int, kind: Int?, isFirst: Bool
-    ) throws(WorkerError) -> Range<Int>? {
+    ) throws -> Range<Int>? {
         guard let first = try frame(at: start), kind ?? first.kind == first.kind else { return nil }
         var frame: Frame? = first
         var end = start
@@ -87,7 +87,7 @@ struct MPEGAudio {
     }
 
     /// Returns the next offset at which a frame may begin, or the end of the file.
-    private func nextCandidate(after offset: Int) throws(WorkerError) -> Int {
+    private func nextCandidate(after offset: Int) throws -> Int {
         var start = offset + 1
         // Where there are many, the next one is near.
         var length = 16
@@ -107,7 +107,7 @@ struct MPEGAudio {
     ]
     private static let sampleRates = [44_100, 48_000, 32_000]
 
-    private func frame(at offset: Int) throws(WorkerError) -> Frame? {
+    private func frame(at offset: Int) throws -> Frame? {
         let head = try file.bytes(offset..<offset + 4)
         guard head.count == 4, head[0] == 0xFF, head[1] & 0xE6 == 0xE2 else { return nil }
         // 0 is version 2.5, 2 is version 2, 3 is version 1.
@@ -125,7 +125,7 @@ struct MPEGAudio {
     }
 
     /// Returns the size of the ID3v2 tag at an offset; nil if there is none.
-    private func tag(at offset: Int) throws(WorkerError) -> Int? {
+    private func tag(at offset: Int) throws -> Int? {
         let head = try file.bytes(offset..<offset + 10)
         guard head.count == 10, head.starts(with: "ID3".utf8) else { return nil }
         let size = head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) } + 10
@@ -134,7 +134,7 @@ struct MPEGAudio {
     }
 
     /// True for an offset at which a tag begins or the file ends.
-    private func isEnd(_ offset: Int) throws(WorkerError) -> Bool {
+    private func isEnd(_ offset: Int) throws -> Bool {
         let head = try file.bytes(offset..<offset + 11)
         return head.isEmpty || Self.tags.contains { head.starts(with: $0) }
     }
@@ -144,7 +144,7 @@ struct MPEGAudio {
 
     /// Returns the first frame if it describes the others (Xing, Info), with its numbers and the
     /// delays of the encoder alone; otherwise nothing.
-    private func cleanedHead(at offset: Int) throws(WorkerError) -> [UInt8] {
+    private func cleanedHead(at offset: Int) throws -> [UInt8] {
         guard let frame = try frame(at: offset) else { return [] }
         var bytes = try file.bytes(offset..<offset + frame.size)
         let start = 4 + (frame.isFirstVersion ? frame.isMono ? 17 : 32 : frame.isMono ? 9 : 17)

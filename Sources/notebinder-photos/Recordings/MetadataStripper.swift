@@ -13,13 +13,13 @@ struct MetadataStripper {
         self.request = request
     }
 
-    func make() throws(WorkerError) -> MediaReply {
+    func make() throws -> MediaReply {
         let start = Array(try request.source.bytes(0..<min(1024, request.source.count)))
         if let kind = PhotoKind(prefix: start) { return .drawing(try cleanPhoto(kind)) }
         guard let kind = RecordingKind(prefix: start) else {
-            throw .undecodable("its format is not that of a known recording")
+            throw WorkerError.undecodable("its format is not that of a known recording")
         }
-        do throws(WorkerError) {
+        do {
             let (facts, file) = try copy(kind)
             let copy = DerivedFile(
                 key: request.key, digest: try file.digest(), byteCount: file.count)
@@ -33,10 +33,10 @@ struct MetadataStripper {
         }
     }
 
-    private func cleanPhoto(_ kind: PhotoKind) throws(WorkerError) -> DerivedFile {
+    private func cleanPhoto(_ kind: PhotoKind) throws -> DerivedFile {
         // Drawings are text and small; a file of this size is something else.
         guard kind != .svg || request.source.count <= 32 << 20 else {
-            throw .undecodable("it is larger than a drawing should be")
+            throw WorkerError.undecodable("it is larger than a drawing should be")
         }
         let bytes = Array(try request.source.bytes())
         let cleaned = try CleanPhoto.copy(of: bytes, kind: kind)
@@ -47,7 +47,7 @@ struct MetadataStripper {
     /// Writes the copy and returns what is known about the recording.
     private func copy(
         _ kind: RecordingKind
-    ) throws(WorkerError) -> (facts: RecordingFacts, file: RecordingFile) {
+    ) throws -> (facts: RecordingFacts, file: RecordingFile) {
         let original = try RecordingFile(reading: request.source)
         let parts: RecordingParts
         var texts = MetadataTexts()
@@ -73,23 +73,23 @@ struct MetadataStripper {
 
     private func write(
         _ parts: [RecordingParts.Part], of original: RecordingFile
-    ) throws(WorkerError) {
+    ) throws {
         guard FileManager.default.createFile(atPath: request.path, contents: nil),
             let target = FileHandle(forWritingAtPath: request.path)
-        else { throw .unwritable("\(request.path): it cannot be made") }
+        else { throw WorkerError.unwritable("\(request.path): it cannot be made") }
         defer { try? target.close() }
-        func append(_ bytes: [UInt8]) throws(WorkerError) {
+        func append(_ bytes: [UInt8]) throws {
             do {
                 try target.write(contentsOf: bytes)
             } catch {
-                throw .unwritable("\(request.path): \(error.localizedDescription)")
+                throw WorkerError.unwritable("\(request.path): \(error.localizedDescription)")
             }
         }
         for part in parts {
             switch part {
             case .bytes(let bytes): try append(bytes)
             case .original(let range):
-                try original.forEachBlock(of: range) { _, block throws(WorkerError) in
+                try original.forEachBlock(of: range) { _, block in
                     try append(block)
                 }
             }

@@ -40,11 +40,13 @@ enum MovieBoxes {
     ///   unknown.
     static func read(
         _ range: Range<Int>, of file: RecordingFile, isFile: Bool = false
-    ) throws(WorkerError) -> [MovieBox] {
+    ) throws -> [MovieBox] {
         var boxes: [MovieBox] = []
         var offset = range.lowerBound
         while offset + 8 <= range.upperBound {
-            guard boxes.count < maximumCount else { throw .undecodable("it is in too many pieces") }
+            guard boxes.count < maximumCount else {
+                throw WorkerError.undecodable("it is in too many pieces")
+            }
             var size = try file.number(at: offset, 4)
             let name = try file.name(at: offset + 4)
             var header = 8
@@ -55,7 +57,7 @@ enum MovieBoxes {
                 size = range.upperBound - offset
             }
             guard size >= header, size <= range.upperBound - offset else {
-                throw .undecodable("it is cut off, or damaged at byte \(offset)")
+                throw WorkerError.undecodable("it is cut off, or damaged at byte \(offset)")
             }
             boxes.append(
                 MovieBox(name: name, start: offset, content: offset + header..<offset + size))
@@ -66,8 +68,8 @@ enum MovieBoxes {
 
     /// Returns the size of the content of a box, by its version, its flags and the number of its
     /// entries; nil for a box with other content than numbers.
-    static func size(of box: MovieBox, in file: RecordingFile) throws(WorkerError) -> Int? {
-        func entries(_ size: Int, of width: Int, at place: Int = 4) throws(WorkerError) -> Int {
+    static func size(of box: MovieBox, in file: RecordingFile) throws -> Int? {
+        func entries(_ size: Int, of width: Int, at place: Int = 4) throws -> Int {
             size + width * (try file.number(at: box.content.lowerBound + place, 4))
         }
         let flags =
@@ -107,10 +109,10 @@ enum MovieBoxes {
     }
 
     /// Overwrites what a box contains after its numbers.
-    static func trim(_ box: MovieBox, of file: RecordingFile) throws(WorkerError) {
+    static func trim(_ box: MovieBox, of file: RecordingFile) throws {
         guard let size = try size(of: box, in: file) else { return }
         guard size <= box.content.count else {
-            throw .undecodable("it is damaged at byte \(box.start)")
+            throw WorkerError.undecodable("it is damaged at byte \(box.start)")
         }
         guard size < box.content.count else { return }
         try file.blank(box.content.lowerBound + size..<box.content.upperBound)

@@ -30,10 +30,10 @@ struct MovieMetadataStripper {
         }
     }
 
-    mutating func clean() throws(WorkerError) -> RecordingFacts {
+    mutating func clean() throws -> RecordingFacts {
         let boxes = try keptBoxes(of: "", in: 0..<file.count)
         guard let movie = boxes.first(where: { $0.name == "moov" }) else {
-            throw .undecodable("it has no list of what it holds; it may be cut off")
+            throw WorkerError.undecodable("it has no list of what it holds; it may be cut off")
         }
         for box in boxes {
             switch box.name {
@@ -54,7 +54,9 @@ struct MovieMetadataStripper {
             if box.name == "mvex" { _ = try keptBoxes(of: "mvex", in: box.content) }
             if box.name == "trak" { try cleanTrack(box) }
         }
-        guard facts.hasTrack else { throw .undecodable("it holds neither sound nor film") }
+        guard facts.hasTrack else {
+            throw WorkerError.undecodable("it holds neither sound nor film")
+        }
         try cleanData(boxes.filter { $0.name == "mdat" }.map(\.content))
         for box in boxes where ["moov", "moof", "mdat"].contains(box.name) {
             try texts.erase(from: box.content, of: file)
@@ -69,7 +71,7 @@ struct MovieMetadataStripper {
     /// - Parameter name: The name of the parent box; empty for the file.
     private mutating func keptBoxes(
         of name: String, in range: Range<Int>
-    ) throws(WorkerError) -> [MovieBox] {
+    ) throws -> [MovieBox] {
         let kept = MovieBoxes.kept[name] ?? []
         var names: Set<String> = []
         var staying: [MovieBox] = []
@@ -87,7 +89,7 @@ struct MovieMetadataStripper {
         return staying
     }
 
-    private mutating func remove(_ box: MovieBox) throws(WorkerError) {
+    private mutating func remove(_ box: MovieBox) throws {
         if !facts.carriedPosition, box.content.count < 1 << 20 {
             let bytes = try file.bytes(box.content)
             facts.carriedPosition =
@@ -105,7 +107,7 @@ struct MovieMetadataStripper {
 
     /// Overwrites in media data what belongs to no kept track. The samples of fragments have no
     /// offsets of their own, and stay.
-    private mutating func cleanData(_ contents: [Range<Int>]) throws(WorkerError) {
+    private mutating func cleanData(_ contents: [Range<Int>]) throws {
         samples.sort { $0.lowerBound < $1.lowerBound }
         var parts = samples[...]
         for content in contents {
@@ -128,7 +130,7 @@ struct MovieMetadataStripper {
     /// - Returns: The duration in seconds, which only the header of a movie contains; nil if it is
     ///   unknown.
     @discardableResult
-    private func cleanHeader(_ box: MovieBox) throws(WorkerError) -> Double? {
+    private func cleanHeader(_ box: MovieBox) throws -> Double? {
         let isLong = try file.number(at: box.content.lowerBound, 1) == 1
         let times = box.content.lowerBound + 4
         let size = isLong ? 8 : 4
@@ -141,13 +143,13 @@ struct MovieMetadataStripper {
         return Double(length) / Double(scale)
     }
 
-    private mutating func cleanTrack(_ track: MovieBox) throws(WorkerError) {
+    private mutating func cleanTrack(_ track: MovieBox) throws {
         let media = try MovieBoxes.read(track.content, of: file).first { $0.name == "mdia" }
         let parts =
-            try media.map { media throws(WorkerError) in
+            try media.map { media in
                 try MovieBoxes.read(media.content, of: file)
             } ?? []
-        let handler = try parts.first { $0.name == "hdlr" }.map { box throws(WorkerError) in
+        let handler = try parts.first { $0.name == "hdlr" }.map { box in
             try file.name(at: box.content.lowerBound + 8)
         }
         let table = MovieSamples(try sampleTable(parts), of: file)
@@ -155,7 +157,7 @@ struct MovieMetadataStripper {
             // A track of other data that cameras record, such as timed positions, some of them as
             // subtitles.
             guard !facts.hasFragments else {
-                throw .undecodable(
+                throw WorkerError.undecodable(
                     "it is fragmented and contains a track that is neither film nor sound")
             }
             facts.carriedPosition = facts.carriedPosition || handler == "meta"
@@ -182,7 +184,7 @@ struct MovieMetadataStripper {
         if let codec = try table.codec() { facts.needs(Self.browsers(of: codec)) }
     }
 
-    private mutating func cleanInformation(_ box: MovieBox, handler: String) throws(WorkerError) {
+    private mutating func cleanInformation(_ box: MovieBox, handler: String) throws {
         for part in try keptBoxes(of: "minf", in: box.content) {
             switch part.name {
             case "gmhd": _ = try keptBoxes(of: "gmhd", in: part.content)
@@ -202,7 +204,7 @@ struct MovieMetadataStripper {
 
     /// Overwrites the data references of old QuickTime files, which contain names of disks and
     /// files.
-    private mutating func blankAliases(_ list: MovieBox) throws(WorkerError) {
+    private mutating func blankAliases(_ list: MovieBox) throws {
         guard list.content.count >= 8 else { throw RecordingChunks.damaged }
         for entry in try MovieBoxes.read(list.content.dropFirst(8), of: file)
         where entry.content.count > 4 {
@@ -211,7 +213,7 @@ struct MovieMetadataStripper {
         }
     }
 
-    private func sampleTable(_ media: [MovieBox]) throws(WorkerError) -> [MovieBox] {
+    private func sampleTable(_ media: [MovieBox]) throws -> [MovieBox] {
         guard let information = media.first(where: { $0.name == "minf" }),
             let table = try MovieBoxes.read(information.content, of: file)
                 .first(where: { $0.name == "stbl" })

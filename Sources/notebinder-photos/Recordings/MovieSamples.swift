@@ -26,10 +26,10 @@ struct MovieSamples {
         }
     }
 
-    private func list(_ name: String, header: Int, entry: Int) throws(WorkerError) -> List? {
+    private func list(_ name: String, header: Int, entry: Int) throws -> List? {
         guard let box = table.first(where: { $0.name == name }) else { return nil }
         guard box.content.count >= header, box.content.count <= Self.maximumSize else {
-            throw .undecodable("a list in it is cut off")
+            throw WorkerError.undecodable("a list in it is cut off")
         }
         let list = List(bytes: try file.bytes(box.content), count: 0)
         return List(
@@ -38,7 +38,7 @@ struct MovieSamples {
     }
 
     /// The name of the codec; nil if there is none.
-    func codec() throws(WorkerError) -> String? {
+    func codec() throws -> String? {
         guard let description = table.first(where: { $0.name == "stsd" }),
             description.content.count >= 16
         else { return nil }
@@ -48,7 +48,7 @@ struct MovieSamples {
     /// Returns the ranges of the samples, those of one chunk together.
     ///
     /// - Throws: ``WorkerError/undecodable(_:)`` if they are not in the file.
-    func ranges() throws(WorkerError) -> [Range<Int>] {
+    func ranges() throws -> [Range<Int>] {
         guard !table.isEmpty else { return [] }
         let short = try list("stco", header: 8, entry: 4)
         let long = try list("co64", header: 8, entry: 8)
@@ -87,7 +87,7 @@ struct MovieSamples {
     }
 
     /// Returns the compact list of sizes as the other list of them; nil if there is none.
-    private func smallSizes() throws(WorkerError) -> List? {
+    private func smallSizes() throws -> List? {
         guard let box = table.first(where: { $0.name == "stz2" }), box.content.count >= 12,
             box.content.count <= Self.maximumSize / 8
         else { return nil }

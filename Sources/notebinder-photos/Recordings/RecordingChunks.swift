@@ -29,12 +29,14 @@ struct RecordingChunks {
     static let damaged = WorkerError.undecodable("it is damaged or cut off")
 
     /// Reads the chunks from an offset to the end of the file.
-    init(_ file: RecordingFile, from start: Int, layout: Layout) throws(WorkerError) {
+    init(_ file: RecordingFile, from start: Int, layout: Layout) throws {
         self.file = file
         let header = 4 + layout.sizeBytes
         var offset = start
         while offset + header <= file.count {
-            guard chunks.count < 10_000 else { throw .undecodable("it is in too many pieces") }
+            guard chunks.count < 10_000 else {
+                throw WorkerError.undecodable("it is in too many pieces")
+            }
             // Padding at the end, as some file systems and programs add it.
             let rest = try file.bytes(offset..<min(file.count, offset + 4096))
             if offset + rest.count == file.count, rest.allSatisfy({ $0 == 0 }) { break }
@@ -69,7 +71,7 @@ struct RecordingChunks {
 
     /// Cuts off the chunks that a wrong size made a part of the sound: those that end where it
     /// ends.
-    private mutating func cutTrailing(from index: Int, layout: Layout) throws(WorkerError) {
+    private mutating func cutTrailing(from index: Int, layout: Layout) throws {
         let sound = chunks[index]
         let header = 4 + layout.sizeBytes
         let lower = max(sound.content.lowerBound, sound.content.upperBound - 1 << 18)

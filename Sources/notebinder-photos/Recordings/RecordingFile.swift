@@ -15,23 +15,19 @@ final class RecordingFile {
     private static let windowSize = 1 << 16
 
     /// Opens an original.
-    init(reading source: StoredBytes) throws(WorkerError) {
-        do {
-            handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: source.file))
-        } catch {
-            throw .unreadable("its file cannot be read: \(error.localizedDescription)")
-        }
+    init(reading source: StoredBytes) throws {
+        handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: source.file))
         base = source.range.lowerBound
         count = source.count
     }
 
     /// Opens a copy.
-    init(updating path: String) throws(WorkerError) {
+    init(updating path: String) throws {
         do {
             handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
             count = Int(try handle.seekToEnd())
         } catch {
-            throw .unwritable("\(path): \(error.localizedDescription)")
+            throw WorkerError.unwritable("\(path): \(error.localizedDescription)")
         }
         base = 0
     }
@@ -41,7 +37,7 @@ final class RecordingFile {
     }
 
     /// Returns the bytes of a range; fewer if the recording ends before it does.
-    func bytes(_ range: Range<Int>) throws(WorkerError) -> [UInt8] {
+    func bytes(_ range: Range<Int>) throws -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         let held = window.start..<window.start + window.bytes.count
         if held.contains(range.lowerBound), range.upperBound <= held.upperBound {
@@ -55,23 +51,17 @@ final class RecordingFile {
         return Array(window.bytes.prefix(range.count))
     }
 
-    private func read(_ range: Range<Int>) throws(WorkerError) -> [UInt8] {
-        do {
-            try handle.seek(toOffset: UInt64(base + range.lowerBound))
-            let bytes = Array(try handle.read(upToCount: range.count) ?? Data())
-            guard bytes.count == range.count else {
-                throw WorkerError.unreadable("its file is shorter than it was")
-            }
-            return bytes
-        } catch let error as WorkerError {
-            throw error
-        } catch {
-            throw .unreadable("its file cannot be read: \(error.localizedDescription)")
+    private func read(_ range: Range<Int>) throws -> [UInt8] {
+        try handle.seek(toOffset: UInt64(base + range.lowerBound))
+        let bytes = Array(try handle.read(upToCount: range.count) ?? Data())
+        guard bytes.count == range.count else {
+            throw WorkerError.unreadable("its file is shorter than it was")
         }
+        return bytes
     }
 
     /// Returns the digest of the whole file.
-    func digest() throws(WorkerError) -> ContentDigest {
+    func digest() throws -> ContentDigest {
         var hasher = ContentHasher()
         try forEachBlock(of: 0..<count) { _, block in block.withUnsafeBytes { hasher.update($0) } }
         return hasher.digest()
@@ -79,8 +69,8 @@ final class RecordingFile {
 
     /// Calls a closure with each block of a range, 1 MB or less, and its offset.
     func forEachBlock(
-        of range: Range<Int>, _ body: (Int, [UInt8]) throws(WorkerError) -> Void
-    ) throws(WorkerError) {
+        of range: Range<Int>, _ body: (Int, [UInt8]) throws -> Void
+    ) throws {
         var start = range.lowerBound
         while start < range.upperBound {
             let end = min(start + 1 << 20, range.upperBound)
@@ -89,18 +79,18 @@ final class RecordingFile {
         }
     }
 
-    func overwrite(at offset: Int, with bytes: [UInt8]) throws(WorkerError) {
+    func overwrite(at offset: Int, with bytes: [UInt8]) throws {
         window = (0, [])
         do {
             try handle.seek(toOffset: UInt64(offset))
             try handle.write(contentsOf: Data(bytes))
         } catch {
-            throw .unwritable("\(error.localizedDescription)")
+            throw WorkerError.unwritable("\(error.localizedDescription)")
         }
     }
 
     /// Overwrites a range with zeros.
-    func blank(_ range: Range<Int>) throws(WorkerError) {
+    func blank(_ range: Range<Int>) throws {
         var start = range.lowerBound
         let end = min(range.upperBound, count)
         while start < end {
@@ -111,13 +101,13 @@ final class RecordingFile {
     }
 
     /// Returns the number at an offset, big-endian unless it is said to be little-endian.
-    func number(at offset: Int, _ size: Int, isLittle: Bool = false) throws(WorkerError) -> Int {
+    func number(at offset: Int, _ size: Int, isLittle: Bool = false) throws -> Int {
         let digits = try bytes(offset..<offset + size)
-        guard digits.count == size else { throw .undecodable("it ends too early") }
+        guard digits.count == size else { throw WorkerError.undecodable("it ends too early") }
         return (isLittle ? digits.reversed() : digits).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    func name(at offset: Int) throws(WorkerError) -> String {
+    func name(at offset: Int) throws -> String {
         String(decoding: try bytes(offset..<offset + 4), as: Unicode.ASCII.self)
     }
 }

@@ -22,7 +22,7 @@ struct SampleDescriptions {
     /// Overwrites the names of encoders.
     ///
     /// - Returns: The boxes to remove.
-    func clean(_ table: MovieBox) throws(WorkerError) -> [MovieBox] {
+    func clean(_ table: MovieBox) throws -> [MovieBox] {
         guard table.content.count >= 8 else { throw RecordingChunks.damaged }
         let isSecond = try file.number(at: table.content.lowerBound, 1) == 1
         var removed: [MovieBox] = []
@@ -47,7 +47,7 @@ struct SampleDescriptions {
         return removed
     }
 
-    private func cleanParameters(_ range: Range<Int>) throws(WorkerError) -> [MovieBox] {
+    private func cleanParameters(_ range: Range<Int>) throws -> [MovieBox] {
         var removed: [MovieBox] = []
         let boxes = try MovieBoxes.read(range, of: file)
         for box in boxes {
@@ -68,7 +68,7 @@ struct SampleDescriptions {
     }
 
     /// True for colours that are described by numbers, not by a profile with names.
-    private func isNumbers(_ box: MovieBox) throws(WorkerError) -> Bool {
+    private func isNumbers(_ box: MovieBox) throws -> Bool {
         guard (4...11).contains(box.content.count) else { return false }
         return ["nclx", "nclc"].contains(try file.name(at: box.content.lowerBound))
     }

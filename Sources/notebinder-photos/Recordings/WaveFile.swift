@@ -9,7 +9,7 @@ struct WaveFile {
         self.file = file
     }
 
-    func parts() throws(WorkerError) -> RecordingParts {
+    func parts() throws -> RecordingParts {
         var layout = RecordingChunks.Layout(isLittle: true, sound: "data")
         // A recorder that was interrupted has filled in neither the file's size nor the sound's.
         let size = try file.number(at: 4, 4, isLittle: true)
@@ -18,7 +18,7 @@ struct WaveFile {
         }
         var chunks = try RecordingChunks(file, from: 12, layout: layout)
         guard let format = chunks.take("fmt "), let data = chunks.take("data"), format.count >= 16
-        else { throw .undecodable("it holds no sound; it may be cut off") }
+        else { throw WorkerError.undecodable("it holds no sound; it may be cut off") }
         let head = try file.bytes(format.prefix(64))
         let code = Int(head[0]) | Int(head[1]) << 8
         // Integers, floating-point numbers, A-law and µ-law need no more than 16 bytes; the
