@@ -9,7 +9,7 @@ struct ByteRoundTripTests {
         case bool(Bool), int(Int), number(UInt64), bits(UInt64), text(String), data([UInt8])
         case optional(String?), texts([String]), words([UInt32]), nested([UInt8])
 
-        static func random(_ random: inout SplitMix64) -> Value {
+        static func random(_ random: inout SeededGenerator) -> Value {
             let number = random.next() >> (random.next() % 64)
             let text = String(
                 (0..<Int(random.next() % 6)).map { _ in
@@ -67,7 +67,7 @@ struct ByteRoundTripTests {
 
     private static let seeds: [UInt64] = Array(1...40)
 
-    private func sequence(_ random: inout SplitMix64) -> (values: [Value], bytes: [UInt8]) {
+    private func sequence(_ random: inout SeededGenerator) -> (values: [Value], bytes: [UInt8]) {
         let values = (0..<12).map { _ in Value.random(&random) }
         var writer = ByteWriter()
         for value in values { value.write(to: &writer) }
@@ -75,7 +75,7 @@ struct ByteRoundTripTests {
     }
 
     @Test(arguments: seeds) func readsWhatWasWritten(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SeededGenerator(seed: seed)
         let (values, bytes) = sequence(&random)
         var reader = ByteReader(bytes)
         for value in values {
@@ -86,7 +86,7 @@ struct ByteRoundTripTests {
 
     /// Bytes of others before and after the range must not matter.
     @Test(arguments: seeds) func readsTheSameFromAPartOfOtherBytes(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SeededGenerator(seed: seed)
         let (values, bytes) = sequence(&random)
         let around = [UInt8](repeating: 0xFF, count: 1 + Int(random.next() % 9))
         var reader = ByteReader(
@@ -99,7 +99,7 @@ struct ByteRoundTripTests {
     }
 
     @Test(arguments: seeds) func refusesEverySequenceThatIsCutOff(seed: UInt64) {
-        var random = SplitMix64(state: seed)
+        var random = SeededGenerator(seed: seed)
         let (values, bytes) = sequence(&random)
         for count in bytes.indices {
             var reader = ByteReader(bytes, range: 0..<count)
@@ -111,7 +111,7 @@ struct ByteRoundTripTests {
 
     /// Whatever the bytes are, reading ends and stays within them.
     @Test(arguments: seeds) func survivesBytesThatAreNoValues(seed: UInt64) {
-        var random = SplitMix64(state: seed)
+        var random = SeededGenerator(seed: seed)
         let bytes = (0..<200).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         for start in bytes.indices {
             var reader = ByteReader(bytes, range: start..<bytes.count)
@@ -129,18 +129,5 @@ struct ByteRoundTripTests {
         writer.write(number)
         var reader = ByteReader(writer.bytes)
         #expect(try reader.value(Int.self) == number)
-    }
-}
-
-/// The generator of Steele, Lea and Flood, with a fixed seed.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

@@ -27,7 +27,7 @@ struct ContentDigestTests {
     }
 
     @Test func doesNotDependOnThePieces() {
-        var random = SplitMix64(state: 7)
+        var random = SeededGenerator(seed: 7)
         let bytes = (0..<5_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         for _ in 0..<20 {
             var hasher = ContentHasher()
@@ -83,7 +83,7 @@ struct ContentDigestTests {
     }
 
     @Test func isOrderedLikeItsText() {
-        var random = SplitMix64(state: 11)
+        var random = SeededGenerator(seed: 11)
         var digests = (0..<200).map { _ in
             ContentDigest(of: withUnsafeBytes(of: random.next()) { Array($0) })
         }

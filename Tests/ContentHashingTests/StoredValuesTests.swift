@@ -20,7 +20,7 @@ struct StoredValuesTests {
         return read
     }
 
-    private static func json(_ random: inout SplitMix64, depth: Int) -> JSONValue {
+    private static func json(_ random: inout SeededGenerator, depth: Int) -> JSONValue {
         let number = random.next()
         switch random.next() % (depth == 0 ? 5 : 8) {
         case 0: return .null
@@ -38,7 +38,7 @@ struct StoredValuesTests {
 
     /// Objects keep the order of their fields, and fields of the same key.
     @Test(arguments: 1...60) func readsEveryJSONValueAsItWas(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SeededGenerator(seed: seed)
         let value = Self.json(&random, depth: 4)
         let read = try readAgain(value)
         #expect(read == value, "seed \(seed)")

@@ -1,4 +1,4 @@
-/// The random numbers of SeededGenerator, the same for one seed on every machine.
+/// Random numbers that are the same for one seed on every machine (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -73,7 +73,7 @@ struct HTMLEscapingTests {
 
     @Test(arguments: 0..<30 as Range<UInt64>)
     func canBeReadBack(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let signs = Array("ab &<>\"';#39ltgqumpéß日🙂\n\t{}")
         let text = String(
             (0..<100).map { _ in signs[Int.random(in: 0..<signs.count, using: &random)] })
@@ -88,26 +88,11 @@ struct HTMLEscapingTests {
     /// A template without tags is its own rendering, whatever it contains.
     @Test(arguments: 0..<30 as Range<UInt64>)
     func leavesTheTextOfTemplatesAlone(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let signs = ["{", "}", "}}", "<", "&", "\n", "\r\n", "\t", " ", "a", "é", "🙂", "\u{0}"]
         let text = (0..<80).map { _ in signs[Int.random(in: 0..<signs.count, using: &random)] }
             .joined().replacing("{{", with: "{ ")
         let rendered = try TemplateLibrary(["page": text]).render("page", value: .record([]))
         #expect(rendered == Array(text.utf8), "seed \(seed): \(text.debugDescription)")
-    }
-
-    /// A random number generator whose numbers depend on a seed alone.
-    private struct SplitMix64: RandomNumberGenerator {
-        private var state: UInt64
-
-        init(seed: UInt64) { state = seed }
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ mixed >> 31
-        }
     }
 }

@@ -64,7 +64,7 @@ struct StoredBytesTests {
     }
 
     @Test(arguments: 1...25) func readsAnyPartOfAnyContent(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SeededGenerator(seed: seed)
         let content = (0..<Int.random(in: 1...2_000, using: &random)).map { _ in
             UInt8.random(in: 0...255, using: &random)
         }
@@ -110,18 +110,5 @@ struct StoredBytesTests {
             #expect(try LocalFiles.read(target) == Array(text.utf8))
             #expect(code { try StoredBytes(file: path, range: range).copy(to: target) } == EEXIST)
         }
-    }
-}
-
-/// The generator of Steele, Lea and Flood, with a fixed seed.
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

@@ -71,34 +71,17 @@ struct RequestHeadMeasureTests {
     /// the beginning of the refused line, which may have been passed on already.
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
     func givesTheSameVerdictForAnyPieces(seed: UInt64) {
-        var random = Random(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for round in 0..<200 {
-            let text = (0..<random.below(60)).map { _ in
-                random.one(of: ["a", ":", "\r", "\n", "aa"])
+            let text = (0..<random.number(in: 0...59)).map { _ in
+                random.pick(["a", ":", "\r", "\n", "aa"])
             }
             .joined()
             let whole = measure(text)
-            let pieces = (0..<60).map { _ in 1 + random.below(7) }
+            let pieces = (0..<60).map { _ in random.number(in: 1...7) }
             let split = measure(text, pieces: pieces)
             #expect(split.refusal == whole.refusal, "seed \(seed), round \(round): \(text)")
             #expect(split.accepted >= whole.accepted, "seed \(seed), round \(round): \(text)")
         }
     }
-}
-
-/// The SplitMix64 generator.
-private struct Random {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func below(_ limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return Int((value ^ value >> 31) % UInt64(limit))
-    }
-
-    mutating func one(of texts: [String]) -> String { texts[below(texts.count)] }
 }
