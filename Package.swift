@@ -307,8 +307,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "KeyedArchives", "NoteArchives", "NoteModel", "LocalFiles", "SQLiteFiles",
-                "ZipFiles",
+                "KeyedArchives", "NoteArchives", "NoteEditing", "NoteModel", "LocalFiles",
+                "SQLiteFiles", "ZipFiles",
             ],
             path: "Tests/TestSupport",
             exclude: [

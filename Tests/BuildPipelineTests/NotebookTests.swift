@@ -149,7 +149,7 @@ struct NotebookTests {
     }
 
     @Test func publishesAnArchiveWithoutNotesKindly() throws {
-        try build.folder.write(NoteArchiveWriter.archive([]), to: "MyNotes/none")
+        try build.folder.write(notes: [], to: "MyNotes/none")
         let report = try build.run()
         #expect(report.isComplete && report.notes == 0)
         #expect(try build.tree("site").drawing.contains("No notes yet"))

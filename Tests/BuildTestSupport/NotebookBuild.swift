@@ -22,7 +22,7 @@ package struct NotebookBuild {
     }
 
     package func add(_ name: String, note: ArchivedNote) throws {
-        try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/" + name)
+        try folder.write(note: note, to: "MyNotes/" + name)
     }
 
     @discardableResult

@@ -46,9 +46,9 @@ struct ForeignReaderTests {
         let folder = try TemporaryFolder()
         let archive = try folder.write(Self.bytes, to: "note.data")
         let list = try folder.write(
-            NoteArchiveWriter.archive([
+            notes: [
                 ArchivedNote(title: "a", body: "1"), ArchivedNote(title: "b", body: "2"),
-            ]), to: "list.data")
+            ], to: "list.data")
         let script = Places.package + "/Tests/TestSupport/read-archives.py"
         let run = try FinishedProgram(python, arguments: [script, archive, list])
         #expect(run.status == 0, "\(run.errors)")

@@ -40,7 +40,7 @@ struct SourceReaderTests {
             title: "Title", body: "One\nTwo", created: Date(timeIntervalSinceReferenceDate: 10),
             modified: Date(timeIntervalSinceReferenceDate: 20))
         let names = ["a.data", "b.archive", "c.plist", "d", "sub/e.jpg"]
-        for name in names { try folder.write(NoteArchiveWriter.archive(note), to: name) }
+        for name in names { try folder.write(note: note, to: name) }
         for name in names {
             let read = try #require(try notes(of: name).first)
             #expect(read.title == "Title")
@@ -54,9 +54,9 @@ struct SourceReaderTests {
     @Test func keepsTheBeginningOfAnEndlessText() throws {
         let text = String(repeating: "0123456789abcde\n", count: (17 << 20) / 16)
         try folder.write(
-            NoteArchiveWriter.archive([
+            notes: [
                 ArchivedNote(title: "Long", body: text), ArchivedNote(title: "Short", body: "Text"),
-            ]), to: "a.data")
+            ], to: "a.data")
         let outcome = try #require(try outcomes()["a.data"])
         #expect(outcome.notes.map(\.body.utf8.count) == [LocalFiles.maximumTextSize, 4])
         #expect(outcome.diagnostics.map(\.identifier) == [.damagedObject])
@@ -65,7 +65,7 @@ struct SourceReaderTests {
 
     @Test func readsASwiftModuleAndAnArrayOfNotes() throws {
         let notes = (1...3).map { ArchivedNote(title: "Note \($0)", body: "") }
-        try folder.write(NoteArchiveWriter.archive(notes), to: "many")
+        try folder.write(notes: notes, to: "many")
         try folder.write(
             NoteArchiveWriter.archive(notes[0], className: "My_Notes.NoteObj"), to: "one")
         #expect(try self.notes(of: "many").map(\.title) == ["Note 1", "Note 2", "Note 3"])
@@ -82,8 +82,7 @@ struct SourceReaderTests {
             .url("file:///x/Caf%C3%A9.png"), .name("gone.jpg"), .name("../../etc/passwd"),
         ]
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "T", body: "", photos: .array(photos))), to: "a.data")
+            note: ArchivedNote(title: "T", body: "", photos: .array(photos)), to: "a.data")
         let note = try #require(try notes(of: "a.data").first)
         #expect(
             try note.photos.map(bytes) == [
@@ -99,8 +98,7 @@ struct SourceReaderTests {
             ("10 last", .data([3])), ("2 second", .data([2])), ("1 first", .data([1])),
         ]
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "T", body: "", photos: .dictionary(photos))), to: "a")
+            note: ArchivedNote(title: "T", body: "", photos: .dictionary(photos)), to: "a")
         let note = try #require(try notes(of: "a").first)
         #expect(note.photos.map(\.caption) == ["1 first", "2 second", "10 last"])
         #expect(try note.photos.map(bytes) == [[1], [2], [3]])
@@ -158,9 +156,8 @@ struct SourceReaderTests {
     ])
     func keepsDatesOfTheYears1To9999(seconds: Double, isKept: Bool) throws {
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(
-                    title: "T", body: "", created: Date(timeIntervalSinceReferenceDate: seconds))),
+            note: ArchivedNote(
+                title: "T", body: "", created: Date(timeIntervalSinceReferenceDate: seconds)),
             to: "a")
         #expect((try notes(of: "a").first?.created != nil) == isKept)
     }
@@ -186,8 +183,7 @@ struct SourceReaderTests {
         #expect(notes.count == 1)
         #expect(notes.first?.photos.count == 1)
         let text = ArchivedNote(title: "T", body: String(repeating: "long ", count: 400_000))
-        try folder.write(
-            NoteArchiveWriter.archive([ArchivedNote](repeating: text, count: 50)), to: "b")
+        try folder.write(notes: [ArchivedNote](repeating: text, count: 50), to: "b")
         let outcome = try #require(try outcomes()["b"])
         // Equal texts are stored once; the first notes beyond the budget are named, and the
         // others are kept.
@@ -240,8 +236,8 @@ struct SourceReaderTests {
         let outside = try TemporaryFolder()
         try outside.write([9], to: "secret.jpg")
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "T", body: "", photos: .array([.name("secret.jpg")]))), to: "a")
+            note: ArchivedNote(title: "T", body: "", photos: .array([.name("secret.jpg")])), to: "a"
+        )
         try LocalFiles.makeFolder(folder.path + "/Photos")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/Photos/secret.jpg",
@@ -254,9 +250,9 @@ struct SourceReaderTests {
 
     @Test func takesASingleFileForANotesFolder() throws {
         let path = try folder.write(
-            NoteArchiveWriter.archive([
+            notes: [
                 ArchivedNote(title: "T", body: "", photos: .array([.name("p.png")]))
-            ]),
+            ],
             to: "MyNotes")
         try folder.write(picture, to: "Photos/p.png")
         let notes = try NotesFolder(path)
@@ -272,8 +268,7 @@ struct SourceReaderTests {
     @Test func readsAnArchiveTooLargeForOneCall() throws {
         let large = [UInt8](repeating: 7, count: 3_000_000)
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "Large", body: "x", photos: .array([.data(large)]))), to: "a")
+            note: ArchivedNote(title: "Large", body: "x", photos: .array([.data(large)])), to: "a")
         let note = try #require(try notes(of: "a").first)
         #expect(try note.photos.map(bytes) == [large])
     }
@@ -284,8 +279,7 @@ struct SourceReaderTests {
             ArchivedNote(title: nil, body: "", photos: .array([.data(picture)])))
         // A note is not an image: its archive is refused with a reason, and the note is kept.
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "T", body: "", photos: .array([.data(inner)]))), to: "wrong")
+            note: ArchivedNote(title: "T", body: "", photos: .array([.data(inner)])), to: "wrong")
         #expect(try notes(of: "wrong").first?.photos.map(\.content) == [.damaged])
         for _ in 0..<6 {
             inner = NoteArchiveWriter.archive(

@@ -14,7 +14,7 @@ struct NoteArchiveWriterTests: NoteEditingSuite {
     init() throws { folder = try TemporaryFolder() }
 
     private func read(_ note: ArchivedNote) throws -> Note {
-        try folder.write(NoteArchiveWriter.archive(note), to: "n.data")
+        try folder.write(note: note, to: "n.data")
         return try #require(try notes().first)
     }
 
@@ -81,7 +81,7 @@ struct NoteArchiveWriterTests: NoteEditingSuite {
     @Test func writesListsAndTheSameBytesEveryTime() throws {
         let list = ["A", "B"].map { ArchivedNote(title: $0, body: "") }
         #expect(NoteArchiveWriter.archive(list) == NoteArchiveWriter.archive(list))
-        try folder.write(NoteArchiveWriter.archive(list), to: "l.data")
+        try folder.write(notes: list, to: "l.data")
         #expect(try notes().map(\.id.text) == ["l.data", "l.data#2"])
         try folder.write(NoteArchiveWriter.archive(list[0], className: "Foo.Note"), to: "m.data")
         #expect(try notes().map(\.title) == ["A", "B", "A"])

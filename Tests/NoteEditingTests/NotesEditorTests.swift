@@ -59,7 +59,7 @@ struct NotesEditorTests: NoteEditingSuite {
     }
 
     @Test func keepsBothVersionsOfANoteThatChangedMeanwhile() throws {
-        try folder.write(NoteArchiveWriter.archive(ArchivedNote(title: "T", body: "old")), to: "n")
+        try folder.write(note: ArchivedNote(title: "T", body: "old"), to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("T"))
         try draft.setBody("mine")
@@ -173,8 +173,7 @@ struct NotesEditorTests: NoteEditingSuite {
     }
 
     @Test func keepsWhoMayReadAFile() throws {
-        let path = try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "T", body: "")), to: "n")
+        let path = try folder.write(note: ArchivedNote(title: "T", body: ""), to: "n")
         #expect(chmod(path, 0o600) == 0)
         let editor = try editor()
         var draft = try editor.draft(of: try id("T"))
@@ -186,7 +185,7 @@ struct NotesEditorTests: NoteEditingSuite {
 
     @Test func ordersTheNotesOfAFile() throws {
         try folder.write(list(["One", "Two", "Three"]), to: "n")
-        try folder.write(NoteArchiveWriter.archive(ArchivedNote(title: "Other", body: "")), to: "o")
+        try folder.write(note: ArchivedNote(title: "Other", body: ""), to: "o")
         try editor().move(try id("Three"), to: try id("One"))
         #expect(try notes().map(\.title) == ["Three", "One", "Two", "Other"])
         try editor().move(try id("Three"), to: try id("Two"))

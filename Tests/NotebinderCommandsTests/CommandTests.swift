@@ -21,7 +21,7 @@ struct CommandTests {
 
     private func addNote(_ name: String = "a.data", photos: [ArchivedPhoto] = []) throws {
         let note = ArchivedNote(title: "Title", body: "Body", photos: .array(photos))
-        try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/" + name)
+        try folder.write(note: note, to: "MyNotes/" + name)
     }
 
     private func exists(_ path: String) -> Bool {
@@ -180,7 +180,7 @@ struct CommandTests {
 
     @Test func countsAMissingPictureHoweverATextShowsIt() throws {
         let note = ArchivedNote(title: "Title", body: "![[gone.png|100]] and ![](gone.png)")
-        try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/a")
+        try folder.write(note: note, to: "MyNotes/a")
         let run = try run("build")
         #expect(run.status == 2 && run.errors.contains("Published 0 of 1 photo, 1 missing."))
         let page = try LocalFiles.read(folder.path + "/Notebook/site/notes/title.html")
@@ -239,7 +239,7 @@ struct CommandTests {
     ])
     func suggestsHowADeadLinkWasMeant(_ address: String, hint: String) throws {
         let note = ArchivedNote(title: "Title", body: "[words](<\(address)>)")
-        try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/a")
+        try folder.write(note: note, to: "MyNotes/a")
         let run = try run("build")
         #expect(run.errors.contains(hint) && run.errors.contains("shown unlinked"), "\(run.errors)")
     }
@@ -288,8 +288,7 @@ struct CommandTests {
     }
 
     @Test func publishesASingleArchiveBesideIt() throws {
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Alone", body: "")), to: "Note.data")
+        try folder.write(note: ArchivedNote(title: "Alone", body: ""), to: "Note.data")
         #expect(try run("build", "Note.data").status == 0)
         #expect(exists("Notebook/site/notes/alone.html"))
     }

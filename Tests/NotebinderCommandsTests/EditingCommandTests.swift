@@ -111,8 +111,7 @@ struct EditingCommandTests {
     @Test func makesNoDeckOfAnArchiveThatLosesItsLastNote() throws {
         try folder.write(#"[{"question": "Q", "answer": "A"}]"#, to: "MyNotes/Deck.json")
         try folder.write(
-            NoteArchiveWriter.archive([ArchivedNote(title: "Only", body: "x")]),
-            to: "MyNotes/Notes.archive")
+            notes: [ArchivedNote(title: "Only", body: "x")], to: "MyNotes/Notes.archive")
         try run("delete", "Only")
         #expect(try titles == ["Deck"])
         try run("restore", "Only")
@@ -129,8 +128,7 @@ struct EditingCommandTests {
     /// An invisible title counts as none.
     @Test func namesANoteByItsTextWhereItsTitleCannotBeSeen() throws {
         try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "\u{200B}\u{2060}", body: "Words")),
-            to: "MyNotes/a.data")
+            note: ArchivedNote(title: "\u{200B}\u{2060}", body: "Words"), to: "MyNotes/a.data")
         #expect(try titles == ["Words"])
     }
 
@@ -205,7 +203,7 @@ struct EditingCommandTests {
     @Test func losesNothingWhenManyWriteAtOnce() async throws {
         try LocalFiles.makeFolder(folder.path + "/MyNotes")
         let notes = (0..<8).map { ArchivedNote(title: "N\($0)", body: "old \($0)") }
-        try folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all")
+        try folder.write(notes: notes, to: "MyNotes/all")
         let path = folder.path
         try await withThrowingTaskGroup(of: Int32.self) { group in
             for number in 0..<8 {

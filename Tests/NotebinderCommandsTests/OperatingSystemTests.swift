@@ -15,8 +15,7 @@ struct OperatingSystemTests {
     }
 
     private func addNote(_ name: String, body: String) throws {
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: name, body: body)), to: "MyNotes/" + name)
+        try folder.write(note: ArchivedNote(title: name, body: body), to: "MyNotes/" + name)
     }
 
     @Test(.enabled(if: TinyDisk.isAvailable, "needs the right to mount a disk"))

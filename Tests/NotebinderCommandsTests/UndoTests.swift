@@ -43,7 +43,7 @@ struct UndoTests {
 
     @Test func restoresATitleInTheListOfItsNotes() throws {
         let notes = ["A", "B", "C"].map { ArchivedNote(title: $0, body: "text " + $0) }
-        try folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all")
+        try folder.write(notes: notes, to: "MyNotes/all")
         try run("edit", "B", "--title", "Other", "--text", "changed")
         // Later changes to the neighbours stay.
         try run("edit", "A", "--text", "new A")
@@ -62,7 +62,7 @@ struct UndoTests {
 
     @Test func followsANoteAndACardThroughSeveralChanges() throws {
         let notes = ["A", "B"].map { ArchivedNote(title: $0, body: "text of " + $0) }
-        try folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all")
+        try folder.write(notes: notes, to: "MyNotes/all")
         try run("new", "Alone", "--text", "first")
         for note in ["A", "Alone"] {
             try run("edit", note, "--title", "Second")
@@ -106,9 +106,7 @@ struct UndoTests {
         try run("new", "A", "--text", "first")
         try run("edit", "A", "--text", "second")
         try FileManager.default.removeItem(atPath: folder.path + "/MyNotes/a.data")
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Unrelated", body: "x")),
-            to: "MyNotes/a.data")
+        try folder.write(note: ArchivedNote(title: "Unrelated", body: "x"), to: "MyNotes/a.data")
         try run("restore", "A")
         #expect(try body(of: "A") == "first")
         #expect(try body(of: "Unrelated") == "x")

@@ -1,5 +1,6 @@
 import Foundation
 package import LocalFiles
+package import NoteEditing
 
 /// A folder for one test, removed when the value is released.
 package final class TemporaryFolder: Sendable {
@@ -34,6 +35,18 @@ package final class TemporaryFolder: Sendable {
     @discardableResult
     package func write(_ text: String, to name: String) throws -> String {
         try write(Array(text.utf8), to: name)
+    }
+
+    /// Writes an archive of one note.
+    @discardableResult
+    package func write(note: ArchivedNote, to name: String) throws -> String {
+        try write(NoteArchiveWriter.archive(note), to: name)
+    }
+
+    /// Writes an archive of a list of notes.
+    @discardableResult
+    package func write(notes: [ArchivedNote], to name: String) throws -> String {
+        try write(NoteArchiveWriter.archive(notes), to: name)
     }
 }
 

@@ -13,8 +13,7 @@ struct EditorConcurrencyTests {
     init() throws {
         let folder = try TemporaryFolder()
         try folder.write(
-            NoteArchiveWriter.archive(
-                (0..<8).map { ArchivedNote(title: "Note \($0)", body: "begin") }),
+            notes: (0..<8).map { ArchivedNote(title: "Note \($0)", body: "begin") },
             to: "MyNotes/shared")
         editor = try EditorProgram(folder)
     }

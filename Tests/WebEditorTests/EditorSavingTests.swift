@@ -16,13 +16,12 @@ struct EditorSavingTests {
     init() throws {
         let folder = try TemporaryFolder()
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "Plums", body: "Blue ones", photos: .array([.data(picture)]))),
+            note: ArchivedNote(title: "Plums", body: "Blue ones", photos: .array([.data(picture)])),
             to: "MyNotes/Plums.data")
         try folder.write(
-            NoteArchiveWriter.archive([
+            notes: [
                 ArchivedNote(title: "One", body: "1"), ArchivedNote(title: "Two", body: "2"),
-            ]), to: "MyNotes/several")
+            ], to: "MyNotes/several")
         editor = try EditorProgram(folder)
         session = try EditorSession(editor)
     }
@@ -61,10 +60,10 @@ struct EditorSavingTests {
     @Test func readsTheConfigurationForEachPublication() throws {
         let folder = try TemporaryFolder()
         try folder.write(
-            NoteArchiveWriter.archive([
+            notes: [
                 ArchivedNote(title: "Plums", body: "Blue ones #health"),
                 ArchivedNote(title: "Pears", body: "Green"),
-            ]), to: "MyNotes/several.data")
+            ], to: "MyNotes/several.data")
         try folder.write("title: Fruit\n", to: "notebinder.yml")
         let editor = try EditorProgram(folder, config: folder.path + "/notebinder.yml")
         let session = try EditorSession(editor)
@@ -112,8 +111,7 @@ struct EditorSavingTests {
         let id = loaded["id"] as? String ?? ""
         // Another program, such as rsync, replaces the file meanwhile.
         try editor.folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Plums", body: "Yellow ones")),
-            to: "MyNotes/Plums.data")
+            note: ArchivedNote(title: "Plums", body: "Yellow ones"), to: "MyNotes/Plums.data")
         let error = #expect(throws: EditorSession.Refused.self) {
             try session.ask(
                 "PUT", "notes/\(id)", ["title": "Plums", "body": "Green ones"],

@@ -16,16 +16,14 @@ struct NoteIdentityTests {
     init() throws {
         let folder = try TemporaryFolder()
         try folder.write(
-            NoteArchiveWriter.archive(
-                ["One", "Two", "Three"].map { title in
-                    ArchivedNote(title: title, body: "Text of " + title)
-                }),
+            notes: ["One", "Two", "Three"].map { title in
+                ArchivedNote(title: title, body: "Text of " + title)
+            },
             to: "MyNotes/several")
         for name in ["Tart", "Train"] {
             try folder.write(picture, to: "MyNotes/Photos/\(name).png")
             try folder.write(
-                NoteArchiveWriter.archive(
-                    ArchivedNote(title: name, body: "", photos: .array([.name("\(name).png")]))),
+                note: ArchivedNote(title: name, body: "", photos: .array([.name("\(name).png")])),
                 to: "MyNotes/\(name).data")
         }
         editor = try EditorProgram(folder)
@@ -90,11 +88,11 @@ struct NoteIdentityTests {
         let loaded = try ["One", "Two", "Three"].map { try session.note($0) }
         // Another program deletes the first one, swaps the others, and changes one of them.
         try editor.folder.write(
-            NoteArchiveWriter.archive([
+            notes: [
                 ArchivedNote(title: "Three", body: "Text of Three"),
                 ArchivedNote(title: "New", body: "New"),
                 ArchivedNote(title: "Two", body: "changed"),
-            ]), to: "MyNotes/several")
+            ], to: "MyNotes/several")
         #expect(
             waits {
                 refusal { try session.ask("GET", "notes/\(loaded[0]["id"] ?? "")") } == 404
@@ -179,8 +177,7 @@ struct NoteIdentityTests {
 
     @Test func seesPhotosThatArriveLater() throws {
         try editor.folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "Waiting", body: "", photos: .array([.name("late.png")]))),
+            note: ArchivedNote(title: "Waiting", body: "", photos: .array([.name("late.png")])),
             to: "MyNotes/Waiting.data")
         func isThere() -> Bool? {
             // The editor may not have seen the note itself yet.

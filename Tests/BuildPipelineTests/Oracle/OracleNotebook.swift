@@ -87,7 +87,7 @@ struct OracleNotebook {
         let path = build.folder.path + "/Other"
         for number in 0..<40 {
             try build.folder.write(
-                NoteArchiveWriter.archive(ArchivedNote(title: "Other \(number)", body: "#sea")),
+                note: ArchivedNote(title: "Other \(number)", body: "#sea"),
                 to: "Other/many/\(number).data")
         }
         try build.run(notes: path, output: otherOutput)
@@ -172,8 +172,7 @@ extension OracleNotebook {
 
     mutating func writeLinkedNote(_ random: inout SeededGenerator) throws {
         linkedNote = note(&random)
-        try build.folder.write(
-            NoteArchiveWriter.archive(linkedNote), to: "MyNotes/" + Self.linkTarget)
+        try build.folder.write(note: linkedNote, to: "MyNotes/" + Self.linkTarget)
     }
 
     /// Changes one letter of the note that the symbolic link leads to; size, inode and modification

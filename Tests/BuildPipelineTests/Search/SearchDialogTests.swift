@@ -175,7 +175,7 @@ struct SearchDialogTests {
         let notes = (0..<60).map {
             ArchivedNote(title: "Note \($0)", body: "With salt and vinegar.")
         }
-        try build.folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/many.data")
+        try build.folder.write(notes: notes, to: "MyNotes/many.data")
         try build.run()
         let page = try open("index.html")
         try page.press("/", code: 191)

@@ -92,7 +92,7 @@ struct SearchQueryTests {
                         ? nil : Date(timeIntervalSince1970: 946_684_800 + (year + 0.5) * 31_556_952)
                 ))
         }
-        try build.folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all.data")
+        try build.folder.write(notes: notes, to: "MyNotes/all.data")
         try build.run()
     }
 
@@ -187,7 +187,7 @@ struct SearchQueryTests {
             "Letters": "A B C D, a#b and a++b",
         ]
         let notes = texts.map { ArchivedNote(title: $0, body: $1) }
-        try build.folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all.data")
+        try build.folder.write(notes: notes, to: "MyNotes/all.data")
         try build.run()
         let expected: [(query: String, titles: [String], isSimilar: Bool)] = [
             ("surance", ["Policy"], true), ("versicherung", ["Police"], true),
@@ -220,7 +220,7 @@ struct SearchQueryTests {
             return ArchivedNote(
                 title: "N\(number)", body: number == 300 ? text + " Of: the (kayak)" : text)
         }
-        try build.folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all.data")
+        try build.folder.write(notes: notes, to: "MyNotes/all.data")
         try build.run()
         let queries = [
             "\"of the kayak\"", "\"of the kay", "-\"the kayak the kayak\" \"of the kayak\"", "大東京",

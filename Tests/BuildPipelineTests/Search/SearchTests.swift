@@ -135,7 +135,7 @@ struct SearchTests {
                 title: "Note \(index)",
                 body: "harbour" + (index % 42 == 0 ? "" : " quay") + (index == 4000 ? " lamp" : ""))
         }
-        try build.folder.write(NoteArchiveWriter.archive(notes), to: "MyNotes/all.data")
+        try build.folder.write(notes: notes, to: "MyNotes/all.data")
         try build.run()
         let page = try open("harbour")
         #expect(try state(page).status == "4,200 notes")

@@ -24,11 +24,11 @@ struct UnreadableSourceTests {
                 title: "A walk", body: "Along the river. #outside",
                 photos: .array([.image(png: Self.picture, orientation: 1)])))
         try build.folder.write(
-            NoteArchiveWriter.archive([
+            notes: [
                 ArchivedNote(title: "One", body: "first"),
                 ArchivedNote(title: "Two", body: "second"),
                 ArchivedNote(title: "Three", body: "third"),
-            ]), to: "MyNotes/list.data")
+            ], to: "MyNotes/list.data")
         try build.add("z.data", note: ArchivedNote(title: "The last", body: "[[A walk]]"))
     }
 
@@ -127,8 +127,7 @@ struct UnreadableSourceTests {
         #expect(first.sources.failed.map(\.name) == ["old.data"] && first.sources.kept.isEmpty)
         build.settle()
         try build.folder.write(
-            NoteArchiveWriter.archive([ArchivedNote(title: "One", body: "first")]),
-            to: "MyNotes/list.data")
+            notes: [ArchivedNote(title: "One", body: "first")], to: "MyNotes/list.data")
         #expect(try build.run().notes == 3)
         #expect(try build.tree("site").names.contains("notes/two.html") == false)
     }

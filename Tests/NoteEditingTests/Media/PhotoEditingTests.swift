@@ -20,8 +20,7 @@ struct PhotoEditingTests: NoteEditingSuite {
     @Test func addsRemovesAndOrdersPhotos() throws {
         let others = (1...2).map { PNGPicture.quarters(width: 4 + $0, height: 2) }
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "T", body: "", photos: .array([.data(picture)]))), to: "n")
+            note: ArchivedNote(title: "T", body: "", photos: .array([.data(picture)])), to: "n")
         let editor = try editor()
         var draft = try editor.draft(of: try id("T"))
         let added = others.map { EditedMedium(NewMedium(name: "x.png", bytes: $0)) }
@@ -50,9 +49,7 @@ struct PhotoEditingTests: NoteEditingSuite {
             ("named", .dictionary([("first", .data(picture))])),
         ]
         for (name, photos) in forms {
-            try folder.write(
-                NoteArchiveWriter.archive(ArchivedNote(title: name, body: "", photos: photos)),
-                to: name)
+            try folder.write(note: ArchivedNote(title: name, body: "", photos: photos), to: name)
         }
         let added = PNGPicture.quarters(width: 8, height: 8)
         for (name, _) in forms {
@@ -127,8 +124,7 @@ struct PhotoEditingTests: NoteEditingSuite {
 
     @Test func keepsCaptionsWithThePhotosThatAppsRead() throws {
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "T", body: "", photos: .array([.data(picture)]))), to: "n")
+            note: ArchivedNote(title: "T", body: "", photos: .array([.data(picture)])), to: "n")
         let added = PNGPicture.quarters(width: 8, height: 8)
         let new = EditedMedium(NewMedium(name: "x.png", bytes: added), caption: "New")
         var editor = try editor()
@@ -159,8 +155,7 @@ struct PhotoEditingTests: NoteEditingSuite {
 
     @Test func renamesAPhotoOfADictionary() throws {
         let photos = ArchivedNote.Photos.dictionary([("a", .data(picture))])
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "T", body: "", photos: photos)), to: "n")
+        try folder.write(note: ArchivedNote(title: "T", body: "", photos: photos), to: "n")
         let editor = try editor()
         try editor.save(
             try editor.draft(of: try id("T")),

@@ -47,8 +47,7 @@ struct EarlierVersionTests: NoteEditingSuite {
     }
 
     @Test func bringsBackAnyOfSeveralVersions() throws {
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "A", body: "0")), to: "a.data")
+        try folder.write(note: ArchivedNote(title: "A", body: "0"), to: "a.data")
         for version in 1...3 { try change("A", body: "\(version)") }
         #expect(try editor().trash.entries().map(\.name) == ["version", "version-2", "version-3"])
         try restore("version-2")
@@ -86,8 +85,7 @@ struct EarlierVersionTests: NoteEditingSuite {
     }
 
     @Test func remembersTheTitleThatReplacedIt() throws {
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "A", body: "")), to: "a.data")
+        try folder.write(note: ArchivedNote(title: "A", body: ""), to: "a.data")
         try change("A", body: "x", newTitle: "Z")
         let entry = try #require(try editor().trash.entries().first)
         #expect(entry.title == "A" && entry.replacementTitle == "Z")
@@ -130,8 +128,7 @@ struct EarlierVersionTests: NoteEditingSuite {
     }
 
     @Test func restoresAnEntryWhoseRecordIsDamaged() throws {
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "A", body: "x")), to: "a.data")
+        try folder.write(note: ArchivedNote(title: "A", body: "x"), to: "a.data")
         try editor().delete(id("A"), named: "lost")
         for text in ["", "{", "[]", "{\"title\": 5}"] {
             try folder.write(text, to: ".trash/lost/entry.json")

@@ -64,7 +64,7 @@ struct NotesTrashTests: NoteEditingSuite {
         let second = ArchivedNote(title: "Second", body: "", photos: .array([.name("shared.png")]))
         let original = NoteArchiveWriter.archive(first)
         try folder.write(original, to: "1.data")
-        try folder.write(NoteArchiveWriter.archive(second), to: "2.data")
+        try folder.write(note: second, to: "2.data")
         try editor().delete(try id("First"), named: "first")
         #expect(
             try FolderContents(folder.path).names == [
@@ -82,7 +82,7 @@ struct NotesTrashTests: NoteEditingSuite {
         try folder.write(picture, to: "Photos/shared.png")
         for title in ["A", "B"] {
             let note = ArchivedNote(title: title, body: "", photos: .array([.name("shared.png")]))
-            try folder.write(NoteArchiveWriter.archive(note), to: title)
+            try folder.write(note: note, to: title)
         }
         try editor().delete(try id("A"), named: "a")
         try editor().delete(try id("B"), named: "b")
@@ -93,9 +93,9 @@ struct NotesTrashTests: NoteEditingSuite {
     }
 
     @Test func restoresBesideAFileThatTookItsPlace() throws {
-        try folder.write(NoteArchiveWriter.archive(ArchivedNote(title: "Old", body: "")), to: "n")
+        try folder.write(note: ArchivedNote(title: "Old", body: ""), to: "n")
         try editor().delete(try id("Old"), named: "old")
-        try folder.write(NoteArchiveWriter.archive(ArchivedNote(title: "New", body: "")), to: "n")
+        try folder.write(note: ArchivedNote(title: "New", body: ""), to: "n")
         let editor = try editor()
         #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "old.data")
         #expect(try notes().map(\.title).sorted() == ["New", "Old"])
@@ -213,15 +213,14 @@ struct NotesTrashTests: NoteEditingSuite {
     @Test func leavesFilesThatNotesCameFromWhereTheyAre() throws {
         try folder.write(list(), to: "memos")
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "T", body: "", photos: .array([.name("memos"), .name("n")]))),
+            note: ArchivedNote(title: "T", body: "", photos: .array([.name("memos"), .name("n")])),
             to: "n")
         try editor().delete(try id("T"), named: "t")
         #expect(try notes().map(\.title) == ["One", "Two", "Three"])
     }
 
     @Test func restoresNowhereOutsideOfTheFolder() throws {
-        try folder.write(NoteArchiveWriter.archive(ArchivedNote(title: "T", body: "")), to: "in/n")
+        try folder.write(note: ArchivedNote(title: "T", body: ""), to: "in/n")
         let path = folder.path + "/in"
         try editor(of: path).delete(try id("T", in: path), named: "t")
         try folder.write(

@@ -19,10 +19,8 @@ struct ChecksumTests {
         let note = ArchivedNote(
             title: "A walk", body: "Along the lake.",
             photos: .array([.data(PNGPicture.quarters(width: 8, height: 4))]))
-        try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/1.data")
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Other", body: "Text")),
-            to: "MyNotes/2.data")
+        try folder.write(note: note, to: "MyNotes/1.data")
+        try folder.write(note: ArchivedNote(title: "Other", body: "Text"), to: "MyNotes/2.data")
         try folder.write("site: { checksums: true }\n", to: "notebinder.yml")
     }
 
@@ -48,9 +46,7 @@ struct ChecksumTests {
             let files = try LocalFiles.files(below: site).filter { $0 != "SHA256SUMS" }
             #expect(Set(listed) == Set(files))
             // After a change, too.
-            try folder.write(
-                NoteArchiveWriter.archive(ArchivedNote(title: "Third", body: "More")),
-                to: "MyNotes/3.data")
+            try folder.write(note: ArchivedNote(title: "Third", body: "More"), to: "MyNotes/3.data")
             try run("build")
         }
         try run("verify", "Notebook")

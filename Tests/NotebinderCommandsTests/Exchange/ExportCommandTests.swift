@@ -13,14 +13,11 @@ struct ExportCommandTests {
     init() throws {
         folder = try TemporaryFolder()
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(
-                    title: "A walk", body: "Along the lake. #walks",
-                    photos: .array([.data(PNGPicture.quarters(width: 8, height: 4))]))),
+            note: ArchivedNote(
+                title: "A walk", body: "Along the lake. #walks",
+                photos: .array([.data(PNGPicture.quarters(width: 8, height: 4))])),
             to: "MyNotes/1.data")
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Other", body: "Text")),
-            to: "MyNotes/2.data")
+        try folder.write(note: ArchivedNote(title: "Other", body: "Text"), to: "MyNotes/2.data")
     }
 
     @discardableResult
@@ -170,8 +167,7 @@ struct ExportCommandTests {
         try LocalFiles.copy(picture, to: folder.path + "/MyNotes/Photos/b.png")
         try folder.write("b.png: The b\n", to: "MyNotes/Photos/captions.yml")
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "Pictures", body: "x", photos: .array([.name("b.png")]))),
+            note: ArchivedNote(title: "Pictures", body: "x", photos: .array([.name("b.png")])),
             to: "MyNotes/3.data")
         try run("build")
         try run("import", "Notebook", "--notes", "Again")
@@ -184,8 +180,7 @@ struct ExportCommandTests {
     @Test func showsDifferencesAsAWebPage() throws {
         try run("build", "--output", "Old")
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "Other", body: "Text <b>that</b> changed")),
+            note: ArchivedNote(title: "Other", body: "Text <b>that</b> changed"),
             to: "MyNotes/2.data")
         try run("build", "--output", "New")
         let page = try run("diff", "Old", "New", "--html").output

@@ -28,7 +28,7 @@ struct FileExportCommandTests {
         ]
         try folder.write(picture, to: "MyNotes/Photos/lake.png")
         for (index, note) in notes.enumerated() {
-            try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/\(index + 1).data")
+            try folder.write(note: note, to: "MyNotes/\(index + 1).data")
         }
     }
 
@@ -108,7 +108,7 @@ struct FileExportCommandTests {
         let diary = ArchivedNote(
             title: "Diary", body: "The combination is seven eleven nineteen. #secrecy",
             photos: .array([.name("safe.png")]))
-        try folder.write(NoteArchiveWriter.archive(diary), to: "MyNotes/5.data")
+        try folder.write(note: diary, to: "MyNotes/5.data")
         try folder.write(PNGPicture.quarters(width: 9, height: 9), to: "MyNotes/Photos/safe.png")
         try run("export", form, "--output", "all")
         try folder.write("exclude: { titles: [Diary] }\n", to: "notebinder.yml")
@@ -209,9 +209,7 @@ struct FileExportCommandTests {
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func namesWhatENEXCannotHold() throws {
         let long = String(repeating: "word ", count: 1_200_000)
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Long", body: long)),
-            to: "MyNotes/4.data")
+        try folder.write(note: ArchivedNote(title: "Long", body: long), to: "MyNotes/4.data")
         let run = try run("export", "enex", "--output", "notes.enex", status: 2)
         #expect(run.errors.contains("“Long” is longer than the 5 MB that ENEX allows"))
         #expect(try entries("notes.enex").count == 4)
@@ -222,7 +220,7 @@ struct FileExportCommandTests {
             title: "Pictures", body: "#lake",
             photos: .array([6, 7].map { .data(PNGPicture.quarters(width: $0, height: 4)) }))
         // Pictures with the same bytes are one file of the format.
-        try folder.write(NoteArchiveWriter.archive(pictures), to: "MyNotes/1.data")
+        try folder.write(note: pictures, to: "MyNotes/1.data")
         try run("export", "enex", "--output", "notes.enex")
         try run("import", "notes.enex", "--notes", "Again")
         func listed(_ notes: String) throws -> [String] {

@@ -106,9 +106,7 @@ struct BombTests {
     }
 
     private func add(_ name: String, title: String, body: String) throws {
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: title, body: body)), to: "MyNotes/" + name
-        )
+        try folder.write(note: ArchivedNote(title: title, body: body), to: "MyNotes/" + name)
     }
 
     /// Expects that a run ended by itself, and named the bomb if that was not read in whole.

@@ -31,7 +31,7 @@ struct CarefulCommandTests {
             let note = ArchivedNote(
                 title: "Dup", body: text,
                 created: Date(timeIntervalSinceReferenceDate: Double(date)))
-            try folder.write(NoteArchiveWriter.archive(note), to: "MyNotes/\(name).data")
+            try folder.write(note: note, to: "MyNotes/\(name).data")
         }
         let arguments = command == "edit" ? ["--text", "changed"] : []
         let taken = try FinishedProgram(

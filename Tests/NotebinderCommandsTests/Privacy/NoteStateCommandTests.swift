@@ -12,9 +12,7 @@ struct NoteStateCommandTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Open", body: "walnut")),
-            to: "MyNotes/open.data")
+        try folder.write(note: ArchivedNote(title: "Open", body: "walnut"), to: "MyNotes/open.data")
         let columns = ["ZDRAFT", "ZARCHIVED", "ZHIDDEN", "ZCONFLICT", "ZTRASHED"]
         let rows = columns.indices.map { index in
             let flags = columns.indices.map { $0 == index ? "1" : "0" }.joined(separator: ", ")

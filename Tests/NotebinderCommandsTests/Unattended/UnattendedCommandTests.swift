@@ -19,8 +19,7 @@ struct UnattendedCommandTests {
 
     private func write(_ name: String, title: String, body: String) throws {
         try folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: title, body: body, created: Date(timeIntervalSince1970: 1e9))),
+            note: ArchivedNote(title: title, body: body, created: Date(timeIntervalSince1970: 1e9)),
             to: "MyNotes/" + name)
     }
 
@@ -295,8 +294,7 @@ struct UnattendedCommandTests {
     func publishesManyNotebooksAtOnce() throws {
         for name in ["one", "two", "three"] {
             try folder.write(
-                NoteArchiveWriter.archive(ArchivedNote(title: name, body: "of \(name)")),
-                to: "\(name)/MyNotes/a")
+                note: ArchivedNote(title: name, body: "of \(name)"), to: "\(name)/MyNotes/a")
             try folder.write("title: \(name)\n", to: "\(name)/notebinder.yml")
         }
         try folder.write("", to: "three/MyNotes/empty")

@@ -13,9 +13,7 @@ struct UnattendedFailureTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Alpha", body: "first")),
-            to: "MyNotes/a")
+        try folder.write(note: ArchivedNote(title: "Alpha", body: "first"), to: "MyNotes/a")
     }
 
     private func build(_ arguments: String...) throws -> FinishedProgram {

@@ -24,7 +24,7 @@ struct DraftBrowserTests {
     ) throws -> EditorProgram {
         for title in ["Pears", "Plums"] {
             try folder.write(
-                NoteArchiveWriter.archive(ArchivedNote(title: title, body: "Text of \(title)")),
+                note: ArchivedNote(title: title, body: "Text of \(title)"),
                 to: "MyNotes/\(title).data")
         }
         return try EditorProgram(folder, port: port)

@@ -16,8 +16,7 @@ struct EditorBrowserTests {
     init() throws {
         let folder = try TemporaryFolder()
         try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Plums", body: "Blue ones")),
-            to: "MyNotes/Plums.data")
+            note: ArchivedNote(title: "Plums", body: "Blue ones"), to: "MyNotes/Plums.data")
         try folder.write(picture, to: "picture.png")
         editor = try EditorProgram(folder)
         browser = try Chromium()
@@ -110,8 +109,7 @@ struct EditorBrowserTests {
         try page.click("textarea")
         try page.type("Mine ")
         try editor.folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Plums", body: "Theirs")),
-            to: "MyNotes/Plums.data")
+            note: ArchivedNote(title: "Plums", body: "Theirs"), to: "MyNotes/Plums.data")
         try page.press("s", code: 83, isControl: true)
         try page.waits("document.querySelectorAll('.version').length === 2")
         let versions = try page.run("document.querySelector('.versions').textContent") as? String
@@ -199,8 +197,7 @@ struct EditorBrowserTests {
 
     @Test func ordersNotesByKeysAndByDragging() throws {
         try editor.folder.write(
-            NoteArchiveWriter.archive(
-                ["A", "B", "C"].map { ArchivedNote(title: $0, body: "text") }),
+            notes: ["A", "B", "C"].map { ArchivedNote(title: $0, body: "text") },
             to: "MyNotes/list")
         let page = try open()
         try page.run(

@@ -15,10 +15,9 @@ struct IdentityBrowserTests {
     init() throws {
         let folder = try TemporaryFolder()
         try folder.write(
-            NoteArchiveWriter.archive(
-                ["One", "Two", "Three"].map { (title: String) in
-                    ArchivedNote(title: title, body: "Text of " + title)
-                }),
+            notes: ["One", "Two", "Three"].map { (title: String) in
+                ArchivedNote(title: title, body: "Text of " + title)
+            },
             to: "MyNotes/several")
         editor = try EditorProgram(folder)
         browser = try Chromium()

@@ -15,8 +15,7 @@ struct SavingBrowserTests {
     init() throws {
         let folder = try TemporaryFolder()
         try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Plums", body: "Blue ones")),
-            to: "MyNotes/Plums.data")
+            note: ArchivedNote(title: "Plums", body: "Blue ones"), to: "MyNotes/Plums.data")
         editor = try EditorProgram(folder)
         browser = try Chromium()
     }
@@ -80,8 +79,7 @@ struct SavingBrowserTests {
         try page.click("textarea")
         try page.type("Mine ")
         try editor.folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Plums", body: "Theirs")),
-            to: "MyNotes/Plums.data")
+            note: ArchivedNote(title: "Plums", body: "Theirs"), to: "MyNotes/Plums.data")
         try page.press("s", code: 83, isControl: true)
         try page.waits("document.querySelectorAll('.version').length === 2")
         try page.clickButton("Keep the other")
@@ -122,8 +120,7 @@ struct SavingBrowserTests {
         try page.run("document.querySelector('textarea').focus(); 0")
         try page.type(String(repeating: "Mine\n", count: 60))
         try editor.folder.write(
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "Plums", body: String(repeating: "Theirs\n", count: 60))),
+            note: ArchivedNote(title: "Plums", body: String(repeating: "Theirs\n", count: 60)),
             to: "MyNotes/Plums.data")
         try page.press("s", code: 83, isControl: true)
         try page.waits("document.querySelectorAll('.version').length === 2")

@@ -15,8 +15,7 @@ struct HostileRequestTests {
     init() throws {
         let folder = try TemporaryFolder()
         try folder.write(
-            NoteArchiveWriter.archive(ArchivedNote(title: "Private", body: Self.secret)),
-            to: "MyNotes/Private.data")
+            note: ArchivedNote(title: "Private", body: Self.secret), to: "MyNotes/Private.data")
         try folder.write("outside " + Self.secret, to: "secret.txt")
         let editor = try EditorProgram(folder)
         try FileManager.default.createSymbolicLink(
