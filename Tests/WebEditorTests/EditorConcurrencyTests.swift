@@ -1,5 +1,4 @@
 import Foundation
-import NoteArchives
 import NoteEditing
 import NoteModel
 import TestSupport
@@ -18,12 +17,6 @@ struct EditorConcurrencyTests {
         editor = try EditorProgram(folder)
     }
 
-    private func notes() throws -> [Note] {
-        let folder = try NotesFolder(editor.folder.path + "/MyNotes")
-        let reader = SourceReader(folder: folder)
-        return folder.sources.flatMap { reader.read($0).notes }
-    }
-
     @Test func losesNoNoteWhenEightBrowsersWriteAtOnce() async throws {
         var sessions = [try EditorSession(editor)]
         for _ in 1..<8 { sessions.append(try EditorSession(editor, link: editor.anotherLink())) }
@@ -37,10 +30,7 @@ struct EditorConcurrencyTests {
                             // Each changes a note of the shared file, and adds one of its own.
                             let note = try session.note("Note \(number)")
                             let body = "\(note["body"] ?? "")\n\(number).\(round)"
-                            try session.ask(
-                                "PUT", "notes/\(note["id"] ?? "")",
-                                ["title": "Note \(number)", "body": body],
-                                version: note["version"] as? String)
+                            try session.save(note, ["title": "Note \(number)", "body": body])
                             try session.ask(
                                 "POST", "notes", ["title": "New \(number)", "body": "\(round)"])
                         }
@@ -49,7 +39,7 @@ struct EditorConcurrencyTests {
             }
             try await tasks.waitForAll()
         }
-        let notes = try notes()
+        let notes = try editor.notes()
         #expect(notes.count == 8 + 8 * rounds)
         for number in 0..<8 {
             let shared = notes.first { $0.title == "Note \(number)" }
@@ -75,7 +65,7 @@ struct EditorConcurrencyTests {
         connection.send(Array(request.utf8) + Array(body))
         usleep(UInt32(round) * 15_000)
         editor.kill()
-        let notes = try notes()
+        let notes = try editor.notes()
         #expect(notes.count == 8)
         #expect(notes[0].body == "begin" || notes[0].body == long)
         // What the next run finds is a folder like any other.

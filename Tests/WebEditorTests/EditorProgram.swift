@@ -134,6 +134,30 @@ struct EditorSession {
         return try ask("GET", "notes/\(id ?? "")")
     }
 
+    /// Saves changes of a note as it was loaded.
+    @discardableResult
+    func save(_ loaded: [String: Any], _ change: [String: Any]) throws -> [String: Any] {
+        try ask("PUT", "notes/\(loaded["id"] ?? "")", change, version: loaded["version"] as? String)
+    }
+
+    /// Deletes a note as it was loaded.
+    @discardableResult
+    func delete(_ loaded: [String: Any]) throws -> [String: Any] {
+        try ask(
+            "DELETE", "notes/\(loaded["id"] ?? "")", NSNull(),
+            version: loaded["version"] as? String)
+    }
+
+    /// Sends a file, and returns how requests name it.
+    func upload(_ bytes: [UInt8], named name: String = "a.png") throws -> [String: Any] {
+        let reply = try send(
+            "POST", "/edit/api/uploads?name=\(name)", body: bytes,
+            type: "application/x-notebinder-file")
+        guard reply.status == 201 else { throw Refused(status: reply.status, text: "upload") }
+        let json = try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any]
+        return ["upload": json?["upload"] ?? "", "name": name]
+    }
+
     private static func head(
         _ method: String, _ path: String, port: UInt16, cookie: String, body: String
     ) -> [UInt8] {

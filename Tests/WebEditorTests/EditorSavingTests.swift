@@ -1,5 +1,4 @@
 import Foundation
-import NoteArchives
 import NoteEditing
 import NoteModel
 import TestSupport
@@ -26,22 +25,8 @@ struct EditorSavingTests {
         session = try EditorSession(editor)
     }
 
-    private func notes() throws -> [Note] {
-        let folder = try NotesFolder(editor.folder.path + "/MyNotes")
-        let reader = SourceReader(folder: folder)
-        return folder.sources.flatMap { reader.read($0).notes }
-    }
-
     private func note(_ title: String) throws -> Note {
-        try #require(try notes().first { $0.title == title })
-    }
-
-    private func upload(_ bytes: [UInt8], name: String = "a.png") throws -> [String: Any] {
-        let reply = try session.send(
-            "POST", "/edit/api/uploads?name=\(name)", body: bytes,
-            type: "application/x-notebinder-file")
-        #expect(reply.status == 201)
-        return try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any] ?? [:]
+        try #require(try editor.notes().first { $0.title == title })
     }
 
     @Test func showsDatesInTheTimeZone() throws {
@@ -73,9 +58,7 @@ struct EditorSavingTests {
         #expect(try waits { try published().contains("notes/plums.html") })
         try folder.write("exclude: {tags: [health]}\n", to: "notebinder.yml")
         let note = try session.note("Pears")
-        try session.ask(
-            "PUT", "notes/\(note["id"] ?? "")", ["title": "Pears", "body": "Ripe"],
-            version: note["version"] as? String)
+        try session.save(note, ["title": "Pears", "body": "Ripe"])
         #expect(try waits { try !published().contains("notes/plums.html") })
         #expect(try published().contains("notes/pears.html"))
     }
@@ -83,15 +66,15 @@ struct EditorSavingTests {
     @Test func savesTitleTextAndPhotos() throws {
         let loaded = try session.note("Plums")
         let added = PNGPicture.quarters(width: 50, height: 20)
-        let upload = try upload(added)
-        let saved = try session.ask(
-            "PUT", "notes/\(loaded["id"] ?? "")",
+        let upload = try session.upload(added)
+        let saved = try session.save(
+            loaded,
             [
                 "title": "Ripe plums", "body": "Blue ones\n\n![](a.png)",
                 "photos": [
                     ["upload": upload["upload"], "name": "a.png", "caption": "New"], ["kept": 0],
                 ],
-            ], version: loaded["version"] as? String)
+            ])
         #expect(saved["version"] as? String != loaded["version"] as? String)
         let note = try note("Ripe plums")
         #expect(note.body == "Blue ones\n\n![](a.png)")
@@ -134,21 +117,16 @@ struct EditorSavingTests {
 
     @Test func findsANoteThatHasMovedInItsFile() throws {
         let (one, two) = (try session.note("One"), try session.note("Two"))
-        try session.ask(
-            "DELETE", "notes/\(one["id"] ?? "")", NSNull(), version: one["version"] as? String)
-        try session.ask(
-            "PUT", "notes/\(two["id"] ?? "")", ["title": "Two", "body": "changed"],
-            version: two["version"] as? String)
+        try session.delete(one)
+        try session.save(two, ["title": "Two", "body": "changed"])
         #expect(try note("Two").body == "changed")
-        #expect(try notes().count == 2)
+        #expect(try editor.notes().count == 2)
     }
 
     @Test func deletesAndRestores() throws {
         let loaded = try session.note("Plums")
-        let deleted = try session.ask(
-            "DELETE", "notes/\(loaded["id"] ?? "")", NSNull(),
-            version: loaded["version"] as? String)
-        #expect(try notes().map(\.title).sorted() == ["One", "Two"])
+        let deleted = try session.delete(loaded)
+        #expect(try editor.notes().map(\.title).sorted() == ["One", "Two"])
         let restored = try session.ask("POST", "trash/\(deleted["entry"] ?? "")")
         #expect(restored["id"] as? String == loaded["id"] as? String)
         #expect(try note("Plums").photos.count == 1)
@@ -248,9 +226,7 @@ struct EditorSavingTests {
 
     @Test func publishesWhatIsSaved() throws {
         let loaded = try session.note("Plums")
-        try session.ask(
-            "PUT", "notes/\(loaded["id"] ?? "")", ["title": "Plums", "body": "Damsons, rather"],
-            version: loaded["version"] as? String)
+        try session.save(loaded, ["title": "Plums", "body": "Damsons, rather"])
         let page = editor.folder.path + "/Notebook/site/notes/plums.html"
         #expect(
             waits {
@@ -278,7 +254,7 @@ struct EditorSavingTests {
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func writesArchivesThatOtherReadersRead() throws {
-        let upload = try upload(picture)
+        let upload = try session.upload(picture)
         try session.ask(
             "POST", "notes",
             [

@@ -1,6 +1,5 @@
 import Foundation
 import LocalFiles
-import NoteArchives
 import NoteEditing
 import NoteModel
 import SampleNotes
@@ -26,24 +25,10 @@ struct LectureSavingTests {
         session = try EditorSession(editor)
     }
 
-    private func notes() throws -> [Note] {
-        let folder = try NotesFolder(editor.folder.path + "/MyNotes")
-        let reader = SourceReader(folder: folder)
-        return folder.sources.flatMap { reader.read($0).notes }
-    }
-
     private func lecture() throws -> [String: Any] {
         let list = try session.ask("GET", "notes?count=9")["notes"] as? [[String: Any]] ?? []
         #expect(list.count == 1)
         return try session.ask("GET", "notes/\(list.first?["id"] ?? "")")
-    }
-
-    private func upload(_ bytes: [UInt8], name: String) throws -> String {
-        let reply = try session.send(
-            "POST", "/edit/api/uploads?name=\(name)", body: bytes,
-            type: "application/x-notebinder-file")
-        let json = try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any]
-        return json?["upload"] as? String ?? ""
     }
 
     /// Saves the lecture with a page more, which has a stroke and a picture.
@@ -54,25 +39,23 @@ struct LectureSavingTests {
             "strokes": [["points": [10, 20, 30.5, 40], "width": 2.5, "colour": "#b3261e"]],
             "pictures": [
                 [
-                    "photo": ["upload": try upload(picture, name: "a.png"), "name": "a.png"],
+                    "photo": try session.upload(picture),
                     "frame": [1, 2, 80, 60],
                 ]
             ],
         ]
         let kept: [Any] = pages.indices.map { ["kept": $0] }
-        return try session.ask(
-            "PUT", "notes/\(loaded["id"] ?? "")", ["pages": kept + [added]],
-            version: loaded["version"] as? String)
+        return try session.save(loaded, ["pages": kept + [added]])
     }
 
     @Test func archivesAChangedLectureAndLeavesTheStoreAlone() throws {
         let before = try LocalFiles.read(store)
-        let original = try #require(try notes().first)
+        let original = try #require(try editor.notes().first)
         let saved = try saveWithAnotherPage()
         #expect(saved["isReplacement"] as? Bool == true)
         #expect(saved["isReplaceable"] as? Bool == false)
         #expect(try LocalFiles.read(store) == before)
-        let copy = try #require(try notes().first { $0.replaced != nil })
+        let copy = try #require(try editor.notes().first { $0.replaced != nil })
         #expect(copy.pages.count == original.pages.count + 1)
         #expect(copy.pages.dropLast().map(\.drawing) == original.pages.map(\.drawing))
         let placed = try #require(copy.pages.last?.pictures.first)
@@ -91,18 +74,15 @@ struct LectureSavingTests {
             })
         // It is changed in place from then on.
         let again = try lecture()
-        try session.ask(
-            "PUT", "notes/\(again["id"] ?? "")", ["body": "Words"],
-            version: again["version"] as? String)
-        #expect(try notes().count == 2)
-        #expect(try notes().first { $0.replaced != nil }?.pages == copy.pages)
+        try session.save(again, ["body": "Words"])
+        #expect(try editor.notes().count == 2)
+        #expect(try editor.notes().first { $0.replaced != nil }?.pages == copy.pages)
     }
 
     @Test func showsTheOriginalAgainWhenTheChangedLectureIsDeleted() throws {
         let original = try lecture()
         let saved = try saveWithAnotherPage()
-        let deleted = try session.ask(
-            "DELETE", "notes/\(saved["id"] ?? "")", NSNull(), version: saved["version"] as? String)
+        let deleted = try session.delete(saved)
         #expect(try lecture()["version"] as? String == original["version"] as? String)
         try session.ask("POST", "trash/\(deleted["entry"] ?? "")")
         #expect(try lecture()["version"] as? String == saved["version"] as? String)
@@ -124,7 +104,7 @@ struct LectureSavingTests {
                 "PUT", "notes/\(loaded["id"] ?? "")", ["body": "Words"], version: version)
         }
         #expect(error?.status == 412)
-        #expect(try notes().count == 1)
+        #expect(try editor.notes().count == 1)
     }
 
     @Test func playsRecordingsInParts() throws {
@@ -142,16 +122,19 @@ struct LectureSavingTests {
     @Test func addsAndRemovesRecordings() throws {
         let loaded = try lecture()
         let sound = try session.send("GET", "/edit/api/notes/\(loaded["id"] ?? "")/recordings/0")
-        let upload = try upload(Array(sound.body), name: "b.wav")
-        #expect(try session.send("GET", "/edit/api/uploads/\(upload)").body == sound.body)
+        var upload = try session.upload(Array(sound.body), named: "b.wav")
+        #expect(
+            try session.send("GET", "/edit/api/uploads/\(upload["upload"] ?? "")").body
+                == sound.body)
+        upload["caption"] = "New"
         let pages = loaded["pages"] as? [Any] ?? []
-        let saved = try session.ask(
-            "PUT", "notes/\(loaded["id"] ?? "")",
+        let saved = try session.save(
+            loaded,
             [
                 "pages": pages.indices.map { ["kept": $0, "recordings": $0 == 0 ? [0] : []] },
-                "recordings": [["upload": upload, "name": "b.wav", "caption": "New"]],
-            ], version: loaded["version"] as? String)
-        let copy = try #require(try notes().first { $0.replaced != nil })
+                "recordings": [upload],
+            ])
+        let copy = try #require(try editor.notes().first { $0.replaced != nil })
         #expect(copy.recordings.map(\.name) == ["b.wav"])
         #expect(copy.recordings.first?.caption == "New")
         #expect(copy.pages.first?.recordings == [0])
@@ -166,11 +149,9 @@ struct LectureSavingTests {
         let loaded = try lecture()
         let page = try JSONSerialization.jsonObject(with: Data(page.utf8))
         let error = #expect(throws: EditorSession.Refused.self) {
-            try session.ask(
-                "PUT", "notes/\(loaded["id"] ?? "")", ["pages": [page]],
-                version: loaded["version"] as? String)
+            try session.save(loaded, ["pages": [page]])
         }
         #expect(error?.status == 400)
-        #expect(try notes().count == 1)
+        #expect(try editor.notes().count == 1)
     }
 }

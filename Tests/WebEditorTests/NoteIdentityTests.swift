@@ -1,5 +1,4 @@
 import Foundation
-import NoteArchives
 import NoteEditing
 import NoteModel
 import TestSupport
@@ -30,12 +29,6 @@ struct NoteIdentityTests {
         session = try EditorSession(editor)
     }
 
-    private func notes() throws -> [Note] {
-        let folder = try NotesFolder(editor.folder.path + "/MyNotes")
-        let reader = SourceReader(folder: folder)
-        return folder.sources.flatMap { reader.read($0).notes }
-    }
-
     private func refusal(_ work: () throws -> Void) -> Int? {
         do {
             try work()
@@ -45,30 +38,11 @@ struct NoteIdentityTests {
         }
     }
 
-    private func save(_ loaded: [String: Any], _ change: [String: Any]) throws -> [String: Any] {
-        try session.ask(
-            "PUT", "notes/\(loaded["id"] ?? "")", change, version: loaded["version"] as? String)
-    }
-
-    private func delete(_ loaded: [String: Any]) throws {
-        try session.ask(
-            "DELETE", "notes/\(loaded["id"] ?? "")", NSNull(), version: loaded["version"] as? String
-        )
-    }
-
-    private func upload(_ bytes: [UInt8], name: String) throws -> String {
-        let reply = try session.send(
-            "POST", "/edit/api/uploads?name=\(name)", body: bytes,
-            type: "application/x-notebinder-file")
-        let json = try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any]
-        return json?["upload"] as? String ?? ""
-    }
-
     @Test func refusesToSaveADeletedNoteAsTheOneThatTookItsPlace() throws {
         let two = try session.note("Two")
-        try delete(two)
-        #expect(refusal { _ = try save(two, ["title": "Two", "body": "mine"]) } == 404)
-        #expect(refusal { try delete(two) } == 404)
+        try session.delete(two)
+        #expect(refusal { _ = try session.save(two, ["title": "Two", "body": "mine"]) } == 404)
+        #expect(refusal { try session.delete(two) } == 404)
         #expect(refusal { try session.ask("GET", "notes/\(two["id"] ?? "")") } == 404)
         // With the version of the other note, too.
         let three = try session.note("Three")
@@ -79,7 +53,7 @@ struct NoteIdentityTests {
         }
         #expect(status == 404)
         #expect(
-            try notes().filter { $0.id.source == "several" }.map(\.body) == [
+            try editor.notes().filter { $0.id.source == "several" }.map(\.body) == [
                 "Text of One", "Text of Three",
             ])
     }
@@ -101,8 +75,8 @@ struct NoteIdentityTests {
         #expect(two["body"] as? String == "changed")
         let three = try session.ask("GET", "notes/\(loaded[2]["id"] ?? "")")
         #expect(three["title"] as? String == "Three")
-        _ = try save(three, ["title": "Third", "body": "mine"])
-        #expect(try notes().first { $0.id.source == "several" }?.body == "mine")
+        _ = try session.save(three, ["title": "Third", "body": "mine"])
+        #expect(try editor.notes().first { $0.id.source == "several" }?.body == "mine")
         // A note keeps its identity although nothing in it is what it was.
         #expect(
             try session.ask("GET", "notes/\(loaded[2]["id"] ?? "")")["title"] as? String == "Third")
@@ -113,13 +87,13 @@ struct NoteIdentityTests {
         let revision = try session.ask("GET", "notes?count=9")["revision"]
         try session.ask(
             "POST", "order", ["note": three["id"], "place": one["id"], "revision": revision])
-        #expect(try notes().first { $0.id.source == "several" }?.title == "Three")
+        #expect(try editor.notes().first { $0.id.source == "several" }?.title == "Three")
         for loaded in [one, three] {
             let now = try session.ask("GET", "notes/\(loaded["id"] ?? "")")
             #expect(now["title"] as? String == loaded["title"] as? String)
         }
-        _ = try save(three, ["title": "Three", "body": "mine"])
-        #expect(try notes().first { $0.title == "Three" }?.body == "mine")
+        _ = try session.save(three, ["title": "Three", "body": "mine"])
+        #expect(try editor.notes().first { $0.title == "Three" }?.body == "mine")
     }
 
     @Test func saysTheSameIdentityAfterARestart() throws {
@@ -132,7 +106,7 @@ struct NoteIdentityTests {
     @Test(arguments: ["Two", "Tart"])
     func savesADeletedNoteAsANewOne(_ title: String) throws {
         let loaded = try session.note(title)
-        try delete(loaded)
+        try session.delete(loaded)
         let photos = (loaded["photos"] as? [[String: Any]] ?? []).map { ["kept": $0["kept"]] }
         let made = try session.ask(
             "POST", "notes",
@@ -141,7 +115,7 @@ struct NoteIdentityTests {
                 "copyOf": ["note": loaded["id"], "version": loaded["version"]],
             ])
         #expect(made["id"] as? String != loaded["id"] as? String)
-        let note = try #require(try notes().first { $0.title == title })
+        let note = try #require(try editor.notes().first { $0.title == title })
         #expect(note.body == "mine")
         #expect(note.photos.map { $0.stored?.count } == photos.map { _ in picture.count })
     }
@@ -151,20 +125,22 @@ struct NoteIdentityTests {
         let loaded = try ["Tart", "Train"].map { try session.note($0) }
         // Both pages have uploaded before one of them saves.
         let uploads = [
-            try upload(picture, name: "image.png"), try upload(other, name: "image.png"),
+            try session.upload(picture, named: "image.png"),
+            try session.upload(other, named: "image.png"),
         ]
         var saved: [[String: Any]] = []
         for (note, upload) in zip(loaded, uploads) {
             saved.append(
-                try save(
+                try session.save(
                     note,
                     [
                         "title": note["title"] ?? "", "body": "See ![](image.png)",
-                        "photos": [["kept": 0], ["upload": upload, "name": "image.png"]],
+                        "photos": [["kept": 0], upload],
                     ]))
         }
         for (index, size) in [picture.count, other.count].enumerated() {
-            let note = try #require(try notes().first { $0.title == ["Tart", "Train"][index] })
+            let note = try #require(
+                try editor.notes().first { $0.title == ["Tart", "Train"][index] })
             let address = try #require(note.body.firstMatch(of: /\((.*)\)/)).1
             let shown = try #require(note.position(of: .photo, forAddress: String(address)))
             #expect(note.photos[shown].stored?.count == size)
@@ -192,16 +168,9 @@ struct NoteIdentityTests {
     @Test func publishesANewNotebookWhoseFirstNoteHasAPhoto() throws {
         let editor = try EditorProgram(TemporaryFolder())
         let session = try EditorSession(editor)
-        let reply = try session.send(
-            "POST", "/edit/api/uploads?name=a.png", body: picture,
-            type: "application/x-notebinder-file")
-        let json = try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any]
         try session.ask(
             "POST", "notes",
-            [
-                "title": "First", "body": "",
-                "photos": [["upload": json?["upload"], "name": "a.png"]],
-            ])
+            ["title": "First", "body": "", "photos": [session.upload(picture)]])
         #expect(
             waits {
                 FileManager.default.fileExists(

@@ -32,11 +32,7 @@ struct ConflictBrowserTests {
 
     private func upload(_ name: String) throws -> [String: Any] {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: editor.folder.path + "/" + name))
-        let reply = try session.send(
-            "POST", "/edit/api/uploads?name=\(name)", body: Array(bytes),
-            type: "application/x-notebinder-file")
-        let json = try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any]
-        return ["upload": json?["upload"] ?? "", "name": name]
+        return try session.upload(Array(bytes), named: name)
     }
 
     private func uploads(_ names: [String]) throws -> [[String: Any]] { try names.map(upload) }
@@ -78,12 +74,12 @@ struct ConflictBrowserTests {
     /// Removes the first photo, the first recording and the picture on the page elsewhere.
     private func changeElsewhere() throws {
         let present = try session.note("Trains")
-        try session.ask(
-            "PUT", "notes/\(present["id"] ?? "")",
+        try session.save(
+            present,
             [
                 "body": "Theirs", "photos": [["kept": 1]], "recordings": [["kept": 1]],
                 "pages": [["kept": 0, "recordings": [0], "pictures": []]],
-            ], version: present["version"] as? String)
+            ])
     }
 
     private func resolve(_ page: Chromium.Page, _ answer: String) throws {
@@ -172,9 +168,7 @@ struct ConflictBrowserTests {
         let page = try openLecture()
         try change(page)
         let present = try session.note("Trains")
-        try session.ask(
-            "DELETE", "notes/\(present["id"] ?? "")", NSNull(),
-            version: present["version"] as? String)
+        try session.delete(present)
         try page.clickButton("Save as a new note")
         #expect(try waits { try editor.notes().count == 1 })
         try expectMine(try editor.notes().first)

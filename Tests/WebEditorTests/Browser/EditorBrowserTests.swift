@@ -1,6 +1,5 @@
 import Foundation
 import HeadlessBrowser
-import NoteArchives
 import NoteEditing
 import NoteModel
 import TestSupport
@@ -29,12 +28,6 @@ struct EditorBrowserTests {
         return page
     }
 
-    private func notes() throws -> [Note] {
-        let folder = try NotesFolder(editor.folder.path + "/MyNotes")
-        let reader = SourceReader(folder: folder)
-        return folder.sources.flatMap { reader.read($0).notes }
-    }
-
     @Test func writesANote() throws {
         let page = try open()
         try page.click("a[href='#/new/note']")
@@ -55,7 +48,7 @@ struct EditorBrowserTests {
             "document.querySelector('iframe').contentDocument?.querySelector('.body img')")
         try page.press("s", code: 83, isControl: true)
         try page.waits("location.hash.startsWith('#/note/')")
-        let note = try #require(try notes().first { $0.title == "A walk" })
+        let note = try #require(try editor.notes().first { $0.title == "A walk" })
         #expect(note.body == "Along the *river*.\n\n![](picture.png)\n")
         #expect(note.photos.map(\.name) == ["picture.png"])
         // The token is not in the history.
@@ -98,7 +91,7 @@ struct EditorBrowserTests {
         try page.waits("document.querySelector('dialog[open]')")
         try page.clickButton("Discard")
         try page.waits("document.querySelector('.rows')")
-        #expect(try notes().map(\.body) == ["Blue ones"])
+        #expect(try editor.notes().map(\.body) == ["Blue ones"])
         #expect(try page.run("localStorage.length") as? Int == 0)
     }
 
@@ -115,8 +108,9 @@ struct EditorBrowserTests {
         let versions = try page.run("document.querySelector('.versions').textContent") as? String
         #expect(versions?.contains("Mine ") == true && versions?.contains("Theirs") == true)
         try page.clickButton("Keep both")
-        #expect(try waits { try notes().count == 2 })
-        let bodies = Dictionary(uniqueKeysWithValues: try notes().map { ($0.title, $0.body) })
+        #expect(try waits { try editor.notes().count == 2 })
+        let bodies = Dictionary(
+            uniqueKeysWithValues: try editor.notes().map { ($0.title, $0.body) })
         #expect(bodies["Plums"] == "Theirs")
         #expect(bodies["Plums (2)"]?.contains("Mine ") == true)
     }
@@ -130,14 +124,14 @@ struct EditorBrowserTests {
         try page.waits("\(question) === 'Delete “Plums”?'")
         try page.clickButton("Keep it")
         try page.waits("!document.querySelector('dialog')")
-        #expect(try notes().map(\.title) == ["Plums"])
+        #expect(try editor.notes().map(\.title) == ["Plums"])
         try page.clickButton("Delete")
         try page.waits("\(question) === 'Delete “Plums”?'")
         try page.click("dialog .primary")
         try page.waits("document.querySelector('#notice button')")
-        #expect(try notes().isEmpty)
+        #expect(try editor.notes().isEmpty)
         try page.clickButton("Undo")
-        #expect(try waits { try notes().map(\.title) == ["Plums"] })
+        #expect(try waits { try editor.notes().map(\.title) == ["Plums"] })
     }
 
     @Test func studiesADeckByKeys() throws {
@@ -162,7 +156,7 @@ struct EditorBrowserTests {
         try page.clickButton("Change to wrong")
         #expect(
             try waits {
-                let card = try notes().first { $0.title == "Trees" }?.deck?.cards.first
+                let card = try editor.notes().first { $0.title == "Trees" }?.deck?.cards.first
                 return card?.rightCount == 0 && card?.wrongCount == 1
             })
     }
@@ -184,7 +178,7 @@ struct EditorBrowserTests {
         try page.press("s", code: 83, isControl: true)
         try page.waits("location.hash.startsWith('#/note/')")
         guard
-            case .strokes(let strokes)? = try notes().first(where: { $0.title == "Sketch" })?
+            case .strokes(let strokes)? = try editor.notes().first(where: { $0.title == "Sketch" })?
                 .drawing
         else {
             Issue.record("no strokes")
@@ -209,7 +203,7 @@ struct EditorBrowserTests {
         try page.run("document.querySelector('[aria-label=\"Move B up\"]').focus(); 0")
         try page.press("Enter", code: 13)
         func order() throws -> [String] {
-            try notes().filter { $0.id.source == "list" }.map(\.title)
+            try editor.notes().filter { $0.id.source == "list" }.map(\.title)
         }
         #expect(try waits { try order() == ["B", "A", "C"] })
         try page.waits("document.querySelectorAll('.rows b')[1].textContent === 'B'")

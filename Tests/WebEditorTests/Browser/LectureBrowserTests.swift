@@ -1,6 +1,5 @@
 import Foundation
 import HeadlessBrowser
-import NoteArchives
 import NoteModel
 import TestSupport
 import Testing
@@ -18,11 +17,7 @@ struct LectureBrowserTests {
         browser = try Chromium()
     }
 
-    private func lecture() throws -> Note? {
-        let folder = try NotesFolder(editor.folder.path + "/MyNotes")
-        let reader = SourceReader(folder: folder)
-        return folder.sources.flatMap { reader.read($0).notes }.first
-    }
+    private func lecture() throws -> Note? { try editor.notes().first }
 
     /// Opens a new lecture note and gives it a title.
     private func openNew(width: Int = 1280) throws -> Chromium.Page {

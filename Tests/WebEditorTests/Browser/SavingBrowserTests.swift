@@ -1,6 +1,5 @@
 import Foundation
 import HeadlessBrowser
-import NoteArchives
 import NoteEditing
 import NoteModel
 import TestSupport
@@ -26,11 +25,7 @@ struct SavingBrowserTests {
         return page
     }
 
-    private func bodies() throws -> [String] {
-        let folder = try NotesFolder(editor.folder.path + "/MyNotes")
-        let reader = SourceReader(folder: folder)
-        return folder.sources.flatMap { reader.read($0).notes }.map(\.body)
-    }
+    private func bodies() throws -> [String] { try editor.notes().map(\.body) }
 
     @Test func keepsWhatIsTypedDuringASave() throws {
         let page = try open()

@@ -52,26 +52,21 @@ struct PositionBoundsTests {
     init() throws {
         editor = try EditorProgram(TemporaryFolder())
         session = try EditorSession(editor)
-        func upload(_ bytes: [UInt8], _ name: String) throws -> [String: Any] {
-            let reply = try session.send(
-                "POST", "/edit/api/uploads?name=\(name)", body: bytes,
-                type: "application/x-notebinder-file")
-            let json = try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any]
-            return ["upload": json?["upload"] ?? "", "name": name]
-        }
         let picture = PNGPicture.quarters(width: 40, height: 30)
         let stroke: [String: Any] = ["points": [1, 2, 3, 4], "width": 2, "colour": "#b3261e"]
         try session.ask(
             "POST", "notes",
             [
-                "title": "Lecture", "kind": "lecture", "photos": [upload(picture, "a.png")],
-                "recordings": [upload(Sound.wave(seconds: 1, tone: 440), "a.wav")],
+                "title": "Lecture", "kind": "lecture",
+                "photos": [session.upload(picture, named: "a.png")],
+                "recordings": [session.upload(Sound.wave(seconds: 1, tone: 440), named: "a.wav")],
                 "pages": [["strokes": [stroke], "recordings": [0]]],
             ])
         try session.ask(
             "POST", "notes",
             [
-                "title": "Napkin", "kind": "napkin", "photos": [upload(picture, "b.png")],
+                "title": "Napkin", "kind": "napkin",
+                "photos": [session.upload(picture, named: "b.png")],
                 "drawing": ["strokes": [stroke]],
             ])
     }
