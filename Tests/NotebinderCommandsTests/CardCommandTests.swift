@@ -5,8 +5,8 @@ import Testing
 
 /// The commands for flash cards, as they are called.
 @Suite(.tags(.acceptance))
-struct CardCommandTests {
-    private let folder: TemporaryFolder
+struct CardCommandTests: CommandSuite {
+    let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
@@ -14,13 +14,6 @@ struct CardCommandTests {
         let bytes = try PropertyListSerialization.data(
             fromPropertyList: list, format: .binary, options: 0)
         try folder.write(Array(bytes), to: "MyNotes/Numbers.plist")
-    }
-
-    @discardableResult
-    private func run(_ arguments: String..., status: Int32 = 0) throws -> FinishedProgram {
-        let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
-        #expect(run.status == status, "\(arguments): \(run.errors)")
-        return run
     }
 
     @Test func listsAddsDeletesAndRestores() throws {

@@ -9,21 +9,11 @@ import Testing
 
 /// The commands that show and change notes, as they are called.
 @Suite(.tags(.acceptance))
-struct EditingCommandTests {
+struct EditingCommandTests: CommandSuite {
     let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
-    }
-
-    @discardableResult
-    private func run(
-        _ arguments: String..., input: String? = nil, status: Int32 = 0
-    ) throws -> FinishedProgram {
-        let run = try FinishedProgram(
-            Places.notebinder, arguments: arguments, in: folder.path, input: input)
-        #expect(run.status == status, "\(arguments): \(run.errors)")
-        return run
     }
 
     private var titles: [String] {

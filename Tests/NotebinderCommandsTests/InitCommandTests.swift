@@ -7,17 +7,10 @@ import Testing
 
 /// The files with which somebody begins: a configuration, and templates to change.
 @Suite(.tags(.acceptance))
-struct InitCommandTests {
-    private let folder: TemporaryFolder
+struct InitCommandTests: CommandSuite {
+    let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder(isInMemory: true) }
-
-    @discardableResult
-    private func run(_ arguments: String..., status: Int32 = 0) throws -> FinishedProgram {
-        let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
-        #expect(run.status == status, "\(arguments): \(run.errors)")
-        return run
-    }
 
     private func text(_ name: String) throws -> String {
         try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)

@@ -7,21 +7,11 @@ import Testing
 
 /// Changes to notes and cards that are undone.
 @Suite(.tags(.acceptance))
-struct UndoTests {
+struct UndoTests: CommandSuite {
     let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
-    }
-
-    @discardableResult
-    private func run(
-        _ arguments: String..., input: String? = nil, status: Int32 = 0
-    ) throws -> FinishedProgram {
-        let run = try FinishedProgram(
-            Places.notebinder, arguments: arguments, in: folder.path, input: input)
-        #expect(run.status == status, "\(arguments): \(run.errors)")
-        return run
     }
 
     private func body(of note: String) throws -> String {

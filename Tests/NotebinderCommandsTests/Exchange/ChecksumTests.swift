@@ -10,9 +10,9 @@ import Testing
     .enabled(
         if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sha256sum"),
         "needs sha256sum"))
-struct ChecksumTests {
+struct ChecksumTests: CommandSuite {
     private static let sha256sum = "/usr/bin/sha256sum"
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
@@ -22,13 +22,6 @@ struct ChecksumTests {
         try folder.write(note: note, to: "MyNotes/1.data")
         try folder.write(note: ArchivedNote(title: "Other", body: "Text"), to: "MyNotes/2.data")
         try folder.write("site: { checksums: true }\n", to: "notebinder.yml")
-    }
-
-    @discardableResult
-    private func run(_ arguments: String..., status: Int32 = 0) throws -> FinishedProgram {
-        let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
-        #expect(run.status == status, "\(arguments): \(run.errors)")
-        return run
     }
 
     private func sums(_ arguments: String..., in path: String) throws -> FinishedProgram {

@@ -7,8 +7,8 @@ import Testing
 
 /// `bag`, `verify`, `bind`, `import` and `diff`, as they are called.
 @Suite(.tags(.acceptance))
-struct ExportCommandTests {
-    private let folder: TemporaryFolder
+struct ExportCommandTests: CommandSuite {
+    let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
@@ -18,16 +18,6 @@ struct ExportCommandTests {
                 photos: .array([.data(PNGPicture.quarters(width: 8, height: 4))])),
             to: "MyNotes/1.data")
         try folder.write(note: ArchivedNote(title: "Other", body: "Text"), to: "MyNotes/2.data")
-    }
-
-    @discardableResult
-    private func run(
-        _ arguments: String..., status: Int32 = 0, environment: [String: String] = [:]
-    ) throws -> FinishedProgram {
-        let run = try FinishedProgram(
-            Places.notebinder, arguments: arguments, in: folder.path, environment: environment)
-        #expect(run.status == status, "\(arguments): \(run.errors)")
-        return run
     }
 
     @Test func packsAndVerifies() throws {

@@ -7,8 +7,8 @@ import Testing
 
 /// `export`, and the choice of notes in all commands that list or export them.
 @Suite(.tags(.acceptance))
-struct FileExportCommandTests {
-    private let folder: TemporaryFolder
+struct FileExportCommandTests: CommandSuite {
+    let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
@@ -30,13 +30,6 @@ struct FileExportCommandTests {
         for (index, note) in notes.enumerated() {
             try folder.write(note: note, to: "MyNotes/\(index + 1).data")
         }
-    }
-
-    @discardableResult
-    private func run(_ arguments: String..., status: Int32 = 0) throws -> FinishedProgram {
-        let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
-        #expect(run.status == status, "\(arguments): \(run.errors)")
-        return run
     }
 
     private func titles(_ arguments: [String]) throws -> [String] {

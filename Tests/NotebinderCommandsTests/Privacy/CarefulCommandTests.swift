@@ -6,18 +6,10 @@ import Testing
 
 /// Commands of which a careful owner of notes expects more than that they do as told.
 @Suite(.tags(.acceptance))
-struct CarefulCommandTests {
-    private let folder: TemporaryFolder
+struct CarefulCommandTests: CommandSuite {
+    let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
-
-    @discardableResult
-    private func run(_ arguments: String..., expecting status: Int32 = 0) throws -> FinishedProgram
-    {
-        let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
-        #expect(run.status == status, "\(arguments): \(run.errors)")
-        return run
-    }
 
     private func permissions(_ name: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)[
@@ -74,7 +66,7 @@ struct CarefulCommandTests {
         try run("new", "Hidden", "--text", "#private", "--photo", "x.png", "--beside")
         if name == "x.wav" { try folder.write(Self.recording, to: "MyNotes/Photos/x.wav") }
         try run("new", "Open", "--text", "![](x.png)")
-        let build = try run("build", expecting: 2)
+        let build = try run("build", status: 2)
         #expect(build.errors.contains("x.png"))
         let published = try FolderContents(folder.path + "/Notebook").bytes
             .filter { !$0.key.hasPrefix(".notebinder/") }
@@ -122,7 +114,7 @@ struct CarefulCommandTests {
         try run("new", "Note", "--text", "walnut")
         try run("build")
         try LocalFiles.remove(folder.path + "/Notebook/.notebinder/format")
-        let build = try run("build", expecting: 1)
+        let build = try run("build", status: 1)
         #expect(build.errors.contains("format"), "\(build.errors)")
         #expect(!build.errors.contains("did not write"))
     }

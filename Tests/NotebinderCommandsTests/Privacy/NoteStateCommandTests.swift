@@ -7,8 +7,8 @@ import Testing
 /// Notes that their app keeps out of sight: `list` shows their state, and no tree has them unless
 /// the configuration asks for it.
 @Suite(.tags(.acceptance))
-struct NoteStateCommandTests {
-    private let folder: TemporaryFolder
+struct NoteStateCommandTests: CommandSuite {
+    let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
@@ -27,13 +27,6 @@ struct NoteStateCommandTests {
                     "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE VARCHAR, ZTEXT VARCHAR, \(columns.joined(separator: ", ")))"
                 )
             ] + rows)
-    }
-
-    @discardableResult
-    private func run(_ arguments: String...) throws -> FinishedProgram {
-        let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
-        #expect(run.status == 0, "\(arguments): \(run.errors)")
-        return run
     }
 
     @Test func listsTheState() throws {
