@@ -22,8 +22,7 @@ struct CacheRecord: BinaryCodable {
     ) {
         var writer = ByteWriter(capacity: isEncoded ? 512 : 0)
         if isEncoded { writer.write(value) }
-        self.fingerprint = fingerprint
-        self.attachment = attachment
+        (self.fingerprint, self.attachment) = (fingerprint, attachment)
         isNew = true
         self.trace = trace.entries
         self.value = ByteReader(writer.bytes)

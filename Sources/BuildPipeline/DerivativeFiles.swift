@@ -17,8 +17,7 @@ package final class DerivativeFiles: Sendable {
     private let regeneration = Mutex(())
 
     init(_ processor: MediaProcessor, media: PreparedMedia) {
-        self.processor = processor
-        self.media = media
+        (self.processor, self.media) = (processor, media)
     }
 
     /// Returns the path of a derivative's file and the digest of its content, after reading it.

@@ -59,8 +59,7 @@ extension Diagnostic {
         package let place: String
 
         package init(source: String, place: String = "") {
-            self.source = source
-            self.place = place
+            (self.source, self.place) = (source, place)
         }
     }
 }

@@ -13,8 +13,7 @@ package struct InkDrawing: Sendable {
     ///   - strokes: The strokes in the order in which they were made.
     ///   - paper: The paper of a page, nil for a drawing that is as large as its ink.
     package init(_ strokes: [Stroke], paper: Paper? = nil) {
-        self.strokes = strokes
-        self.paper = paper
+        (self.strokes, self.paper) = (strokes, paper)
         masks = Masks(strokes)
     }
 

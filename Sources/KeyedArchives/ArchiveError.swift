@@ -34,8 +34,7 @@ package struct ArchiveError: Error, Hashable, Sendable {
     package let offset: Int?
 
     package init(_ reason: Reason, at offset: Int? = nil) {
-        self.reason = reason
-        self.offset = offset
+        (self.reason, self.offset) = (reason, offset)
     }
 }
 

@@ -91,9 +91,7 @@ package final class KeyedArchive {
         isPlain = plainRoot != nil
         self.table = table
         self.top = plainRoot.map { [.init("root", $0)] } ?? top
-        self.objectCount = objectCount
-        self.archiver = archiver
-        self.budget = budget
+        (self.objectCount, self.archiver, self.budget) = (objectCount, archiver, budget)
         decoded = DecodedObjects(count: objectCount)
     }
 
@@ -158,8 +156,7 @@ package struct ArchivedInstance: Hashable, Sendable {
     private let archivedClass: ArchivedClass
 
     init(_ archivedClass: ArchivedClass, fields: [PropertyListValue.Field]) {
-        self.archivedClass = archivedClass
-        self.fields = fields
+        (self.archivedClass, self.fields) = (archivedClass, fields)
     }
 
     package subscript(key: String) -> PropertyListValue? {

@@ -20,8 +20,7 @@ enum WritableValue: Hashable, Sendable {
         let value: WritableValue
 
         init(_ key: String, _ value: WritableValue) {
-            self.key = key
-            self.value = value
+            (self.key, self.value) = (key, value)
         }
     }
 

@@ -9,9 +9,7 @@ package struct FileError: Error, Hashable, Sendable {
     package let code: Int32
 
     package init(action: String, path: String, code: Int32) {
-        self.action = action
-        self.path = path
-        self.code = code
+        (self.action, self.path, self.code) = (action, path, code)
     }
 
     /// True if another file is in the way, or the file system takes no such name.

@@ -56,8 +56,7 @@ package final class FolderWatch: Sendable {
                 }
             }
             for file in files { watch(LocalFiles.folder(of: LocalFiles.absolute(file))) }
-            self.descriptor = descriptor
-            self.isComplete = isComplete
+            (self.descriptor, self.isComplete) = (descriptor, isComplete)
             self.folders = numbers
         #else
             descriptor = -1

@@ -119,9 +119,7 @@ package struct NoteCompiler: Sendable {
         var options = MarkdownCompiler.Options()
         options.page = page
         options.showsFormulas = showsFormulas
-        self.options = options
-        self.lineBreaks = lineBreaks
-        self.language = language
+        (self.options, self.lineBreaks, self.language) = (options, lineBreaks, language)
     }
 
     /// Compiles a note. The result depends only on the note, and notes may be compiled on several
@@ -170,8 +168,7 @@ extension CompiledNote {
         /// - Parameter read: Returns the rendered texts of the note, which it does not keep. It may be
         ///   called on several threads, and may read from the cache.
         package init(_ facts: NoteFacts, read: @escaping @Sendable (Note) -> CompiledBody) {
-            self.facts = facts
-            self.read = read
+            (self.facts, self.read) = (facts, read)
         }
 
         /// Creates the handle of a note that is in memory as a whole.

@@ -237,9 +237,7 @@ package struct MarkdownImage: Hashable, Sendable {
     ///     `![words|100](a.png)`, `![words|100x80](a.png)`.
     ///   - isEmbed: True if the words may be a width alone, as in `![[a.png|100]]`.
     init(address: String, words: String, title: String, isLinked: Bool, isEmbed: Bool = false) {
-        self.address = address
-        self.title = title
-        self.isLinked = isLinked
+        (self.address, self.title, self.isLinked) = (address, title, isLinked)
         let bar = words.lastIndex(of: "|")
         let last = bar.map { words[words.index(after: $0)...] } ?? (isEmbed ? words[...] : "")
         width = Self.width(last)

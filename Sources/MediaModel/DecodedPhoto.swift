@@ -15,9 +15,7 @@ package struct DerivativeRecipe: Codable, Hashable, Sendable {
     package let quality: Int
 
     package init(name: String, maximumSide: Int, quality: Int) {
-        self.name = name
-        self.maximumSide = maximumSide
-        self.quality = quality
+        (self.name, self.maximumSide, self.quality) = (name, maximumSide, quality)
     }
 
     /// Returns the longest side in pixels that a picture of a shape may have.
@@ -53,8 +51,7 @@ package struct PixelSize: Codable, Hashable, Sendable {
     package let height: Int
 
     package init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
+        (self.width, self.height) = (width, height)
     }
 }
 
@@ -66,9 +63,7 @@ package struct Colour: Codable, Hashable, Sendable {
     package let blue: UInt8
 
     package init(red: UInt8, green: UInt8, blue: UInt8) {
-        self.red = red
-        self.green = green
-        self.blue = blue
+        (self.red, self.green, self.blue) = (red, green, blue)
     }
 }
 
@@ -84,9 +79,7 @@ package struct DerivedFile: Codable, Hashable, Sendable {
     package let byteCount: Int
 
     package init(key: Fingerprint, digest: ContentDigest, byteCount: Int) {
-        self.key = key
-        self.digest = digest
-        self.byteCount = byteCount
+        (self.key, self.digest, self.byteCount) = (key, digest, byteCount)
     }
 
     /// Describes bytes that are to be written, computing their digest. Does not write them.
@@ -158,9 +151,7 @@ package struct Derivative: Codable, Hashable, Sendable {
     package let fileExtension: String
 
     package init(file: DerivedFile, size: PixelSize, fileExtension: String) {
-        self.file = file
-        self.size = size
-        self.fileExtension = fileExtension
+        (self.file, self.size, self.fileExtension) = (file, size, fileExtension)
     }
 
     /// The name of the published file, with its key in 20 digits and its width: `…-640.jpg`. It

@@ -81,9 +81,7 @@ package struct CleanRequest: Codable, Sendable {
     package let path: String
 
     package init(source: StoredBytes, key: Fingerprint, path: String) {
-        self.source = source
-        self.key = key
-        self.path = path
+        (self.source, self.key, self.path) = (source, key, path)
     }
 }
 
@@ -113,8 +111,7 @@ package struct DrawRequest: Codable, Sendable {
         package var longitude: Double
 
         package init(latitude: Double, longitude: Double) {
-            self.latitude = latitude
-            self.longitude = longitude
+            (self.latitude, self.longitude) = (latitude, longitude)
         }
     }
 
@@ -147,11 +144,7 @@ package struct RenderRequest: Codable, Sendable {
     package let path: String
 
     package init(source: StoredBytes, page: Int?, side: Int, key: Fingerprint, path: String) {
-        self.source = source
-        self.page = page
-        self.side = side
-        self.key = key
-        self.path = path
+        (self.source, self.page, self.side, self.key, self.path) = (source, page, side, key, path)
     }
 }
 
@@ -198,7 +191,6 @@ package struct WorkerCapabilities: Codable, Hashable, Sendable {
     package var kinds: [String]
 
     package init(version: String, kinds: [String]) {
-        self.version = version
-        self.kinds = kinds
+        (self.version, self.kinds) = (version, kinds)
     }
 }

@@ -11,8 +11,7 @@ package struct PreparedMedia: Sendable {
         _ media: [Medium.Identity: PreparedMedium] = [:],
         largeDrawings: [HandwrittenPageID: PreparedDrawing] = [:]
     ) {
-        self.media = media
-        self.largeDrawings = largeDrawings
+        (self.media, self.largeDrawings) = (media, largeDrawings)
     }
 
     /// The facts about all media, and about the pictures of ink.
@@ -57,8 +56,7 @@ package struct HandwrittenPageID: Hashable, Sendable {
     package let position: Int
 
     package init(_ position: Int, of note: NoteID) {
-        self.note = note
-        self.position = position
+        (self.note, self.position) = (note, position)
     }
 }
 
@@ -74,10 +72,7 @@ package struct PreparedDrawing: Hashable, Sendable {
     package init(
         picture: PreparedMedium, svg: DerivedFile, layer: DerivedFile, rendered: DerivedFile
     ) {
-        self.layer = layer
-        self.picture = picture
-        self.svg = svg
-        self.rendered = rendered
+        (self.layer, self.picture, self.svg, self.rendered) = (layer, picture, svg, rendered)
     }
 
     /// The name of the published SVG file, which changes when the content does.
@@ -95,7 +90,6 @@ package struct OriginalBytes: Hashable, Sendable {
     package let count: Int
 
     package init(digest: ContentDigest, count: Int) {
-        self.digest = digest
-        self.count = count
+        (self.digest, self.count) = (digest, count)
     }
 }

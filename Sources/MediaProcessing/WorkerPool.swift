@@ -14,8 +14,7 @@ final class WorkerPool: Sendable {
     let secondsPerRequest: Double
 
     init(_ path: String, secondsPerRequest: Double) {
-        self.path = path
-        self.secondsPerRequest = secondsPerRequest
+        (self.path, self.secondsPerRequest) = (path, secondsPerRequest)
     }
 
     /// A worker that is idle or used by one thread.

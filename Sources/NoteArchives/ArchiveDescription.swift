@@ -23,8 +23,7 @@ struct ArchiveDescription {
 
     /// - Parameter keepsData: True to include small data in full instead of only its size.
     init(_ opened: OpenedArchive, keepsData: Bool = false) {
-        self.opened = opened
-        self.keepsData = keepsData
+        (self.opened, self.keepsData) = (opened, keepsData)
         // A value takes up at least one byte of the file, unless it is shared.
         nodesLeft = 200_000 + min(opened.archive.byteCount, 64 << 20)
     }

@@ -18,8 +18,6 @@ package struct ReadingOptions: Sendable {
         vocabulary: ArchiveVocabulary = .standard, timeZone: TimeZone = .gmt,
         measuring: DocumentMeasuring? = nil
     ) {
-        self.vocabulary = vocabulary
-        self.timeZone = timeZone
-        self.measuring = measuring
+        (self.vocabulary, self.timeZone, self.measuring) = (vocabulary, timeZone, measuring)
     }
 }

@@ -33,8 +33,7 @@ package struct NoteDraft {
     /// - Throws: ``UserError`` if the archive does not hold the note, or only in an archive
     ///   within it.
     init(_ id: NoteID, in archive: EditableArchive, vocabulary: ArchiveVocabulary) throws {
-        self.archive = archive
-        self.vocabulary = vocabulary
+        (self.archive, self.vocabulary) = (archive, vocabulary)
         let (editor, collector) = (archive.editor, archive.collector)
         guard let index = collector.archived.firstIndex(where: { $0.note.id == id }) else {
             throw UserError.gone(id.text)

@@ -34,9 +34,7 @@ package struct NotesEditor {
     package init(
         _ folder: NotesFolder, notebook: Notebook, isComplete: Bool, reading: ReadingOptions
     ) {
-        self.folder = folder
-        self.reading = reading
-        self.notebook = notebook
+        (self.folder, self.reading, self.notebook) = (folder, reading, notebook)
         self.isComplete = isComplete && !folder.isSingleFile
         trash = NotesTrash(of: folder)
     }

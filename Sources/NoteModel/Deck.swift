@@ -67,7 +67,6 @@ package struct Card: Hashable, Sendable {
         self.answer = answer.withLineFeeds
         self.rightCount = min(rightCount, Self.highestCount)
         self.wrongCount = min(wrongCount, Self.highestCount)
-        self.identifier = identifier
-        self.otherFields = otherFields
+        (self.identifier, self.otherFields) = (identifier, otherFields)
     }
 }

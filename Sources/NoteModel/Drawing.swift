@@ -68,9 +68,7 @@ package struct Stroke: Hashable, Sendable {
     }
 
     private init(_ other: Stroke, points: [Point], width: Double, anchorWidths: [Double]) {
-        self.points = points
-        self.width = width
-        self.anchorWidths = anchorWidths
+        (self.points, self.width, self.anchorWidths) = (points, width, anchorWidths)
         colour = other.colour
         isEraser = other.isEraser
         tool = other.tool
@@ -106,8 +104,7 @@ package struct RecordedMoment: Hashable, Sendable {
     /// above ``maximumSeconds``.
     package init?(recording: Int, seconds: Double) {
         guard recording >= 0, (0...Self.maximumSeconds).contains(seconds) else { return nil }
-        self.recording = recording
-        self.seconds = seconds
+        (self.recording, self.seconds) = (recording, seconds)
     }
 
     private init() { (recording, seconds) = (0, 0) }
@@ -125,8 +122,7 @@ package struct Point: Hashable, Sendable {
     package static let farthest = 100_000.0
 
     package init(x: Double, y: Double) {
-        self.x = x
-        self.y = y
+        (self.x, self.y) = (x, y)
     }
 }
 
@@ -143,10 +139,7 @@ package struct Frame: Hashable, Sendable {
         guard [x, y, width, height].allSatisfy({ $0.isFinite && abs($0) <= Self.farthest }),
             width > 0, height > 0
         else { return nil }
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
     private init(side: Double) { (x, y, width, height) = (0, 0, side, side) }

@@ -151,9 +151,7 @@ package struct MediaByKind<Value> {
     package var attachments: Value
 
     package init(photos: Value, recordings: Value, attachments: Value) {
-        self.photos = photos
-        self.recordings = recordings
-        self.attachments = attachments
+        (self.photos, self.recordings, self.attachments) = (photos, recordings, attachments)
     }
 
     package init(_ value: (Medium.Kind) throws -> Value) rethrows {
@@ -236,9 +234,7 @@ package struct StoredBytes: Codable, Hashable, Sendable {
     package let decodedRange: Range<Int>?
 
     package init(file: String, range: Range<Int>, decodedRange: Range<Int>? = nil) {
-        self.file = file
-        self.range = range
-        self.decodedRange = decodedRange
+        (self.file, self.range, self.decodedRange) = (file, range, decodedRange)
     }
 
     /// The number of bytes of the content, after decoding. Known without reading the file.

@@ -117,8 +117,7 @@ package struct Note: Hashable, Sendable {
         package let modified: String?
 
         package init(created: String? = nil, modified: String? = nil) {
-            self.created = created
-            self.modified = modified
+            (self.created, self.modified) = (created, modified)
         }
     }
 
@@ -204,8 +203,7 @@ package struct NoteID: Hashable, Sendable {
     package let index: Int
 
     package init(source: String, index: Int) {
-        self.source = source
-        self.index = index
+        (self.source, self.index) = (source, index)
     }
 
     /// The identifier as shown to people: the source and, for all but its first note, `#` and the
@@ -240,9 +238,7 @@ package struct Notebook: Sendable {
     package var unread: [UnrecognizedObject]
 
     package init(title: String, notes: [Note], unread: [UnrecognizedObject] = []) {
-        self.title = title
-        self.notes = notes
-        self.unread = unread
+        (self.title, self.notes, self.unread) = (title, notes, unread)
     }
 }
 
@@ -257,9 +253,7 @@ package struct UnrecognizedObject: Hashable, Sendable {
     package let description: JSONValue
 
     package init(source: String, place: String, description: JSONValue) {
-        self.source = source
-        self.place = place
-        self.description = description
+        (self.source, self.place, self.description) = (source, place, description)
     }
 }
 

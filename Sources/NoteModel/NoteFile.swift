@@ -4,8 +4,7 @@ package struct NoteFile: Hashable, Sendable {
     package let position: Int
 
     package init(_ kind: Medium.Kind, _ position: Int) {
-        self.kind = kind
-        self.position = position
+        (self.kind, self.position) = (kind, position)
     }
 }
 

@@ -68,8 +68,7 @@ package struct Paper: Hashable, Sendable {
     package internal(set) var colour: String?
 
     package init(_ frame: Frame, colour: String? = nil) {
-        self.frame = frame
-        self.colour = colour
+        (self.frame, self.colour) = (frame, colour)
     }
 }
 
@@ -120,8 +119,7 @@ package struct TextBox: Hashable, Sendable {
         colour: String? = nil
     ) {
         self.text = text.withLineFeeds
-        self.frame = frame
-        self.rotation = rotation
+        (self.frame, self.rotation) = (frame, rotation)
         let isPossible = fontSize > 0 && fontSize <= Self.maximumFontSize
         self.fontSize = isPossible ? fontSize : Self.defaultFontSize
         self.colour = colour
@@ -139,10 +137,7 @@ package struct DocumentPage: Hashable, Sendable {
     package let frame: Frame
 
     package init(_ number: Int, of document: MediaContent, named name: String, frame: Frame) {
-        self.name = name
-        self.document = document
-        self.number = number
-        self.frame = frame
+        (self.name, self.document, self.number, self.frame) = (name, document, number, frame)
     }
 }
 
@@ -154,7 +149,6 @@ package struct PageSize: Codable, Hashable, Sendable {
     /// Creates a size; nil if a side is not above 0 or not finite.
     package init?(width: Double, height: Double) {
         guard width > 0, height > 0, width.isFinite, height.isFinite else { return nil }
-        self.width = width
-        self.height = height
+        (self.width, self.height) = (width, height)
     }
 }

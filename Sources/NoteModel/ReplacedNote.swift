@@ -8,7 +8,6 @@ package struct ReplacedNote: Hashable, Sendable {
     package internal(set) var version: String
 
     package init(identifier: String, version: String) {
-        self.identifier = identifier
-        self.version = version
+        (self.identifier, self.version) = (identifier, version)
     }
 }

@@ -68,8 +68,7 @@ package struct Catalog: Sendable {
     }
 
     private init(entries: [Entry], language: String) {
-        self.entries = entries
-        self.language = language
+        (self.entries, self.language) = (entries, language)
     }
 
     /// Returns the deck that a study record from a reader's browser belongs to: the one with the

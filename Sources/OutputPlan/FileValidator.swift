@@ -12,8 +12,6 @@ package struct FileValidator: Sendable {
         check: @escaping @Sendable (OutputPath, [UInt8]) throws -> Void = { _, _ in },
         checkMedium: @escaping @Sendable (OutputPath, OutputContent) throws -> Void = { _, _ in }
     ) {
-        self.mustRecheck = mustRecheck
-        self.check = check
-        self.checkMedium = checkMedium
+        (self.mustRecheck, self.check, self.checkMedium) = (mustRecheck, check, checkMedium)
     }
 }

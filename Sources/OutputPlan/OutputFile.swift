@@ -18,10 +18,7 @@ package final class OutputFile: Sendable {
         _ path: OutputPath, content: OutputContent, modified: Date? = nil,
         inputs: Fingerprint? = nil
     ) {
-        self.path = path
-        self.content = content
-        self.modified = modified
-        self.inputs = inputs
+        (self.path, self.content, self.modified, self.inputs) = (path, content, modified, inputs)
     }
 }
 

@@ -33,9 +33,7 @@ package struct EmbeddedFile: Sendable {
     package let bytes: StoredBytes
 
     package init(at range: Range<Int>, head: String = "", bytes: StoredBytes) {
-        self.range = range
-        self.head = head
-        self.bytes = bytes
+        (self.range, self.head, self.bytes) = (range, head, bytes)
     }
 }
 

@@ -24,9 +24,7 @@ struct Manifest: Sendable {
         let inode: UInt64
 
         init(path: String, key: ContentDigest, inputs: Fingerprint?, status: FileStatus) {
-            self.path = path
-            self.key = key
-            self.inputs = inputs
+            (self.path, self.key, self.inputs) = (path, key, inputs)
             size = status.size
             modified = status.modified
             inode = status.inode
@@ -63,9 +61,7 @@ struct Manifest: Sendable {
     private static let header = Array("notebinder manifest 3\n".utf8)
 
     init(folderInode: UInt64, entries: [Entry], foreign: [String]) {
-        self.folderInode = folderInode
-        self.entries = entries
-        self.foreign = foreign
+        (self.folderInode, self.entries, self.foreign) = (folderInode, entries, foreign)
     }
 
     /// Reads a manifest.

@@ -30,9 +30,7 @@ package struct LedgerNote: Sendable {
     let isPublished: Bool
 
     package init(_ note: Note, signature: NoteSignature, isPublished: Bool = true) {
-        self.note = note
-        self.signature = signature
-        self.isPublished = isPublished
+        (self.note, self.signature, self.isPublished) = (note, signature, isPublished)
     }
 }
 
@@ -44,8 +42,7 @@ package struct Permalink: Hashable, Sendable {
     package let identity: String
 
     package init(slug: Slug, identity: String) {
-        self.slug = slug
-        self.identity = identity
+        (self.slug, self.identity) = (slug, identity)
     }
 }
 

@@ -145,8 +145,7 @@ package final class SQLiteFile {
                 }
             }
             (columns, identifiers) = try queue.read { try Self.columns(of: $0) }
-            self.queue = queue
-            self.owner = owner
+            (self.queue, self.owner) = (queue, owner)
         } catch {
             throw SQLiteError(error)
         }

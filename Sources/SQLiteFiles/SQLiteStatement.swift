@@ -12,8 +12,7 @@ package struct SQLiteStatement: Sendable {
     }
 
     package init(_ sql: String, values: [SQLiteValue] = []) {
-        self.sql = sql
-        self.values = values
+        (self.sql, self.values) = (sql, values)
     }
 }
 

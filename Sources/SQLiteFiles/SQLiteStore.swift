@@ -52,8 +52,7 @@ package final class SQLiteStore: Sendable {
                     try db.execute(sql: "PRAGMA user_version = \(version)")
                 }
             }
-            self.queue = queue
-            self.path = path
+            (self.queue, self.path) = (queue, path)
         } catch {
             throw SQLiteError(error)
         }
@@ -129,8 +128,7 @@ package final class SQLiteStore: Sendable {
         let rows: [[SQLiteValue]]
 
         package init(_ sql: String, rows: [[SQLiteValue]] = [[]]) {
-            self.sql = sql
-            self.rows = rows
+            (self.sql, self.rows) = (sql, rows)
         }
     }
 

@@ -46,8 +46,7 @@ struct SamplePictures {
     /// - Parameter folder: The folder to render in, which other parts of the sample may use as
     ///   well.
     init(processor: MediaProcessor, folder: String) {
-        self.processor = processor
-        self.folder = folder
+        (self.processor, self.folder) = (processor, folder)
     }
 
     /// Renders a picture and returns the bytes of the file.

@@ -25,8 +25,7 @@ struct PostingListWriter {
     ///     best postings in its line, and a file with the set of its documents.
     ///   - maximum: The maximum number of best postings.
     init(_ table: MergedIndex, documents: Int, limit: Int, maximum: Int) {
-        self.table = table
-        self.documents = documents
+        (self.table, self.documents) = (table, documents)
         lines.reserveCapacity(table.count)
         bytes.reserveCapacity(table.byteCount + 3 * table.postingCount)
         for place in 0..<table.count {

@@ -8,9 +8,7 @@ package struct ServedReply: Sendable {
     package var body: Body
 
     package init(status: Int, headers: [(name: String, value: String)], body: Body) {
-        self.status = status
-        self.headers = headers
-        self.body = body
+        (self.status, self.headers, self.body) = (status, headers, body)
     }
 
     package enum Body: Sendable {

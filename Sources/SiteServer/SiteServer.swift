@@ -20,10 +20,7 @@ package struct SiteServer: Sendable {
         _ handler: any RequestHandler, port: UInt16, addresses: [String] = [],
         limits: ServerLimits = ServerLimits()
     ) {
-        self.handler = handler
-        self.port = port
-        self.addresses = addresses
-        self.limits = limits
+        (self.handler, self.port, self.addresses, self.limits) = (handler, port, addresses, limits)
     }
 
     /// Answers requests until the task is cancelled.

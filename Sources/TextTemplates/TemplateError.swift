@@ -38,8 +38,7 @@ package struct TemplateError: Error, Hashable, Sendable {
     package let excerpt: String
 
     init(_ reason: Reason, in template: String, at place: TemplatePlace) {
-        self.reason = reason
-        self.template = template
+        (self.reason, self.template) = (reason, template)
         line = place.line
         column = place.column
         excerpt = place.excerpt

@@ -31,8 +31,7 @@ package struct TemplateLibrary: Sendable {
         for (name, source) in sources.sorted(by: { $0.key < $1.key }) {
             templates[name] = TemplateProgram(try TemplateParser.nodes(of: source, named: name))
         }
-        self.templates = templates
-        self.unknownNames = unknownNames
+        (self.templates, self.unknownNames) = (templates, unknownNames)
         guard case .refused = unknownNames else { return }
         for (_, program) in templates.sorted(by: { $0.key < $1.key }) {
             try requirePartials(of: program)

@@ -21,9 +21,7 @@ struct TemplateName: Sendable {
     let place: TemplatePlace
 
     init(_ text: String, in template: String, at place: TemplatePlace) {
-        self.text = text
-        self.template = template
-        self.place = place
+        (self.text, self.template, self.place) = (text, template, place)
     }
 }
 

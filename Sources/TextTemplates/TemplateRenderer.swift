@@ -42,9 +42,7 @@ struct TemplateRenderer {
     ///   - context: The values in which names are looked up, innermost last.
     ///   - rendersAllParts: True to render every section whatever its value, for checking names.
     init(library: TemplateLibrary, context: [TemplateValue], rendersAllParts: Bool = false) {
-        self.library = library
-        self.context = context
-        self.rendersAllParts = rendersAllParts
+        (self.library, self.context, self.rendersAllParts) = (library, context, rendersAllParts)
         repetitionsLeft =
             rendersAllParts ? Self.maximumRepetitionsOfCheck : Self.maximumRepetitions
         output.reserveCapacity(8 * 1024)

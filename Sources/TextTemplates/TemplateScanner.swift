@@ -40,8 +40,7 @@ struct TemplateScanner {
     }
 
     private init(template: String, source: [UInt8]) {
-        self.template = template
-        self.source = source
+        (self.template, self.source) = (template, source)
     }
 
     private mutating func scan() throws(TemplateError) -> [Token] {

@@ -31,9 +31,7 @@ extension Transcript {
 
         /// Creates a problem from its parts, of which none is checked.
         package init(kind: Kind, count: Int, lines: [Int]) {
-            self.kind = kind
-            self.count = count
-            self.lines = lines
+            (self.kind, self.count, self.lines) = (kind, count, lines)
         }
 
         /// The greatest number of lines that a problem lists.

@@ -80,8 +80,7 @@ struct CueCollector {
     private let format: TranscriptFormat
 
     init(_ source: DecodedText, format: TranscriptFormat) {
-        self.source = source
-        self.format = format
+        (self.source, self.format) = (source, format)
         if let line = source.firstReplacedLine { report(.replacedBytes, line: line - 1) }
     }
 

@@ -28,8 +28,7 @@ package final class XMLStream {
     ///   such as `&eacute;`; nil for an unknown one, which is an error.
     package init(decode: @escaping (_ reference: String) -> String?) {
         guard let parser = XML_ParserCreate("UTF-8") else { fatalError("out of memory") }
-        self.parser = parser
-        self.decode = decode
+        (self.parser, self.decode) = (parser, decode)
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(
             parser,

@@ -20,9 +20,7 @@ package indirect enum YAMLValue: Hashable, Sendable {
         package let line: Int
 
         package init(_ key: String, _ value: YAMLValue, line: Int = 0) {
-            self.key = key
-            self.value = value
-            self.line = line
+            (self.key, self.value, self.line) = (key, value, line)
         }
     }
 }
@@ -36,9 +34,7 @@ package struct YAMLError: Error, Hashable, Sendable {
     package let isSyntax: Bool
 
     package init(problem: String, line: Int, isSyntax: Bool = false) {
-        self.problem = problem
-        self.line = line
-        self.isSyntax = isSyntax
+        (self.problem, self.line, self.isSyntax) = (problem, line, isSyntax)
     }
 }
 

@@ -58,7 +58,6 @@ package struct PlannedFiles: Sendable {
     package var diagnostics: [Diagnostic]
 
     package init(_ files: [OutputFile], diagnostics: [Diagnostic] = []) {
-        self.files = files
-        self.diagnostics = diagnostics
+        (self.files, self.diagnostics) = (files, diagnostics)
     }
 }

@@ -25,8 +25,7 @@ package struct PlannedNotebook: Sendable {
     let environment: Fingerprint
 
     init(_ input: BuildInput, stage: PlanStage, changes: [SiteChange]?, hasPages: Bool) throws {
-        self.input = input
-        self.changes = changes
+        (self.input, self.changes) = (input, changes)
         (options, theme, cache) = (stage.options, stage.theme, stage.cache)
         // Files are checked again if other notes are excluded.
         environment =

@@ -29,9 +29,7 @@ package struct BuildProgress: Sendable {
         private let report: Receiver
 
         fileprivate init(_ stage: String, all: Int, report: @escaping Receiver) {
-            self.stage = stage
-            self.all = all
-            self.report = report
+            (self.stage, self.all, self.report) = (stage, all, report)
         }
 
         package func advance() {

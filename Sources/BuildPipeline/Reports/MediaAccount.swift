@@ -20,8 +20,7 @@ struct MediaAccount {
     private var undecoded: Set<PhotoKind> = []
 
     init(_ media: PreparedMedia, kept: Set<StoredBytes>) {
-        self.media = media
-        self.kept = kept
+        (self.media, self.kept) = (media, kept)
     }
 
     mutating func add(_ note: Note) {

@@ -161,9 +161,7 @@ package struct BuildOptions: Sendable {
     package var now: @Sendable () -> Int64 = { FileStatus.now }
 
     package init(notes: String, output: String, photoWorker: String) {
-        self.notes = notes
-        self.output = output
-        self.photoWorker = photoWorker
+        (self.notes, self.output, self.photoWorker) = (notes, output, photoWorker)
         formats = Set(Format.allCases)
         title = "Notebook"
         vocabulary = .standard

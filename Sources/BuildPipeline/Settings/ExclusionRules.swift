@@ -22,8 +22,7 @@ package struct ExclusionRules: Sendable {
         package let isOptional: Bool
 
         package init(_ text: String, isOptional: Bool = false) {
-            self.text = text
-            self.isOptional = isOptional
+            (self.text, self.isOptional) = (text, isOptional)
         }
 
         package init(stringLiteral text: String) { self.init(text) }

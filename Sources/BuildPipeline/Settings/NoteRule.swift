@@ -15,8 +15,7 @@ struct NoteRule {
     private let key: String
 
     init(kind: Kind, pattern: ExclusionRules.Pattern) {
-        self.kind = kind
-        self.pattern = pattern
+        (self.kind, self.pattern) = (kind, pattern)
         var name = pattern.text
         if kind == .tag, name.hasPrefix("#") { name.removeFirst() }
         if kind == .source, name.hasPrefix("./") { name.removeFirst(2) }

@@ -26,9 +26,7 @@ package struct NoteSelection: Sendable {
         let ofTags = tags.map { NoteRule(kind: .tag, pattern: .init($0)) }
         let ofTitles = titles.map { NoteRule(kind: .title, pattern: .init($0)) }
         rules = [ofTags, ofTitles].filter { !$0.isEmpty }
-        self.since = since
-        self.until = until
-        self.kinds = kinds
+        (self.since, self.until, self.kinds) = (since, until, kinds)
     }
 
     /// True if all notes are chosen.

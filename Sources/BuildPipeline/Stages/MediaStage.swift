@@ -26,9 +26,7 @@ struct MediaStage {
     }
 
     init(_ processor: MediaProcessor, hasher: OriginalHasher, width: Int) {
-        self.processor = processor
-        self.hasher = hasher
-        self.width = width
+        (self.processor, self.hasher, self.width) = (processor, hasher, width)
     }
 
     func run(

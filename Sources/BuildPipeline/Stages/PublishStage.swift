@@ -23,9 +23,7 @@ struct PublishStage: Sendable {
         in folder: OutputFolder, validator: OutputValidator, derivatives: DerivativeFiles,
         options: BuildOptions
     ) throws {
-        self.folder = folder
-        self.validator = validator
-        self.options = options
+        (self.folder, self.validator, self.options) = (folder, validator, options)
         stagings = try plans.map { plan in
             guard let old = published[plan.tree] else {
                 preconditionFailure("nothing is known of the tree \(plan.tree)")

@@ -39,9 +39,7 @@ struct BuildSession: Sendable {
         if last != nil, (try? LocalFiles.status(folder.cache)) == .some(nil) {
             options.isFull = true
         }
-        self.options = options
-        self.progress = progress
-        self.memory = memory
+        (self.options, self.progress, self.memory) = (options, progress, memory)
     }
 
     private static func open(_ options: BuildOptions) throws -> OutputFolder {

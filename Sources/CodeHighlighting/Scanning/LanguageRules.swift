@@ -63,9 +63,7 @@ final class LanguageRules: Sendable {
         forms: [DelimitedForm] = [], sigils: [Sigil] = [], wordBytes: String = "",
         contextBytes: String = "", openerBytes: String = "", traits: Traits = []
     ) {
-        self.structure = structure
-        self.types = types
-        self.traits = traits
+        (self.structure, self.types, self.traits) = (structure, types, traits)
         self.words = WordTable(
             words.map { ($0.text, $0.tokenClass, $0.role) },
             ignoresCase: traits.contains(.ignoresCase))

@@ -60,8 +60,7 @@ package final class ArchiveBytes {
     ///   - count: The total number of bytes.
     ///   - reader: Reads the bytes at an offset.
     package init(count: Int, reader: @escaping Reader) {
-        self.count = count
-        self.reader = reader
+        (self.count, self.reader) = (count, reader)
         whole = nil
         windows = (0..<Self.windowCount).map { _ in
             Window(buffer: .allocate(byteCount: Self.windowSize, alignment: 16))

@@ -21,8 +21,7 @@ package enum PropertyListValue: Hashable, Sendable {
         package let value: PropertyListValue
 
         package init(_ key: String, _ value: PropertyListValue) {
-            self.key = key
-            self.value = value
+            (self.key, self.value) = (key, value)
         }
     }
 

@@ -13,9 +13,7 @@ package struct Heading: Hashable, Sendable {
     package let identifier: String
 
     package init(depth: Int, text: String, identifier: String) {
-        self.depth = depth
-        self.text = text
-        self.identifier = identifier
+        (self.depth, self.text, self.identifier) = (depth, text, identifier)
     }
 }
 

@@ -143,8 +143,7 @@ private struct AddressScanner {
     private var index: Int
 
     init(_ bytes: ArraySlice<UInt8>, at index: Int) {
-        self.bytes = bytes
-        self.index = index
+        (self.bytes, self.index) = (bytes, index)
         skipSpace()
     }
 

@@ -34,8 +34,7 @@ package struct NoteCollector {
     private static let maximumContainerDepth = 12
 
     package init(folder: NotesFolder, reading: ReadingOptions) {
-        self.folder = folder
-        self.reading = reading
+        (self.folder, self.reading) = (folder, reading)
     }
 
     /// A new collector with the same options.

@@ -23,9 +23,7 @@ struct NoteDecoder {
     var source: NotesFolder.SourceFile { opened.source }
 
     init(_ opened: OpenedArchive, folder: NotesFolder, reading: ReadingOptions) {
-        self.opened = opened
-        self.folder = folder
-        self.reading = reading
+        (self.opened, self.folder, self.reading) = (opened, folder, reading)
         photoDecoder = ArchivedPhotoDecoder(opened, folder: folder)
         description = ArchiveDescription(opened, keepsData: true)
     }

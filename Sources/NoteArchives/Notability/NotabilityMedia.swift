@@ -23,8 +23,7 @@ struct NotabilityMedia {
 
     /// - Parameter text: The value `richText` of the note.
     init(_ text: ArchivedInstance?, in objects: NotabilityObjects, package: NotabilityPackage) {
-        self.objects = objects
-        self.package = package
+        (self.objects, self.package) = (objects, package)
         let values = objects.members(text?["mediaObjects"]).enumerated().map { position, value in
             (position, value, objects.instance(value))
         }

@@ -27,8 +27,7 @@ struct NotabilityNote {
         guard let archive = try package.archive(named: NotabilityPackage.session) else {
             throw ArchiveError(.notAnArchive("it has no \(NotabilityPackage.session)"))
         }
-        self.package = package
-        self.source = source
+        (self.package, self.source) = (package, source)
         objects = NotabilityObjects(archive: archive)
         sizes = DocumentSizes(measuring)
     }

@@ -33,9 +33,7 @@ package struct NotesFolder: Sendable {
         package let isPackageFolder: Bool
 
         package init(name: String, path: String, isPackageFolder: Bool = false) {
-            self.name = name
-            self.path = path
-            self.isPackageFolder = isPackageFolder
+            (self.name, self.path, self.isPackageFolder) = (name, path, isPackageFolder)
         }
     }
 

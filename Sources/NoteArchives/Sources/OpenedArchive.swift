@@ -18,8 +18,7 @@ package struct OpenedArchive {
     private static let maximumNesting = 4
 
     package init(_ archive: KeyedArchive, of source: NotesFolder.SourceFile) {
-        self.archive = archive
-        self.source = source
+        (self.archive, self.source) = (archive, source)
     }
 
     /// The budget of the source, which all archives in it share.

@@ -93,9 +93,7 @@ package struct SourceReader: Sendable {
         folder: NotesFolder, reading: ReadingOptions = ReadingOptions(),
         hashesSources: Bool = false
     ) {
-        self.folder = folder
-        self.reading = reading
-        self.hashesSources = hashesSources
+        (self.folder, self.reading, self.hashesSources) = (folder, reading, hashesSources)
     }
 
     /// Reads a source. Errors are reported by the diagnostics of the outcome, which name the

@@ -33,9 +33,7 @@ struct NoteStore {
     init(
         _ source: NotesFolder.SourceFile, folder: NotesFolder, reading: ReadingOptions
     ) throws(StoreError) {
-        self.source = source
-        self.folder = folder
-        self.reading = reading
+        (self.source, self.folder, self.reading) = (source, folder, reading)
         do throws(FileError) {
             data = StoreData(
                 store: source.path, root: folder.path,

@@ -26,9 +26,7 @@ struct StoreData {
     ///   - scratch: The path of a folder for copies, which must exist as long as the notes are
     ///     used.
     init(store: String, root: String, scratch: String) {
-        self.store = store
-        self.root = root
-        self.scratch = scratch
+        (self.store, self.root, self.scratch) = (store, root, scratch)
         copy = scratch + "/store.sqlite"
     }
 

@@ -40,10 +40,7 @@ struct StoreSchema {
             name: String, table: String, columns: [String], numbers: Set<Int64>,
             _ vocabulary: ArchiveVocabulary
         ) {
-            self.name = name
-            self.table = table
-            self.columns = columns
-            self.numbers = numbers
+            (self.name, self.table, self.columns, self.numbers) = (name, table, columns, numbers)
             var found: [ArchiveVocabulary.Role: [(rank: Int, column: String)]] = [:]
             for column in Self.attributes(among: columns) {
                 for meaning in vocabulary.meanings(of: String(column.dropFirst())) {
@@ -199,9 +196,7 @@ struct StoreRow {
     private let values: [SQLiteValue]
 
     init(key: Int64, places: [String: Int], values: [SQLiteValue]) {
-        self.key = key
-        self.places = places
-        self.values = values
+        (self.key, self.places, self.values) = (key, places, values)
     }
 
     subscript(column: String?) -> SQLiteValue {

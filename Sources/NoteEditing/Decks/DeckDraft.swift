@@ -33,8 +33,7 @@ package struct DeckDraft {
     /// - Parameter remembered: The form of the cards that the list once had; nil if it is not known.
     /// - Throws: ``UserError`` if the archive does not hold the deck, or not as a list.
     init(_ deck: Note, in archive: EditableArchive, remembered: RememberedDeck?) throws {
-        self.archive = archive
-        self.remembered = remembered
+        (self.archive, self.remembered) = (archive, remembered)
         let collector = archive.collector
         if collector.isEmptyList {
             (note, index, path) = (deck, 0, .root)

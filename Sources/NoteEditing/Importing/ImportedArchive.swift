@@ -24,8 +24,7 @@ struct ImportedArchive {
     /// - Parameter names: The names of files in the folder Photos; media without one are stored in
     ///   the archive.
     init(names: [StoredBytes: String], reading: ReadingOptions) {
-        self.names = names
-        self.reading = reading
+        (self.names, self.reading) = (names, reading)
     }
 
     /// Returns an archive of notes.

@@ -32,8 +32,7 @@ package struct NotesImporter {
     ///   exist.
     /// - Throws: ``FileError`` if the folder cannot be created or listed.
     package init(_ folder: String, reading: ReadingOptions) throws {
-        self.folder = folder
-        self.reading = reading
+        (self.folder, self.reading) = (folder, reading)
         if try LocalFiles.status(folder) == nil { try LocalFiles.makeProtectedFolder(folder) }
         media = try MediaPlacement(folder)
     }

@@ -14,9 +14,7 @@ package struct EditedMedia: Sendable {
     package init(
         photos: [EditedMedium]? = nil, recordings: [EditedMedium]? = nil, pages: [Page]? = nil
     ) {
-        self.photos = photos
-        self.recordings = recordings
-        self.pages = pages
+        (self.photos, self.recordings, self.pages) = (photos, recordings, pages)
     }
 
     /// True if all media stay as they are.
@@ -45,9 +43,7 @@ package struct NewMedium: Hashable, Sendable {
     package let thumbnail: [UInt8]?
 
     package init(name: String, bytes: [UInt8], thumbnail: [UInt8]? = nil) {
-        self.name = name
-        self.bytes = bytes
-        self.thumbnail = thumbnail
+        (self.name, self.bytes, self.thumbnail) = (name, bytes, thumbnail)
     }
 }
 

@@ -34,8 +34,7 @@ package struct ENEXResource: Sendable {
     package let md5: String
 
     package init(_ file: ENEXFile, md5: String) {
-        self.file = file
-        self.md5 = md5
+        (self.file, self.md5) = (file, md5)
     }
 
     /// The element that shows the file in a note.

@@ -17,10 +17,7 @@ package struct ExportableNotebook: Sendable {
         title: String, notes: [ExportableNote], unread: [UnrecognizedObject] = [],
         media: PreparedMedia
     ) {
-        self.title = title
-        self.notes = notes
-        self.unread = unread
-        self.media = media
+        (self.title, self.notes, self.unread, self.media) = (title, notes, unread, media)
     }
 
     /// The names by which texts refer to the notes.

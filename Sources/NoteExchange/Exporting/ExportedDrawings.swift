@@ -17,9 +17,7 @@ struct ExportedDrawings: Sendable {
     static let none = ExportedDrawings(back: nil, pages: [], files: [])
 
     private init(back: OutputPath?, pages: [OutputPath?], files: [OutputFile]) {
-        self.back = back
-        self.pages = pages
-        self.files = files
+        (self.back, self.pages, self.files) = (back, pages, files)
     }
 
     init(_ note: Note, media: ExportedMedia) {

@@ -10,8 +10,7 @@ struct MediaNamer {
     private var taken: Set<String> = ["index.md"]
 
     init(_ note: String, layout: ExportedMedia.Layout) {
-        self.note = note
-        self.layout = layout
+        (self.note, self.layout) = (note, layout)
     }
 
     /// Returns the path of a drawing relative to the tree.

@@ -14,9 +14,7 @@ package struct ReadNote: Sendable {
     package internal(set) var commentCount = 0
 
     package init(_ note: Note, digests: [StoredBytes: String] = [:], file: String? = nil) {
-        self.note = note
-        self.digests = digests
-        self.file = file
+        (self.note, self.digests, self.file) = (note, digests, file)
     }
 }
 
@@ -56,7 +54,6 @@ package struct FoundFile: Hashable, Sendable {
     package let path: String?
 
     package init(name: String, path: String?) {
-        self.name = name
-        self.path = path
+        (self.name, self.path) = (name, path)
     }
 }

@@ -16,9 +16,7 @@ struct LinkReplacements: Sendable {
         names: NoteNames, paths: MarkdownPaths, profile: MarkdownStyle.Profile,
         media: [ExportedMedia]
     ) {
-        self.names = names
-        self.paths = paths
-        self.profile = profile
+        (self.names, self.paths, self.profile) = (names, paths, profile)
         var counts: [String: Int] = [:]
         if profile == .obsidian {
             for path in media.lazy.flatMap(\.paths) {

@@ -24,8 +24,7 @@ package struct DatabaseExport: Sendable {
 
     /// - Parameter program: The name and version of the program, which the table `notebook` has.
     package init(_ notebook: ExportableNotebook, program: String) {
-        self.notebook = notebook
-        self.program = program
+        (self.notebook, self.program) = (notebook, program)
         names = notebook.names
     }
 

@@ -21,8 +21,7 @@ package enum JSONValue: Hashable, Sendable {
         package let value: JSONValue
 
         package init(_ key: String, value: JSONValue) {
-            self.key = key
-            self.value = value
+            (self.key, self.value) = (key, value)
         }
     }
 

@@ -30,9 +30,7 @@ struct Messages: Sendable {
         isQuiet: Bool = false, isVerbose: Bool = false, format: Format = .text,
         repeatsProblems: Bool = false, color: TerminalStyle.Color = .auto
     ) {
-        self.isQuiet = isQuiet
-        self.isVerbose = isVerbose
-        self.format = format
+        (self.isQuiet, self.isVerbose, self.format) = (isQuiet, isVerbose, format)
         self.repeatsProblems = repeatsProblems || isVerbose
         style = TerminalStyle(STDERR_FILENO, color: color)
         resultStyle = TerminalStyle(STDOUT_FILENO, color: color)

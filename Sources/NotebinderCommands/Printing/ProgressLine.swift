@@ -28,9 +28,7 @@ final class ProgressLine: Sendable {
         width: Int, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         write: @escaping @Sendable (String) -> Void
     ) {
-        self.width = width
-        self.now = now
-        self.write = write
+        (self.width, self.now, self.write) = (width, now, write)
     }
 
     /// Shows that a number of items of a stage are done.

@@ -30,8 +30,7 @@ struct TerminalStyle: Sendable {
     init(isTerminal: Bool, hasColor: Bool, width: Int?) {
         self.isTerminal = isTerminal
         redrawsLines = isTerminal
-        self.hasColor = hasColor
-        self.width = width
+        (self.hasColor, self.width) = (hasColor, width)
     }
 
     /// - Parameters:

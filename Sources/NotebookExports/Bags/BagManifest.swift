@@ -20,8 +20,7 @@ struct BagManifest: Sendable {
     /// - Parameter bytes: UTF-8 with line breaks of any kind.
     /// - Throws: ``UserError`` if the bytes are not UTF-8 or a line is invalid; it names the line.
     init(_ name: String, algorithm: ChecksumAlgorithm, bytes: [UInt8]) throws {
-        self.name = name
-        self.algorithm = algorithm
+        (self.name, self.algorithm) = (name, algorithm)
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw UserError("\(name) is not UTF-8.")
         }

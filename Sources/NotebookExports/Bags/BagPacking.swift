@@ -26,8 +26,7 @@ final class BagPacking: Sendable {
     init(_ writer: BagWriter, input: BuildInput, isLinking: Bool, width: Int) {
         self.writer = writer
         derivatives = input.derivatives
-        self.isLinking = isLinking
-        self.width = width
+        (self.isLinking, self.width) = (isLinking, width)
     }
 
     /// Adds the files of the notes folder.

@@ -32,9 +32,7 @@ final class ExportSink: Sendable {
     }
 
     init(_ validator: FileValidator, derivatives: DerivativeFiles?, scratch: String) {
-        self.validator = validator
-        self.derivatives = derivatives
-        self.scratch = scratch
+        (self.validator, self.derivatives, self.scratch) = (validator, derivatives, scratch)
     }
 
     /// Writes the files of an export.
@@ -133,9 +131,7 @@ final class ExportSink: Sendable {
         }
 
         init(_ planned: OutputFile, path: String, sink: ExportSink) {
-            self.planned = planned
-            self.path = path
-            self.sink = sink
+            (self.planned, self.path, self.sink) = (planned, path, sink)
         }
 
         func check(_ text: [UInt8]) throws { try sink.validator.check(planned.path, text) }

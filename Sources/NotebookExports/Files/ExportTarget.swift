@@ -45,9 +45,7 @@ final class ExportTarget {
             "\(parent == "/" ? "" : parent)/.\(name.utf8.count > 200 ? "notebinder" : name).new"
         // Files of another run are not touched before its lock is held.
         lock = try Self.locked(scratch, for: output)
-        self.path = path
-        self.scratch = scratch
-        self.kind = kind
+        (self.path, self.scratch, self.kind) = (path, scratch, kind)
         try recover()
         self.isReplacing = try mayReplace(isReplacing)
     }

@@ -55,8 +55,7 @@ package final class LeakCheck: Sendable {
         package init(
             ofPages: [[UInt8]] = [], ofNote: @escaping @Sendable (_ index: Int) throws -> OfNote
         ) {
-            self.ofPages = ofPages
-            self.ofNote = ofNote
+            (self.ofPages, self.ofNote) = (ofPages, ofNote)
         }
     }
 

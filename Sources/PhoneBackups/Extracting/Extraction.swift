@@ -28,9 +28,7 @@ package struct Extraction {
         _ options: ExtractionOptions, password: @escaping () throws -> String,
         progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) {
-        self.options = options
-        self.password = password
-        self.progress = progress
+        (self.options, self.password, self.progress) = (options, password, progress)
         folder = LocalFiles.absolute(options.folder)
     }
 

@@ -24,8 +24,7 @@ struct BackupManifest {
     /// - Parameter scratch: A folder on whose disk the copy is made; it needs as much room as the
     ///   manifest, about a kilobyte for each file of the phone.
     init(of backup: PhoneBackup, keys: BackupKeys?, scratch: String) throws {
-        self.backup = backup
-        self.keys = keys
+        (self.backup, self.keys) = (backup, keys)
         let path = backup.folder + "/Manifest.db"
         func damaged(_ reason: String) -> BackupError { .damaged(file: path, reason: reason) }
         do {

@@ -23,8 +23,7 @@ package struct BookPackage: Sendable {
     /// - Parameter modified: The date of the last modification, which EPUB requires as
     ///   `dcterms:modified`, and which is written in UTC.
     package init(_ binder: BookBinder, modified: Date) {
-        self.binder = binder
-        self.modified = modified
+        (self.binder, self.modified) = (binder, modified)
     }
 
     /// Returns the files of the book in their order in the archive.

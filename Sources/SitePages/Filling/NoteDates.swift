@@ -8,8 +8,7 @@ package struct NoteDates: Sendable {
     let words: LocalizedStrings
 
     init(timeZone: TimeZone, words: LocalizedStrings) {
-        self.timeZone = timeZone
-        self.words = words
+        (self.timeZone, self.words) = (timeZone, words)
     }
 
     /// Creates the formats of a site.

@@ -59,8 +59,7 @@ struct NoteFiller: Sendable {
         _ site: SiteNotes, templates: SiteTemplates, media: PreparedMedia, options: SiteOptions,
         place: RenderDestination
     ) {
-        self.site = site
-        self.templates = templates
+        (self.site, self.templates) = (site, templates)
         words = options.words
         language = options.interfaceLanguage
         self.place = place
@@ -145,8 +144,7 @@ struct NoteDestination: TextDestination {
     var isReplayed = false
 
     init(_ filler: NoteFiller, index: Int, isEmbedded: Bool = false) {
-        self.filler = filler
-        self.isEmbedded = isEmbedded
+        (self.filler, self.isEmbedded) = (filler, isEmbedded)
         note = filler.site.notes[index]
         files = NoteFiles(note)
         targets = filler.site.rows[index].targets

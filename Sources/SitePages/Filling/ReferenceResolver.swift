@@ -41,8 +41,7 @@ package struct ReferenceResolver: Sendable {
 
     /// - Parameter notes: All notes, whose headings references may name.
     package init(_ map: SiteMap, media: PreparedMedia, options: SiteOptions, notes: [SiteNote]) {
-        self.map = map
-        self.notes = notes
+        (self.map, self.notes) = (map, notes)
         self.media = NoteMedia(media: media, words: options.words, root: "")
     }
 

@@ -45,8 +45,7 @@ struct YearCalendar: Sendable {
         year: Int, counts: [Count], words: LocalizedStrings,
         photo: (Count) -> String? = { _ in nil }, address: (Count) -> String
     ) {
-        self.year = year
-        self.words = words
+        (self.year, self.words) = (year, words)
         firstRow = Self.weekday(year: year)
         days = counts.map { day in
             Day(

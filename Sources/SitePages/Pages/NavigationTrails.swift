@@ -21,9 +21,7 @@ package struct NavigationTrails: Sendable {
         notes: [Note], map: SiteMap, orders: NoteOrders, tagged: [[Int]],
         words: LocalizedStrings
     ) {
-        self.notes = notes
-        self.map = map
-        self.orders = orders
+        (self.notes, self.map, self.orders) = (notes, map, orders)
         listsOfTags = zip(map.tags, tagged).map { tag, notes in
             let list = List(
                 name: "tag." + tag.slug.text, title: "#" + tag.name,

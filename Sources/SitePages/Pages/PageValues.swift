@@ -27,8 +27,7 @@ struct PageFrame: Sendable {
         notebookTitle: String, root: String, words: LocalizedStrings, options: SiteOptions,
         assets: SiteAssets.Addresses, navigation: SiteNavigation
     ) {
-        self.notebookTitle = notebookTitle
-        self.words = words
+        (self.notebookTitle, self.words) = (notebookTitle, words)
         address = options.address
         let own: [TemplateValue.Field] = [
             ("notebookTitle", .text(notebookTitle)),

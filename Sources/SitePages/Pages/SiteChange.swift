@@ -11,9 +11,7 @@ package struct SiteChange: Sendable {
     package let isNew: Bool
 
     package init(note: Int, date: Date, isNew: Bool) {
-        self.note = note
-        self.date = date
-        self.isNew = isNew
+        (self.note, self.date, self.isNew) = (note, date, isNew)
     }
 }
 

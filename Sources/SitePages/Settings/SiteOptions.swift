@@ -41,8 +41,7 @@ package struct SiteOptions: Sendable {
     var interfaceLanguage: String { isTranslated ? language : "en" }
 
     package init(language: String = "en", timeZone: TimeZone = .gmt) {
-        self.language = language
-        self.timeZone = timeZone
+        (self.language, self.timeZone) = (language, timeZone)
         sort = .title
         theme = SiteTheme()
     }

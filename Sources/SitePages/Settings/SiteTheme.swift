@@ -59,8 +59,7 @@ package struct SiteTheme: Hashable, Sendable {
                 ? Self.isColour(text)
                 : SiteTheme.widths.contains(property) ? Self.isWidth(text) : Self.isFont(text)
             guard isMeant, text.utf8.count <= 300 else { return nil }
-            self.property = property
-            self.text = text
+            (self.property, self.text) = (property, text)
         }
 
         private static func isColour(_ text: String) -> Bool {

@@ -62,8 +62,7 @@ package struct NoteOrders: Sendable {
             sequences[.order] = own
             if defaultOrder != .order, own != byTitle { offered.append(.order) }
         }
-        self.offered = offered
-        self.sequences = sequences
+        (self.offered, self.sequences) = (offered, sequences)
         places = sequences.mapValues(Self.places)
     }
 

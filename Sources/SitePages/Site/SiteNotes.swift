@@ -20,9 +20,7 @@ package struct SiteNote: Sendable {
     var body: CompiledBody { text.body(of: note) }
 
     package init(_ note: Note, text: CompiledNote.Handle, key: Fingerprint? = nil) {
-        self.note = note
-        self.text = text
-        self.key = key
+        (self.note, self.text, self.key) = (note, text, key)
     }
 
     /// Returns the note with the targets of its references.

@@ -30,8 +30,7 @@ package struct SitePlanner: Sendable {
     ///   - templates: The templates, which have been checked.
     ///   - assets: The content of each file of the folder `assets`, by name.
     package init(options: SiteOptions, templates: SiteTemplates, assets: [String: [UInt8]]) {
-        self.options = options
-        self.templates = templates
+        (self.options, self.templates) = (options, templates)
         self.assets = SiteAssets(assets, theme: options.theme)
         words = options.words
     }

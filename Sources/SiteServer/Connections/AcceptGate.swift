@@ -19,8 +19,7 @@ final class AcceptGate: ChannelDuplexHandler {
     private static let warningInterval = TimeAmount.minutes(1)
 
     init(_ connections: OpenConnections, warn: @escaping @Sendable (String) -> Void) {
-        self.connections = connections
-        self.warn = warn
+        (self.connections, self.warn) = (connections, warn)
     }
 
     func read(context: ChannelHandlerContext) {

@@ -60,8 +60,7 @@ struct RequestHeadMeasure {
     private static let longestStart = 5
 
     init(maximumRequestLine: Int, maximumHeaders: Int) {
-        self.maximumRequestLine = maximumRequestLine
-        self.maximumHeaders = maximumHeaders
+        (self.maximumRequestLine, self.maximumHeaders) = (maximumRequestLine, maximumHeaders)
     }
 
     /// Measures further bytes.

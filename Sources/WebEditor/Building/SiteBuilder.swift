@@ -36,8 +36,7 @@ final class SiteBuilder: Sendable {
         _ formats: Set<BuildOptions.Format>,
         options: @escaping @Sendable () throws -> BuildOptions
     ) {
-        self.formats = formats
-        self.options = options
+        (self.formats, self.options) = (formats, options)
     }
 
     /// The result of the last build, for pages.

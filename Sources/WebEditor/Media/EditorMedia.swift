@@ -25,9 +25,7 @@ final class EditorMedia: Sendable {
     private let files = Mutex<[String: String]>([:])
 
     init(_ previewer: NotePreviewer, notebook: EditorNotebook, uploads: UploadedFiles) {
-        self.previewer = previewer
-        self.notebook = notebook
-        self.uploads = uploads
+        (self.previewer, self.notebook, self.uploads) = (previewer, notebook, uploads)
     }
 
     /// Keeps an uploaded file, and checks that it is a photo or a recording.

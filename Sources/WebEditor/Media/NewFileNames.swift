@@ -17,8 +17,7 @@ struct NewFileNames {
 
     /// - Parameter folder: The notes folder, listed when no other program changes it.
     init(in folder: NotesFolder, photosAreFiles: Bool) {
-        self.folder = folder
-        self.photosAreFiles = photosAreFiles
+        (self.folder, self.photosAreFiles) = (folder, photosAreFiles)
     }
 
     /// Returns a file name: the last component of the browser's name, or one of this program.

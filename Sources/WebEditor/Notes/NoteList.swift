@@ -38,8 +38,7 @@ final class NoteList: Sendable {
 
     /// - Parameter language: The language tag by which titles are sorted.
     init(language: String, date: @escaping @Sendable (Note) -> String?) {
-        self.language = language
-        self.date = date
+        (self.language, self.date) = (language, date)
     }
 
     /// Returns a part of the list as JSON.

@@ -31,8 +31,7 @@ final class EditorAPI: Sendable {
         let uploads = try UploadedFiles(for: options.notes)
         self.notebook = notebook
         notebookName = UploadedFiles.name(of: options.notes)
-        self.site = site
-        self.builder = builder
+        (self.site, self.builder) = (site, builder)
         actions = NoteActions(options: options, notebook: notebook, uploads: uploads) {
             builder.build(revision: $0)
         }

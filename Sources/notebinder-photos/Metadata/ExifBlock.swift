@@ -17,8 +17,7 @@ struct ExifBlock {
     }
 
     init(copyright: String? = nil, artist: String? = nil) {
-        self.copyright = copyright
-        self.artist = artist
+        (self.copyright, self.artist) = (copyright, artist)
     }
 
     /// Reads a block, with or without the prefix `Exif\0\0`; of a damaged block, as much as can be

@@ -128,7 +128,6 @@ struct RecordingFacts {
         let isLength = seconds.map { $0.isFinite && $0 >= 0 } ?? false
         self.isVideo = isVideo
         self.seconds = isLength ? seconds : nil
-        self.playedBy = playedBy
-        self.carriesPosition = carriesPosition
+        (self.playedBy, self.carriesPosition) = (playedBy, carriesPosition)
     }
 }

@@ -5,8 +5,7 @@ struct MovieSamples {
 
     /// - Parameter table: The boxes of the sample table; empty for a track without one.
     init(_ table: [MovieBox], of file: RecordingFile) {
-        self.table = table
-        self.file = file
+        (self.table, self.file) = (table, file)
     }
 
     private static let unknown = WorkerError.undecodable(

@@ -5,8 +5,7 @@ struct SampleDescriptions {
     private let handler: String
 
     init(_ file: RecordingFile, handler: String) {
-        self.file = file
-        self.handler = handler
+        (self.file, self.handler) = (file, handler)
     }
 
     /// The boxes that decoders need.

@@ -27,9 +27,7 @@ struct CachedSourceReader: Sendable {
         _ cache: BuildCache, folder: NotesFolder, reading: ReadingOptions, hashesSources: Bool,
         stamps: FileStampIndex, start: Int64
     ) {
-        self.start = start
-        self.cache = cache
-        self.folder = folder
+        (self.start, self.cache, self.folder) = (start, cache, folder)
         self.stamps = stamps.byPath
         last = LastReadings(cache)
         options =

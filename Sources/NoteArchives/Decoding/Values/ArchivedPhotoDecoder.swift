@@ -25,8 +25,7 @@ struct ArchivedPhotoDecoder {
     private static let maximumObjectsOfAnImage = 200
 
     init(_ opened: OpenedArchive, folder: NotesFolder) {
-        self.opened = opened
-        self.folder = folder
+        (self.opened, self.folder) = (opened, folder)
     }
 
     /// Returns the diagnostics since the last call.

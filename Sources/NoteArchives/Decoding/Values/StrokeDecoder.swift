@@ -21,9 +21,7 @@ struct StrokeDecoder {
     /// - Parameter expectsDots: True if strokes of one point are dots, and not what is left of
     ///   longer ones.
     init(_ opened: OpenedArchive, vocabulary: ArchiveVocabulary, expectsDots: Bool = false) {
-        self.opened = opened
-        self.vocabulary = vocabulary
-        self.expectsDots = expectsDots
+        (self.opened, self.vocabulary, self.expectsDots) = (opened, vocabulary, expectsDots)
     }
 
     /// The problems with the strokes read so far, as a part of a sentence; nil if there are none.

@@ -27,8 +27,7 @@ package struct MarkdownFolder: Sendable {
     ///   - zone: The time zone of dates that do not contain one.
     ///   - usesFileDates: True if a note without dates gets the time when its file was changed.
     package init(_ path: String, zone: TimeZone, usesFileDates: Bool = false) throws {
-        self.zone = zone
-        self.usesFileDates = usesFileDates
+        (self.zone, self.usesFileDates) = (zone, usesFileDates)
         let absolute = LocalFiles.absolute(path)
         do throws(FileError) {
             guard try LocalFiles.status(path)?.isFolder == true else {
