@@ -133,16 +133,4 @@ struct ForeignReaderTests {
         let seed: UInt64 = 0x5B17
         try compare(made(seed: seed, MadeTranscript.subRip), reader: reader, seed: seed)
     }
-
-    @Test(arguments: TranscriptFormat.allCases)
-    func writesWhatWebVTTPyReads(format: TranscriptFormat) throws {
-        let seed: UInt64 = 0x3217E
-        let files = try made(
-            seed: seed, format == .vtt ? MadeTranscript.webVTT : MadeTranscript.subRip)
-        let written = try files.map { file in
-            let bytes = try Transcript(file.made.bytes, format: file.made.format).webVTT
-            return (MadeTranscript(format: .vtt, encoding: "utf-8", bytes: bytes), file.cues)
-        }
-        try compare(written, reader: "webvtt", seed: seed)
-    }
 }

@@ -52,7 +52,6 @@ struct TranscriptDecodingTests {
             Array("\u{FEFF}\r\n \r\n  One <b>\r\rtwo --> &amp;\n\n \t".utf8), format: .txt)
         #expect(transcript.text == "  One <b>\n\ntwo --> &amp;")
         #expect(transcript.cues.isEmpty && transcript.problems.isEmpty)
-        #expect(transcript.webVTT == Array("WEBVTT\n".utf8))
     }
 
     @Test(arguments: TranscriptFormat.allCases)
