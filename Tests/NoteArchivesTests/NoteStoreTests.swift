@@ -122,18 +122,20 @@ struct NoteStoreTests {
             outcome.diagnostics.map(\.identifier) == [.oddStroke, .impossibleDate, .damagedObject])
     }
 
-    @Test func keepsBytesWhileTheFolderIsUsed() throws {
+    @Test func keepsBytesWhileTheOutcomeIsUsed() throws {
         try writeLectures()
-        var notes: NotesFolder? = try NotesFolder(folder.path)
-        let source = try #require(notes?.sources.first)
-        let outcome = notes.map { SourceReader(folder: $0).read(source) }
-        let note = try #require(outcome?.notes.first)
-        #expect(bytes(note.photos[0].content) == picture)
-        #expect(bytes(note.photos[1].content) == picture)
-        let file = try #require(note.photos[0].stored?.file)
+        func read() throws -> SourceOutcome {
+            let notes = try NotesFolder(folder.path)
+            return SourceReader(folder: notes).read(try #require(notes.sources.first))
+        }
+        var outcome: SourceOutcome? = try read()
+        let photos = try #require(outcome?.notes.first?.photos)
+        let file = try #require(photos[0].stored?.file)
         #expect(!file.hasPrefix(folder.path))
-        withExtendedLifetime(notes) {}
-        notes = nil
+        #expect(bytes(photos[0].content) == picture)
+        #expect(bytes(photos[1].content) == picture)
+        withExtendedLifetime(outcome) {}
+        outcome = nil
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 

@@ -17,7 +17,7 @@ package struct NotesFolder: Sendable {
     /// The files with captions of photos, named like sources.
     package let captionFiles: [SourceFile]
     /// A temporary folder for data without a file in the notes folder. It is deleted with the last
-    /// copy of this value; until then, notes may refer to files in it.
+    /// copy of this value and the last outcome whose notes refer to files in it.
     package let scratch = ScratchFolder()
     private let photoFiles: PhotoFiles
     /// A closure that is called with each photo that is looked up, and the result.
