@@ -14,6 +14,7 @@ package struct ByteWriter: Sendable {
 
     @inlinable package mutating func write(_ value: some BinaryCodable) { value.write(to: &self) }
 
+    /// Writes values one after the other.
     @inlinable package mutating func write<each Value: BinaryCodable>(
         _ values: repeat each Value
     ) {

@@ -34,6 +34,7 @@ package struct Fingerprinter: Sendable {
         repeat writer.write(each values)
     }
 
+    /// Adds inputs, one after the other.
     @inlinable package mutating func add<each Value: BinaryCodable>(_ values: repeat each Value) {
         repeat writer.write(each values)
     }
