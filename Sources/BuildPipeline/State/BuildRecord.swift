@@ -90,7 +90,7 @@ extension BuildRecord {
         case .made(let bytes): return bytes
         case .read(var reader):
             guard let bytes = try? reader.byteArray(),
-                let digest: ContentDigest = try? reader.value(),
+                let digest = try? reader.value(ContentDigest.self),
                 reader.isAtEnd, digest == ContentDigest(of: bytes)
             else { return nil }
             return bytes
@@ -132,8 +132,8 @@ extension BuildRecord {
         guard (try? reader.value(Int.self)) == notes.count else { return nil }
         var changed: [(note: Int, old: NoteState)] = []
         for index in notes.indices where !reader.skip(written[index]) {
-            guard let identity: String = try? reader.value(), identity == notes[index].identity,
-                let old: NoteState = try? reader.value()
+            guard let identity = try? reader.value(String.self), identity == notes[index].identity,
+                let old = try? reader.value(NoteState.self)
             else { return nil }
             changed.append((index, old))
         }
