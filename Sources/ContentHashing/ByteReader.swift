@@ -21,6 +21,7 @@ package struct ByteReader: Sendable {
 
     @inlinable package var isAtEnd: Bool { position == end }
 
+    /// Reads a value of a type. After `try?` the type has to be given, or an optional one is inferred.
     @inlinable package mutating func value<Value: BinaryCodable>(
         _: Value.Type = Value.self
     ) throws -> Value {
