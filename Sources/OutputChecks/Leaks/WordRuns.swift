@@ -2,9 +2,9 @@ import ContentHashing
 
 /// Runs of words, found in folded texts.
 ///
-/// Where the first ``minimumLength`` bytes of a run may begin, it is looked up by a hash of the bytes
-/// up to the end of each of the next words. Bytes are compared, not only hashes, so that a collision
-/// finds nothing.
+/// Runs are looked up wherever the first ``minimumLength`` bytes of one may begin, by a hash of the
+/// bytes up to the end of each of the next words. Bytes are compared, not only hashes, so that a
+/// collision finds nothing.
 struct WordRuns: Sendable {
     /// The number of bytes by which the beginnings of runs are recognised; no run is shorter.
     static let minimumLength = 12
