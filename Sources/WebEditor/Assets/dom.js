@@ -25,13 +25,16 @@ export function button(label, action, attributes = {}) {
   return h("button", { type: "button", onclick: action, ...attributes }, label);
 }
 
-// Shows a sentence at the bottom of the page for a while, with an action such as Undo.
+// Shows a sentence at the bottom of the page for a while, with an action such as Undo. It takes the
+// place of the last one, unless that offers an action and this one does not.
 export function notify(text, action) {
   const place = document.getElementById("notice");
-  fill(place, h("p", {}, text, action && [" ", button(action.label, () => { clear(); action.run(); })]));
-  const clear = () => place.replaceChildren();
-  clearTimeout(notify.timer);
-  notify.timer = setTimeout(clear, action ? 20000 : 6000);
+  const notice = h("p", {}, text, action && [" ", button(action.label, () => { notice.remove(); action.run(); })]);
+  for (const earlier of [...place.children]) {
+    if (action || !earlier.querySelector("button")) earlier.remove();
+  }
+  place.append(notice);
+  setTimeout(() => notice.remove(), action ? 20000 : 6000);
 }
 
 // Asks a question and returns the value of the chosen answer; null if the dialog is dismissed.

@@ -130,6 +130,23 @@ struct EditorBrowserTests {
         try page.click("dialog .primary")
         try page.waits("document.querySelector('#notice button')")
         #expect(try editor.notes().isEmpty)
+        // A note that was deleted disappears from the site, even if it is the last one.
+        let pageOfNote = editor.folder.path + "/Notebook/site/notes/plums.html"
+        #expect(waits { !FileManager.default.fileExists(atPath: pageOfNote) })
+        try page.clickButton("Undo")
+        #expect(try waits { try editor.notes().map(\.title) == ["Plums"] })
+    }
+
+    @Test func offersUndoAlthoughTheSiteIsNotPublished() throws {
+        let page = try open()
+        let ledger = "Notebook/.notebinder/ledger.json"
+        #expect(waits { FileManager.default.fileExists(atPath: editor.folder.path + "/" + ledger) })
+        try editor.folder.write("not a ledger", to: ledger)
+        try page.click(".rows a")
+        try page.waits("document.querySelector('textarea')")
+        try page.clickButton("Delete")
+        try page.click("dialog .primary")
+        try page.waits("document.querySelector('#notice').innerText.includes('not published')")
         try page.clickButton("Undo")
         #expect(try waits { try editor.notes().map(\.title) == ["Plums"] })
     }
