@@ -1,7 +1,7 @@
 import Diagnostics
 package import Foundation
 import LocalFiles
-import NoteArchives
+package import NoteArchives
 import NoteModel
 
 /// The hidden folder of a notes folder for deleted and replaced notes. An entry is a folder with
@@ -12,7 +12,7 @@ package struct NotesTrash: Sendable {
 
     private let path: String
 
-    init(of folder: NotesFolder) {
+    package init(of folder: NotesFolder) {
         path = folder.path + "/" + Self.folderName
     }
 

@@ -37,13 +37,16 @@ package struct PermalinkLedger: Sendable, Equatable {
             self.isPresent = isPresent
         }
 
+        /// The source without the number of the note, which follows it.
+        package var sourceName: Substring {
+            source[..<(source.utf8.lastIndex(of: UInt8(ascii: "#")) ?? source.endIndex)]
+        }
+
         /// Returns true if the note is in one of some sources or folders.
         ///
         /// - Parameter places: The names of sources and folders.
         package func isIn(_ places: Set<String>) -> Bool {
-            // The number of the note follows the name of its source.
-            guard let end = source.utf8.lastIndex(of: UInt8(ascii: "#")) else { return false }
-            var place = source[..<end]
+            var place = sourceName
             while !places.contains(String(place)) {
                 guard let slash = place.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
                 place = place[..<slash]

@@ -164,7 +164,7 @@ struct CommandTests {
     @Test func publishesAnEmptyNotebookOnceThatIsAllowed() throws {
         try addNote()
         #expect(try run("build").status == 0)
-        #expect(try run("delete", "Title").status == 0)
+        try FileManager.default.removeItem(atPath: folder.path + "/MyNotes/a.data")
         let refused = try run("build")
         #expect(refused.status == 1 && refused.errors.contains("--allow-removals"))
         #expect(try run("build", "--allow-removals").status == 0)
@@ -174,8 +174,10 @@ struct CommandTests {
         #expect(try run("build", "--full").status == 0)
         try addNote()
         #expect(try run("build").status == 0)
-        try FileManager.default.removeItem(atPath: folder.path + "/MyNotes/a.data")
-        #expect(try run("build").status == 1)
+        // What is in the trash was deleted on purpose.
+        #expect(try run("delete", "Title").status == 0)
+        #expect(try run("build").status == 0)
+        #expect(!exists("Notebook/site/notes") && exists("Notebook/site/index.html"))
     }
 
     @Test func countsAMissingPictureHoweverATextShowsIt() throws {

@@ -1,6 +1,7 @@
 import BuildCache
 import ContentHashing
 import Diagnostics
+import NoteEditing
 import NoteModel
 import OutputPlan
 import Permalinks
@@ -14,6 +15,7 @@ struct PermalinkStage: Sendable {
     let allowsRemovals: Bool
     /// The path of the notes folder as the user gave it, for messages.
     let folder: String
+    let trash: NotesTrash
     /// The sources and folders that cannot be read, and of whose notes nothing is known.
     let unreadable: [Report.Named]
 
@@ -75,19 +77,32 @@ struct PermalinkStage: Sendable {
     }
 
     /// Refuses to publish without notes that are in sources which cannot be read, and when a large
-    /// share of the notes is gone, namely five or more and over a
-    /// fifth: an unmounted disk is likelier than a mass deletion.
+    /// share of the notes is gone without being in the trash, namely five or more and over a fifth:
+    /// an unmounted disk is likelier than a mass deletion.
     private func requireMostNotes(_ permalinks: PermalinkAssignment) throws {
-        guard !allowsRemovals else { return }
+        guard !allowsRemovals, !permalinks.gone.isEmpty else { return }
+        let lost = trash.withoutDeleted(permalinks.gone)
         let places = Set(unreadable.map(\.name))
-        let unread = permalinks.gone.filter { $0.isIn(places) }.map(\.title)
+        let unread = lost.filter { $0.isIn(places) }.map(\.title)
         guard unread.isEmpty else { throw UserError.lostNotes(unread, in: unreadable) }
-        let (gone, before) = (permalinks.gone.count, permalinks.earlierCount)
+        let (gone, before) = (lost.count, permalinks.earlierCount)
         guard gone >= 5, gone * 5 > before else { return }
         throw UserError(
             "\(gone) of the \(before) notes of the last publication are gone from \(folder); nothing was published.",
             "Is a disk missing, or a copy unfinished? If they were removed on purpose, run `notebinder build --allow-removals`."
         )
+    }
+}
+
+extension NotesTrash {
+    /// Returns the notes that are not in the trash; those that are were deleted on purpose.
+    func withoutDeleted(_ notes: [PermalinkLedger.Entry]) -> [PermalinkLedger.Entry] {
+        // A trash that cannot be read vouches for nothing.
+        let deleted = Set(
+            ((try? entries()) ?? [])
+                .filter { $0.hasNote && !$0.isCard && !$0.isEarlierVersion }
+                .map { [$0.sourceName ?? "", $0.title] })
+        return notes.filter { !deleted.contains([String($0.sourceName), $0.title]) }
     }
 }
 

@@ -5,6 +5,7 @@ import MarkdownText
 import MediaModel
 import MediaProcessing
 import NoteArchives
+import NoteEditing
 import NoteModel
 import OutputPlan
 import ParallelWork
@@ -31,7 +32,7 @@ struct PrepareStage: Sendable {
         _ reader: ReadStage, into report: inout Report, clock: inout StageClock
     ) async throws -> BuildInput {
         let read = try reader.run(into: &report, progress)
-        try requireNotes(report)
+        try requireNotes(report, trash: NotesTrash(of: reader.folder))
         try requirePhotos(reader.folder)
         clock.end("read")
         var unread = read.unread
@@ -55,7 +56,8 @@ struct PrepareStage: Sendable {
         async let orders = orders(of: published)
         let permalinks = try PermalinkStage(
             ledger: ledger, cache: cache, allowsRemovals: options.allowsRemovals,
-            folder: options.notes, unreadable: report.sources.lost
+            folder: options.notes, trash: NotesTrash(of: reader.folder),
+            unreadable: report.sources.lost
         ).run(all)
         var notes = published
         for (index, permalink) in permalinks.published.enumerated() {
@@ -132,7 +134,7 @@ struct PrepareStage: Sendable {
         )
     }
 
-    private func requireNotes(_ report: Report) throws {
+    private func requireNotes(_ report: Report, trash: NotesTrash) throws {
         guard report.notes == 0 else { return }
         guard report.sources.failed.isEmpty else {
             let first = report.diagnostics.first
@@ -146,7 +148,7 @@ struct PrepareStage: Sendable {
         guard report.sources.read == 0, !options.allowsRemovals else { return }
         guard let earlier = try ledger.ledger() else { throw NoNotesError(folder: options.notes) }
         // A notebook without notes has none to lose.
-        guard earlier.entries.contains(where: \.isPresent) else { return }
+        guard !trash.withoutDeleted(earlier.entries.filter(\.isPresent)).isEmpty else { return }
         throw UserError(
             "\(options.notes) holds no notes, and those published in \(options.output) would vanish.",
             "Is it the right folder, or is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
