@@ -3,7 +3,7 @@ package import struct Foundation.Date
 /// A note, independent of the app and the archive class it came from. Copies share their fields
 /// until one of them is modified.
 package struct Note: Hashable, Sendable {
-    private var fields: CopyOnWriteBox<Fields>
+    var fields: CopyOnWriteBox<Fields>
     package var id: NoteID { fields.value.id }
     /// The title; never empty. A note without a title is named after the first line of its body, or
     /// else after its file, or else “Untitled”.
@@ -113,8 +113,8 @@ package struct Note: Hashable, Sendable {
     /// The dates of a note as text, as its app wrote them; nil for a date that is not stored as
     /// text.
     package struct DateTexts: Hashable, Sendable {
-        package let created: String?
-        package let modified: String?
+        package internal(set) var created: String?
+        package internal(set) var modified: String?
 
         package init(created: String? = nil, modified: String? = nil) {
             (self.created, self.modified) = (created, modified)
@@ -131,25 +131,18 @@ package struct Note: Hashable, Sendable {
         recordings: [Medium] = [], identifier: String? = nil,
         otherFields: [JSONValue.Field] = [], fileTitle: String? = nil
     ) {
-        let ownTitle = title.flatMap(Note.singleLine)
-        let body = body.withLineFeeds
-        fields = CopyOnWriteBox(
-            Fields(
-                id: id,
-                title: ownTitle ?? Note.firstLine(of: body) ?? fileTitle.flatMap(Note.singleLine)
-                    ?? "Untitled",
-                hasOwnTitle: ownTitle != nil, body: body, created: created, modified: modified,
-                dateTexts: dateTexts, identifier: identifier, otherFields: otherFields,
-                media: .init(photos: photos, recordings: recordings, attachments: [])))
+        var fields = Fields(
+            id: id, created: created, modified: modified, dateTexts: dateTexts,
+            identifier: identifier, otherFields: otherFields,
+            media: .init(photos: photos, recordings: recordings, attachments: []))
+        fields.setTexts(title: title, body: body, fileTitle: fileTitle)
+        self.fields = CopyOnWriteBox(fields)
     }
 
     /// Returns the note with another title and another body, named as in ``init`` without a title.
     package func with(title: String?, body: String, fileTitle: String? = nil) -> Note {
-        let named = Note(id: id, title: title, body: body, fileTitle: fileTitle).fields.value
         var note = self
-        note.fields.value.title = named.title
-        note.fields.value.hasOwnTitle = named.hasOwnTitle
-        note.fields.value.body = named.body
+        note.fields.value.setTexts(title: title, body: body, fileTitle: fileTitle)
         return note
     }
 
@@ -259,7 +252,7 @@ package struct UnrecognizedObject: Hashable, Sendable {
 
 extension Note {
     /// Returns a text on one line without surrounding white space; nil if nothing visible is left.
-    private static func singleLine(_ text: String) -> String? {
+    fileprivate static func singleLine(_ text: String) -> String? {
         // Most titles are one clean line of ASCII already.
         let utf8 = text.utf8
         if let first = utf8.first, let last = utf8.last, first > 0x20, last > 0x20,
@@ -279,7 +272,7 @@ extension Note {
 
     /// Returns the first line of a Markdown text that is not blank, without heading and quotation
     /// marks and cut to 80 characters; nil if there is none.
-    private static func firstLine(of body: String) -> String? {
+    fileprivate static func firstLine(of body: String) -> String? {
         for line in HTMLComments.removed(from: body).split(whereSeparator: \.isNewline) {
             let unmarked = line.drop { $0 == "#" || $0 == ">" || $0.isWhitespace }
             guard let text = singleLine(String(unmarked)) else { continue }
@@ -312,18 +305,19 @@ extension MediaContent {
 }
 
 extension Note {
-    private struct Fields: Hashable, Sendable {
+    /// The fields of a note, as ``Note`` documents them.
+    struct Fields: Hashable, Sendable {
         var id: NoteID
-        var title: String
-        var hasOwnTitle: Bool
-        var body: String
+        var title = ""
+        var hasOwnTitle = false
+        var body = ""
         var created: Date?
         var modified: Date?
-        let dateTexts: DateTexts
-        let identifier: String?
-        var otherFields: [JSONValue.Field]
+        var dateTexts = DateTexts()
+        var identifier: String?
+        var otherFields: [JSONValue.Field] = []
         var tags: [Tag] = []
-        var media: MediaByKind<[Medium]>
+        var media = MediaByKind<[Medium]>()
         var drawing: Drawing?
         var thumbnail: Int?
         var pages: [Page] = []
@@ -331,5 +325,15 @@ extension Note {
         var kind: Kind = Kind.note
         var state: State = State.published
         var replaced: ReplacedNote?
+
+        /// Sets the body, and the title, which is derived unless it is given.
+        mutating func setTexts(title: String?, body: String, fileTitle: String?) {
+            let ownTitle = title.flatMap(Note.singleLine)
+            self.body = body.withLineFeeds
+            self.title =
+                ownTitle ?? Note.firstLine(of: self.body) ?? fileTitle.flatMap(Note.singleLine)
+                ?? "Untitled"
+            hasOwnTitle = ownTitle != nil
+        }
     }
 }

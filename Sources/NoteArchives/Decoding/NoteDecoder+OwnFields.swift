@@ -36,19 +36,16 @@ package enum NotebinderKey {
 
 /// The fields that an imported archive has in addition to those of a note.
 struct OwnFields {
-    var kind: Note.Kind?
-    var state: Note.State?
-    var tags: [Tag] = []
+    /// The fields that are values of lists, dictionaries, numbers and texts alone.
+    var plain: [JSONValue.Field] = []
     /// The file name of each photo; empty if the archive has none.
     var photoNames: [String] = []
     /// The caption of each photo; empty if the archive has none.
     var photoCaptions: [String] = []
-    var thumbnail: Int?
     var drawing: Drawing?
     var pages: [Page] = []
     var cards: [Card]?
     var attachments: [Medium] = []
-    var replaced: ReplacedNote?
 }
 
 extension NoteDecoder {
@@ -63,15 +60,6 @@ extension NoteDecoder {
         for field in record.fields where field.key.hasPrefix(NotebinderKey.prefix) {
             let place = path.description + "." + field.key
             switch field.key {
-            case NotebinderKey.kind:
-                own.kind = (try? archive.string(field.value)).flatMap(\.self)
-                    .flatMap { Note.Kind(rawValue: $0) }
-            case NotebinderKey.state:
-                // An unknown state is one of a later version that does not publish the note.
-                let state = (try? archive.string(field.value)).flatMap(\.self)
-                own.state = state.map { Note.State(rawValue: $0) ?? .hidden }
-            case NotebinderKey.tags:
-                own.tags = strings(field.value).filter { !$0.isBlank }.map { Tag($0) }
             case NotebinderKey.photoNames:
                 let names = strings(field.value)
                 if names.count == photoCount { own.photoNames = names }
@@ -81,17 +69,16 @@ extension NoteDecoder {
             case NotebinderKey.attachments:
                 own.attachments = photoDecoder.attachments(of: field.value, place: place)
                 diagnostics += photoDecoder.takeDiagnostics()
-            case NotebinderKey.thumbnail: own.thumbnail = position(field.value)
             case NotebinderKey.drawing: own.drawing = ownDrawing(field.value, place: place)
             case NotebinderKey.pages:
                 own.pages = members(field.value).compactMap { ownPage($0, place: place) }
             case NotebinderKey.cards:
                 own.cards = ownCards(
                     field.value, at: path.appending(.key(field.key)), photoCount: photoCount)
-            case NotebinderKey.replaced:
-                own.replaced = (try? plain(field.value, place: place))
-                    .flatMap { ReplacedNote.read($0, in: .archive) }
-            default: continue
+            default:
+                guard Note.isField(archived: field.key) else { continue }
+                let value = try? plain(field.value, place: place)
+                if let value { own.plain.append(.init(field.key, value: value)) }
             }
             used.insert(field.key)
         }
@@ -111,12 +98,10 @@ extension NoteDecoder {
             note.state = .implied(by: note.otherFields)
         }
         let photos = note.photos.indices
-        if let kind = own.kind { note.kind = kind }
-        if let state = own.state { note.state = state }
-        note.tags = own.tags
-        note.replaced = own.replaced
+        let thumbnail = note.thumbnail
+        note.take(archived: own.plain)
         addFiles(own.attachments, to: &note)
-        note.thumbnail = own.thumbnail.flatMap { photos.contains($0) ? $0 : nil } ?? note.thumbnail
+        note.thumbnail = note.thumbnail.flatMap { photos.contains($0) ? $0 : nil } ?? thumbnail
         note.drawing = own.drawing?.limited(toPhotos: photos.count) ?? note.drawing
         note.pages = own.pages.map {
             $0.limited(toPhotos: photos.count, recordings: note.recordings.count)

@@ -21,6 +21,11 @@ struct ImportedArchive {
     /// placeholders, to preserve the positions of the notes after them.
     private static let widestGap = 1000
 
+    private static let keysAfterAttachments: Set = [
+        NotebinderKey.thumbnail, NotebinderKey.drawing, NotebinderKey.pages,
+        NotebinderKey.replaced,
+    ]
+
     /// - Parameter names: The names of files in the folder Photos; media without one are stored in
     ///   the archive.
     init(names: [StoredBytes: String], reading: ReadingOptions) {
@@ -65,15 +70,12 @@ struct ImportedArchive {
         add("created", date(note.created, text: note.dateTexts.created))
         add("modified", date(note.modified, text: note.dateTexts.modified))
         add("identifier", plain(note.identifier.map { .string($0) }))
-        add(NotebinderKey.kind, plain(note.kind == .note ? nil : note.kind.rawValue.json))
-        add(NotebinderKey.state, plain(note.state == .published ? nil : note.state.rawValue.json))
-        let tags = note.tags.map(\.name.json)
-        add(NotebinderKey.tags, plain(tags.isEmpty ? nil : .array(tags)))
+        let own = note.members(in: .archive).filter { $0.key.hasPrefix(NotebinderKey.prefix) }
+        // Archives keep the order of their keys.
+        let place = own.firstIndex { Self.keysAfterAttachments.contains($0.key) } ?? own.endIndex
+        for field in own[..<place] { add(field.key, plain(field.value)) }
         add(NotebinderKey.attachments, try list(of: note.attachments))
-        add(NotebinderKey.thumbnail, plain(note.thumbnail.map { .integer($0) }))
-        add(NotebinderKey.drawing, plain(note.drawing?.json(in: .archive)))
-        add(NotebinderKey.pages, plain(note.pages.isEmpty ? nil : note.pages.json(in: .archive)))
-        add(NotebinderKey.replaced, plain(note.replaced?.json(in: .archive)))
+        for field in own[place...] { add(field.key, plain(field.value)) }
         if let deck = note.deck {
             let cards = deck.cards.map { value(of: $0, in: note) }
             add(NotebinderKey.cards, writer.array(cards))
@@ -183,8 +185,4 @@ extension ImportedArchive {
                 ])
         }
     }
-}
-
-extension String {
-    fileprivate var json: JSONValue { json(in: .archive) }
 }

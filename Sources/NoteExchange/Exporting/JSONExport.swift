@@ -82,45 +82,38 @@ package enum JSONExport {
         return bytes
     }
 
+    /// Returns the fields of a note, with what is known about it only here.
     private static func value(of row: ExportableNote, media: PreparedMedia) -> JSONValue {
-        let (note, slug) = (row.note, row.slug)
-        let exported = ExportedMedia(note, name: slug.text, media: media)
+        let note = row.note
+        let exported = ExportedMedia(note, name: row.slug.text, media: media)
         let drawings = ExportedDrawings(note, media: exported)
-        let state =
-            note.state == .published ? [] : [("state", JSONValue.string(note.state.rawValue))]
-        return .object(
-            [
-                ("kind", .string(note.kind.rawValue)), ("slug", .string(slug.text)),
-            ] + state + [
-                ("title", .string(note.title)),
-                ("hasOwnTitle", .bool(note.hasOwnTitle)),
-                ("created", .string(note.created.map { CivilTime.exact($0) })),
-                ("modified", .string(note.modified.map { CivilTime.exact($0) })),
-                ("createdText", .string(note.dateTexts.created)),
-                ("modifiedText", .string(note.dateTexts.modified)),
-                ("identifier", .string(note.identifier)),
-                ("tags", .array(note.tags.map { .string($0.name) })),
-                ("body", .string(note.body)),
-            ]
-                + Medium.Kind.allCases.map { kind in
-                    (kind.plural, .array(exported.media[kind].map { value(of: $0) }))
-                } + [
-                    ("thumbnail", note.thumbnail.map { .integer($0) } ?? .null),
-                    ("drawing", KindValues.value(of: note.drawing, drawings.back)),
-                    (
-                        "pages",
-                        .array(zip(note.pages, drawings.pages).map { KindValues.value(of: $0, $1) })
-                    ),
-                    ("cards", note.deck.map { KindValues.value(of: $0) } ?? .null),
-                    (
-                        "source",
-                        .object([
-                            ("path", .string(note.id.source)), ("index", .integer(note.id.index)),
-                            ("sha256", .string(row.sourceDigest?.text)),
-                        ])
-                    ),
-                    ("other", .object(note.otherFields)),
-                ])
+        let fields = note.members(in: .tree).flatMap { field -> [JSONValue.Field] in
+            switch field.key {
+            case "kind": [field, .init("slug", value: .string(row.slug.text))]
+            case "thumbnail":
+                Medium.Kind.allCases.map { kind in
+                    .init(kind.plural, value: .array(exported.media[kind].map { value(of: $0) }))
+                } + [field]
+            case "drawing": [field.prepending("file", drawings.back?.text)]
+            case "pages":
+                [.init("pages", value: field.value.pages(drawings: drawings.pages))]
+            case "cards":
+                [.init("cards", value: field.value.cards(named: note.deck?.identifiers ?? []))]
+            case "other": [source(of: row), field]
+            default: [field]
+            }
+        }
+        return .object(fields)
+    }
+
+    private static func source(of row: ExportableNote) -> JSONValue.Field {
+        let id = row.note.id
+        return .init(
+            "source",
+            value: .object([
+                ("path", .string(id.source)), ("index", .integer(id.index)),
+                ("sha256", .string(row.sourceDigest?.text)),
+            ]))
     }
 
     private static func value(of exported: ExportedMedium) -> JSONValue {
@@ -173,6 +166,45 @@ package enum JSONExport {
                     })
             ),
         ])
+    }
+}
+
+extension JSONValue.Field {
+    /// Returns the field with another one at the beginning of its object.
+    fileprivate func prepending(_ key: String, _ text: String?) -> JSONValue.Field {
+        guard case .object(let fields) = value else { return self }
+        return .init(self.key, value: .object([.init(key, value: .string(text))] + fields))
+    }
+}
+
+extension JSONValue {
+    /// Returns pages with the files of their drawings.
+    fileprivate func pages(drawings: [OutputPath?]) -> JSONValue {
+        guard case .array(let pages) = self else { return self }
+        return .array(
+            zip(pages, drawings).map { page, drawing in
+                guard case .object(var fields) = page else { return page }
+                if let index = fields.firstIndex(where: { $0.key == "drawing" }) {
+                    fields[index] = fields[index].prepending("file", drawing?.text)
+                }
+                // In archives, whose keys keep their order, the paper comes after the recognized
+                // text.
+                if let paper = fields.firstIndex(where: { $0.key == "paper" }),
+                    let text = fields.firstIndex(where: { $0.key == "recognizedText" })
+                {
+                    fields.swapAt(text, paper)
+                }
+                return .object(fields)
+            })
+    }
+
+    /// Returns cards with their names in the deck.
+    fileprivate func cards(named names: [String]) -> JSONValue {
+        guard case .array(let cards) = self else { return self }
+        return .array(
+            zip(cards, names).map { card, name in
+                Field("card", value: card).prepending("id", name).value
+            })
     }
 }
 

@@ -3,8 +3,6 @@ import KeyedArchives
 import LocalFiles
 import NoteModel
 
-import struct Foundation.Date
-
 /// Reads the JSON tree of an export: `notebook.json`, or `notes.ndjson` alone.
 package enum JSONTree {
     /// Reads the notes of a JSON tree. Notes that cannot be read are reported in `problems` of the
@@ -98,10 +96,9 @@ private struct NoteReader {
 
     /// Adds a note to an export, or reports why it is none. Returns true for a note.
     func read(_ value: PropertyListValue, name: String, into export: inout ReadExport) -> Bool {
-        guard let body = value["body"]?.text, let title = value["title"]?.text,
-            let source = value["source"]?["path"]?.text,
+        guard let source = value["source"]?["path"]?.text,
             case let index = value["source"]?["index"]?.position ?? 0, index <= Self.highestIndex,
-            let kind = value["kind"]?.text.flatMap({ Note.Kind(rawValue: $0) })
+            var note = Note(JSONValue(value), id: NoteID(source: source, index: index))
         else {
             export.problems.append(
                 "\(name) is not a note of this form: it lacks its kind, its title, its body or its source."
@@ -109,8 +106,8 @@ private struct NoteReader {
             return false
         }
         var digests: [StoredBytes: String] = [:]
-        let label = "“\(title)”"
-        let media = MediaByKind { kind in
+        let label = "“\(note.title)”"
+        note.media = MediaByKind { kind in
             list(value[kind.plural]).map { medium in
                 Medium(
                     kind, name: medium["name"]?.text ?? (kind == .attachment ? "file" : nil),
@@ -121,28 +118,20 @@ private struct NoteReader {
                     content: content(of: medium, label: label, digests: &digests, export: &export))
             }
         }
-        let id = NoteID(source: source, index: index)
-        let ownTitle = value["hasOwnTitle"] == .bool(false) ? nil : title
-        var note = Note(
-            id: id, title: ownTitle, body: body, created: date(value["created"]),
-            modified: date(value["modified"]),
-            dateTexts: .init(
-                created: value["createdText"]?.text, modified: value["modifiedText"]?.text),
-            identifier: value["identifier"]?.text, otherFields: fields(value["other"]),
-            fileTitle: title)
-        note.media = media
-        if case .array(let cards)? = value["cards"] { note.deck = Deck(cards.map(read)) }
-        note.kind = kind == .deck && note.deck == nil ? .note : kind
-        // An unknown state is one of a later version that does not publish the note.
-        if let state = value["state"]?.text { note.state = .init(rawValue: state) ?? .hidden }
+        if note.kind == .deck, note.deck == nil { note.kind = .note }
         note.tags = tags(value, label: label, into: &export)
-        note.thumbnail = value["thumbnail"]?.position.flatMap {
-            media.photos.indices.contains($0) ? $0 : nil
+        for (part, count) in [("pages", note.pages.count), ("cards", note.deck?.cards.count ?? 0)] {
+            let unread = list(value[part]).count - count
+            if unread > 0 {
+                export.problems.append(
+                    "\(label) has \(unread) unusable \(unread == 1 ? "value" : "values") among its \(part); the others were imported."
+                )
+            }
         }
-        let drawing = value["drawing"].flatMap { Drawing.read(JSONValue($0), in: .tree) }
-        note.drawing = drawing?.limited(toPhotos: media.photos.count)
-        note.pages = list(value["pages"]).map(read).map { (page: Page) in
-            page.limited(toPhotos: media.photos.count, recordings: media.recordings.count)
+        note.thumbnail = note.thumbnail.flatMap { note.photos.indices.contains($0) ? $0 : nil }
+        note.drawing = note.drawing?.limited(toPhotos: note.photos.count)
+        note.pages = note.pages.map {
+            $0.limited(toPhotos: note.photos.count, recordings: note.recordings.count)
         }
         export.notes.append(ReadNote(note, digests: digests))
         return true
@@ -185,20 +174,6 @@ private struct NoteReader {
     private func list(_ value: PropertyListValue?) -> [PropertyListValue] {
         guard case .array(let members)? = value else { return [] }
         return members
-    }
-
-    private func date(_ value: PropertyListValue?) -> Date? {
-        value?.text.flatMap { CivilTime.instant($0) }
-    }
-
-    /// Returns a value of the model, with nothing in it for JSON of another kind.
-    private func read<Value: Described>(_ value: PropertyListValue) -> Value {
-        Value.read(JSONValue(value), in: .tree) ?? .blank
-    }
-
-    private func fields(_ value: PropertyListValue?) -> [JSONValue.Field] {
-        guard case .dictionary(let fields)? = value else { return [] }
-        return fields.map { .init($0.key, value: JSONValue($0.value)) }
     }
 }
 

@@ -21,14 +21,18 @@ package enum JSONForm: Sendable {
 package struct Field<Root: Sendable>: Sendable {
     fileprivate let write: @Sendable (Root, inout ByteWriter) -> Void
     fileprivate let read: @Sendable (inout Root, inout ByteReader) throws -> Void
-    /// Returns the keys and values to be written, of which there are none for a field left out.
-    fileprivate let json: @Sendable (Root, JSONForm) -> [JSONValue.Field]
+    /// Appends the keys and values to be written, of which there are none for a field left out.
+    fileprivate let json: @Sendable (Root, JSONForm, inout [JSONValue.Field]) -> Void
     /// Replaces the field by what an object has; returns false if it is required and not there.
     fileprivate let readJSON: @Sendable (inout Root, [String: JSONValue], JSONForm) -> Bool
+    /// The keys in the JSON tree and in archives; nil for a field that has none.
+    let keys: (tree: String, archive: String)?
 
     /// The forms in which a field is written that has no value, or the one that readers assume.
     package enum Presence: Sendable {
         case always, inTree, ifSet
+        /// Only in archives, and there only if it is set.
+        case inArchive
     }
 
     /// - Parameters:
@@ -36,21 +40,27 @@ package struct Field<Root: Sendable>: Sendable {
     ///   - archived: The key in archives; nil for the same.
     ///   - missing: The value that readers assume if there is none; nil for a required field. A
     ///     field that may be nil is never required.
+    ///   - omitted: The value that is not written unless the field is always present; nil for
+    ///     `missing`.
     package init<Value: FieldValue>(
         _ path: any WritableKeyPath<Root, Value> & Sendable, _ key: String,
-        archived: String? = nil, missing: Value? = nil, _ presence: Presence = .always
+        archived: String? = nil, missing: Value? = nil, omitted: Value? = nil,
+        _ presence: Presence = .always
     ) {
-        let keyInArchives = archived ?? key
+        let (keyInArchives, omitted) = (archived ?? key, omitted ?? missing)
+        keys = (key, keyInArchives)
         write = { root, writer in writer.write(root[keyPath: path]) }
         read = { root, reader in root[keyPath: path] = try reader.value() }
-        json = { root, form in
+        json = { root, form, fields in
+            if presence == .inArchive && form == .tree { return }
             let value = root[keyPath: path]
             let json = value.json(in: form)
-            let isLeftOut = presence == .ifSet || presence == .inTree && form == .archive
-            guard !isLeftOut || json != .null && value != missing else { return [] }
-            return [.init(form == .tree ? key : keyInArchives, value: json)]
+            let isLeftOut = presence != .always && !(presence == .inTree && form == .tree)
+            guard !isLeftOut || json != .null && value != omitted else { return }
+            fields.append(.init(form == .tree ? key : keyInArchives, value: json))
         }
         readJSON = { root, object, form in
+            if presence == .inArchive && form == .tree { return true }
             let json = object[form == .tree ? key : keyInArchives] ?? .null
             guard let value = Value.read(json, in: form) ?? missing else { return false }
             root[keyPath: path] = value
@@ -60,21 +70,22 @@ package struct Field<Root: Sendable>: Sendable {
 
     /// Creates a field that only the cache has.
     package init<Value: BinaryCodable & Sendable>(
-        cached path: any WritableKeyPath<Root, Value?> & Sendable
+        cached path: any WritableKeyPath<Root, Value> & Sendable
     ) {
+        keys = nil
         write = { root, writer in writer.write(root[keyPath: path]) }
         read = { root, reader in root[keyPath: path] = try reader.value() }
-        json = { _, _ in [] }
+        json = { _, _, _ in }
         readJSON = { _, _, _ in true }
     }
 
     /// Creates a field whose own fields stand among those of the value; there are none for nil.
     package init<Value: Described>(flattened path: any WritableKeyPath<Root, Value?> & Sendable) {
+        keys = nil
         write = { root, writer in writer.write(root[keyPath: path]) }
         read = { root, reader in root[keyPath: path] = try reader.value() }
-        json = { root, form in
-            guard case .object(let fields)? = root[keyPath: path]?.json(in: form) else { return [] }
-            return fields
+        json = { root, form, fields in
+            if let value = root[keyPath: path] { fields += value.members(in: form) }
         }
         readJSON = { root, object, form in
             root[keyPath: path] = Value.read(object, in: form)
@@ -97,8 +108,13 @@ extension Described {
         self = completed
     }
 
-    package func json(in form: JSONForm) -> JSONValue {
-        .object(Self.fields.flatMap { $0.json(self, form) })
+    package func json(in form: JSONForm) -> JSONValue { .object(members(in: form)) }
+
+    func members(in form: JSONForm) -> [JSONValue.Field] {
+        var members: [JSONValue.Field] = []
+        members.reserveCapacity(Self.fields.count)
+        for field in Self.fields { field.json(self, form, &members) }
+        return members
     }
 
     package static func read(_ json: JSONValue, in form: JSONForm) -> Self? {
@@ -106,9 +122,18 @@ extension Described {
         return read(Dictionary(fields.map { ($0.key, $0.value) }) { first, _ in first }, in: form)
     }
 
-    fileprivate static func read(_ object: [String: JSONValue], in form: JSONForm) -> Self? {
+    static func read(_ object: [String: JSONValue], in form: JSONForm) -> Self? {
         var value = blank
         guard fields.allSatisfy({ $0.readJSON(&value, object, form) }) else { return nil }
         return value.completed
+    }
+
+    /// Replaces the fields that an object has and that can be read.
+    mutating func take(_ object: [String: JSONValue], in form: JSONForm) {
+        for field in Self.fields {
+            guard let keys = field.keys, object[form == .tree ? keys.tree : keys.archive] != nil
+            else { continue }
+            _ = field.readJSON(&self, object, form)
+        }
     }
 }

@@ -1,47 +1,13 @@
 package import ContentHashing
 
 extension Note: BinaryCodable {
-    package func write(to writer: inout ByteWriter) {
-        // The title is written even if it is derived: the decoder derives it again, with this one as
-        // the fallback, and rejects a different result.
-        writer.write(
-            id, hasOwnTitle ? title : nil, title, body, created, modified, dateTexts.created,
-            dateTexts.modified, identifier, otherFields, tags.map(\.name))
-        for kind in Medium.Kind.allCases {
-            writer.write(list: media[kind]) { $1.write(to: &$0) }
-        }
-        writer.write(drawing, thumbnail, pages, deck, kind, state, replaced, identity)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(fields.value, identity) }
 
     package init(from reader: inout ByteReader) throws {
-        let id: NoteID = try reader.value()
-        let (ownTitle, title): (String?, String) = (try reader.value(), try reader.value())
-        self.init(
-            id: id, title: ownTitle, body: try reader.value(), created: try reader.value(),
-            modified: try reader.value(),
-            dateTexts: DateTexts(
-                created: try reader.value(), modified: try reader.value()),
-            identifier: try reader.value(), otherFields: try reader.value(),
-            fileTitle: title)
-        tags = try reader.value([String].self).map(Tag.init)
-        for kind in Medium.Kind.allCases {
-            media[kind] = try reader.list { try Medium(kind, from: &$0) }
-        }
-        drawing = try reader.value()
-        thumbnail = try reader.value()
-        pages = try reader.value()
-        deck = try reader.value()
-        kind = try reader.value()
-        state = try reader.value()
-        replaced = try reader.value()
+        fields = CopyOnWriteBox(try reader.value())
         identity = try reader.value()
-        guard self.title == title else { throw BinaryDecodingError() }
     }
 }
-
-extension Note.Kind: BinaryCodable {}
-
-extension Note.State: BinaryCodable {}
 
 extension NoteID: BinaryCodable {
     package func write(to writer: inout ByteWriter) { writer.write(source, index) }
@@ -51,16 +17,24 @@ extension NoteID: BinaryCodable {
     }
 }
 
-extension Medium {
-    /// Appends everything but the kind, which is that of the list.
-    fileprivate func write(to writer: inout ByteWriter) {
-        writer.write(name, caption, orientation?.rawValue ?? 0, content)
+extension MediaByKind: BinaryCodable where Value == [Medium] {
+    package func write(to writer: inout ByteWriter) {
+        for kind in Medium.Kind.allCases {
+            writer.write(list: self[kind]) {
+                $0.write($1.name, $1.caption, $1.orientation?.rawValue ?? 0, $1.content)
+            }
+        }
     }
 
-    fileprivate init(_ kind: Kind, from reader: inout ByteReader) throws {
-        self.init(
-            kind, name: try reader.value(), caption: try reader.value(),
-            orientation: Orientation(rawValue: try reader.value()), content: try reader.value())
+    package init(from reader: inout ByteReader) throws {
+        try self.init { kind in
+            try reader.list { reader in
+                Medium(
+                    kind, name: try reader.value(), caption: try reader.value(),
+                    orientation: Medium.Orientation(rawValue: try reader.value()),
+                    content: try reader.value())
+            }
+        }
     }
 }
 
@@ -89,14 +63,6 @@ extension StoredBytes: BinaryCodable {
     package init(from reader: inout ByteReader) throws {
         self.init(
             file: try reader.value(), range: try reader.value(), decodedRange: try reader.value())
-    }
-}
-
-extension Deck: BinaryCodable {
-    package func write(to writer: inout ByteWriter) { writer.write(cards) }
-
-    package init(from reader: inout ByteReader) throws {
-        self.init(try reader.value())
     }
 }
 

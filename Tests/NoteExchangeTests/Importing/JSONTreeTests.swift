@@ -154,10 +154,11 @@ struct JSONTreeTests {
         let text = "{\(Self.head)}".replacing("\"note\"", with: "\"deck\"")
         let path = try folder.write(text, to: "n.ndjson")
         #expect(try JSONTree.read(path).notes.map(\.note.kind) == [.note])
-        let cards = try note("\"cards\":[{},{\"question\":\"Q\",\"rightCount\":-5},\"x\"]").deck?
-            .cards
-        #expect(cards?.map(\.question) == ["", "Q", ""])
-        #expect(cards?.map(\.rightCount) == [0, 0, 0])
+        let read = try read("\"cards\":[{},{\"question\":\"Q\",\"rightCount\":-5},\"x\"]")
+        #expect(read.notes[0].note.deck?.cards.map(\.question) == ["", "Q"])
+        #expect(read.notes[0].note.deck?.cards.map(\.rightCount) == [0, 0])
+        #expect(read.problems.count == 1)
+        #expect(read.problems[0].contains("1 unusable value among its cards"))
     }
 
     @Test func refusesAnImpossibleIndex() throws {

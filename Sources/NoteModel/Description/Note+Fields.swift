@@ -1,0 +1,101 @@
+package import ContentHashing
+
+package import struct Foundation.Date
+
+extension Note.Fields: Described {
+    static var blank: Note.Fields { Note.Fields(id: NoteID(source: "", index: 0)) }
+
+    /// In archives, only the keys that begin with `notebinder.` are written as they stand here: the
+    /// other fields have the keys of apps. Media, and what they are called in exports, are known to
+    /// those that write them.
+    static let fields: [Field<Note.Fields>] = [
+        Field(cached: \.id), Field(cached: \.media),
+        Field(\.kind, "kind", archived: "notebinder.kind", omitted: .note, .inTree),
+        Field(\.state, "state", archived: "notebinder.state", missing: .published, .ifSet),
+        Field(\.title, "title"), Field(\.hasOwnTitle, "hasOwnTitle", missing: true),
+        Field(\.created, "created"), Field(\.modified, "modified"),
+        Field(\.dateTexts.created, "createdText"), Field(\.dateTexts.modified, "modifiedText"),
+        Field(\.identifier, "identifier"),
+        Field(\.tags, "tags", archived: "notebinder.tags", missing: [], .inTree),
+        Field(\.body, "body"),
+        Field(\.thumbnail, "thumbnail", archived: "notebinder.thumbnail", .inTree),
+        Field(\.drawing, "drawing", archived: "notebinder.drawing", .inTree),
+        Field(\.pages, "pages", archived: "notebinder.pages", missing: [], .inTree),
+        Field(\.deck, "cards"), Field(\.otherFields, "other", missing: []),
+        Field(\.replaced, "notebinder.replaces", .inArchive),
+    ]
+
+    var completed: Note.Fields? {
+        var named = self
+        named.setTexts(title: hasOwnTitle ? title : nil, body: body, fileTitle: title)
+        return named
+    }
+}
+
+extension Note {
+    /// Creates a note from an object of the JSON tree, without media; nil if the object lacks a
+    /// kind, a title or a text.
+    package init?(_ json: JSONValue, id: NoteID) {
+        guard var fields = Fields.read(json, in: .tree) else { return nil }
+        fields.id = id
+        self.fields = CopyOnWriteBox(fields)
+    }
+
+    /// Returns the fields with their keys, but for the media.
+    package func members(in form: JSONForm) -> [JSONValue.Field] { fields.value.members(in: form) }
+
+    /// Returns true for the key of a field in archives.
+    package static func isField(archived key: String) -> Bool {
+        Fields.fields.contains { $0.keys?.archive == key }
+    }
+
+    /// Replaces the fields that an archive has under keys of this program.
+    package mutating func take(archived fields: [JSONValue.Field]) {
+        let object = Dictionary(fields.map { ($0.key, $0.value) }) { first, _ in first }
+        self.fields.value.take(object, in: .archive)
+    }
+}
+
+extension Note.Kind: FieldValue {}
+
+extension Note.State: FieldValue {
+    package static func read(_ json: JSONValue, in form: JSONForm) -> Note.State? {
+        // An unknown state is one of a later version that does not publish the note.
+        String.read(json, in: form).map { Self(rawValue: $0) ?? .hidden }
+    }
+}
+
+/// A date is text in RFC 3339.
+extension Date: FieldValue {
+    package func json(in form: JSONForm) -> JSONValue { .string(CivilTime.exact(self)) }
+
+    package static func read(_ json: JSONValue, in form: JSONForm) -> Date? {
+        String.read(json, in: form).flatMap(CivilTime.instant)
+    }
+}
+
+/// A tag is its name.
+extension Tag: FieldValue {
+    package func write(to writer: inout ByteWriter) { writer.write(name) }
+
+    package init(from reader: inout ByteReader) throws { self.init(try reader.value()) }
+
+    package func json(in form: JSONForm) -> JSONValue { name.json(in: form) }
+
+    package static func read(_ json: JSONValue, in form: JSONForm) -> Tag? {
+        String.read(json, in: form).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : Tag($0) }
+    }
+}
+
+/// A deck is the list of its cards.
+extension Deck: FieldValue {
+    package func write(to writer: inout ByteWriter) { writer.write(cards) }
+
+    package init(from reader: inout ByteReader) throws { self.init(try reader.value()) }
+
+    package func json(in form: JSONForm) -> JSONValue { cards.json(in: form) }
+
+    package static func read(_ json: JSONValue, in form: JSONForm) -> Deck? {
+        [Card].read(json, in: form).map(Deck.init)
+    }
+}
