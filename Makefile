@@ -50,13 +50,13 @@ build: programs ## Build the programs and their manual pages
 	sh .ci/finish-manual $(MANUAL) "$(abspath $(ARTICLES))"
 
 MANUAL = .build/manual
-ARTICLES = Sources/BuildPipeline/BuildPipeline.docc
+ARTICLES = Sources/Build/BuildPipeline/BuildPipeline.docc
 # Debian's own packages use the folder zsh/vendor-completions.
 ZSH_FUNCTIONS ?= zsh/site-functions
 SHARE = $(DESTDIR)$(PREFIX)/share
 UNITS = $(DESTDIR)$(PREFIX)/lib/systemd/system
 SYSUSERS = $(DESTDIR)$(PREFIX)/lib/sysusers.d
-UNIT_FILES = Sources/NotebinderCommands/Installation
+UNIT_FILES = Sources/Programs/NotebinderCommands/Installation
 
 # The programs, their manual pages, completions for three shells, and files for cron and systemd.
 install: ## Install into PREFIX=/usr/local what `make build` has built
@@ -132,7 +132,7 @@ fuzz: packages ## Search for harmful files for FUZZ_SECONDS
 
 # They show emoji and Japanese with the packages fonts-noto-color-emoji and fonts-noto-cjk.
 screenshots: programs ## Take the pictures of the README again
-	sh .ci/make-screenshots $(BIN)/notebinder Sources/BuildPipeline/BuildPipeline.docc/Resources
+	sh .ci/make-screenshots $(BIN)/notebinder Sources/Build/BuildPipeline/BuildPipeline.docc/Resources
 
 format: ## Format the Swift files
 	swift format --in-place --recursive --parallel Package.swift Sources Templates Tests

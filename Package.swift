@@ -456,3 +456,29 @@ let package = Package(
             ]),
     ] + fuzzing
 )
+
+// The folders of `Sources` are floors: a target imports from its own or a lower one.
+let floors = [
+    "C": ["CFileSystem", "CMarkGFM", "CMarkArena", "CVips", "CZlib", "CQREncode", "CExpat"],
+    "Base": [
+        "LocalFiles", "ParallelWork", "SQLiteFiles", "ZipFiles", "YAMLText", "XMLText",
+        "ContentHashing", "TextTemplates",
+    ],
+    "Model": ["Diagnostics", "Transcripts", "NoteModel", "MediaModel", "InkDrawings"],
+    "Reading": ["KeyedArchives", "NoteArchives", "NoteEditing", "PhoneBackups"],
+    "Text": ["CodeHighlighting", "MarkdownText", "MediaProcessing"],
+    "Output": [
+        "OutputPlan", "Permalinks", "SiteSearch", "SitePages", "NoteExchange", "SealedBooks",
+        "OutputChecks", "OutputTree",
+    ],
+    "Build": ["BuildCache", "BuildPipeline", "NotebookExports", "SampleNotes"],
+    "Programs": [
+        "SiteServer", "WebEditor", "NotebinderCommands", "notebinder", "notebinder-photos",
+        "notebinder-server",
+    ],
+]
+for (floor, names) in floors {
+    for target in package.targets where names.contains(target.name) {
+        target.path = "Sources/\(floor)/\(target.name)"
+    }
+}

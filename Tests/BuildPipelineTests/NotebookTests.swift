@@ -169,7 +169,7 @@ struct NotebookTests {
     @Test func speaksALanguageThatItsOwnerTaughtIt() throws {
         try addEverything(to: build)
         let english = try String(
-            contentsOfFile: Places.package + "/Sources/SitePages/Localization/en.json",
+            contentsOfFile: Places.package + "/Sources/Output/SitePages/Localization/en.json",
             encoding: .utf8)
         try build.folder.write(
             english.replacing("\"By title\"", with: "\"Efter titel\""), to: "t/words-sv.json")

@@ -13,7 +13,7 @@ struct TemplatesArticleTests {
     init() throws {
         article = try String(
             contentsOfFile: Places.package
-                + "/Sources/BuildPipeline/BuildPipeline.docc/Templates.md", encoding: .utf8)
+                + "/Sources/Build/BuildPipeline/BuildPipeline.docc/Templates.md", encoding: .utf8)
     }
 
     /// Returns all names that a value and its parts offer.

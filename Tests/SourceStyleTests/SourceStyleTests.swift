@@ -169,7 +169,7 @@ struct SourceStyleTests {
 
     /// The README and the articles are read on git hosts, which know no links of DocC.
     @Test func linksFilesThatExist() throws {
-        let articles = "Sources/BuildPipeline/BuildPipeline.docc"
+        let articles = "Sources/Build/BuildPipeline/BuildPipeline.docc"
         let names = try FileManager.default.contentsOfDirectory(
             atPath: Places.package + "/" + articles
         ).filter { $0.hasSuffix(".md") }

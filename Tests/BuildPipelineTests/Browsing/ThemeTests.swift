@@ -39,7 +39,7 @@ struct ThemeTests {
 
     /// The looks that the article *Templates* has, each of them less than 40 lines.
     private static let looks: [String] = {
-        let path = Places.package + "/Sources/BuildPipeline/BuildPipeline.docc/Templates.md"
+        let path = Places.package + "/Sources/Build/BuildPipeline/BuildPipeline.docc/Templates.md"
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         return text.components(separatedBy: "    /* custom.css */\n").dropFirst().map { part in
             part.split(separator: "\n", omittingEmptySubsequences: false)

@@ -46,7 +46,7 @@ struct PinyinOrderTests {
 
     @Test(.enabled(if: ProcessInfo.processInfo.environment["NOTEBINDER_RECORD"] != nil))
     func writesTheTable() throws {
-        let path = Places.package + "/Sources/NoteModel/Text/PinyinOrder.swift"
+        let path = Places.package + "/Sources/Model/NoteModel/Text/PinyinOrder.swift"
         let source = String(decoding: try LocalFiles.read(path), as: UTF8.self)
         let parts = source.components(separatedBy: "\"\"\"")
         let lines = Self.made().map { "        \($0)\n" }.joined()

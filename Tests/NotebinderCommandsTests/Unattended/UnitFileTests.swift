@@ -8,7 +8,7 @@ import Testing
 /// The unit for systemd, as it is installed.
 @Suite(.tags(.acceptance))
 struct UnitFileTests {
-    private static let folder = Places.package + "/Sources/NotebinderCommands/Installation"
+    private static let folder = Places.package + "/Sources/Programs/NotebinderCommands/Installation"
     private let unit: [Substring]
 
     init() throws {

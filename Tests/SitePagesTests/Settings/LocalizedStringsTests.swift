@@ -11,7 +11,7 @@ struct LocalizedStringsTests {
     private static let languages = ["ar", "de", "en", "es", "fr", "he", "ja", "zh"]
 
     private func table(_ language: String) throws -> [String: Any] {
-        let path = Places.package + "/Sources/SitePages/Localization/\(language).json"
+        let path = Places.package + "/Sources/Output/SitePages/Localization/\(language).json"
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
