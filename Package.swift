@@ -11,7 +11,16 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A Swift target under `Sources` with the strict settings.
+/// The targets of a folder of `Sources`. A target imports only those listed before it, from its own
+/// floor or a lower one.
+func floor(_ name: String, _ targets: [Target]) -> [Target] {
+    for target in targets where target.path == nil {
+        target.path = "Sources/\(name)/\(target.name)"
+    }
+    return targets
+}
+
+/// A Swift target of a floor, with the strict settings.
 func target(
     _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
     resources: [Resource] = []
@@ -43,10 +52,364 @@ let fuzzing: [Target] =
         .executableTarget(
             name: "notebinder-fuzz",
             dependencies: [
-                "BuildPipeline", "KeyedArchives", "LocalFiles", "NoteArchives", "NoteEditing",
-                "NoteModel", "NotebookExports", "SQLiteFiles", "SitePages", "TestSupport",
+                "BuildPipeline", "FileFormats", "KeyedArchives", "LocalFiles", "NoteArchives",
+                "NotebookExports", "NoteEditing", "NoteModel", "SitePages", "TestSupport",
             ],
             path: "Tests/Fuzzing", exclude: ["Dictionaries"], swiftSettings: strict)
+    ]
+
+/// Each target has the reason for which it is one.
+let floors: [Target] =
+    // What Swift cannot reach. Each is imported by one Swift target only.
+    floor(
+        "C",
+        [
+            .systemLibrary(
+                name: "CMarkGFM", pkgConfig: "libcmark-gfm",
+                providers: [
+                    .apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
+                    .brew(["cmark-gfm"]),
+                ]),
+            .systemLibrary(
+                name: "CVips", pkgConfig: "vips",
+                providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+            .systemLibrary(
+                name: "CQREncode", pkgConfig: "libqrencode",
+                providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+            .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+            .systemLibrary(
+                name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+            .target(name: "CMarkArena", dependencies: ["CMarkGFM"]),
+            .target(name: "CFileSystem"),
+        ])
+    // The ground: it knows no note.
+    + floor(
+        "Base",
+        [
+            // The only importer of CFileSystem: calls to the file system, threads that wait for them.
+            target("LocalFiles", ["CFileSystem"]),
+            // Confines swift-crypto where it hashes; digests, fingerprints, coding of values.
+            target("Hashing", ["LocalFiles", .product(name: "Crypto", package: "swift-crypto")]),
+            // The only importer of GRDB, zlib, Yams and expat.
+            target(
+                "FileFormats",
+                [
+                    "CExpat", "CZlib", "LocalFiles", .product(name: "GRDB", package: "GRDB.swift"),
+                    .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                    .product(name: "Yams", package: "Yams"),
+                ]),
+            // Knows neither notes nor pages: the language of templates alone.
+            target("TextTemplates"),
+        ])
+    // Values. No clock, no HTML.
+    + floor(
+        "Model",
+        [
+            // The values that all floors above share, and what is said about them.
+            target("NoteModel", ["Hashing", "LocalFiles"])
+        ])
+    // The way in: archive bytes to model values, and back.
+    + floor(
+        "Reading",
+        [
+            // Knows no note: hostile bytes end here.
+            target("KeyedArchives"),
+            // The only target that knows the classes and keys of apps.
+            target(
+                "NoteArchives",
+                ["FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "NoteModel"]),
+            // The only writer of a notes folder.
+            target(
+                "NoteEditing",
+                [
+                    "Hashing", "KeyedArchives", "LocalFiles", "NoteArchives", "NoteModel",
+                ]),
+            // Confines decryption of what phones leave: backups, containers, iCloud folders.
+            target(
+                "PhoneBackups",
+                [
+                    "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "NoteArchives",
+                    "NoteModel", .product(name: "Crypto", package: "swift-crypto"),
+                    .product(name: "CryptoExtras", package: "swift-crypto"),
+                ]),
+        ])
+    // From Markdown to compiled notes, and from files of media to pictures.
+    + floor(
+        "Text",
+        [
+            // The only importer of cmark-gfm.
+            target("MarkdownText", ["CMarkArena", "Hashing", "NoteModel", "TextTemplates"]),
+            // Speaks to the photo workers, which are processes of their own.
+            target("MediaProcessing", ["Hashing", "LocalFiles", "NoteModel"]),
+        ])
+    // From notes to planned files, and to disk. Only OutputTree writes.
+    + floor(
+        "Output",
+        [
+            // What every format plans: files, addresses, and which note a name refers to.
+            target("OutputPlan", ["Hashing", "LocalFiles", "MarkdownText", "NoteModel"]),
+            // Shared by the site and the leak check.
+            target("SiteSearch", ["Hashing", "NoteModel", "OutputPlan"]),
+            .target(
+                name: "DefaultTemplates", path: "Templates",
+                resources: templates.map { .embedInCode($0) }, swiftSettings: strict),
+            // Cannot open files: a page shows only what was prepared for it.
+            target(
+                "SitePages",
+                [
+                    "Hashing", "MarkdownText", "NoteModel", "OutputPlan", "SiteSearch",
+                    "TextTemplates",
+                ], resources: [.embedInCode("Localization")]),
+            // Exports and imports of all formats but the site.
+            target(
+                "NoteExchange",
+                [
+                    "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "MarkdownText",
+                    "NoteArchives", "NoteModel", "OutputPlan",
+                    .product(name: "Crypto", package: "swift-crypto"),
+                    .product(name: "CryptoExtras", package: "swift-crypto"),
+                ]),
+            // Reads what the formats have planned, and knows none of them.
+            target(
+                "OutputChecks",
+                [
+                    "Hashing", "LocalFiles", "MarkdownText", "NoteModel", "OutputPlan",
+                    "SiteSearch",
+                ]),
+            // The only writer of output.
+            target("OutputTree", ["Hashing", "LocalFiles", "NoteModel", "OutputPlan"]),
+        ])
+    // What joins the stages.
+    + floor(
+        "Build",
+        [
+            target(
+                "BuildPipeline",
+                [
+                    "DefaultTemplates", "FileFormats", "Hashing", "LocalFiles", "MarkdownText",
+                    "MediaProcessing", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
+                    "OutputChecks", "OutputPlan", "OutputTree", "SitePages", "SiteSearch",
+                    "TextTemplates",
+                ]),
+            // Bags, books, imports, and lists of notes.
+            target(
+                "NotebookExports",
+                [
+                    "BuildPipeline", "DefaultTemplates", "FileFormats", "Hashing", "LocalFiles",
+                    "MediaProcessing", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
+                    "OutputChecks", "OutputPlan", "OutputTree", "SitePages", "TextTemplates",
+                ]),
+            // Not linked by the server.
+            target(
+                "SampleNotes",
+                [
+                    "FileFormats", "KeyedArchives", "LocalFiles", "MediaProcessing",
+                    "NoteArchives", "NoteEditing", "NoteModel",
+                ], resources: [.embedInCode("Scenes"), .embedInCode("Texts")]),
+        ])
+    // Programs, and what only they link.
+    + floor(
+        "Programs",
+        [
+            // The only importer of libvips.
+            .executableTarget(
+                name: "notebinder-photos",
+                dependencies: ["CVips", "Hashing", "LocalFiles", "NoteModel"],
+                swiftSettings: strict),
+            // The only importer of SwiftNIO, linked by a program of its own.
+            target(
+                "SiteServer",
+                [
+                    "LocalFiles", .product(name: "NIOCore", package: "swift-nio"),
+                    .product(name: "NIOHTTP1", package: "swift-nio"),
+                    .product(name: "NIOPosix", package: "swift-nio"),
+                ]),
+            // The editor in the browser.
+            target(
+                "WebEditor",
+                [
+                    "BuildPipeline", "CQREncode", "Hashing", "LocalFiles", "NoteArchives",
+                    "NotebookExports", "NoteEditing", "NoteModel", "SiteServer",
+                ], resources: [.embedInCode("Assets")]),
+            .executableTarget(
+                name: "notebinder-server",
+                dependencies: [
+                    "BuildPipeline", "LocalFiles", "NoteModel", "SiteServer", "WebEditor",
+                ],
+                swiftSettings: strict),
+            // The only importer of swift-argument-parser.
+            target(
+                "NotebinderCommands",
+                [
+                    "BuildPipeline", "LocalFiles", "NoteArchives", "NotebookExports",
+                    "NoteEditing", "NoteExchange", "NoteModel", "PhoneBackups", "SampleNotes",
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                ], exclude: ["Installation"]),
+            .executableTarget(
+                name: "notebinder",
+                dependencies: ["NotebinderCommands"],
+                swiftSettings: strict),
+        ])
+
+/// Measurements and tests, and what only they link.
+let checks: [Target] =
+    [
+        // `make bench`.
+        .executableTarget(
+            name: "notebinder-bench",
+            dependencies: [
+                "HeadlessBrowser", "MadeBackups", "MediaProcessing", "NoteArchives", "NoteEditing",
+                "NoteModel",
+            ],
+            path: "Tests/Benchmarks", swiftSettings: strict),
+        // The least that a program with the same task has to do: a yardstick of `make bench`.
+        .executableTarget(
+            name: "notebinder-floor", dependencies: ["CMarkGFM"], path: "Tests/Floor"),
+        // Run by a test, in a process of its own.
+        .executableTarget(
+            name: "notebinder-mutated-archives",
+            dependencies: ["FileFormats", "KeyedArchives", "NoteArchives", "NoteModel"],
+            path: "Tests/MutatedArchives", swiftSettings: strict),
+        .executableTarget(
+            name: "notebinder-mutated-backups",
+            dependencies: [
+                "FileFormats", "LocalFiles", "MadeBackups", "NoteModel", "PhoneBackups",
+            ],
+            path: "Tests/MutatedBackups", swiftSettings: strict),
+        .target(
+            name: "MadeBackups",
+            dependencies: [
+                "FileFormats", "KeyedArchives", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Tests/MadeBackups", swiftSettings: strict),
+        .target(
+            name: "HeadlessBrowser",
+            dependencies: [],
+            path: "Tests/HeadlessBrowser", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "FileFormats", "KeyedArchives", "LocalFiles", "NoteArchives", "NoteEditing",
+                "NoteModel",
+            ],
+            path: "Tests/TestSupport",
+            exclude: [
+                "check-bag.py", "check-book.py", "check-enex.py", "compare-photos.py",
+                "compare-upright.py", "make-pictures.py", "read-archives.py", "read-backup.py",
+                "read-cards.py", "read-decks.py", "read-pictures.py", "review-decks.py",
+                "unpack-checkers.py", "validate-json-tree.py",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "BuildTestSupport",
+            dependencies: [
+                "BuildPipeline", "LocalFiles", "NoteArchives", "NotebookExports", "NoteEditing",
+                "SampleNotes", "TestSupport",
+            ],
+            path: "Tests/BuildTestSupport", swiftSettings: strict),
+        tests(
+            "BuildPipelineTests",
+            [
+                "BuildPipeline", "BuildTestSupport", "FileFormats", "Hashing", "KeyedArchives",
+                "LocalFiles", "NoteArchives", "NotebookExports", "NoteEditing", "NoteModel",
+                "OutputChecks", "OutputPlan", "OutputTree", "SampleNotes", "SitePages",
+                "SiteServer",
+            ],
+            exclude: ["Snapshots"]),
+        tests("FileFormatsTests", ["FileFormats", "LocalFiles"]),
+        tests("HashingTests", ["Hashing", "NoteModel"]),
+        tests(
+            "InteropTests",
+            [
+                "BuildPipeline", "BuildTestSupport", "LocalFiles", "NoteEditing", "NoteExchange",
+                "SampleNotes",
+            ],
+            exclude: ["check-generator.py", "check-vault.py", "read-enex.py", "check-crate.py"]),
+        tests("KeyedArchivesTests", ["KeyedArchives", "LocalFiles"]),
+        tests("LocalFilesTests", ["Hashing", "LocalFiles", "NoteModel"]),
+        tests("MarkdownTextTests", ["Hashing", "MarkdownText", "NoteModel"]),
+        tests(
+            "MediaProcessingTests", ["LocalFiles", "MediaProcessing", "NoteModel", "OutputPlan"]),
+        tests(
+            "NoteArchivesTests",
+            [
+                "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "NoteArchives",
+                "NoteEditing", "NoteModel",
+            ]),
+        tests(
+            "NoteEditingTests",
+            [
+                "Hashing", "KeyedArchives", "LocalFiles", "NoteArchives", "NoteEditing",
+                "NoteModel",
+            ]),
+        tests(
+            "NoteExchangeTests",
+            [
+                "FileFormats", "Hashing", "LocalFiles", "MarkdownText", "NoteExchange",
+                "NoteModel", "OutputPlan", "SitePages",
+            ]),
+        tests(
+            "NoteModelTests",
+            ["FileFormats", "Hashing", "LocalFiles", "NoteArchives", "NoteModel"]),
+        tests(
+            "NotebinderCommandsTests",
+            [
+                "BuildPipeline", "FileFormats", "KeyedArchives", "LocalFiles", "MadeBackups",
+                "NoteArchives", "NotebinderCommands", "NoteEditing", "NoteModel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        tests(
+            "NotebookExportsTests",
+            [
+                "BuildPipeline", "BuildTestSupport", "FileFormats", "Hashing", "LocalFiles",
+                "NoteArchives", "NotebookExports", "NoteEditing", "NoteExchange", "NoteModel",
+                "OutputPlan", "SampleNotes",
+            ]),
+        tests(
+            "OutputChecksTests",
+            [
+                "Hashing", "LocalFiles", "MarkdownText", "NoteModel", "OutputChecks", "OutputPlan",
+            ]),
+        tests("OutputPlanTests", ["Hashing", "NoteModel", "OutputPlan"]),
+        tests(
+            "OutputTreeTests",
+            ["Hashing", "LocalFiles", "NoteModel", "OutputPlan", "OutputTree"]),
+        tests(
+            "PhoneBackupsTests",
+            [
+                "FileFormats", "Hashing", "LocalFiles", "MadeBackups", "NoteArchives",
+                "notebinder", "notebinder-mutated-backups", "NoteEditing", "NoteModel",
+                "PhoneBackups", .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        tests(
+            "SampleNotesTests",
+            [
+                "KeyedArchives", "LocalFiles", "NoteArchives", "NoteModel", "SampleNotes",
+            ]),
+        tests(
+            "SitePagesTests",
+            [
+                "DefaultTemplates", "Hashing", "LocalFiles", "MarkdownText", "NoteModel",
+                "OutputPlan", "SitePages", "SiteSearch", "TextTemplates",
+            ]),
+        tests("SiteSearchTests", ["Hashing", "OutputPlan", "SiteSearch"]),
+        tests(
+            "SiteServerTests",
+            [
+                "LocalFiles", "SiteServer", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
+        tests("SourceStyleTests", ["LocalFiles"]),
+        tests("TextTemplatesTests", ["TextTemplates"]),
+        tests(
+            "WebEditorTests",
+            [
+                "BuildTestSupport", "LocalFiles", "NoteArchives", "notebinder-photos",
+                "notebinder-server", "NoteEditing", "NoteModel", "SampleNotes", "SiteServer",
+                "WebEditor",
+            ]),
     ]
 
 let package = Package(
@@ -64,421 +427,5 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
-    targets: [
-        // C: what Swift cannot reach. Each is imported by one Swift target only.
-        .systemLibrary(
-            name: "CMarkGFM", pkgConfig: "libcmark-gfm",
-            providers: [
-                .apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"]),
-            ]),
-        .systemLibrary(
-            name: "CVips", pkgConfig: "vips",
-            providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
-        .systemLibrary(
-            name: "CQREncode", pkgConfig: "libqrencode",
-            providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .target(name: "CMarkArena", dependencies: ["CMarkGFM"]),
-        .target(name: "CFileSystem"),
-
-        // Values. No disk, no clock, no C, no HTML; no dependency but on each other.
-        target("ContentHashing", [.product(name: "Crypto", package: "swift-crypto")]),
-        target("Diagnostics", ["ContentHashing"]),
-        target("Transcripts"),
-        target("CodeHighlighting"),
-        target("NoteModel", ["Transcripts", "ContentHashing"]),
-        target("MediaModel", ["NoteModel", "ContentHashing"]),
-        target("OutputPlan", ["NoteModel", "ContentHashing", "MediaModel", "Diagnostics"]),
-
-        // The way in: archive bytes to model values, and back.
-        target("LocalFiles", ["NoteModel", "ContentHashing", "CFileSystem"]),
-        target("KeyedArchives"),
-        target(
-            "NoteArchives",
-            [
-                "Transcripts", "KeyedArchives", "NoteModel", "Diagnostics", "LocalFiles",
-                "SQLiteFiles", "ZipFiles",
-                "ContentHashing",
-            ]),
-
-        target(
-            "NoteEditing",
-            [
-                "KeyedArchives", "NoteArchives", "NoteModel", "Diagnostics", "LocalFiles",
-                "ContentHashing",
-            ]),
-
-        // What phones leave: backups, app containers, iCloud folders.
-        target(
-            "PhoneBackups",
-            [
-                "KeyedArchives", "NoteArchives", "NoteModel", "Diagnostics", "LocalFiles",
-                "SQLiteFiles", "ZipFiles", "ContentHashing",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]),
-
-        // Other formats. Yams and GRDB are imported here and nowhere else.
-        target("YAMLText", [.product(name: "Yams", package: "Yams")]),
-        target(
-            "SQLiteFiles",
-            [
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ]),
-
-        // The outputs of pure steps, from run to run.
-        target(
-            "BuildCache",
-            ["NoteModel", "LocalFiles", "OutputPlan", "SQLiteFiles", "ContentHashing"]),
-
-        target("ZipFiles", ["LocalFiles", "CZlib"]),
-
-        // XML: the only importer of expat.
-        target("XMLText", ["CExpat"]),
-
-        // Threads.
-        target("ParallelWork"),
-
-        // From model to plan. None of these may link OutputTree.
-        target("TextTemplates"),
-        .target(
-            name: "DefaultTemplates", path: "Templates",
-            resources: templates.map { .embedInCode($0) }, swiftSettings: strict),
-        target("InkDrawings", ["NoteModel"]),
-        target(
-            "MarkdownText",
-            ["CMarkArena", "CodeHighlighting", "TextTemplates", "NoteModel", "ContentHashing"]),
-        // Which note has which address, and which note a name refers to.
-        target(
-            "Permalinks",
-            ["NoteModel", "OutputPlan", "ContentHashing", "MarkdownText", "ParallelWork"]),
-        target("SiteSearch", ["NoteModel", "OutputPlan", "ContentHashing"]),
-        target(
-            "SitePages",
-            [
-                "Transcripts", "MediaModel", "NoteModel", "OutputPlan", "TextTemplates",
-                "MarkdownText", "InkDrawings",
-                "Diagnostics", "ContentHashing", "SiteSearch", "Permalinks",
-            ],
-            resources: [.embedInCode("Localization")]),
-        target(
-            "OutputChecks",
-            [
-                "MediaModel", "Diagnostics", "NoteModel", "OutputPlan", "MarkdownText",
-                "ContentHashing", "LocalFiles", "ParallelWork", "SiteSearch",
-            ]),
-
-        // Markdown, JSON and Anki, out and in.
-        target(
-            "NoteExchange",
-            [
-                "Transcripts", "MediaModel", "NoteModel", "OutputPlan", "YAMLText", "InkDrawings",
-                "MarkdownText", "SQLiteFiles", "XMLText",
-                "ZipFiles", "LocalFiles", "ContentHashing", "NoteArchives", "KeyedArchives",
-                "Diagnostics", "Permalinks",
-            ]),
-
-        // Books that a password opens.
-        target(
-            "SealedBooks",
-            [
-                "LocalFiles", "ZipFiles", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]),
-
-        // Photos: only the worker links libvips.
-        target(
-            "MediaProcessing",
-            ["OutputPlan", "NoteModel", "LocalFiles", "MediaModel", "ContentHashing"]),
-        .executableTarget(
-            name: "notebinder-photos",
-            dependencies: ["CVips", "MediaModel", "NoteModel", "ContentHashing"],
-            swiftSettings: strict),
-
-        // The way out, and what joins the stages.
-        target(
-            "OutputTree",
-            ["MediaModel", "OutputPlan", "NoteModel", "LocalFiles", "ContentHashing"]),
-        target(
-            "BuildPipeline",
-            [
-                "InkDrawings", "Transcripts", "Diagnostics", "NoteModel", "NoteArchives",
-                "OutputPlan",
-                "TextTemplates",
-                "DefaultTemplates", "MarkdownText", "MediaProcessing", "SitePages", "NoteExchange",
-                "OutputTree", "LocalFiles", "YAMLText", "MediaModel",
-                "BuildCache", "ContentHashing", "Permalinks", "SiteSearch",
-                "OutputChecks", "ParallelWork", "NoteEditing",
-            ]),
-        // Bags, books, imports, and lists of notes.
-        target(
-            "NotebookExports",
-            [
-                "BuildPipeline", "BuildCache", "ContentHashing", "Diagnostics", "LocalFiles",
-                "MediaProcessing", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
-                "OutputChecks", "OutputPlan", "OutputTree", "ParallelWork", "Permalinks",
-                "MediaModel", "SitePages", "ZipFiles", "SealedBooks", "TextTemplates",
-                "DefaultTemplates",
-            ]),
-        // The site, for the browsers of this machine. SwiftNIO is imported here only, and linked by
-        // a program of its own.
-        target(
-            "SiteServer",
-            [
-                "LocalFiles", .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ]),
-        // The editor in the browser.
-        target(
-            "WebEditor",
-            [
-                "BuildCache", "BuildPipeline", "ContentHashing", "CQREncode", "Diagnostics",
-                "LocalFiles", "NoteArchives", "NoteEditing", "NoteModel", "NotebookExports",
-                "ParallelWork", "SiteServer",
-            ],
-            resources: [.embedInCode("Assets")]),
-        .executableTarget(
-            name: "notebinder-server",
-            dependencies: [
-                "BuildPipeline", "Diagnostics", "LocalFiles", "SiteServer", "WebEditor",
-            ],
-            swiftSettings: strict),
-        target(
-            "SampleNotes",
-            [
-                "NoteArchives", "NoteEditing", "KeyedArchives", "SQLiteFiles", "MediaProcessing",
-                "MediaModel", "LocalFiles", "Diagnostics",
-            ],
-            resources: [.embedInCode("Scenes"), .embedInCode("Texts")]),
-        target(
-            "NotebinderCommands",
-            [
-                "NoteExchange", "BuildPipeline", "NotebookExports", "SampleNotes", "NoteArchives",
-                "NoteEditing",
-                "NoteModel",
-                "Diagnostics",
-                "LocalFiles", "PhoneBackups",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], exclude: ["Installation"]),
-        .executableTarget(
-            name: "notebinder", dependencies: ["NotebinderCommands"], swiftSettings: strict),
-
-        // Measurements: `make bench`.
-        .executableTarget(
-            name: "notebinder-bench",
-            dependencies: [
-                "NoteArchives", "NoteEditing", "NoteModel", "MediaProcessing", "MediaModel",
-                "HeadlessBrowser", "MadeBackups",
-            ],
-            path: "Tests/Benchmarks",
-            swiftSettings: strict),
-
-        // The least that a program with the same task has to do: a yardstick of `make bench`.
-        .executableTarget(
-            name: "notebinder-floor", dependencies: ["CMarkGFM"], path: "Tests/Floor"),
-
-        // Run by a test, in a process of its own.
-        .executableTarget(
-            name: "notebinder-mutated-archives",
-            dependencies: ["NoteArchives", "NoteModel", "KeyedArchives", "ZipFiles"],
-            path: "Tests/MutatedArchives", swiftSettings: strict),
-
-        .executableTarget(
-            name: "notebinder-mutated-backups",
-            dependencies: [
-                "Diagnostics", "LocalFiles", "MadeBackups", "PhoneBackups", "ZipFiles", "NoteModel",
-            ],
-            path: "Tests/MutatedBackups", swiftSettings: strict),
-
-        // Tests.
-        .target(
-            name: "MadeBackups",
-            dependencies: [
-                "KeyedArchives", "SQLiteFiles",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ],
-            path: "Tests/MadeBackups", swiftSettings: strict),
-        .target(
-            name: "HeadlessBrowser", path: "Tests/HeadlessBrowser", swiftSettings: strict),
-        .target(
-            name: "TestSupport",
-            dependencies: [
-                "KeyedArchives", "NoteArchives", "NoteEditing", "NoteModel", "LocalFiles",
-                "SQLiteFiles", "ZipFiles",
-            ],
-            path: "Tests/TestSupport",
-            exclude: [
-                "check-book.py", "check-enex.py", "check-bag.py", "compare-photos.py",
-                "compare-upright.py",
-                "make-pictures.py",
-                "read-archives.py", "read-cards.py", "read-decks.py", "read-pictures.py",
-                "read-backup.py",
-                "review-decks.py",
-                "unpack-checkers.py",
-                "validate-json-tree.py",
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "BuildTestSupport",
-            dependencies: [
-                "SampleNotes", "BuildPipeline", "NotebookExports", "NoteArchives", "NoteEditing",
-                "LocalFiles",
-                "TestSupport",
-            ],
-            path: "Tests/BuildTestSupport", swiftSettings: strict),
-        tests("DiagnosticsTests", ["Diagnostics"]),
-        tests(
-            "PhoneBackupsTests",
-            [
-                "PhoneBackups", "MadeBackups", "NoteArchives", "NoteModel", "KeyedArchives",
-                "ContentHashing", "LocalFiles", "SQLiteFiles", "ZipFiles", "NoteEditing",
-                .product(name: "Crypto", package: "swift-crypto"),
-                "notebinder", "notebinder-mutated-backups",
-            ]),
-        tests("NoteModelTests", ["ContentHashing", "LocalFiles", "NoteModel"]),
-        tests("InkDrawingsTests", ["InkDrawings", "NoteArchives", "NoteModel", "ZipFiles"]),
-        tests("LocalFilesTests", ["ContentHashing", "LocalFiles", "NoteModel"]),
-        tests("KeyedArchivesTests", ["KeyedArchives", "LocalFiles"]),
-        tests(
-            "NoteEditingTests",
-            [
-                "ContentHashing", "Diagnostics", "NoteEditing", "NoteArchives", "NoteModel",
-                "KeyedArchives",
-                "LocalFiles",
-            ]),
-        tests(
-            "NoteArchivesTests",
-            [
-                "NoteArchives", "NoteEditing", "NoteModel", "Diagnostics", "KeyedArchives",
-                "LocalFiles", "SQLiteFiles", "ContentHashing", "ZipFiles",
-            ]),
-        tests("OutputPlanTests", ["ContentHashing", "OutputPlan", "NoteModel"]),
-        tests("SQLiteFilesTests", ["LocalFiles", "SQLiteFiles"]),
-        tests("TextTemplatesTests", ["TextTemplates"]),
-        tests("MarkdownTextTests", ["MarkdownText", "ContentHashing", "NoteModel"]),
-        tests("YAMLTextTests", ["YAMLText"]),
-        tests("XMLTextTests", ["XMLText"]),
-        tests("TranscriptsTests", ["Transcripts"]),
-        tests("CodeHighlightingTests", ["CodeHighlighting"]),
-        tests(
-            "MediaProcessingTests",
-            ["MediaProcessing", "MediaModel", "OutputPlan", "NoteModel"]),
-        tests(
-            "SitePagesTests",
-            [
-                "ContentHashing", "Diagnostics", "MarkdownText", "MediaModel",
-                "SitePages", "SiteSearch", "DefaultTemplates", "OutputPlan", "NoteModel",
-                "TextTemplates", "Permalinks",
-            ]),
-        tests(
-            "NoteExchangeTests",
-            [
-                "Diagnostics", "MediaModel", "YAMLText", "ZipFiles", "SQLiteFiles",
-                "ContentHashing",
-                "NoteExchange", "OutputPlan", "NoteModel", "LocalFiles", "MarkdownText",
-                "SitePages",
-            ]),
-        tests("ZipFilesTests", ["ZipFiles", "LocalFiles"]),
-        tests(
-            "NotebookExportsTests",
-            [
-                "Diagnostics", "ZipFiles", "NotebookExports", "BuildPipeline", "BuildTestSupport",
-                "ContentHashing",
-                "LocalFiles", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
-                "OutputPlan", "SampleNotes",
-            ]),
-        tests(
-            "SiteServerTests",
-            [
-                "SiteServer", "LocalFiles", .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-            ]),
-        tests(
-            "WebEditorTests",
-            [
-                "BuildTestSupport", "LocalFiles", "NoteArchives", "NoteEditing", "NoteModel",
-                "SampleNotes", "SiteServer", "WebEditor", "notebinder-photos",
-                "notebinder-server",
-            ]),
-        tests(
-            "OutputChecksTests",
-            [
-                "MediaModel", "Diagnostics", "OutputChecks", "OutputPlan", "NoteModel",
-                "ContentHashing", "MarkdownText",
-            ]),
-        tests("ParallelWorkTests", ["ParallelWork"]),
-        tests("MediaModelTests", ["MediaModel", "NoteModel", "ContentHashing"]),
-        tests("SiteSearchTests", ["SiteSearch", "OutputPlan", "ContentHashing"]),
-        tests("PermalinksTests", ["Permalinks", "NoteModel", "OutputPlan"]),
-        tests("ContentHashingTests", ["ContentHashing", "Diagnostics", "NoteModel"]),
-        tests("BuildCacheTests", ["BuildCache", "ContentHashing", "LocalFiles", "SQLiteFiles"]),
-        tests(
-            "OutputTreeTests",
-            [
-                "ContentHashing", "OutputTree", "OutputPlan", "MediaModel", "NoteModel",
-                "LocalFiles",
-            ]),
-        tests(
-            "BuildPipelineTests",
-            [
-                "OutputTree", "OutputChecks", "Permalinks", "ContentHashing",
-                "BuildPipeline", "BuildTestSupport", "NotebookExports", "BuildCache",
-                "NoteArchives", "NoteEditing", "SampleNotes", "SiteServer",
-                "LocalFiles",
-                "Diagnostics",
-                "MediaModel", "SitePages", "OutputPlan", "NoteModel", "KeyedArchives",
-                "SQLiteFiles",
-            ],
-            exclude: ["Snapshots"]),
-        tests(
-            "SampleNotesTests",
-            ["SampleNotes", "NoteArchives", "NoteModel", "KeyedArchives", "InkDrawings"]),
-        tests(
-            "InteropTests",
-            [
-                "BuildPipeline", "BuildTestSupport", "NoteExchange", "SampleNotes", "NoteEditing",
-                "LocalFiles",
-            ],
-            exclude: ["check-generator.py", "check-vault.py", "read-enex.py", "check-crate.py"]),
-        tests("SealedBooksTests", ["SealedBooks", "LocalFiles"]),
-        tests("SourceStyleTests", ["LocalFiles"]),
-        tests(
-            "NotebinderCommandsTests",
-            [
-                "Diagnostics", "BuildPipeline", "NotebinderCommands", "NoteArchives", "NoteEditing",
-                "KeyedArchives", "LocalFiles",
-                "NoteModel", "MadeBackups", "SQLiteFiles", "ZipFiles",
-            ]),
-    ] + fuzzing
+    targets: floors + checks + fuzzing
 )
-
-// The folders of `Sources` are floors: a target imports from its own or a lower one.
-let floors = [
-    "C": ["CFileSystem", "CMarkGFM", "CMarkArena", "CVips", "CZlib", "CQREncode", "CExpat"],
-    "Base": [
-        "LocalFiles", "ParallelWork", "SQLiteFiles", "ZipFiles", "YAMLText", "XMLText",
-        "ContentHashing", "TextTemplates",
-    ],
-    "Model": ["Diagnostics", "Transcripts", "NoteModel", "MediaModel", "InkDrawings"],
-    "Reading": ["KeyedArchives", "NoteArchives", "NoteEditing", "PhoneBackups"],
-    "Text": ["CodeHighlighting", "MarkdownText", "MediaProcessing"],
-    "Output": [
-        "OutputPlan", "Permalinks", "SiteSearch", "SitePages", "NoteExchange", "SealedBooks",
-        "OutputChecks", "OutputTree",
-    ],
-    "Build": ["BuildCache", "BuildPipeline", "NotebookExports", "SampleNotes"],
-    "Programs": [
-        "SiteServer", "WebEditor", "NotebinderCommands", "notebinder", "notebinder-photos",
-        "notebinder-server",
-    ],
-]
-for (floor, names) in floors {
-    for target in package.targets where names.contains(target.name) {
-        target.path = "Sources/\(floor)/\(target.name)"
-    }
-}

@@ -1,10 +1,10 @@
 import BuildPipeline
 import BuildTestSupport
-import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
+import NoteModel
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import BuildPipeline
 import BuildTestSupport
-import ContentHashing
-import Diagnostics
+import Hashing
 import LocalFiles
 import NoteEditing
 import NoteModel

@@ -1,7 +1,7 @@
 import BuildPipeline
 import BuildTestSupport
-import Diagnostics
 import Foundation
+import NoteModel
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import BuildPipeline
 import BuildTestSupport
-import Diagnostics
 import Foundation
 import NoteArchives
 import NoteEditing
+import NoteModel
 import OutputChecks
 import TestSupport
 import Testing

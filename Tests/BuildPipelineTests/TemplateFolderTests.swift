@@ -1,9 +1,9 @@
 import BuildPipeline
 import BuildTestSupport
-import Diagnostics
 import Foundation
 import LocalFiles
 import NoteEditing
+import NoteModel
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
+import FileFormats
 import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteEditing
-import SQLiteFiles
 import TestSupport
 
 /// Small valid files of each kind, from which the fuzzer begins.

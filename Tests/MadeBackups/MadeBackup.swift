@@ -1,8 +1,8 @@
 import Crypto
 import CryptoExtras
+import FileFormats
 import Foundation
 import KeyedArchives
-import SQLiteFiles
 
 /// Writes backups as phones do, plain and encrypted, the same bytes for the same files.
 package struct MadeBackup {

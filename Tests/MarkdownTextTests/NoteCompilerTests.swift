@@ -1,4 +1,4 @@
-import ContentHashing
+import Hashing
 import NoteModel
 import TestSupport
 import Testing

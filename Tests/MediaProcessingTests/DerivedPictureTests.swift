@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import LocalFiles
 import MediaProcessing
 import NoteModel
 import OutputPlan

@@ -4,11 +4,11 @@
 // Arguments: COUNT [FOLDER of archives to damage in addition], or notability COUNT FOLDER for
 // packages of Notability, of which the archive of the note is damaged.
 
+import FileFormats
 import Foundation
 import KeyedArchives
 import NoteArchives
 import NoteModel
-import ZipFiles
 
 var arguments = CommandLine.arguments
 let isOfPackages = arguments.dropFirst().first == "notability"

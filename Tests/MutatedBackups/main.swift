@@ -3,13 +3,12 @@
 //
 // Arguments: COUNT of each kind.
 
-import Diagnostics
+import FileFormats
 import Foundation
 import LocalFiles
 import MadeBackups
 import NoteModel
 import PhoneBackups
-import ZipFiles
 
 let count = Int(CommandLine.arguments.dropFirst().first ?? "") ?? 5_000
 let memory =

@@ -1,10 +1,9 @@
-import Diagnostics
+import FileFormats
 import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteArchives
 import NoteModel
-import SQLiteFiles
 import TestSupport
 import Testing
 

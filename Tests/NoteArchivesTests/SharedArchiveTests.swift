@@ -1,4 +1,3 @@
-import Diagnostics
 import NoteArchives
 import NoteModel
 import TestSupport

@@ -1,6 +1,5 @@
-import ContentHashing
-import Diagnostics
 import Foundation
+import Hashing
 import KeyedArchives
 import LocalFiles
 import NoteArchives

@@ -1,10 +1,9 @@
+import FileFormats
 import Foundation
 import LocalFiles
 import NoteModel
-import SQLiteFiles
 import TestSupport
 import Testing
-import ZipFiles
 
 @testable import NoteExchange
 

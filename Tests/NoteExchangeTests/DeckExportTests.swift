@@ -1,6 +1,5 @@
 import Foundation
 import LocalFiles
-import MediaModel
 import NoteExchange
 import NoteModel
 import OutputPlan

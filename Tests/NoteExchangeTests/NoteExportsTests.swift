@@ -1,6 +1,5 @@
 import Foundation
 import MarkdownText
-import MediaModel
 import NoteExchange
 import NoteModel
 import OutputPlan

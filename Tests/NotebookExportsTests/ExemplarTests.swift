@@ -1,7 +1,7 @@
 import BuildPipeline
 import BuildTestSupport
-import ContentHashing
 import Foundation
+import Hashing
 import LocalFiles
 import NoteArchives
 import NoteEditing

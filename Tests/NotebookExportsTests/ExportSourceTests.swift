@@ -1,12 +1,11 @@
 import BuildPipeline
-import Diagnostics
+import FileFormats
 import Foundation
 import LocalFiles
 import NoteExchange
 import NoteModel
 import TestSupport
 import Testing
-import ZipFiles
 
 @testable import NotebookExports
 

@@ -1,7 +1,7 @@
 import BuildPipeline
-import Diagnostics
 import Foundation
 import LocalFiles
+import NoteModel
 import TestSupport
 import Testing
 

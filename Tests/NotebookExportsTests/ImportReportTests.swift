@@ -1,3 +1,4 @@
+import LocalFiles
 import NoteExchange
 import NoteModel
 import TestSupport

@@ -1,7 +1,7 @@
-import ContentHashing
 import Foundation
+import Hashing
+import LocalFiles
 import MarkdownText
-import MediaModel
 import NoteModel
 import OutputPlan
 import TestSupport

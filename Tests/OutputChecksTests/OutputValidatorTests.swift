@@ -1,4 +1,4 @@
-import Diagnostics
+import NoteModel
 import OutputPlan
 import TestSupport
 import Testing

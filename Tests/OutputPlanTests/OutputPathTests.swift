@@ -1,4 +1,4 @@
-import ContentHashing
+import Hashing
 import NoteModel
 import OutputPlan
 import TestSupport

@@ -1,7 +1,6 @@
-import ContentHashing
 import Foundation
+import Hashing
 import LocalFiles
-import MediaModel
 import NoteModel
 import OutputPlan
 import Synchronization

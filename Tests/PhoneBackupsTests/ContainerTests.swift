@@ -1,9 +1,9 @@
+import FileFormats
 import Foundation
 import LocalFiles
 import NoteArchives
 import TestSupport
 import Testing
-import ZipFiles
 
 @testable import PhoneBackups
 

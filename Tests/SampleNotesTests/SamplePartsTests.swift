@@ -1,5 +1,5 @@
-import InkDrawings
 import KeyedArchives
+import LocalFiles
 import NoteModel
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import ContentHashing
 import DefaultTemplates
 import Foundation
-import MediaModel
+import Hashing
+import LocalFiles
 import NoteModel
 import OutputPlan
 import SitePages

@@ -1,6 +1,5 @@
 import DefaultTemplates
 import MarkdownText
-import MediaModel
 import NoteModel
 import OutputPlan
 import TextTemplates

@@ -1,9 +1,7 @@
 import DefaultTemplates
 import MarkdownText
-import MediaModel
 import NoteModel
 import OutputPlan
-import Permalinks
 import SitePages
 import SiteSearch
 

@@ -1,4 +1,3 @@
-import SiteSearch
 import TestSupport
 import Testing
 

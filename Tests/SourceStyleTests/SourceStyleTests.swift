@@ -105,38 +105,76 @@ struct SourceStyleTests {
         #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     }
 
-    /// A module that is imported without being declared is there only if something else happens to
-    /// be built first, and changes to it do not rebuild the target.
-    @Test func declaresWhatItImports() throws {
-        let manifest = String(
-            decoding: try LocalFiles.read(Places.package + "/Package.swift"), as: UTF8.self)
-        // The functions of the manifest itself have a parameter in place of a name.
-        let entries = manifest.split(separator: /(?i:target|tests)\(/).dropFirst()
-            .filter { !$0.contains("name: name") }
-            .map { entry in entry.matches(of: /"([^"]+)"/).map { String($0.1) } }
-        let ofAllTests: Set = ["TestSupport", "HeadlessBrowser"]
-        let modules = Set(entries.compactMap(\.first))
-        #expect(modules.count > 60)
-        var found: [String] = []
-        for words in entries {
-            guard let name = words.first else { continue }
-            let folders = words.filter { $0.contains("/") } + ["Sources/" + name, "Tests/" + name]
-            for file in Self.files where folders.contains(where: { file.path.hasPrefix($0 + "/") })
-            {
-                for line in file.lines {
-                    guard let match = line.firstMatch(of: /^(?:[@\w]+ )?import (\w+)$/) else {
-                        continue
-                    }
-                    let module = String(match.1)
-                    if modules.contains(module), !words.contains(module),
-                        !ofAllTests.contains(module)
-                    {
-                        found.append("\(file.path): \(module)")
-                    }
-                }
+    /// A target of the manifest.
+    private struct DeclaredTarget {
+        let name: String
+        let folder: String
+        let dependencies: [String]
+    }
+
+    /// The targets in the order of the manifest.
+    private static let targets: [DeclaredTarget] = {
+        let path = Places.package + "/Package.swift"
+        let manifest = String(decoding: (try? LocalFiles.read(path)) ?? [], as: UTF8.self)
+        let head = /(?:floor|target|Target|tests|systemLibrary)\(\s*(?:name: )?"([\w-]+)"/
+        let heads = manifest.matches(of: head)
+        let names = Set(heads.map { String($0.1) })
+        let ends = heads.dropFirst().map(\.range.lowerBound) + [manifest.endIndex]
+        var floor = ""
+        return zip(heads, ends).compactMap { head, end in
+            let name = String(head.1)
+            guard !head.0.hasPrefix("floor") else {
+                floor = name
+                return nil
             }
+            let entry = manifest[head.range.upperBound..<end]
+            let folder =
+                entry.firstMatch(of: /path: "([^"]+)"/).map { String($0.1) }
+                ?? (head.0.hasPrefix("tests") ? "Tests/\(name)" : "Sources/\(floor)/\(name)")
+            let words = entry.matches(of: /"([^"]+)"/).map { String($0.1) }
+            return DeclaredTarget(
+                name: name, folder: folder,
+                dependencies: words.filter { names.contains($0) && $0 != name })
+        }
+    }()
+
+    /// A module that is imported without being declared is there only if something else happens to
+    /// be built first, and changes to it do not rebuild the target. Programs are run, not imported.
+    @Test func declaresWhatItImports() {
+        let names = Set(Self.targets.map(\.name))
+        let ofAllTests: Set = ["TestSupport", "HeadlessBrowser"]
+        #expect(names.count > 50)
+        var found: [String] = []
+        for target in Self.targets {
+            var imported: Set<String> = []
+            for file in Self.files where file.path.hasPrefix(target.folder + "/") {
+                let lines = file.lines.compactMap { $0.firstMatch(of: /^(?:[@\w]+ )*import .*$/) }
+                imported.formUnion(lines.flatMap { $0.0.matches(of: /\w+/).map { String($0.0) } })
+            }
+            guard !imported.isEmpty else { continue }
+            let declared = Set(target.dependencies)
+            let undeclared = imported.intersection(names).subtracting(declared)
+                .subtracting(ofAllTests).subtracting([target.name])
+            let unused = declared.subtracting(imported).filter { !$0.hasPrefix("notebinder") }
+            found += undeclared.map { "\(target.name) imports \($0) without declaring it" }
+            found += unused.map { "\(target.name) declares \($0) without importing it" }
         }
         #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+    }
+
+    /// The folders of `Sources` are floors, in the order of the manifest: a target imports from its
+    /// own floor or a lower one, and pages cannot open files.
+    @Test func importsFromTheFloorsBelow() {
+        let sources = Self.targets.filter { !$0.folder.hasPrefix("Tests/") }
+        var found: [String] = []
+        for (index, target) in sources.enumerated() {
+            let below = Set(sources[..<index].map(\.name))
+            found += target.dependencies.filter { !below.contains($0) }
+                .map { "\(target.name) imports \($0)" }
+        }
+        #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+        let pages = sources.first { $0.name == "SitePages" }
+        #expect(pages?.dependencies.contains("LocalFiles") == false)
     }
 
     @Test func keepsFilesShort() {

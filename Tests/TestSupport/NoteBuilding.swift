@@ -1,4 +1,5 @@
 package import Foundation
+import LocalFiles
 package import NoteModel
 
 extension Note {

@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 import NoteEditing
 import NoteModel
 import TestSupport

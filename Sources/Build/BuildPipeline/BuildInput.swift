@@ -1,6 +1,4 @@
-import ContentHashing
-import Diagnostics
-package import MediaModel
+import Hashing
 package import MediaProcessing
 package import NoteArchives
 import NoteExchange

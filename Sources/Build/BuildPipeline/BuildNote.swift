@@ -1,8 +1,7 @@
-import ContentHashing
+import Hashing
 import MarkdownText
 package import NoteModel
 package import OutputPlan
-import Permalinks
 
 /// A note on its way through a build. Stages fill it from left to right.
 package struct BuildNote: Sendable {

@@ -1,5 +1,5 @@
-import Diagnostics
 import LocalFiles
+import NoteModel
 
 extension BuildOptions {
     /// Creates the options of a build from a configuration, with defaults for everything else.

@@ -1,9 +1,7 @@
-import Diagnostics
 import LocalFiles
 package import NoteArchives
 package import NoteModel
 package import OutputPlan
-import Permalinks
 
 /// A namespace for what commands other than ``Build`` do: reading, checking, rolling back, and
 /// assigning slugs.

@@ -1,7 +1,6 @@
-package import ContentHashing
-package import MediaModel
+package import Hashing
 import MediaProcessing
-import NoteModel
+package import NoteModel
 import OutputPlan
 import SitePages
 import Synchronization

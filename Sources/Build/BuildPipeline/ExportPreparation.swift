@@ -1,4 +1,3 @@
-import BuildCache
 package import NoteArchives
 import NoteModel
 package import OutputChecks

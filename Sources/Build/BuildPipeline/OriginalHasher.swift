@@ -1,7 +1,5 @@
-import BuildCache
-import ContentHashing
+import Hashing
 import LocalFiles
-import MediaModel
 import MediaProcessing
 import NoteModel
 

@@ -1,11 +1,8 @@
-import BuildCache
-import Diagnostics
 import LocalFiles
 import MarkdownText
 import MediaProcessing
 package import NoteArchives
 package import NoteModel
-import ParallelWork
 
 /// The commands that read notes and publish nothing. They need no output folder and no lock.
 extension BuildPipeline {

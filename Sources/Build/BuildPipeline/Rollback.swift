@@ -1,5 +1,5 @@
-import Diagnostics
 package import Foundation
+import NoteModel
 import OutputTree
 
 extension BuildPipeline {

@@ -1,10 +1,9 @@
 import BuildPipeline
-import Diagnostics
 package import Foundation
+import LocalFiles
 import NoteExchange
 package import NoteModel
 import OutputPlan
-import Permalinks
 import SitePages
 
 /// An index of the notes of a notebook, for lookup by name and for listings.

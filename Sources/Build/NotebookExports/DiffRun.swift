@@ -1,7 +1,7 @@
 package import BuildPipeline
-import Diagnostics
 import Foundation
 package import NoteExchange
+import NoteModel
 
 extension BuildPipeline {
     /// Compares two exports.

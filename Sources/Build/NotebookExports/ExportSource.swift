@@ -1,11 +1,10 @@
 import BuildPipeline
-import Diagnostics
+import FileFormats
 import Foundation
 import LocalFiles
 import NoteExchange
+import NoteModel
 import OutputTree
-import ParallelWork
-import ZipFiles
 
 /// An export that is read: a JSON tree, alone or in a notebook or a bag, a folder or file of
 /// Markdown, or what other programs export.

@@ -1,4 +1,5 @@
 import BuildPipeline
+import LocalFiles
 import NoteArchives
 package import NoteEditing
 import NoteExchange

@@ -1,7 +1,6 @@
 package import BuildPipeline
-import ContentHashing
-import Diagnostics
 import Foundation
+import Hashing
 import LocalFiles
 import NoteArchives
 import NoteEditing
@@ -9,7 +8,6 @@ import NoteExchange
 import NoteModel
 import OutputPlan
 import OutputTree
-import ParallelWork
 
 extension BuildPipeline {
     /// Reads an export, or a folder of Markdown files, and archives its notes.

@@ -1,7 +1,7 @@
 import Foundation
-import MediaModel
 import NoteArchives
 import NoteEditing
+import NoteModel
 
 /// The files of the sample notes folder.
 struct SampleNotebook {

@@ -1,9 +1,8 @@
-import Diagnostics
 import Foundation
 import LocalFiles
-import MediaModel
 import MediaProcessing
 import NoteArchives
+import NoteModel
 
 /// A sample notes folder: archives as an iPhone app writes them, with photos in every form that can
 /// be read.

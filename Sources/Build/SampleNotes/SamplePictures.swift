@@ -1,6 +1,6 @@
 import LocalFiles
-import MediaModel
 import MediaProcessing
+import NoteModel
 
 /// The pictures of the sample notes: scenes rendered from the SVG files of this target, and stored
 /// as cameras store them.

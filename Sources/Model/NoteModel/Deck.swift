@@ -1,4 +1,4 @@
-import ContentHashing
+import Hashing
 
 /// A deck of flash cards, in the owner's order. Each card has an identifier that outlasts changes
 /// of the others.

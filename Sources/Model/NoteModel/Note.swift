@@ -1,3 +1,5 @@
+import LocalFiles
+
 package import struct Foundation.Date
 
 /// A note, independent of the app and the archive class it came from. Copies share their fields

@@ -1,9 +1,9 @@
-import ContentHashing
 import Foundation
+import Hashing
+import LocalFiles
 import MarkdownText
 import NoteModel
 package import OutputPlan
-import ParallelWork
 import Synchronization
 
 /// Checks the links within a site while its pages are written: that the linked file exists, and

@@ -1,5 +1,4 @@
-package import Diagnostics
-import NoteModel
+package import NoteModel
 package import OutputPlan
 
 /// A check of every file before anything is published, for links of pages to missing targets and

@@ -1,5 +1,5 @@
-package import ContentHashing
-package import MediaModel
+package import Hashing
+package import LocalFiles
 package import NoteModel
 
 package import struct Foundation.Date

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import LocalFiles
 package import NoteModel
 
 /// The sink of a file that is written in pieces. It checks everything that passes through it.

@@ -1,4 +1,4 @@
-import ContentHashing
+import Hashing
 package import NoteModel
 
 extension Note {

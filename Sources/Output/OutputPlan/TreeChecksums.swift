@@ -1,4 +1,4 @@
-package import ContentHashing
+package import Hashing
 
 /// The checksums of the files of a tree, in the format of `sha256sum`, with which others check a
 /// copy of the tree as well: `sha256sum --check SHA256SUMS`.

@@ -1,7 +1,6 @@
-package import ContentHashing
+package import Hashing
 import LocalFiles
-package import MediaModel
-import NoteModel
+package import NoteModel
 package import OutputPlan
 import Synchronization
 

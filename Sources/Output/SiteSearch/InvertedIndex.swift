@@ -1,4 +1,4 @@
-import ContentHashing
+import Hashing
 
 /// The terms and biwords of a chunk of documents and the documents that contain them, in flat arrays that are
 /// read from the cache without decoding each entry.

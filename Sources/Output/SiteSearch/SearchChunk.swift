@@ -1,4 +1,4 @@
-package import ContentHashing
+package import Hashing
 
 /// The terms and the snippets of a chunk of documents, which are numbered from 0. It is a pure
 /// function of them and can be cached.

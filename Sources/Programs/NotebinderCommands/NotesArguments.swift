@@ -1,8 +1,8 @@
 import ArgumentParser
 import BuildPipeline
-import Diagnostics
 import Foundation
 import LocalFiles
+import NoteModel
 import PhoneBackups
 
 /// The arguments of all commands that read a notes folder: which one, and how to read it.

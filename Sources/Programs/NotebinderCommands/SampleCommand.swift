@@ -1,7 +1,7 @@
 import ArgumentParser
 import BuildPipeline
-import Diagnostics
 import LocalFiles
+import NoteModel
 import SampleNotes
 
 struct SampleCommand: ParsableCommand, PrintingCommand {

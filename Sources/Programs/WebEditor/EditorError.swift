@@ -1,4 +1,3 @@
-import Diagnostics
 import NoteModel
 
 /// The reason why a request of the editor's pages did nothing.

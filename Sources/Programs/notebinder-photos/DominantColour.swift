@@ -1,4 +1,4 @@
-import MediaModel
+import NoteModel
 
 extension Picture {
     /// Red, green and blue, 0 to 255 each: the mean of the most frequent of 512 groups of colours;

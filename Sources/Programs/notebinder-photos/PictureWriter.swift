@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import NoteModel
 
 /// Encodes and writes the pictures of one photo.
 struct PictureWriter {

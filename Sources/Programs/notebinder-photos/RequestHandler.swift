@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import LocalFiles
 import NoteModel
 
 /// Handles the requests to a worker.

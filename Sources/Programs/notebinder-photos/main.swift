@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import NoteModel
 
 // The photo worker: decodes pictures of unknown origin for `notebinder` in a separate process, so
 // that a picture that crashes a decoder affects no other picture.

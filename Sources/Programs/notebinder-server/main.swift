@@ -10,9 +10,9 @@
 // exits after the idle time of the editor. It exits when its standard input ends, that is, with its
 // parent. A line of input asks the editor for another link.
 import BuildPipeline
-import Diagnostics
 import Foundation
 import LocalFiles
+import NoteModel
 import SiteServer
 import WebEditor
 

@@ -1,3 +1,4 @@
+package import LocalFiles
 package import NoteModel
 
 package import struct Foundation.TimeZone

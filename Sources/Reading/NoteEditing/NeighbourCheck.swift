@@ -1,3 +1,4 @@
+import LocalFiles
 import NoteModel
 
 /// Compares the notes of an archive before and after a change, which must leave them as they are.

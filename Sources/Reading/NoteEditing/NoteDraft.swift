@@ -1,6 +1,5 @@
-package import ContentHashing
-import Diagnostics
 package import Foundation
+package import Hashing
 import KeyedArchives
 import LocalFiles
 import NoteArchives

@@ -1,6 +1,6 @@
-import Diagnostics
 import LocalFiles
 import NoteArchives
+import NoteModel
 
 /// An exclusive lock on a notes folder, so that two programs do not change one file at a time. It
 /// is held to the end of the scope of its owner.

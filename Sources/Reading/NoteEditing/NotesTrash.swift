@@ -1,4 +1,3 @@
-import Diagnostics
 package import Foundation
 import LocalFiles
 package import NoteArchives

@@ -1,4 +1,4 @@
-import ContentHashing
+import Hashing
 import LocalFiles
 import NoteArchives
 package import NoteModel

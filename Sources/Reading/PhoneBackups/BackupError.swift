@@ -1,5 +1,5 @@
-import Diagnostics
 import LocalFiles
+import NoteModel
 
 /// An error that keeps a backup from being read, or notes from being copied out of it.
 package enum BackupError: UserFacingError, Equatable {

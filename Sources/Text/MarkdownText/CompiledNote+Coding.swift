@@ -1,4 +1,4 @@
-package import ContentHashing
+package import Hashing
 
 extension NoteFacts: BinaryCodable {
     package func write(to writer: inout ByteWriter) {

@@ -14,10 +14,6 @@ package struct CompiledText: Hashable, Sendable {
     /// the descriptions of images are not.
     package let text: ArraySlice<UInt8>
 
-    init(html: ArraySlice<UInt8>, slots: [Slot], text: ArraySlice<UInt8>) {
-        (self.html, self.slots, self.text) = (html, slots, text)
-    }
-
     /// A position in ``CompiledText/html`` that is filled for each page, since the text alone does
     /// not determine what is there.
     struct Slot: Hashable, Sendable {

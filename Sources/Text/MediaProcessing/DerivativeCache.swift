@@ -1,8 +1,7 @@
-import ContentHashing
 import Foundation
+import Hashing
 import LocalFiles
-import MediaModel
-import OutputPlan
+import NoteModel
 import Synchronization
 
 /// The results of workers, by fingerprint of content and recipe, in a folder that only this program

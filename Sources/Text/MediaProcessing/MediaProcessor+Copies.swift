@@ -1,6 +1,5 @@
-import ContentHashing
+import Hashing
 import LocalFiles
-import MediaModel
 import NoteModel
 
 extension MediaProcessor {

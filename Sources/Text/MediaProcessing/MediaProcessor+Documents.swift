@@ -1,6 +1,5 @@
-import ContentHashing
-import LocalFiles
-package import MediaModel
+import Hashing
+package import LocalFiles
 package import NoteModel
 
 /// A picture of a page of a document, or the reason why there is none.

@@ -1,7 +1,5 @@
-import ContentHashing
-import MediaModel
+import Hashing
 import NoteModel
-import OutputPlan
 
 // The keys of derivatives.
 

@@ -1,9 +1,7 @@
-package import ContentHashing
 package import Foundation
+package import Hashing
 package import LocalFiles
-package import MediaModel
 package import NoteModel
-import OutputPlan
 
 /// Has worker processes decode and shrink photos and strip recordings of metadata, and caches the
 /// results in a folder. It may be used on several threads, each of which gets its own worker.

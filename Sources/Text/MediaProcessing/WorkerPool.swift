@@ -1,4 +1,4 @@
-import MediaModel
+import NoteModel
 import Synchronization
 
 /// A pool of idle workers, one for each thread that makes requests at the same time. A worker is

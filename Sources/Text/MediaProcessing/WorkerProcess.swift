@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import NoteModel
 
 /// A running photo worker. It handles one request at a time, and is killed when this object is
 /// released.

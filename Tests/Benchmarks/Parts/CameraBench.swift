@@ -1,8 +1,8 @@
 import Foundation
-import MediaModel
 import MediaProcessing
 import NoteArchives
 import NoteEditing
+import NoteModel
 
 /// Measures first and second runs with camera photos, and compares the first ones with
 /// `vipsthumbnail`, which writes pictures in the same sizes from the same photos on all cores.

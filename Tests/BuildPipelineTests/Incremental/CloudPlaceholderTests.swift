@@ -1,8 +1,8 @@
 import BuildPipeline
 import BuildTestSupport
-import Diagnostics
 import Foundation
 import NoteEditing
+import NoteModel
 import TestSupport
 import Testing
 

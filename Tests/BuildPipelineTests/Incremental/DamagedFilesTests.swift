@@ -1,11 +1,11 @@
 import BuildPipeline
 import BuildTestSupport
-import ContentHashing
-import Diagnostics
 import Foundation
+import Hashing
 import LocalFiles
 import NoteArchives
 import NoteEditing
+import NoteModel
 import NotebookExports
 import OutputPlan
 import OutputTree

@@ -1,9 +1,9 @@
 import BuildTestSupport
+import FileFormats
 import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
-import SQLiteFiles
 import TestSupport
 import Testing
 

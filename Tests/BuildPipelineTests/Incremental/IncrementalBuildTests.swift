@@ -1,11 +1,10 @@
-import BuildCache
 import BuildPipeline
 import BuildTestSupport
-import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
+import NoteModel
 import OutputTree
 import SitePages
 import TestSupport

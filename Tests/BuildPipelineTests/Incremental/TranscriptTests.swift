@@ -1,7 +1,7 @@
 import BuildPipeline
 import BuildTestSupport
-import Diagnostics
 import Foundation
+import NoteModel
 import SampleNotes
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
+import FileFormats
 import Foundation
 import KeyedArchives
 import LocalFiles
-import SQLiteFiles
 import TestSupport
 
 /// The files of the oracle's notebook other than archives of plain notes.

@@ -1,7 +1,7 @@
 import BuildPipeline
 import BuildTestSupport
-import Diagnostics
 import LocalFiles
+import NoteModel
 import NotebookExports
 import TestSupport
 

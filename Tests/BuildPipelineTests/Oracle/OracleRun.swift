@@ -1,7 +1,7 @@
 import BuildPipeline
-import Diagnostics
 import Foundation
 import LocalFiles
+import NoteModel
 import TestSupport
 
 /// The result of one run, reduced to what a run from nothing has to reproduce.

@@ -1,10 +1,10 @@
 import BuildPipeline
 import BuildTestSupport
-import Diagnostics
 import Foundation
 import HeadlessBrowser
 import NoteArchives
 import NoteEditing
+import NoteModel
 import SampleNotes
 import TestSupport
 import Testing

@@ -1,11 +1,10 @@
 import BuildPipeline
 import BuildTestSupport
-import Diagnostics
 import Foundation
 import HeadlessBrowser
-import MediaModel
 import NoteArchives
 import NoteEditing
+import NoteModel
 import NotebookExports
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import BuildPipeline
 import BuildTestSupport
-import Diagnostics
 import Foundation
 import NoteModel
 import NotebookExports

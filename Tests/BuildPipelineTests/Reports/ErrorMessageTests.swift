@@ -1,6 +1,6 @@
-import Diagnostics
 import Foundation
 import LocalFiles
+import NoteModel
 import OutputChecks
 import OutputTree
 import TestSupport

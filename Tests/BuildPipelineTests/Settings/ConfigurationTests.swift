@@ -1,6 +1,4 @@
-import Diagnostics
 import Foundation
-import MediaModel
 import NoteArchives
 import NoteModel
 import SitePages

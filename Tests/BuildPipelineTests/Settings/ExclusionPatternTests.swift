@@ -1,4 +1,3 @@
-import Diagnostics
 import NoteModel
 import TestSupport
 import Testing

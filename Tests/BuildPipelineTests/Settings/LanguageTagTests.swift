@@ -1,4 +1,4 @@
-import MediaModel
+import NoteModel
 import SitePages
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
-import ContentHashing
-import Diagnostics
 import Foundation
+import Hashing
 import LocalFiles
 import NoteModel
 import TestSupport

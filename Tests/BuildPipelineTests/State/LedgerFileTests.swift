@@ -1,9 +1,8 @@
-import BuildCache
-import ContentHashing
-import Diagnostics
+import Hashing
 import LocalFiles
+import NoteModel
+import OutputPlan
 import OutputTree
-import Permalinks
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 import BuildPipeline
 import BuildTestSupport
-import Diagnostics
 import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteArchives
 import NoteEditing
+import NoteModel
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Diagnostics
 import KeyedArchives
+import LocalFiles
 import NoteModel
 import TestSupport
 import Testing

@@ -1,9 +1,8 @@
-import Diagnostics
+import FileFormats
 import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteModel
-import SQLiteFiles
 import TestSupport
 import Testing
 

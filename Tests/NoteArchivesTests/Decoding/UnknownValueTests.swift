@@ -1,6 +1,6 @@
-import Diagnostics
 import Foundation
 import KeyedArchives
+import LocalFiles
 import NoteArchives
 import NoteModel
 import TestSupport

@@ -1,4 +1,3 @@
-import Diagnostics
 import KeyedArchives
 import NoteModel
 import TestSupport

@@ -1,6 +1,5 @@
-import ContentHashing
-import Diagnostics
 import Foundation
+import Hashing
 import NoteModel
 import TestSupport
 import Testing

@@ -1,11 +1,10 @@
-import Diagnostics
+import FileFormats
 import Foundation
 import LocalFiles
 import NoteArchives
 import NoteModel
 import TestSupport
 import Testing
-import ZipFiles
 
 /// Packages that tests make, as notes.
 @Suite(.tags(.fast))

@@ -1,7 +1,6 @@
-import Diagnostics
+import FileFormats
 import LocalFiles
 import NoteModel
-import SQLiteFiles
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import FileFormats
 import NoteModel
-import SQLiteFiles
 import TestSupport
 import Testing
 

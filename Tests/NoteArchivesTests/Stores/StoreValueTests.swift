@@ -1,8 +1,7 @@
-import Diagnostics
+import FileFormats
 import KeyedArchives
 import LocalFiles
 import NoteModel
-import SQLiteFiles
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 import NoteModel
 import TestSupport
 import Testing

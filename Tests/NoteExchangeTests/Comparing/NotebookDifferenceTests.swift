@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 import NoteExchange
 import NoteModel
 import TestSupport

@@ -1,5 +1,5 @@
-import ContentHashing
 import Foundation
+import Hashing
 import LocalFiles
 import NoteModel
 import TestSupport

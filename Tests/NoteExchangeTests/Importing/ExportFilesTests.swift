@@ -1,9 +1,9 @@
+import FileFormats
 import Foundation
 import LocalFiles
 import NoteModel
 import TestSupport
 import Testing
-import YAMLText
 
 @testable import NoteExchange
 

@@ -1,8 +1,8 @@
+import FileFormats
 import Foundation
 import NoteModel
 import TestSupport
 import Testing
-import YAMLText
 
 @testable import NoteExchange
 

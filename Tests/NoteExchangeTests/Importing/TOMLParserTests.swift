@@ -1,6 +1,6 @@
+import FileFormats
 import TestSupport
 import Testing
-import YAMLText
 
 @testable import NoteExchange
 

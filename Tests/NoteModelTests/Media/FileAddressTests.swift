@@ -1,3 +1,4 @@
+import LocalFiles
 import NoteModel
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
+import FileFormats
 import Foundation
 import MadeBackups
 import NoteEditing
 import TestSupport
 import Testing
-import ZipFiles
 
 /// The commands that find notes on a phone's backup and copy them, as they are called.
 @Suite(.tags(.acceptance))

@@ -1,5 +1,5 @@
+import FileFormats
 import LocalFiles
-import SQLiteFiles
 import TestSupport
 
 /// Databases that would make SQLite, or the reader of stores, work without end.

@@ -1,10 +1,10 @@
+import FileFormats
 import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
 import TestSupport
 import Testing
-import ZipFiles
 
 /// Each reader with a bomb of its own kind: the run ends soon and in little memory, and everything
 /// else is read.

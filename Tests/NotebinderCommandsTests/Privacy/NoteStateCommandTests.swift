@@ -1,6 +1,6 @@
+import FileFormats
 import LocalFiles
 import NoteEditing
-import SQLiteFiles
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
-import ContentHashing
-import Diagnostics
+import FileFormats
+import Hashing
 import LocalFiles
+import NoteModel
 import TestSupport
 import Testing
-import ZipFiles
 
 @testable import NotebookExports
 

@@ -1,5 +1,5 @@
-import ContentHashing
-import Diagnostics
+import Hashing
+import NoteModel
 import TestSupport
 import Testing
 

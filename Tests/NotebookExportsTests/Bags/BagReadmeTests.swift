@@ -1,5 +1,4 @@
 import BuildPipeline
-import Diagnostics
 import NoteModel
 import TestSupport
 import Testing

@@ -1,11 +1,11 @@
 import BuildPipeline
 import BuildTestSupport
-import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteExchange
+import NoteModel
 import NotebookExports
 import SampleNotes
 import Synchronization

@@ -1,6 +1,5 @@
-import ContentHashing
-import Diagnostics
-import MediaModel
+import Hashing
+import LocalFiles
 import NoteModel
 import OutputPlan
 import TestSupport

@@ -1,4 +1,4 @@
-import MediaModel
+import NoteModel
 import TestSupport
 import Testing
 

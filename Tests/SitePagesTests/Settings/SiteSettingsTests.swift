@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import NoteModel
 import OutputPlan
 import TestSupport
 import Testing

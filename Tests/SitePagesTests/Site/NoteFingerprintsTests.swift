@@ -1,6 +1,6 @@
-import ContentHashing
 import Foundation
-import MediaModel
+import Hashing
+import LocalFiles
 import NoteModel
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import ContentHashing
 import Foundation
+import Hashing
 import NoteModel
 import TestSupport
 import Testing

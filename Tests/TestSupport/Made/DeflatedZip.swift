@@ -1,4 +1,4 @@
-import ZipFiles
+import FileFormats
 
 /// ZIP files with compressed members, which the program reads and does not write.
 package enum DeflatedZip {

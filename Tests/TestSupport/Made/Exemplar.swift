@@ -1,5 +1,5 @@
 import Foundation
-import LocalFiles
+package import LocalFiles
 package import NoteModel
 
 /// Notes that together have something in every field of the model, with the files of their media.

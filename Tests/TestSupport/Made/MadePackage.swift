@@ -1,9 +1,9 @@
+import FileFormats
 import Foundation
 import KeyedArchives
 import LocalFiles
 package import NoteArchives
 import Testing
-import ZipFiles
 
 /// A Notability package that a test makes, with the arrays of its handwriting as they are to be.
 package struct MadePackage {

@@ -1,4 +1,4 @@
-package import SQLiteFiles
+package import FileFormats
 
 /// Core Data stores of any model, for tests.
 package enum MadeStore {

@@ -1,5 +1,6 @@
 import Foundation
 import HeadlessBrowser
+import LocalFiles
 import NoteEditing
 import NoteModel
 import TestSupport

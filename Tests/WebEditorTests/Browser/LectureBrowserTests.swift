@@ -1,5 +1,6 @@
 import Foundation
 import HeadlessBrowser
+import LocalFiles
 import NoteModel
 import TestSupport
 import Testing

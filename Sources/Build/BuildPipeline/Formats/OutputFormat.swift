@@ -1,4 +1,4 @@
-package import Diagnostics
+package import NoteModel
 package import OutputPlan
 import SitePages
 

@@ -1,11 +1,9 @@
-import BuildCache
-import ContentHashing
-import Diagnostics
+import Hashing
+import LocalFiles
 import MarkdownText
 package import NoteExchange
 import NoteModel
 import OutputPlan
-import ParallelWork
 package import SitePages
 
 /// A notebook that is ready to be planned, with everything that formats need besides it.

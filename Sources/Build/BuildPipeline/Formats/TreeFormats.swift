@@ -1,6 +1,6 @@
+import LocalFiles
 import NoteExchange
 import OutputPlan
-import ParallelWork
 import SitePages
 import SiteSearch
 

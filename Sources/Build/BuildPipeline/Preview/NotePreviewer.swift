@@ -1,13 +1,10 @@
-import Diagnostics
 import LocalFiles
 import MarkdownText
-import MediaModel
 import MediaProcessing
 package import NoteArchives
 package import NoteModel
 import OutputPlan
 import OutputTree
-import Permalinks
 import SitePages
 
 /// Makes pages of single notes as the next build would publish them, for editors.

@@ -1,7 +1,5 @@
-import Diagnostics
 import Foundation
 import LocalFiles
-import MediaModel
 import MediaProcessing
 import NoteModel
 import OutputTree

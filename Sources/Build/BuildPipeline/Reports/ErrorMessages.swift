@@ -1,6 +1,6 @@
-import Diagnostics
 import LocalFiles
 import MediaProcessing
+import NoteModel
 import OutputChecks
 import OutputTree
 import TextTemplates

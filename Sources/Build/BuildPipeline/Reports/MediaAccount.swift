@@ -1,6 +1,5 @@
-import Diagnostics
 import Foundation
-import MediaModel
+import LocalFiles
 import MediaProcessing
 import NoteModel
 import OutputPlan

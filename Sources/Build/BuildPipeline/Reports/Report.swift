@@ -1,4 +1,3 @@
-package import Diagnostics
 import Foundation
 import LocalFiles
 package import NoteModel

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import NoteModel
 import OutputTree
 
 /// The error for a folder without notes. Nothing was published.

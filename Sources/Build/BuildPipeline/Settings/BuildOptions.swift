@@ -1,11 +1,9 @@
-package import Diagnostics
 package import Foundation
 import LocalFiles
-package import MediaModel
 import MediaProcessing
 package import NoteArchives
 package import NoteExchange
-import NoteModel
+package import NoteModel
 package import SitePages
 
 /// The options of a build: from the command line, from `notebinder.yml`, or else the defaults.

@@ -1,8 +1,7 @@
-import Diagnostics
+import FileFormats
 import LocalFiles
 import NoteModel
 import SitePages
-import YAMLText
 
 /// The backup of a phone from which notes are extracted before each build.
 package struct BackupSettings: Sendable, Equatable {

@@ -1,11 +1,10 @@
-import Diagnostics
+import FileFormats
 import Foundation
 import LocalFiles
-import MediaModel
 import NoteArchives
 import NoteExchange
+import NoteModel
 import SitePages
-import YAMLText
 
 /// A reader of the values of a configuration. The errors that it throws name the file, the line and
 /// what is wrong.

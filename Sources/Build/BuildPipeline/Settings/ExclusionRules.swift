@@ -1,4 +1,3 @@
-package import Diagnostics
 import Foundation
 package import NoteModel
 import OutputPlan

@@ -1,8 +1,7 @@
-import Diagnostics
+import FileFormats
 import LocalFiles
 import NoteArchives
 import NoteModel
-import YAMLText
 
 /// The captions that the owner wrote into `Photos/captions.yml`, each as the name of a file, a
 /// colon and the caption: `IMG_0012.jpg: The lake in the morning`.

@@ -1,6 +1,6 @@
-import ContentHashing
-import Diagnostics
 package import Foundation
+import Hashing
+import NoteModel
 import OutputChecks
 import OutputPlan
 

@@ -1,6 +1,6 @@
 import DefaultTemplates
-import Diagnostics
 import LocalFiles
+import NoteModel
 import SitePages
 
 /// The templates, assets and words of a build: those of this program, replaced by the owner's.

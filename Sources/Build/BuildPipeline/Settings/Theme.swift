@@ -1,6 +1,6 @@
-import ContentHashing
 import DefaultTemplates
-import Diagnostics
+import Hashing
+import NoteModel
 import OutputPlan
 import SitePages
 import TextTemplates

@@ -1,10 +1,8 @@
-import Diagnostics
+import LocalFiles
 import MarkdownText
 import NoteArchives
 package import NoteModel
-import ParallelWork
 import SitePages
-import Transcripts
 
 /// The stage that adds to notes what their texts refer to: hashtags, and photos and recordings of
 /// the folder that their own lists lack. It then adds the captions that the owner wrote.

@@ -1,7 +1,5 @@
-package import BuildCache
-package import Diagnostics
 import LocalFiles
-import NoteModel
+package import NoteModel
 import OutputTree
 
 /// The main command: it reads archives, plans trees and publishes them; without changes of its

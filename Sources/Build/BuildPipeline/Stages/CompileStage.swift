@@ -1,9 +1,8 @@
-import BuildCache
-import ContentHashing
+import Hashing
+import LocalFiles
 import MarkdownText
 import NoteModel
 import OutputPlan
-import ParallelWork
 
 /// The stage that compiles the texts of notes from Markdown, taking unchanged ones from the cache
 /// in chunks.

@@ -1,10 +1,6 @@
-import BuildCache
-import Diagnostics
 import LocalFiles
-import MediaModel
 import MediaProcessing
 import NoteModel
-import ParallelWork
 import Synchronization
 
 /// The stage that replaces the pages of documents behind handwriting by pictures of them, so that

@@ -1,14 +1,9 @@
-import BuildCache
-import ContentHashing
-import Diagnostics
 import Foundation
-import InkDrawings
+import Hashing
 import LocalFiles
-import MediaModel
 import MediaProcessing
 import NoteModel
 import OutputPlan
-import ParallelWork
 import SitePages
 
 /// The stage that prepares the photos, recordings and attachments of a notebook for the site, and

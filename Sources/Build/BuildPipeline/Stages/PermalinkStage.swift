@@ -1,10 +1,7 @@
-import BuildCache
-import ContentHashing
-import Diagnostics
+import Hashing
 import NoteEditing
 import NoteModel
 import OutputPlan
-import Permalinks
 
 /// The stage that assigns an address to each published note, the same as before if the ledger knows
 /// the note.

@@ -1,4 +1,3 @@
-import BuildCache
 import NoteModel
 import OutputChecks
 import OutputPlan

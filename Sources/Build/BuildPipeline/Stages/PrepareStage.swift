@@ -1,15 +1,11 @@
-import BuildCache
-import ContentHashing
-import Diagnostics
+import Hashing
+import LocalFiles
 import MarkdownText
-import MediaModel
 import MediaProcessing
 import NoteArchives
 import NoteEditing
 import NoteModel
 import OutputPlan
-import ParallelWork
-import Permalinks
 import SitePages
 
 /// The stages from the notes folder to a notebook that is ready to be planned.

@@ -4,7 +4,6 @@ import NoteModel
 import OutputChecks
 import OutputPlan
 import OutputTree
-import ParallelWork
 
 /// The stage that writes all trees next to the published ones, and only then swaps them one after
 /// another.

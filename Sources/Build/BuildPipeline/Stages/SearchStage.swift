@@ -1,9 +1,7 @@
-import BuildCache
-import ContentHashing
-import MediaModel
+import Hashing
+import LocalFiles
 import NoteModel
 import OutputPlan
-import ParallelWork
 import SitePages
 import SiteSearch
 

@@ -1,5 +1,4 @@
-import ContentHashing
-import Diagnostics
+import Hashing
 import LocalFiles
 import NoteModel
 import OutputChecks

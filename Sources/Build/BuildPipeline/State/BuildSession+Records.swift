@@ -1,15 +1,11 @@
-import BuildCache
-import ContentHashing
-import Diagnostics
 import Foundation
+import Hashing
 import LocalFiles
-import MediaModel
 import MediaProcessing
 import NoteModel
 import OutputChecks
 import OutputPlan
 import OutputTree
-import Permalinks
 
 extension BuildSession {
     /// Returns the outcome of a run that has nothing to do; nil if something may have changed.

@@ -1,8 +1,7 @@
-import BuildCache
-import Diagnostics
 import Foundation
 import LocalFiles
 import NoteArchives
+import NoteModel
 import OutputTree
 
 /// A run on an output folder: its lock, its records, its options. The folder stays locked as long

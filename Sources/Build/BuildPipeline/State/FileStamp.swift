@@ -1,4 +1,4 @@
-import ContentHashing
+import Hashing
 import LocalFiles
 
 /// The attributes by which changes of a file are detected: its size, inode, modification time and

@@ -1,8 +1,7 @@
-import ContentHashing
+import Hashing
 import LocalFiles
 import OutputPlan
 import OutputTree
-import ParallelWork
 
 /// The inputs and outputs of a run as far as they can be examined without opening a file. If both
 /// are the same as after the last run, there is nothing to do.

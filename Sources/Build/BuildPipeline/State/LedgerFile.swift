@@ -1,10 +1,8 @@
-import BuildCache
-package import ContentHashing
-import Diagnostics
+package import Hashing
 import LocalFiles
-import OutputPlan
+import NoteModel
+package import OutputPlan
 import OutputTree
-package import Permalinks
 
 /// The ledger of earlier publications, in which addresses keep their notes. The file is parsed only
 /// when it is needed.

@@ -1,5 +1,5 @@
-import ContentHashing
 import Foundation
+import Hashing
 import LocalFiles
 
 /// The exclusion rules of the publications from one notes folder, as a folder of this user keeps

@@ -1,7 +1,6 @@
-package import ContentHashing
+package import Hashing
 import NoteModel
 import OutputPlan
-import Permalinks
 import SitePages
 
 /// The fingerprints of a note as its archive holds it, before anything is added to which its texts

@@ -1,5 +1,4 @@
-import ContentHashing
-import Diagnostics
+import Hashing
 import NoteModel
 import OutputPlan
 

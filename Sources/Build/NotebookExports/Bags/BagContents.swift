@@ -1,7 +1,6 @@
-import Diagnostics
+import FileFormats
 import LocalFiles
 import NoteModel
-import ZipFiles
 
 /// The files of a bag, in a folder or in a ZIP file that holds one.
 enum BagContents: Sendable {

@@ -1,5 +1,5 @@
-import ContentHashing
-import Diagnostics
+import Hashing
+import NoteModel
 import OutputPlan
 
 /// A manifest of a bag, with the checksum and the path of a file on each line.

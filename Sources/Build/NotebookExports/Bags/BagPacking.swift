@@ -1,14 +1,12 @@
 import BuildPipeline
-import ContentHashing
-import Diagnostics
 import Foundation
+import Hashing
 import LocalFiles
 import NoteArchives
 import NoteModel
 import OutputChecks
 import OutputPlan
 import OutputTree
-import ParallelWork
 import Synchronization
 
 /// A packer that adds original files and trees to a bag. An original that a tree contains too is

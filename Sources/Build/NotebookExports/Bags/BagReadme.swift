@@ -1,5 +1,4 @@
 import BuildPipeline
-import Diagnostics
 import NoteModel
 
 /// The `README.txt` of a bag, for a reader who finds the bag in ten years.

@@ -1,6 +1,5 @@
-import BuildCache
 package import BuildPipeline
-import Diagnostics
+import FileFormats
 import Foundation
 import LocalFiles
 import NoteArchives
@@ -8,9 +7,7 @@ import NoteModel
 import OutputChecks
 import OutputPlan
 import OutputTree
-import Permalinks
 import SitePages
-import ZipFiles
 
 /// The options of a bag.
 package struct BagOptions: Sendable {

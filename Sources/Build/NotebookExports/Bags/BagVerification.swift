@@ -1,6 +1,6 @@
 package import BuildPipeline
 import Foundation
-import ParallelWork
+import LocalFiles
 
 extension BuildPipeline {
     /// The result of verifying a bag or a notebook.

@@ -1,9 +1,7 @@
-package import ContentHashing
-import LocalFiles
+package import Hashing
+package import LocalFiles
 import OutputPlan
 import Synchronization
-
-package import struct NoteModel.StoredBytes
 
 /// The metadata of a bag in `bag-info.txt`, apart from its size.
 package struct BagInfo: Sendable {

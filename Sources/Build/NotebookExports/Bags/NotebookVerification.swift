@@ -1,10 +1,9 @@
 package import BuildPipeline
-import Diagnostics
 import Foundation
 import LocalFiles
+import NoteModel
 import OutputPlan
 import OutputTree
-import ParallelWork
 
 extension BuildPipeline {
     /// Returns true if a folder is the output folder of an earlier run.

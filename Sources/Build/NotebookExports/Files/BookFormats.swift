@@ -1,12 +1,10 @@
 package import BuildPipeline
-import Diagnostics
 import Foundation
 import LocalFiles
-import MediaModel
 import MediaProcessing
+import NoteExchange
 import NoteModel
 import OutputPlan
-import SealedBooks
 import SitePages
 
 /// A book that is one HTML page, with pictures and recordings embedded as `data:` URLs.

@@ -1,9 +1,7 @@
 package import BuildPipeline
-import ContentHashing
-import Diagnostics
 import Foundation
+import Hashing
 import LocalFiles
-import MediaModel
 import MediaProcessing
 import NoteExchange
 import NoteModel

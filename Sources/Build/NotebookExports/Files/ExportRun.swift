@@ -1,7 +1,7 @@
 package import BuildPipeline
-import Diagnostics
 import LocalFiles
 import NoteArchives
+import NoteModel
 import OutputChecks
 import OutputPlan
 

@@ -1,13 +1,11 @@
 import BuildPipeline
-import ContentHashing
-import Diagnostics
+import FileFormats
 import Foundation
+import Hashing
 import LocalFiles
-import MediaModel
+import NoteExchange
 import NoteModel
 import OutputPlan
-import SealedBooks
-import ZipFiles
 
 /// The sink of exports, which alone interprets their planned files and checks them.
 final class ExportSink: Sendable {

@@ -1,6 +1,6 @@
 import BuildPipeline
-import Diagnostics
 import LocalFiles
+import NoteModel
 
 /// The destination of an export, which is completed in a scratch folder next to it and then moved
 /// into place in one step. A destination is locked by one run at a time.

@@ -1,4 +1,4 @@
-package import ContentHashing
+package import Hashing
 
 /// A type whose fields are named once, for all that writes and reads them: the cache, the JSON tree, and
 /// the archives that this program writes.

@@ -1,4 +1,4 @@
-package import ContentHashing
+package import Hashing
 
 /// A value of a field: it can be cached, and written and read as JSON.
 package protocol FieldValue: Hashable, Sendable, BinaryCodable {

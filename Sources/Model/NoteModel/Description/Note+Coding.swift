@@ -1,4 +1,5 @@
-package import ContentHashing
+package import Hashing
+package import LocalFiles
 
 extension Note: BinaryCodable {
     package func write(to writer: inout ByteWriter) { writer.write(fields.value, identity) }

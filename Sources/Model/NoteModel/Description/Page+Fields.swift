@@ -1,4 +1,4 @@
-package import ContentHashing
+package import Hashing
 
 extension Page: Described {
     package static var blank: Page { Page(drawing: nil) }

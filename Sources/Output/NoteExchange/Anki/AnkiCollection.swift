@@ -1,7 +1,7 @@
-import ContentHashing
+import FileFormats
+import Hashing
 import NoteModel
 import OutputPlan
-import SQLiteFiles
 
 /// The database of an Anki package with version 11 of the schema, which Anki writes for older
 /// versions of itself.

@@ -1,11 +1,10 @@
-import ContentHashing
+import FileFormats
 import Foundation
+import Hashing
 import LocalFiles
 import MarkdownText
 package import NoteModel
 import OutputPlan
-import SQLiteFiles
-import ZipFiles
 
 /// Exports decks for Anki, as tab-separated text or as a package with pictures. A card keeps its
 /// identifier in both as long as its question stays the same, so that a later import updates it

@@ -1,6 +1,5 @@
+import FileFormats
 import LocalFiles
-import SQLiteFiles
-import ZipFiles
 
 /// The cards of the packages that were exported into a folder before.
 ///

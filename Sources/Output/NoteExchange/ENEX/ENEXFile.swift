@@ -1,5 +1,4 @@
 import MarkdownText
-import MediaModel
 import NoteModel
 package import OutputPlan
 

@@ -1,7 +1,4 @@
-package import Diagnostics
-import InkDrawings
 import MarkdownText
-package import MediaModel
 package import NoteModel
 import OutputPlan
 

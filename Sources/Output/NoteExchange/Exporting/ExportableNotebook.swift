@@ -1,9 +1,7 @@
-package import ContentHashing
+package import Hashing
 package import MarkdownText
-package import MediaModel
 package import NoteModel
 package import OutputPlan
-import Permalinks
 
 /// A notebook with everything that exports contain.
 package struct ExportableNotebook: Sendable {

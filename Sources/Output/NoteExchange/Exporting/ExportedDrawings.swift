@@ -1,4 +1,3 @@
-import InkDrawings
 import NoteModel
 import OutputPlan
 

@@ -1,4 +1,3 @@
-import MediaModel
 import NoteModel
 import OutputPlan
 

@@ -1,9 +1,7 @@
-import ContentHashing
-import MediaModel
+import Hashing
 import NoteModel
 package import OutputPlan
 import Synchronization
-import Transcripts
 
 /// Plans the JSON tree: the notebook as one document and as one line per note, the schema of both,
 /// and the original photos.

@@ -1,4 +1,4 @@
-import Diagnostics
+package import LocalFiles
 package import NoteModel
 
 /// A note that was read from an export.

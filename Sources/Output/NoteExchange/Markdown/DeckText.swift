@@ -1,5 +1,5 @@
+import FileFormats
 import NoteModel
-import YAMLText
 
 /// A deck in the Markdown tree: its cards in the front matter for programs, and in the body for
 /// people.

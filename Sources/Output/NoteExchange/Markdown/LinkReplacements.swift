@@ -1,7 +1,6 @@
 import MarkdownText
 import NoteModel
 import OutputPlan
-import Permalinks
 
 /// Replaces the references in the texts of notes by addresses of the Markdown tree.
 struct LinkReplacements: Sendable {

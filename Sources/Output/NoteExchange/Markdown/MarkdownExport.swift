@@ -1,9 +1,7 @@
-import ContentHashing
+import Hashing
 import MarkdownText
-import MediaModel
 package import NoteModel
 package import OutputPlan
-import Permalinks
 
 /// Plans the Markdown tree: for each note a file with front matter in YAML and its text, and its
 /// media: the originals, or upright copies of photos whose orientation only the archive contains.

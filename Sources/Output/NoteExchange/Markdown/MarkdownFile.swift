@@ -1,8 +1,8 @@
-import ContentHashing
+import FileFormats
+import Hashing
 import MarkdownText
 import NoteModel
 import OutputPlan
-import YAMLText
 
 /// The file of a note in the Markdown tree.
 ///

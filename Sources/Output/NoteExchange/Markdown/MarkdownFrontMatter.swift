@@ -1,7 +1,6 @@
+import FileFormats
 import NoteModel
 import OutputPlan
-import Transcripts
-import YAMLText
 
 import struct Foundation.Date
 

@@ -1,5 +1,5 @@
+import FileFormats
 import NoteModel
-import YAMLText
 
 /// The fields of front matter that say whether a note is to be published.
 enum NoteStateFields {

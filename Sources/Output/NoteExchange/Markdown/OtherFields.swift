@@ -1,5 +1,5 @@
+import FileFormats
 import NoteModel
-import YAMLText
 
 /// The fields of a note for which the front matter has no key: additional data of an app, or of the
 /// front matter of an imported file.

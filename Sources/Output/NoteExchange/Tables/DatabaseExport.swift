@@ -1,11 +1,9 @@
-import ContentHashing
+import FileFormats
+import Hashing
 import LocalFiles
 import MarkdownText
-import MediaModel
 import NoteModel
 import OutputPlan
-import Permalinks
-import SQLiteFiles
 
 import struct Foundation.Date
 

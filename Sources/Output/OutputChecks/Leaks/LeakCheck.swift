@@ -1,9 +1,8 @@
-import ContentHashing
+import Hashing
+import LocalFiles
 package import MarkdownText
-package import MediaModel
 package import NoteModel
 package import OutputPlan
-import ParallelWork
 import Synchronization
 
 /// Checks everything that is about to be published for content of excluded notes: pictures and

@@ -1,6 +1,5 @@
-package import Diagnostics
 import LocalFiles
-import NoteModel
+package import NoteModel
 
 extension LeakCheck {
     /// Fails if words were found that are not accepted.

@@ -1,4 +1,4 @@
-import ContentHashing
+import Hashing
 
 /// Runs of words, found in folded texts.
 ///

@@ -1,7 +1,5 @@
-package import Diagnostics
 import Foundation
 import MarkdownText
-package import MediaModel
 package import NoteModel
 package import OutputPlan
 import TextTemplates

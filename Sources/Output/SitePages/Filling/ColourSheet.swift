@@ -1,4 +1,4 @@
-import MediaModel
+import NoteModel
 import OutputPlan
 
 /// The style sheet with the placeholder colours of photos that are loading.

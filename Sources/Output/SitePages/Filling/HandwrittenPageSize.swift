@@ -1,5 +1,3 @@
-import InkDrawings
-import MediaModel
 import NoteModel
 
 /// The size of a handwritten page, in points: that of its paper, or a common one of all pages of the

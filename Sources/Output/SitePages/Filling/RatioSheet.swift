@@ -1,4 +1,4 @@
-import MediaModel
+import NoteModel
 
 /// The style sheet with the aspect ratios of photos, from which rows of photos are justified.
 ///

@@ -1,10 +1,7 @@
-package import Diagnostics
 import Foundation
 package import MarkdownText
-package import MediaModel
 package import NoteModel
 import OutputPlan
-import Permalinks
 
 /// The target of a reference in a text, which depends on the other notes and is not cached with the
 /// text.

@@ -1,4 +1,3 @@
-import InkDrawings
 import MarkdownText
 import NoteModel
 import TextTemplates

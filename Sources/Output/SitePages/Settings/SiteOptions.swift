@@ -1,5 +1,4 @@
 package import Foundation
-package import MediaModel
 package import NoteModel
 import OutputPlan
 

@@ -2,7 +2,6 @@ import Foundation
 import MarkdownText
 import NoteModel
 package import TextTemplates
-import Transcripts
 
 /// The templates of a site, checked against the contexts of its pages.
 package struct SiteTemplates: Sendable {
@@ -141,11 +140,13 @@ package struct SiteTemplates: Sendable {
         label: "A", notice: "A", isLazy: true)
     private static let recording = RecordingContext(
         download: download, isVideo: true, caption: "A", facts: "A", notice: "A")
-    private static let transcripts = ["00:00.000 --> 00:01.000\n<v A>A"].compactMap { cue in
-        (try? Transcript(Array("WEBVTT\n\n\(cue)".utf8), format: .vtt)).map {
-            TranscriptContext(transcript: $0, title: "A", address: "a.m4a", words: words)
-        }
-    }
+    private static let transcripts = [
+        TranscriptContext(
+            transcript: Transcript(
+                cues: [.init(start: 0, end: 1000, speaker: "A", text: "A")], text: "A",
+                problems: []),
+            title: "A", address: "a.m4a", words: words)
+    ]
     private static let attachments = AttachmentsContext(
         anchor: "attachments", label: "A",
         files: [AttachmentContext(download: download, name: "A", facts: "A", notice: "A")])

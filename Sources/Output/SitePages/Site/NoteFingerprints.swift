@@ -1,9 +1,7 @@
-package import ContentHashing
+package import Hashing
 import MarkdownText
-package import MediaModel
 package import NoteModel
 import OutputPlan
-import Transcripts
 
 import struct Foundation.Date
 

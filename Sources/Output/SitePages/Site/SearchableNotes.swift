@@ -1,10 +1,8 @@
-package import ContentHashing
+package import Hashing
 import MarkdownText
-package import MediaModel
-import NoteModel
+package import NoteModel
 import OutputPlan
 package import SiteSearch
-import Transcripts
 
 import struct Foundation.Date
 

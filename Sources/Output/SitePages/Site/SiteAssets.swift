@@ -1,4 +1,4 @@
-import ContentHashing
+import Hashing
 import OutputPlan
 
 /// The files of the folder `assets`. Their names change with their content, so that browsers never

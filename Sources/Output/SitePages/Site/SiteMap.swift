@@ -1,7 +1,6 @@
-import ContentHashing
+import Hashing
 package import NoteModel
 package import OutputPlan
-import Permalinks
 
 /// The addresses of a site: the paths of notes and tags. References of notes are resolved against it.
 package struct SiteMap: Sendable {

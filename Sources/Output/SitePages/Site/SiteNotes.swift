@@ -1,4 +1,4 @@
-package import ContentHashing
+package import Hashing
 package import MarkdownText
 package import NoteModel
 

@@ -1,5 +1,4 @@
-package import ContentHashing
-package import MediaModel
+package import Hashing
 package import NoteModel
 package import OutputPlan
 package import SiteSearch

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BuildPipeline
-import Diagnostics
 import LocalFiles
+import NoteModel
 import PhoneBackups
 
 /// The extraction that `backup` of the configuration asks for.

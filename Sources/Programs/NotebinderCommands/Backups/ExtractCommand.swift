@@ -1,6 +1,5 @@
 import ArgumentParser
 import BuildPipeline
-import Diagnostics
 import NoteModel
 import PhoneBackups
 

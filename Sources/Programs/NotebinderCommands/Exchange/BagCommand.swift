@@ -1,8 +1,8 @@
 import ArgumentParser
 import BuildPipeline
-import Diagnostics
 import Foundation
 import LocalFiles
+import NoteModel
 import NotebookExports
 
 struct BagCommand: AsyncParsableCommand, PrintingCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BuildPipeline
-import Diagnostics
+import NoteModel
 import NotebookExports
 
 struct BindCommand: AsyncParsableCommand, PrintingCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Diagnostics
 import NoteArchives
 import NoteModel
 import PhoneBackups

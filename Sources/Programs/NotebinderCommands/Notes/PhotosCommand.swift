@@ -1,6 +1,6 @@
 import ArgumentParser
 import BuildPipeline
-import Diagnostics
+import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel

@@ -1,7 +1,7 @@
-import Diagnostics
 import Dispatch
 import Foundation
 import LocalFiles
+import NoteModel
 
 /// The user's own editor: `$VISUAL`, `$EDITOR` or vi.
 enum TextEditor {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Diagnostics
 import Foundation
 import LocalFiles
+import NoteModel
 
 /// The arguments that give the text of a note.
 struct TextArguments: ParsableArguments {

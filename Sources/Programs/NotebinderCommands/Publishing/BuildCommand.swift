@@ -1,8 +1,8 @@
 import ArgumentParser
 import BuildPipeline
-import Diagnostics
 import Foundation
 import NoteExchange
+import NoteModel
 
 struct BuildCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
 import BuildPipeline
-import Diagnostics
 import Foundation
 import LocalFiles
+import NoteModel
 
 /// The arguments of the editor in the browser.
 struct EditorArguments: ParsableArguments {

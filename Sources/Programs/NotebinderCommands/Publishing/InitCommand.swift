@@ -1,6 +1,6 @@
 import ArgumentParser
-import Diagnostics
 import LocalFiles
+import NoteModel
 
 struct InitCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BuildPipeline
-import Diagnostics
 import Foundation
+import NoteModel
 
 struct ServeCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import BuildPipeline
-import Diagnostics
 import Foundation
+import NoteModel
 
 /// A running `notebinder-server`, which exits when this process does, for whatever reason.
 struct ServerProcess {

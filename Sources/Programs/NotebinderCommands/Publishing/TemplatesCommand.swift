@@ -1,7 +1,7 @@
 import ArgumentParser
 import BuildPipeline
-import Diagnostics
 import LocalFiles
+import NoteModel
 
 struct TemplatesCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

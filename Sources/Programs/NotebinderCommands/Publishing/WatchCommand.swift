@@ -1,8 +1,8 @@
 import ArgumentParser
 import BuildPipeline
-import Diagnostics
 import Foundation
 import LocalFiles
+import NoteModel
 
 struct WatchCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
-import BuildCache
 import BuildPipeline
-import Diagnostics
 import Foundation
+import NoteModel
 import Synchronization
 
 /// Builds the notebook whenever notes have changed, one build after the other: first the site, and

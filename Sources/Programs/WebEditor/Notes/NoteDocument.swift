@@ -1,6 +1,6 @@
-import ContentHashing
-import Diagnostics
 import Foundation
+import Hashing
+import LocalFiles
 import NoteEditing
 import NoteModel
 

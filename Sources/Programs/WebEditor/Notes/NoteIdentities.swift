@@ -1,6 +1,6 @@
 import BuildPipeline
-import ContentHashing
 import Foundation
+import Hashing
 import NoteModel
 
 /// A note of the folder with its opaque identifier.

@@ -1,5 +1,4 @@
 import BuildPipeline
-import Diagnostics
 import NoteArchives
 import NoteEditing
 import NoteModel

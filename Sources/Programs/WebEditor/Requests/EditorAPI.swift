@@ -1,5 +1,4 @@
 import BuildPipeline
-import Diagnostics
 import Dispatch
 import Foundation
 import LocalFiles

@@ -1,4 +1,4 @@
-import MediaModel
+import NoteModel
 
 extension ExifBlock {
     /// Returns the metadata that the pictures of a photo keep: the copyright from EXIF or else

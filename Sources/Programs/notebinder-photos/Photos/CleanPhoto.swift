@@ -1,4 +1,3 @@
-import MediaModel
 import NoteModel
 
 /// Copies of photos without metadata, whose pixels are those of the original, byte for byte.

@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import LocalFiles
 import NoteModel
 
 /// Copies what is needed to play a recording or to show a photo, and nothing else: the copy does not

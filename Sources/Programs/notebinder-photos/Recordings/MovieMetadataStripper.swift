@@ -1,4 +1,3 @@
-import MediaModel
 import NoteModel
 
 /// Removes from a file of the QuickTime family (ISO/IEC 14496-12; Apple, QuickTime File Format)

@@ -1,6 +1,6 @@
-import ContentHashing
 import Foundation
-import MediaModel
+import Hashing
+import LocalFiles
 import NoteModel
 
 /// The bytes of a recording: the original, which is only read, or a copy that is changed in place.

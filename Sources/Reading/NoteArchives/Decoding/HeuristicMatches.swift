@@ -1,4 +1,4 @@
-import Diagnostics
+import NoteModel
 
 /// The number of objects of unknown classes that were recognised as notes or cards by their fields.
 struct HeuristicMatches {

@@ -1,4 +1,3 @@
-package import Diagnostics
 package import KeyedArchives
 package import NoteModel
 

@@ -1,6 +1,6 @@
-import Diagnostics
 import Foundation
 import KeyedArchives
+import NoteModel
 
 /// Decoding of dates.
 extension NoteDecoder {

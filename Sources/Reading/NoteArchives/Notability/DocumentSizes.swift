@@ -1,3 +1,4 @@
+import LocalFiles
 import NoteModel
 
 /// The sizes of the pages of documents, which a program outside of this target measures.

@@ -1,7 +1,7 @@
+import FileFormats
 import KeyedArchives
 import LocalFiles
 import NoteModel
-import ZipFiles
 
 /// A package of the app Notability (`.note`): keyed archives and the files that they name, in a ZIP
 /// file of one folder, or in a folder to which it was unpacked.

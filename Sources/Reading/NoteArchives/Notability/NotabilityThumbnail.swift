@@ -1,5 +1,5 @@
+import FileFormats
 import NoteModel
-import ZipFiles
 
 /// The pictures that the app makes of the first page of a note.
 enum NotabilityThumbnail {

@@ -1,4 +1,3 @@
-import Diagnostics
 import NoteModel
 
 import struct Foundation.Date

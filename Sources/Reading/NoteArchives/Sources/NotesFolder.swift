@@ -1,8 +1,6 @@
-import Diagnostics
 package import LocalFiles
 package import NoteModel
 import Synchronization
-package import Transcripts
 
 /// The files of a notes folder: sources that may hold notes, and photos that notes refer to.
 package struct NotesFolder: Sendable {

@@ -1,5 +1,5 @@
-import Diagnostics
 package import KeyedArchives
+import LocalFiles
 import NoteModel
 
 /// An archive with the location of its bytes in a source; it may be nested in another archive.

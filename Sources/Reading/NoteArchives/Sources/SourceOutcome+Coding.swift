@@ -1,5 +1,4 @@
-package import ContentHashing
-import Diagnostics
+package import Hashing
 import NoteModel
 
 extension SourceOutcome: BinaryCodable {

@@ -1,9 +1,8 @@
-package import ContentHashing
-package import Diagnostics
+import FileFormats
+package import Hashing
 package import KeyedArchives
 import LocalFiles
 package import NoteModel
-import ZipFiles
 
 /// The result of reading one source.
 package struct SourceOutcome: Sendable {

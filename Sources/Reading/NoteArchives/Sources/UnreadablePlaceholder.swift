@@ -1,4 +1,4 @@
-import ContentHashing
+import Hashing
 package import LocalFiles
 
 /// A hidden file in place of one that could not be copied into a notes folder, such as a damaged

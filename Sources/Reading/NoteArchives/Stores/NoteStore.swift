@@ -1,9 +1,8 @@
-import Diagnostics
+import FileFormats
 import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteModel
-import SQLiteFiles
 
 /// Reads the notes of a Core Data store: an entity of notes, and the pages and media that are
 /// related to each note.

@@ -1,8 +1,7 @@
-import Diagnostics
+import FileFormats
 import KeyedArchives
 import LocalFiles
 import NoteModel
-import SQLiteFiles
 
 /// The pages and media of the notes of a store, by the primary keys of the notes, with pages in
 /// order. Media refer to files, and are not loaded.

@@ -1,6 +1,6 @@
+import FileFormats
 import LocalFiles
 import NoteModel
-import SQLiteFiles
 
 /// Describes a Core Data store: its entities, with their tables, columns and numbers of rows.
 enum StoreInspection {

@@ -1,5 +1,5 @@
-import Diagnostics
-import SQLiteFiles
+import FileFormats
+import NoteModel
 
 /// An error that prevents notes from being read from a store.
 struct StoreError: Error {

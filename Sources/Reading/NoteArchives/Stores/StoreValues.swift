@@ -1,8 +1,7 @@
-import Diagnostics
+import FileFormats
 import KeyedArchives
 import LocalFiles
 import NoteModel
-import SQLiteFiles
 
 /// Values that are stored as data: archives, as attributes of the kind `Transformable` are, texts in
 /// UTF-8 or RTF, and pictures. What is in an archive is decoded as in one that is a file.

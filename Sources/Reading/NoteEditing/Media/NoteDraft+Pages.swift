@@ -1,4 +1,3 @@
-import Diagnostics
 import KeyedArchives
 import NoteArchives
 import NoteModel

@@ -1,5 +1,5 @@
-import ContentHashing
 import Foundation
+import Hashing
 import LocalFiles
 
 /// Copies the notes of an app out of a backup, with everything that they refer to.

@@ -1,5 +1,5 @@
-import ContentHashing
 import Foundation
+import Hashing
 import LocalFiles
 
 /// Copies one file after the other from a backup into a folder.

@@ -1,4 +1,4 @@
-import ContentHashing
+import Hashing
 import KeyedArchives
 
 /// Checks and metadata of files in a backup.

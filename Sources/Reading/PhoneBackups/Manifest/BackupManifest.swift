@@ -1,7 +1,7 @@
-import ContentHashing
+import FileFormats
+import Hashing
 import KeyedArchives
 import LocalFiles
-import SQLiteFiles
 
 /// The database `Manifest.db` of a backup, with a row for each file of the phone.
 ///

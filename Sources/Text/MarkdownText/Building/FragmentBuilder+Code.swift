@@ -1,4 +1,3 @@
-import CodeHighlighting
 import TextTemplates
 
 extension FragmentBuilder {

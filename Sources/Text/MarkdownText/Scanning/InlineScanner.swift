@@ -219,8 +219,6 @@ extension String {
 }
 
 extension UInt8 {
-    fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-
     /// True for the ASCII punctuation that a backslash escapes (CommonMark, section 2.4).
     fileprivate var isPunctuation: Bool {
         (0x21...0x2F).contains(self) || (0x3A...0x40).contains(self) || (0x5B...0x60).contains(self)

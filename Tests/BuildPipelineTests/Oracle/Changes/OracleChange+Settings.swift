@@ -1,8 +1,8 @@
 import BuildPipeline
 import Foundation
 import LocalFiles
-import MediaModel
 import NoteArchives
+import NoteModel
 import SitePages
 import TestSupport
 

@@ -1,10 +1,8 @@
-import BuildCache
-import ContentHashing
+import Hashing
 import LocalFiles
 import NoteArchives
 import NoteModel
 import OutputPlan
-import ParallelWork
 
 import struct Foundation.TimeZone
 

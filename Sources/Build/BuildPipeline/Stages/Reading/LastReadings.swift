@@ -1,7 +1,6 @@
-import BuildCache
-import ContentHashing
-import Diagnostics
+import Hashing
 import NoteArchives
+import NoteModel
 import Synchronization
 
 /// The readings of sources by earlier runs, as the cache stores them. They are needed only if a

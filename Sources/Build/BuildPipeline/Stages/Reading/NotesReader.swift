@@ -1,5 +1,4 @@
-import BuildCache
-package import ContentHashing
+package import Hashing
 package import NoteArchives
 
 /// Reads a notes folder again and again, as builds do, for a process that shows the notes while they

@@ -1,5 +1,4 @@
-import ContentHashing
-import Diagnostics
+import Hashing
 import NoteArchives
 import NoteModel
 

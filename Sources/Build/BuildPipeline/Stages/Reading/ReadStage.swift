@@ -1,12 +1,9 @@
-import BuildCache
-import ContentHashing
-import Diagnostics
+import Hashing
 import LocalFiles
 import MarkdownText
 package import NoteArchives
 import NoteEditing
 package import NoteModel
-import ParallelWork
 
 /// The stage that reads the notes from the sources of a folder, accounting for every source in the
 /// report.

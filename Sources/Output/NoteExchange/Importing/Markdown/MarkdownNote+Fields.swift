@@ -1,5 +1,5 @@
+import FileFormats
 import NoteModel
-import YAMLText
 
 // Tags and states in front matter.
 extension MarkdownNote {

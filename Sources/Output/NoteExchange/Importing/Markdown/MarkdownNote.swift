@@ -1,10 +1,10 @@
+import FileFormats
 import Foundation
 import LocalFiles
 import MarkdownText
 import NoteArchives
 import NoteModel
 import OutputPlan
-import YAMLText
 
 /// Creates a note from a Markdown file.
 struct MarkdownNote {

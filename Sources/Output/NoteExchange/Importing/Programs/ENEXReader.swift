@@ -1,9 +1,9 @@
-import ContentHashing
+import FileFormats
 import Foundation
+import Hashing
 import LocalFiles
 import MarkdownText
 import NoteModel
-import XMLText
 
 /// Reads an ENEX file (xml.evernote.com/pub/evernote-export4.dtd) as a stream. The files of its
 /// notes are decoded into a folder, so that memory does not depend on their size.

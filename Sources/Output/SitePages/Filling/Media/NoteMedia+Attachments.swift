@@ -1,5 +1,4 @@
-import ContentHashing
-import MediaModel
+import Hashing
 import NoteModel
 import OutputPlan
 

@@ -1,6 +1,4 @@
-import InkDrawings
 import MarkdownText
-import MediaModel
 import NoteModel
 import OutputPlan
 

@@ -1,5 +1,3 @@
-import InkDrawings
-import MediaModel
 import NoteModel
 import OutputPlan
 

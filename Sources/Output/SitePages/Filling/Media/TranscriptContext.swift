@@ -1,6 +1,5 @@
 import NoteModel
 import TextTemplates
-import Transcripts
 
 /// The transcript of a recording: lines with their times, or a text.
 struct TranscriptContext: Sendable {

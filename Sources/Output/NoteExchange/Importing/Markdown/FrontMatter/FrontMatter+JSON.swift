@@ -1,5 +1,5 @@
+import FileFormats
 import KeyedArchives
-import YAMLText
 
 extension FrontMatter {
     /// Returns the position after front matter in JSON, an object at the start of the file, as Hugo

@@ -1,5 +1,5 @@
+import FileFormats
 import NoteModel
-import YAMLText
 
 /// The front matter of a Markdown file, in YAML between lines of `---`, in TOML between lines of
 /// `+++` or as an object of JSON, and the text that follows it.

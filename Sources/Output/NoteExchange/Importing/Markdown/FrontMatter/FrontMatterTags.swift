@@ -1,5 +1,5 @@
+import FileFormats
 import NoteModel
-import YAMLText
 
 /// The names of tags in a value of front matter.
 struct FrontMatterTags {

@@ -1,5 +1,5 @@
+import FileFormats
 import NoteModel
-import YAMLText
 
 /// Parses TOML (toml.io/en/v1.0.0) as values of YAML. Dates and times become text.
 struct TOMLParser {

@@ -1,5 +1,5 @@
+import FileFormats
 import NoteModel
-import YAMLText
 
 /// Parses the values of TOML that have no quotation marks or brackets.
 enum TOMLScalar {

@@ -1,0 +1,334 @@
+import FileFormats
+package import Hashing
+import LocalFiles
+import OutputPlan
+import Synchronization
+
+/// A cache of the outputs of pure steps, by the fingerprints of their inputs, kept from run to run.
+///
+/// An entry holds the outputs of one chunk of a step: a member for each input. A member is valid if
+/// its fingerprint equals that of the input and every question that the step asked while it
+/// computed the member still has the same answer: a verifying trace, as in Shake. Nothing else
+/// invalidates a member. The file may be empty, damaged, outdated or that of another notebook: the
+/// outputs are the same, but take longer.
+package final class BuildCache: Sendable {
+    private let store: CacheStore?
+    /// True if computed outputs are stored for the next run; false in a dry run and without a
+    /// usable file.
+    package let isWritten: Bool
+    private let program: Fingerprint
+    /// True if the entries of earlier runs are not used, except by ``stored(_:name:)``.
+    private let startsEmpty: Bool
+    private let path: String
+    /// The decoded entries of earlier runs of the process; nil if it has only one run.
+    private let memory: CacheMemory?
+    private let state: Mutex<State>
+
+    private struct State {
+        /// The keys of the entries that this run has not used, which
+        /// ``BuildCache/deleteUnused()`` deletes.
+        var unused: Set<Fingerprint>
+        var counts: [String: Counts] = [:]
+        var pending: [CacheStore.Addition] = []
+        var pendingBytes = 0
+        var nextEntry: Int64
+
+        mutating func takePending() -> [CacheStore.Addition] {
+            defer { (pending, pendingBytes) = ([], 0) }
+            return pending
+        }
+    }
+
+    /// The numbers of members that a step found in the cache and that it computed.
+    package struct Counts: Hashable, Sendable {
+        package internal(set) var found = 0
+        package internal(set) var computed = 0
+
+        package init(found: Int = 0, computed: Int = 0) {
+            (self.found, self.computed) = (found, computed)
+        }
+    }
+
+    /// A pure function whose outputs are cached, identified by its name: its entries belong to no
+    /// other step.
+    package struct Step: Sendable {
+        package let name: String
+
+        package init(_ name: String) { self.name = name }
+    }
+
+    /// The maximum number of bytes that wait to be written. When it is exceeded, all pending
+    /// entries are written in one transaction.
+    private static let maximumPendingBytes = 2 << 20
+
+    /// Creates a cache without entries that stores none, for callers that compute everything.
+    package convenience init() { self.init(nil, at: "", isWritten: false, program: "") }
+
+    /// Opens a cache for reading and writing. A damaged file is replaced by a new one.
+    ///
+    /// - Parameters:
+    ///   - program: The build of the program; entries of another one are ignored.
+    ///   - startsEmpty: True if existing entries are not used, and are deleted after the run.
+    ///   - memory: The decoded entries of earlier runs of the process.
+    package convenience init(
+        _ path: String, program: String, startsEmpty: Bool = false, memory: CacheMemory? = nil
+    ) {
+        var store = CacheStore(path)
+        if store == nil {
+            CacheStore.remove(path)
+            store = CacheStore(path)
+        }
+        memory?.begin(path)
+        self.init(
+            store, at: path, isWritten: store != nil, program: program, startsEmpty: startsEmpty,
+            memory: store != nil ? memory : nil)
+    }
+
+    /// Opens a cache for reading only. A missing or damaged file counts as empty, and nothing is
+    /// written.
+    ///
+    /// - Parameter program: The build of the program; entries of another one are ignored.
+    package convenience init(readingAt path: String, program: String) {
+        self.init(CacheStore(path, isReadOnly: true), at: path, isWritten: false, program: program)
+    }
+
+    /// Creates a cache without a file, whose entries are those of earlier runs of the process. It
+    /// keeps no attachments.
+    package convenience init(in memory: CacheMemory) {
+        self.init(nil, at: "", isWritten: true, program: "", memory: memory)
+    }
+
+    /// True if the outputs are kept as values and not in a file, so that they can be of any kind.
+    package var isInMemory: Bool { store == nil && memory != nil }
+
+    private init(
+        _ store: CacheStore?, at path: String, isWritten: Bool, program: String,
+        startsEmpty: Bool = false, memory: CacheMemory? = nil
+    ) {
+        self.store = store
+        self.path = path
+        self.startsEmpty = startsEmpty
+        self.memory = memory
+        self.isWritten = isWritten
+        self.program = Fingerprinter("program", program).fingerprint
+        state = Mutex(
+            State(
+                unused: store.map { Set($0.entries.keys) } ?? memory?.keys ?? [],
+                nextEntry: store?.nextEntry ?? 1))
+    }
+
+    /// The numbers of found and computed members, by the names of the steps.
+    package var counts: [String: Counts] { state.withLock(\.counts) }
+
+    private func key(_ step: Step, named name: String) -> Fingerprint {
+        Fingerprinter("entry", program, step.name, name).fingerprint
+    }
+}
+
+extension BuildCache {
+    /// An output of a step and whether it may be kept for the next run.
+    package struct Computed<Value> {
+        let value: Value
+        let isKept: Bool
+        /// False if the output is stored only for ``BuildCache/stored(_:name:)``.
+        let isValid: Bool
+        /// The bytes stored beside the value, in a table of their own, that most runs do not need;
+        /// empty for none.
+        let attachment: [UInt8]
+
+        package init(
+            _ value: Value, isKept: Bool = true, isValid: Bool = true, attachment: [UInt8] = []
+        ) {
+            self.value = value
+            self.isKept = isKept
+            self.isValid = isValid
+            self.attachment = attachment
+        }
+    }
+
+    /// A member of a chunk: an output that was found in the cache or computed, and its attachment.
+    package struct Member<Value: Sendable>: Sendable {
+        package let value: Value
+        package let attachment: Attachment
+
+        fileprivate init(_ value: Value, attachments: ChunkAttachments, range: Range<Int>) {
+            self.value = value
+            attachment = Attachment(chunk: attachments, range: range)
+        }
+    }
+
+    /// The bytes attached to a member of a chunk.
+    package struct Attachment: Sendable {
+        fileprivate let chunk: ChunkAttachments
+        fileprivate let range: Range<Int>
+
+        /// A reader of the bytes, which are read when first needed; nil if they are damaged.
+        package var reader: ByteReader? {
+            guard let bytes = chunk.bytes, range.upperBound <= bytes.count else { return nil }
+            return ByteReader(bytes, range: range)
+        }
+    }
+
+    /// Returns the outputs of a chunk, in the order of `inputs`, taking those of unchanged inputs from
+    /// the cache.
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - name: The name of the chunk among those of the step.
+    ///   - inputs: The fingerprints of the inputs.
+    ///   - answer: Returns the current answer to a question of a trace.
+    ///   - compute: Computes the output of an input, by its position, adding the questions that it
+    ///     asks to the trace.
+    package func chunk<Value: BinaryCodable & Sendable>(
+        _ step: Step, name: String, inputs: [Fingerprint],
+        answer: (Trace.Question) -> Fingerprint? = { _ in nil },
+        compute: (Int, Trace) throws -> Computed<Value>
+    ) rethrows -> [Member<Value>] {
+        let key = key(step, named: name)
+        let known = records(of: key)
+        let byFingerprint = Dictionary(
+            known.indices.map { (known[$0].fingerprint, $0) },
+            uniquingKeysWith: { first, _ in first })
+        let old = ChunkAttachments { [store] in store?.attachments(of: key) }
+        let new = ChunkAttachments()
+        var records: [CacheRecord] = []
+        var computed = 0
+        let members = try inputs.indices.map { position -> Member<Value> in
+            let input = inputs[position]
+            if let record = byFingerprint[input].map({ known[$0] }), record.isValid(answer),
+                let value = record.value(Value.self)
+            {
+                records.append(memory == nil ? record : CacheRecord(stored: record, decoded: value))
+                return Member(value, attachments: old, range: record.attachment)
+            }
+            computed += 1
+            let trace = Trace()
+            let output = try compute(position, trace)
+            let attachment = new.append(output.attachment)
+            if output.isKept, isWritten {
+                records.append(
+                    CacheRecord(
+                        output.isValid ? input : Self.noInput, trace: trace, value: output.value,
+                        isEncoded: !isInMemory, attachment: attachment))
+            }
+            return Member(output.value, attachments: new, range: attachment)
+        }
+        count(step, found: inputs.count - computed, computed: computed)
+        if computed > 0 || records.count != known.count {
+            keep(key, records: records, old: old, new: new)
+        } else {
+            memory?[key] = records
+        }
+        return members
+    }
+
+    /// Returns the output of a step with a single input, from the cache if the input is unchanged.
+    ///
+    /// - Parameter name: The name of the entry among those of the step.
+    /// - Throws: The error of `compute`.
+    package func value<Value: BinaryCodable & Sendable>(
+        _ step: Step, name: String = "", input: Fingerprint, compute: () throws -> Value
+    ) rethrows -> Value {
+        try chunk(step, name: name, inputs: [input]) { _, _ in Computed(try compute()) }[0].value
+    }
+
+    /// The fingerprint of outputs that no input finds.
+    private static let noInput = Fingerprint(ofLines: ["an output of an earlier run"])
+
+    /// Returns the outputs that the last run stored for a chunk, whether or not their inputs are
+    /// still the same; those that cannot be decoded are omitted.
+    package func stored<Value: BinaryCodable>(_ step: Step, name: String = "") -> [Value] {
+        records(stored: key(step, named: name)).compactMap { $0.value(Value.self) }
+    }
+
+    /// Keeps an entry for later runs although this one does not use it. Does nothing if the entry
+    /// does not exist.
+    package func retain(_ step: Step, name: String = "") {
+        state.withLock { _ = $0.unused.remove(key(step, named: name)) }
+    }
+
+    private func count(_ step: Step, found: Int, computed: Int) {
+        state.withLock {
+            $0.counts[step.name, default: Counts()].found += found
+            $0.counts[step.name, default: Counts()].computed += computed
+        }
+    }
+
+    private func records(of key: Fingerprint) -> [CacheRecord] {
+        state.withLock { _ = $0.unused.remove(key) }
+        guard !startsEmpty, store == nil || store?.entries[key] != nil else { return [] }
+        return memory?[key] ?? records(stored: key)
+    }
+
+    /// Returns the records of an entry as the file has them.
+    private func records(stored key: Fingerprint) -> [CacheRecord] {
+        guard let store, let entry = store.entries[key],
+            var reader = store.value(of: entry, key: key),
+            let records = try? reader.value([CacheRecord].self), reader.isAtEnd
+        else { return [] }
+        return records
+    }
+}
+
+extension BuildCache {
+    private func keep(
+        _ key: Fingerprint, records: [CacheRecord], old: ChunkAttachments,
+        new: ChunkAttachments
+    ) {
+        guard isWritten else { return }
+        let (records, attachments) = Self.joined(records, old: old, new: new)
+        memory?[key] = records
+        guard let store else { return }
+        var writer = ByteWriter(capacity: 4096)
+        writer.write(records)
+        let value = writer.bytes
+        let pending = state.withLock { state -> [CacheStore.Addition] in
+            let entry = store.entries[key] ?? state.nextEntry
+            if entry == state.nextEntry { state.nextEntry += 1 }
+            state.pending.append(
+                CacheStore.Addition(entry: entry, key: key, value: value, attachments: attachments))
+            state.pendingBytes += value.count + attachments.count
+            return state.pendingBytes > Self.maximumPendingBytes ? state.takePending() : []
+        }
+        store.add(pending)
+    }
+
+    /// Joins the attachments of members that were found with those of members that were computed.
+    private static func joined(
+        _ records: [CacheRecord], old: ChunkAttachments, new: ChunkAttachments
+    ) -> ([CacheRecord], [UInt8]) {
+        if records.allSatisfy(\.isNew) {
+            return (records.map { CacheRecord(stored: $0) }, new.bytes ?? [])
+        }
+        var all: [UInt8] = []
+        // A member whose attachment is lost is computed again by the next run.
+        let joined = records.compactMap { record -> CacheRecord? in
+            let start = all.count
+            if !record.attachment.isEmpty {
+                guard let bytes = (record.isNew ? new : old).bytes,
+                    record.attachment.upperBound <= bytes.count
+                else { return nil }
+                all += bytes[record.attachment]
+            }
+            return CacheRecord(stored: record, attachment: start..<all.count)
+        }
+        return (joined, all)
+    }
+
+    /// Writes the pending entries to the file, so that the next run can use them even if this one
+    /// fails later.
+    package func save() {
+        guard isWritten else { return }
+        store?.add(state.withLock { $0.takePending() })
+    }
+
+    /// Deletes the entries that this run did not use. Call it only after the run has succeeded, so
+    /// that a failed run leaves them to the next.
+    package func deleteUnused() {
+        guard isWritten else { return }
+        save()
+        let unused = state.withLock(\.unused)
+        store?.delete(unused.compactMap { store?.entries[$0] }.sorted())
+        memory?.end(path) { !unused.contains($0) }
+    }
+}

@@ -1,0 +1,46 @@
+import Hashing
+import LocalFiles
+import Synchronization
+
+/// The decoded entries of a cache file, in memory from one run of the process to the next.
+///
+/// They are used only if the file is still what the last successful run left: records name the
+/// ranges of attachments that are in the file.
+package final class CacheMemory: Sendable {
+    private struct State {
+        /// The status of the file as the last run left it; nil if that run has not succeeded.
+        var file: FileStatus?
+        var entries: [Fingerprint: [CacheRecord]] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Begins a run with the file at a path.
+    func begin(_ path: String) {
+        let file = (try? LocalFiles.status(path)) ?? nil
+        state.withLock { state in
+            if file == nil || file != state.file { state.entries = [:] }
+            state.file = nil
+        }
+    }
+
+    /// Ends a run that has succeeded and has written the file at a path.
+    ///
+    /// - Parameter isUsed: Returns false for the keys of entries that are not in the file any more.
+    func end(_ path: String, keeping isUsed: (Fingerprint) -> Bool) {
+        let file = (try? LocalFiles.status(path)) ?? nil
+        state.withLock { state in
+            state.entries = state.entries.filter { isUsed($0.key) }
+            state.file = file
+        }
+    }
+
+    var keys: Set<Fingerprint> { state.withLock { Set($0.entries.keys) } }
+
+    subscript(key: Fingerprint) -> [CacheRecord]? {
+        get { state.withLock { $0.entries[key] } }
+        set { state.withLock { $0.entries[key] = newValue } }
+    }
+}

@@ -1,0 +1,38 @@
+package import Hashing
+import OutputPlan
+import Synchronization
+
+/// The questions that a step asked about anything but its input, with the answers.
+package final class Trace: Sendable {
+    /// A question, in the words of the step that asks it, such as the name of a photo that is
+    /// looked for.
+    package typealias Question = String
+
+    struct Entry: BinaryCodable, Sendable {
+        let question: Question
+        let answer: Fingerprint?
+
+        init(question: Question, answer: Fingerprint?) {
+            (self.question, self.answer) = (question, answer)
+        }
+
+        func write(to writer: inout ByteWriter) { writer.write(question, answer) }
+
+        init(from reader: inout ByteReader) throws {
+            question = try reader.value()
+            answer = try reader.value()
+        }
+    }
+
+    private let recorded = Mutex<[Entry]>([])
+
+    package init() {}
+
+    /// Records a question and the answer that it had; nil is an answer as well. May be called on
+    /// several threads.
+    package func add(_ question: Question, answer: Fingerprint?) {
+        recorded.withLock { $0.append(Entry(question: question, answer: answer)) }
+    }
+
+    var entries: [Entry] { recorded.withLock(\.self) }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import LocalFiles
+package import MarkdownText
+package import NoteModel
+
+/// The names by which texts refer to the notes of a notebook: titles, aliases, the paths of their
+/// sources, and file names made from slugs. They are indexed when a note is first looked up.
+package struct NoteNames: Sendable {
+    private let notesByTitle: Lazy<[NameKey: Int]>
+    private let notesByAlias: Lazy<[NameKey: Int]>
+    private let notesByFile: Lazy<[NameKey: [SourceFile]]>
+    private let notesBySlug: Lazy<[Slug: Int]>
+
+    /// A source that has one note, by the components of its path without the extension, the last one
+    /// first.
+    private struct SourceFile: Sendable {
+        let note: Int
+        let components: [NameKey]
+    }
+
+    /// The target of a reference that names a note or a file of the note itself.
+    package enum Target: Hashable, Sendable {
+        case ownFile
+        /// A note, by its position in the notebook, from 0, and the part of it that the reference
+        /// names after `#`: the words of a heading within double brackets, a fragment in a link;
+        /// empty for the whole note.
+        case note(Int, part: String)
+    }
+
+    package init(_ notes: [(note: Note, slug: Slug)]) {
+        notesByTitle = Lazy { Self.notesByTitle(notes) }
+        notesByAlias = Lazy { Self.notesByAlias(notes.map(\.note)) }
+        notesByFile = Lazy { Self.notesByFile(notes.map(\.note)) }
+        notesBySlug = Lazy {
+            Dictionary(
+                notes.enumerated().map { ($1.slug, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// Returns the target of a link, a wiki link or an embedded note; nil if it has none here, and
+    /// for references of other kinds.
+    ///
+    /// Double brackets name a note rather than a file, links the reverse.
+    ///
+    /// - Parameter isOwnFile: True if the reference names a file of the note that has the text.
+    package func target(of reference: Reference, isOwnFile: @autoclosure () -> Bool) -> Target? {
+        switch reference.kind {
+        case .image, .missingHeading, .tag: return nil
+        case .wikiLink, .embed:
+            if let found = note(named: reference.name) {
+                return .note(found.note, part: found.part)
+            }
+            return isOwnFile() ? .ownFile : nil
+        case .link:
+            if isOwnFile() { return .ownFile }
+            guard !reference.isElsewhere else { return nil }
+            let path = String(reference.name.prefix { $0 != "#" && $0 != "?" })
+            let part = String(reference.name.drop { $0 != "#" }.dropFirst())
+            return note(at: path.removingPercentEncoding ?? path).map { .note($0, part: part) }
+        }
+    }
+
+    package func note(titled title: String) -> Int? { notesByTitle.value[NameKey(title)] }
+
+    /// Returns the position of the note that `[[…]]` names by its title, an alias or its file, and
+    /// the words after the `#` that may follow; nil if there is no such note.
+    package func note(named name: String) -> (note: Int, part: String)? {
+        if let index = note(titled: name.trimmed) { return (index, "") }
+        let bare = name.prefixBeforeSharp
+        let title = bare.trimmed
+        let found = note(titled: title) ?? notesByAlias.value[NameKey(title)] ?? note(inFile: title)
+        return found.map { index in
+            (index, String(name[bare.endIndex...].drop { $0 == "#" }).trimmed)
+        }
+    }
+
+    /// Returns the position of the note in the source that a path names, with or without the
+    /// extension of Markdown, relative to any folder; nil if there is none. Of several, the one that
+    /// shares the most folders with the path is chosen, then the one with the shortest path.
+    private func note(inFile path: String) -> Int? {
+        let wanted = Self.components(of: path, endings: [".md", ".markdown"])
+        guard let name = wanted.first, let files = notesByFile.value[name] else { return nil }
+        let ranked = files.map { file in
+            (file, zip(file.components, wanted).prefix { $0 == $1 }.count)
+        }
+        return ranked.max {
+            ($0.1, -$0.0.components.count, -$0.0.note) < ($1.1, -$1.0.components.count, -$1.0.note)
+        }?.0.note
+    }
+
+    private static func components(of path: String, endings: [String]) -> [NameKey] {
+        var path = path[...]
+        if let ending = endings.first(where: { path.lowercased().hasSuffix($0) }) {
+            path = path.dropLast(ending.count)
+        }
+        return path.split(separator: "/").filter { $0 != "." && $0 != ".." }.reversed().map {
+            NameKey(String($0))
+        }
+    }
+
+    /// Returns the notes by the names that the front matter of imported files has for them.
+    private static func notesByAlias(_ notes: [Note]) -> [NameKey: Int] {
+        var notesByAlias: [NameKey: Int] = [:]
+        for (index, note) in notes.enumerated() {
+            for field in note.otherFields
+            where ["aliases", "alias"].contains(field.key.lowercased()) {
+                let values =
+                    if case .array(let members) = field.value { members } else { [field.value] }
+                for value in values {
+                    let alias: String
+                    switch value {
+                    case .string(let text): alias = text
+                    case .integer(let number): alias = String(number)
+                    default: continue
+                    }
+                    let key = NameKey(alias.trimmed)
+                    notesByAlias[key] = notesByAlias[key] ?? index
+                }
+            }
+        }
+        return notesByAlias
+    }
+
+    private static func notesByFile(_ notes: [Note]) -> [NameKey: [SourceFile]] {
+        let crowded = Set(notes.filter { $0.id.index > 0 }.map(\.id.source))
+        var files: [NameKey: [SourceFile]] = [:]
+        for (index, note) in notes.enumerated() where !crowded.contains(note.id.source) {
+            let source = note.id.source
+            let dot = source.utf8.lastIndex(of: UInt8(ascii: ".")) ?? source.endIndex
+            let components = components(of: String(source[..<dot]), endings: [])
+            guard let name = components.first else { continue }
+            files[name, default: []].append(SourceFile(note: index, components: components))
+        }
+        return files
+    }
+
+    /// Returns the position of the note whose slug is that of a file name without extension, such
+    /// as `a-walk.md`. Other programs name files by titles.
+    package func note(atFile path: String) -> Int? {
+        guard let name = path.split(separator: "/").last, !name.hasPrefix(".") else { return nil }
+        let stem = [".md", ".markdown", ".html"].first(where: name.hasSuffix)
+            .map { name.dropLast($0.count) }
+        return notesBySlug.value[Slug(title: String(stem ?? name))]
+    }
+
+    /// Returns the position of the note that a link in a text names by title or file name; nil if
+    /// there is none.
+    func note(at address: String) -> Int? {
+        note(titled: address) ?? (address.contains("/") ? note(inFile: address) : nil)
+            ?? note(atFile: address) ?? note(inFile: address)
+    }
+
+    private static func notesByTitle(_ notes: [(note: Note, slug: Slug)]) -> [NameKey: Int] {
+        var notesByTitle: [NameKey: Int] = [:]
+        notesByTitle.reserveCapacity(notes.count)
+        for index in notes.indices {
+            let key = NameKey(notes[index].note.title)
+            // The note with the shortest slug, which has no number, wins.
+            if let other = notesByTitle[key],
+                notes[other].slug.text.utf8.count <= notes[index].slug.text.utf8.count
+            {
+                continue
+            }
+            notesByTitle[key] = index
+        }
+        return notesByTitle
+    }
+}

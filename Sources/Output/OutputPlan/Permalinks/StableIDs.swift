@@ -1,0 +1,123 @@
+import Foundation
+import Hashing
+package import NoteModel
+
+/// The values by which later runs recognize a note. They depend on that note alone, so that many
+/// signatures can be computed concurrently.
+package struct NoteSignature: Sendable {
+    /// The stable identifier of the note, unless another note has the same one.
+    package let name: String
+    /// A short hash of the beginning of the note, which does not reveal the text.
+    package let beginning: String
+
+    package init(_ note: Note) {
+        let text = StableIDs.beginning(of: note)
+        name = StableIDs.name(StableIDs.key(of: StableIDs.inputs(of: note, beginning: text)))
+        beginning = ContentDigest(of: Array(text.utf8)).short
+    }
+
+    /// Creates a signature from values that were computed for the same note before.
+    package init(name: String, beginning: String) {
+        (self.name, self.beginning) = (name, beginning)
+    }
+}
+
+/// A note to which the ledger assigns an address.
+package struct LedgerNote: Sendable {
+    let note: Note
+    let signature: NoteSignature
+    let isPublished: Bool
+
+    package init(_ note: Note, signature: NoteSignature, isPublished: Bool = true) {
+        (self.note, self.signature, self.isPublished) = (note, signature, isPublished)
+    }
+}
+
+/// The lasting address of a note.
+package struct Permalink: Hashable, Sendable {
+    /// The name of the page and of exported files.
+    package let slug: Slug
+    /// The stable identifier, a URN of a UUID.
+    package let identity: String
+
+    package init(slug: Slug, identity: String) {
+        (self.slug, self.identity) = (slug, identity)
+    }
+}
+
+/// The identifiers of notes that stay the same when the title, the address, the place in a file or
+/// the site's address changes. They are computed for all notes together, including those that are
+/// not published.
+///
+/// A note without an identifier of its app and without a creation date is recognized by its
+/// beginning, and gets another identifier when that changes.
+package enum StableIDs {
+    /// Returns the identifiers of notes, in their order: distinct URNs of UUIDs. If several notes have
+    /// the same name in their signatures, their titles and places are taken into account.
+    package static func names(of notes: [Note]) -> [String] {
+        names(of: notes.map { LedgerNote($0, signature: NoteSignature($0)) })
+    }
+
+    static func names(of notes: [LedgerNote]) -> [String] {
+        var known: Set<String> = []
+        known.reserveCapacity(notes.count)
+        var shared: Set<String> = []
+        for row in notes where !known.insert(row.signature.name).inserted {
+            shared.insert(row.signature.name)
+        }
+        return notes.map { row in
+            guard shared.contains(row.signature.name) else { return row.signature.name }
+            // A name that several notes have in common does not identify them.
+            let note = row.note
+            return name(
+                key(
+                    of: inputs(of: note, beginning: beginning(of: note))
+                        + [note.title, note.id.numberedText]))
+        }
+    }
+
+    /// Returns the values that identify a note: the identifier that its app gave it, otherwise its
+    /// source and creation date, otherwise the beginning of its text.
+    fileprivate static func inputs(of note: Note, beginning: String) -> [String] {
+        if let identifier = note.identifier { return ["identifier", identifier] }
+        if let created = note.created {
+            return ["source", note.id.source, CivilTime(created).rfc3339]
+        }
+        return ["text", beginning]
+    }
+
+    /// Returns the title and the first words of a note as one line of about 200 bytes.
+    fileprivate static func beginning(of note: Note) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(maximumBeginning)
+        for text in CollectionOfOne(note.title) + note.texts {
+            // White space and control characters collapse to one space.
+            for byte in text.utf8 where byte > 0x20 || bytes.last ?? 0x20 > 0x20 {
+                guard bytes.count < maximumBeginning else { break }
+                bytes.append(max(byte, 0x20))
+            }
+            if bytes.last ?? 0x20 > 0x20 { bytes.append(0x20) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The number of bytes after which the beginning of a note is cut off.
+    private static let maximumBeginning = 200
+
+    fileprivate static func key(of inputs: [String]) -> ContentDigest {
+        ContentDigest(ofLines: ["note"] + inputs)
+    }
+
+    fileprivate static func name(_ key: ContentDigest) -> String {
+        var digits = Array(key.text.utf8.prefix(32))
+        // RFC 9562: version 8, for vendor-specific UUIDs, and the variant of that RFC.
+        digits[12] = UInt8(ascii: "8")
+        digits[16] = UInt8(ascii: "a")
+        var name = Array("urn:uuid:".utf8)
+        for (place, digit) in digits.enumerated() {
+            if [8, 12, 16, 20].contains(place) { name.append(UInt8(ascii: "-")) }
+            name.append(digit)
+        }
+        return String(decoding: name, as: UTF8.self)
+    }
+}

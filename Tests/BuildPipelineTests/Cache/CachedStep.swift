@@ -1,0 +1,45 @@
+import BuildPipeline
+import Hashing
+import Synchronization
+
+/// A step whose output for an input is the input in capitals, with the input as attachment.
+struct CachedStep {
+    var step = BuildCache.Step("capitals")
+    /// The questions that the step asks for each input.
+    var questions: [String] = []
+    /// The answers to questions now.
+    var answers: [String: Fingerprint] = [:]
+
+    struct Result: Equatable {
+        var values: [String] = []
+        /// The attachments; nil for damaged ones.
+        var attachments: [String?] = []
+        /// The inputs whose outputs were computed.
+        var computed: [String] = []
+    }
+
+    static func input(_ text: String) -> Fingerprint { Fingerprint(of: text) }
+
+    /// Runs the step for a chunk of inputs.
+    func run(_ inputs: [String], in cache: BuildCache, chunk: String = "chunk") -> Result {
+        let computed = Mutex<[String]>([])
+        let members = cache.chunk(
+            step, name: chunk, inputs: inputs.map(Self.input), answer: { answers[$0] }
+        ) { position, trace in
+            computed.withLock { $0.append(inputs[position]) }
+            for question in questions { trace.add(question, answer: answers[question]) }
+            return BuildCache.Computed(
+                inputs[position].uppercased(),
+                attachment: Array(inputs[position].utf8))
+        }
+        let attachments = members.map { member -> String? in
+            guard var reader = member.attachment.reader else { return nil }
+            var bytes: [UInt8] = []
+            while let byte = try? reader.byte() { bytes.append(byte) }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        return Result(
+            values: members.map(\.value), attachments: attachments,
+            computed: computed.withLock(\.self))
+    }
+}
