@@ -346,8 +346,8 @@ let checks: [Target] =
         tests(
             "NoteExchangeTests",
             [
-                "FileFormats", "Hashing", "LocalFiles", "MarkdownText", "NoteExchange",
-                "NoteModel", "OutputPlan", "SitePages",
+                "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "MarkdownText",
+                "NoteExchange", "NoteModel", "OutputPlan", "SitePages",
             ]),
         tests(
             "NoteModelTests",

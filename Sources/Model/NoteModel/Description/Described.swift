@@ -5,10 +5,21 @@ package import Hashing
 package protocol Described: FieldValue {
     /// A value whose fields a reader replaces.
     static var blank: Self { get }
-    /// The fields in the order in which they are written.
-    static var fields: [Field<Self>] { get }
+    /// Visits the fields in the order in which they are written.
+    mutating func describe(_ fields: inout some FieldVisitor) throws
     /// The value, whose fields have been read; nil if they do not fit together.
     var completed: Self? { get }
+}
+
+/// Writes or reads fields, one after the other.
+package protocol FieldVisitor {
+    mutating func visit<Value: FieldValue>(
+        _ value: inout Value, as field: FieldTraits<Value>
+    ) throws
+    /// Visits a field that only the cache has.
+    mutating func visit<Value: BinaryCodable>(cached value: inout Value) throws
+    /// Visits a field whose own fields stand among those of the value; there are none for nil.
+    mutating func visit<Value: Described>(flattened value: inout Value?) throws
 }
 
 /// The two forms of JSON in which values are written: that of the JSON tree, and that of plain lists and
@@ -17,80 +28,139 @@ package enum JSONForm: Sendable {
     case tree, archive
 }
 
-/// A field of a described type.
-package struct Field<Root: Sendable>: Sendable {
-    fileprivate let write: @Sendable (Root, inout ByteWriter) -> Void
-    fileprivate let read: @Sendable (inout Root, inout ByteReader) throws -> Void
-    /// Appends the keys and values to be written, of which there are none for a field left out.
-    fileprivate let json: @Sendable (Root, JSONForm, inout [JSONValue.Field]) -> Void
-    /// Replaces the field by what an object has; returns false if it is required and not there.
-    fileprivate let readJSON: @Sendable (inout Root, [String: JSONValue], JSONForm) -> Bool
-    /// The keys in the JSON tree and in archives; nil for a field that has none.
-    let keys: (tree: String, archive: String)?
-
+/// The traits of a field: its keys, and when it is written.
+package struct FieldTraits<Value> {
     /// The forms in which a field is written that has no value, or the one that readers assume.
     package enum Presence: Sendable {
         case always, inTree, ifSet
-        /// Only in archives, and there only if it is set.
-        case inArchive
     }
 
+    /// The keys; nil in a form that does not have the field.
+    fileprivate let keys: (tree: String?, archive: String?)
+    fileprivate let missing: Value?
+    fileprivate let omitted: Value?
+    fileprivate let presence: Presence
+
+    fileprivate func key(in form: JSONForm) -> String? {
+        form == .tree ? keys.tree : keys.archive
+    }
+}
+
+extension FieldVisitor {
+    /// Visits a field.
+    ///
     /// - Parameters:
-    ///   - key: The key in the JSON tree.
+    ///   - key: The key in the JSON tree; nil for a field that only archives have.
     ///   - archived: The key in archives; nil for the same.
     ///   - missing: The value that readers assume if there is none; nil for a required field. A
     ///     field that may be nil is never required.
     ///   - omitted: The value that is not written unless the field is always present; nil for
     ///     `missing`.
-    package init<Value: FieldValue>(
-        _ path: any WritableKeyPath<Root, Value> & Sendable, _ key: String,
-        archived: String? = nil, missing: Value? = nil, omitted: Value? = nil,
-        _ presence: Presence = .always
+    mutating func visit<Value: FieldValue>(
+        _ value: inout Value, _ key: String? = nil, archived: String? = nil,
+        missing: Value? = nil, omitted: Value? = nil,
+        _ presence: FieldTraits<Value>.Presence = .always
+    ) throws {
+        let field = FieldTraits(
+            keys: (key, archived ?? key), missing: missing, omitted: omitted ?? missing,
+            presence: presence)
+        try visit(&value, as: field)
+    }
+}
+
+// MARK: - Bytes
+
+extension ByteWriter: FieldVisitor {
+    package mutating func visit<Value: FieldValue>(
+        _ value: inout Value, as field: FieldTraits<Value>
+    ) { write(value) }
+
+    package mutating func visit<Value: BinaryCodable>(cached value: inout Value) { write(value) }
+
+    package mutating func visit<Value: Described>(flattened value: inout Value?) { write(value) }
+}
+
+extension ByteReader: FieldVisitor {
+    package mutating func visit<Value: FieldValue>(
+        _ value: inout Value, as field: FieldTraits<Value>
+    ) throws { value = try self.value() }
+
+    package mutating func visit<Value: BinaryCodable>(cached value: inout Value) throws {
+        value = try self.value()
+    }
+
+    package mutating func visit<Value: Described>(flattened value: inout Value?) throws {
+        value = try self.value()
+    }
+}
+
+// MARK: - JSON
+
+/// Collects the fields of an object.
+private struct ObjectWriter: FieldVisitor {
+    let form: JSONForm
+    var members: [JSONValue.Field] = []
+
+    mutating func visit<Value: FieldValue>(
+        _ value: inout Value, as field: FieldTraits<Value>
     ) {
-        let (keyInArchives, omitted) = (archived ?? key, omitted ?? missing)
-        keys = (key, keyInArchives)
-        write = { root, writer in writer.write(root[keyPath: path]) }
-        read = { root, reader in root[keyPath: path] = try reader.value() }
-        json = { root, form, fields in
-            if presence == .inArchive && form == .tree { return }
-            let value = root[keyPath: path]
-            let json = value.json(in: form)
-            let isLeftOut = presence != .always && !(presence == .inTree && form == .tree)
-            guard !isLeftOut || json != .null && value != omitted else { return }
-            fields.append(.init(form == .tree ? key : keyInArchives, value: json))
-        }
-        readJSON = { root, object, form in
-            if presence == .inArchive && form == .tree { return true }
-            let json = object[form == .tree ? key : keyInArchives] ?? .null
-            guard let value = Value.read(json, in: form) ?? missing else { return false }
-            root[keyPath: path] = value
-            return true
+        guard let key = field.key(in: form) else { return }
+        let isLeftOut = field.presence == .ifSet || field.presence == .inTree && form == .archive
+        if isLeftOut, value == field.omitted { return }
+        let json = value.json(in: form)
+        if !isLeftOut || json != .null { members.append(.init(key, value: json)) }
+    }
+
+    mutating func visit<Value: BinaryCodable>(cached value: inout Value) {}
+
+    mutating func visit<Value: Described>(flattened value: inout Value?) {
+        if let value { members += value.members(in: form) }
+    }
+}
+
+/// Replaces fields by what an object has.
+private struct ObjectReader: FieldVisitor {
+    /// The error for an object without a required field.
+    struct MissingField: Error {}
+
+    let form: JSONForm
+    let members: [JSONValue.Field]
+    /// True if only the fields are replaced that the object has and that can be read.
+    var isPartial = false
+
+    mutating func visit<Value: FieldValue>(
+        _ value: inout Value, as field: FieldTraits<Value>
+    ) throws {
+        guard let key = field.key(in: form) else { return }
+        let json = members.first { $0.key == key }?.value
+        if json == nil, isPartial { return }
+        if let read = Value.read(json ?? .null, in: form) ?? field.missing {
+            value = read
+        } else if !isPartial {
+            throw MissingField()
         }
     }
 
-    /// Creates a field that only the cache has.
-    package init<Value: BinaryCodable & Sendable>(
-        cached path: any WritableKeyPath<Root, Value> & Sendable
-    ) {
-        keys = nil
-        write = { root, writer in writer.write(root[keyPath: path]) }
-        read = { root, reader in root[keyPath: path] = try reader.value() }
-        json = { _, _, _ in }
-        readJSON = { _, _, _ in true }
+    mutating func visit<Value: BinaryCodable>(cached value: inout Value) throws {}
+
+    mutating func visit<Value: Described>(flattened value: inout Value?) throws {
+        value = Value.read(.object(members), in: form)
+    }
+}
+
+/// Collects the keys of fields.
+private struct KeyCollector: FieldVisitor {
+    let form: JSONForm
+    var keys: Set<String> = []
+
+    mutating func visit<Value: FieldValue>(_ value: inout Value, as field: FieldTraits<Value>) {
+        if let key = field.key(in: form) { keys.insert(key) }
     }
 
-    /// Creates a field whose own fields stand among those of the value; there are none for nil.
-    package init<Value: Described>(flattened path: any WritableKeyPath<Root, Value?> & Sendable) {
-        keys = nil
-        write = { root, writer in writer.write(root[keyPath: path]) }
-        read = { root, reader in root[keyPath: path] = try reader.value() }
-        json = { root, form, fields in
-            if let value = root[keyPath: path] { fields += value.members(in: form) }
-        }
-        readJSON = { root, object, form in
-            root[keyPath: path] = Value.read(object, in: form)
-            return true
-        }
+    mutating func visit<Value: BinaryCodable>(cached value: inout Value) {}
+
+    mutating func visit<Value: Described>(flattened value: inout Value?) {
+        keys.formUnion(Value.keys(in: form))
     }
 }
 
@@ -98,12 +168,14 @@ extension Described {
     package var completed: Self? { self }
 
     package func write(to writer: inout ByteWriter) {
-        for field in Self.fields { field.write(self, &writer) }
+        var value = self
+        // Writing throws no error, here and below.
+        try? value.describe(&writer)
     }
 
     package init(from reader: inout ByteReader) throws {
         var value = Self.blank
-        for field in Self.fields { try field.read(&value, &reader) }
+        try value.describe(&reader)
         guard let completed = value.completed else { throw BinaryDecodingError() }
         self = completed
     }
@@ -111,29 +183,30 @@ extension Described {
     package func json(in form: JSONForm) -> JSONValue { .object(members(in: form)) }
 
     func members(in form: JSONForm) -> [JSONValue.Field] {
-        var members: [JSONValue.Field] = []
-        members.reserveCapacity(Self.fields.count)
-        for field in Self.fields { field.json(self, form, &members) }
-        return members
+        var value = self
+        var writer = ObjectWriter(form: form)
+        try? value.describe(&writer)
+        return writer.members
     }
 
     package static func read(_ json: JSONValue, in form: JSONForm) -> Self? {
-        guard case .object(let fields) = json else { return nil }
-        return read(Dictionary(fields.map { ($0.key, $0.value) }) { first, _ in first }, in: form)
-    }
-
-    static func read(_ object: [String: JSONValue], in form: JSONForm) -> Self? {
+        guard case .object(let members) = json else { return nil }
         var value = blank
-        guard fields.allSatisfy({ $0.readJSON(&value, object, form) }) else { return nil }
+        var reader = ObjectReader(form: form, members: members)
+        guard (try? value.describe(&reader)) != nil else { return nil }
         return value.completed
     }
 
     /// Replaces the fields that an object has and that can be read.
-    mutating func take(_ object: [String: JSONValue], in form: JSONForm) {
-        for field in Self.fields {
-            guard let keys = field.keys, object[form == .tree ? keys.tree : keys.archive] != nil
-            else { continue }
-            _ = field.readJSON(&self, object, form)
-        }
+    mutating func take(_ members: [JSONValue.Field], in form: JSONForm) {
+        var reader = ObjectReader(form: form, members: members, isPartial: true)
+        try? describe(&reader)
+    }
+
+    static func keys(in form: JSONForm) -> Set<String> {
+        var value = blank
+        var collector = KeyCollector(form: form)
+        try? value.describe(&collector)
+        return collector.keys
     }
 }

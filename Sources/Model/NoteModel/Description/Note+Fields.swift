@@ -8,22 +8,28 @@ extension Note.Fields: Described {
     /// In archives, only the keys that begin with `notebinder.` are written as they stand here: the
     /// other fields have the keys of apps. Media, and what they are called in exports, are known to
     /// those that write them.
-    static let fields: [Field<Note.Fields>] = [
-        Field(cached: \.id), Field(cached: \.media),
-        Field(\.kind, "kind", archived: "notebinder.kind", omitted: .note, .inTree),
-        Field(\.state, "state", archived: "notebinder.state", missing: .published, .ifSet),
-        Field(\.title, "title"), Field(\.hasOwnTitle, "hasOwnTitle", missing: true),
-        Field(\.created, "created"), Field(\.modified, "modified"),
-        Field(\.dateTexts.created, "createdText"), Field(\.dateTexts.modified, "modifiedText"),
-        Field(\.identifier, "identifier"),
-        Field(\.tags, "tags", archived: "notebinder.tags", missing: [], .inTree),
-        Field(\.body, "body"),
-        Field(\.thumbnail, "thumbnail", archived: "notebinder.thumbnail", .inTree),
-        Field(\.drawing, "drawing", archived: "notebinder.drawing", .inTree),
-        Field(\.pages, "pages", archived: "notebinder.pages", missing: [], .inTree),
-        Field(\.deck, "cards"), Field(\.otherFields, "other", missing: []),
-        Field(\.replaced, "notebinder.replaces", .inArchive),
-    ]
+    mutating func describe(_ fields: inout some FieldVisitor) throws {
+        try fields.visit(cached: &id)
+        try fields.visit(cached: &media)
+        try fields.visit(&kind, "kind", archived: "notebinder.kind", omitted: .note, .inTree)
+        try fields.visit(
+            &state, "state", archived: "notebinder.state", missing: .published, .ifSet)
+        try fields.visit(&title, "title")
+        try fields.visit(&hasOwnTitle, "hasOwnTitle", missing: true)
+        try fields.visit(&created, "created")
+        try fields.visit(&modified, "modified")
+        try fields.visit(&dateTexts.created, "createdText")
+        try fields.visit(&dateTexts.modified, "modifiedText")
+        try fields.visit(&identifier, "identifier")
+        try fields.visit(&tags, "tags", archived: "notebinder.tags", missing: [], .inTree)
+        try fields.visit(&body, "body")
+        try fields.visit(&thumbnail, "thumbnail", archived: "notebinder.thumbnail", .inTree)
+        try fields.visit(&drawing, "drawing", archived: "notebinder.drawing", .inTree)
+        try fields.visit(&pages, "pages", archived: "notebinder.pages", missing: [], .inTree)
+        try fields.visit(&deck, "cards")
+        try fields.visit(&otherFields, "other", missing: [])
+        try fields.visit(&replaced, archived: "notebinder.replaces", .ifSet)
+    }
 
     var completed: Note.Fields? {
         var named = self
@@ -44,15 +50,12 @@ extension Note {
     /// Returns the fields with their keys, but for the media.
     package func members(in form: JSONForm) -> [JSONValue.Field] { fields.value.members(in: form) }
 
-    /// Returns true for the key of a field in archives.
-    package static func isField(archived key: String) -> Bool {
-        Fields.fields.contains { $0.keys?.archive == key }
-    }
+    /// The keys of the fields in archives.
+    package static let archiveKeys = Fields.keys(in: .archive)
 
     /// Replaces the fields that an archive has under keys of this program.
-    package mutating func take(archived fields: [JSONValue.Field]) {
-        let object = Dictionary(fields.map { ($0.key, $0.value) }) { first, _ in first }
-        self.fields.value.take(object, in: .archive)
+    package mutating func take(archived members: [JSONValue.Field]) {
+        fields.value.take(members, in: .archive)
     }
 }
 

@@ -3,22 +3,27 @@ package import Hashing
 extension Page: Described {
     package static var blank: Page { Page(drawing: nil) }
 
-    package static let fields: [Field<Page>] = [
-        Field(\.drawing, "drawing", archived: "notebinder.drawing", .inTree),
-        Field(\.pictures, "pictures", missing: []), Field(\.recordings, "recordings", missing: []),
-        Field(\.recognizedText, "recognizedText", .ifSet), Field(\.paper, "paper", .ifSet),
-        Field(\.textBoxes, "textBoxes", missing: [], .ifSet), Field(cached: \.background),
-    ]
+    package mutating func describe(_ fields: inout some FieldVisitor) throws {
+        try fields.visit(&drawing, "drawing", archived: "notebinder.drawing", .inTree)
+        try fields.visit(&pictures, "pictures", missing: [])
+        try fields.visit(&recordings, "recordings", missing: [])
+        try fields.visit(&recognizedText, "recognizedText", .ifSet)
+        try fields.visit(&paper, "paper", .ifSet)
+        try fields.visit(&textBoxes, "textBoxes", missing: [], .ifSet)
+        try fields.visit(cached: &background)
+    }
 }
 
 extension PlacedPicture: Described {
     package static var blank: PlacedPicture { PlacedPicture(photo: 0, frame: nil) }
 
-    package static let fields: [Field<PlacedPicture>] = [
-        Field(\.photo, "photo", archived: "notebinder.photo"), Field(\.frame, "frame", .inTree),
-        Field(\.rotation, "rotation", missing: 0, .ifSet), Field(\.crop, "crop", .ifSet),
-        Field(\.isPaper, "isPaper", missing: false, .ifSet),
-    ]
+    package mutating func describe(_ fields: inout some FieldVisitor) throws {
+        try fields.visit(&photo, "photo", archived: "notebinder.photo")
+        try fields.visit(&frame, "frame", .inTree)
+        try fields.visit(&rotation, "rotation", missing: 0, .ifSet)
+        try fields.visit(&crop, "crop", .ifSet)
+        try fields.visit(&isPaper, "isPaper", missing: false, .ifSet)
+    }
 
     package var completed: PlacedPicture? {
         PlacedPicture(
@@ -30,20 +35,22 @@ extension PlacedPicture: Described {
 extension Paper: Described {
     package static var blank: Paper { Paper(.unit) }
 
-    package static let fields: [Field<Paper>] = [
-        Field(\.frame, "frame"), Field(\.colour, "colour", archived: "color", .inTree),
-    ]
+    package mutating func describe(_ fields: inout some FieldVisitor) throws {
+        try fields.visit(&frame, "frame")
+        try fields.visit(&colour, "colour", archived: "color", .inTree)
+    }
 }
 
 extension TextBox: Described {
     package static var blank: TextBox { TextBox("", frame: .unit) }
 
-    package static let fields: [Field<TextBox>] = [
-        Field(\.text, "text"), Field(\.frame, "frame"),
-        Field(\.fontSize, "fontSize", missing: defaultFontSize),
-        Field(\.rotation, "rotation", missing: 0, .ifSet),
-        Field(\.colour, "colour", archived: "color", .ifSet),
-    ]
+    package mutating func describe(_ fields: inout some FieldVisitor) throws {
+        try fields.visit(&text, "text")
+        try fields.visit(&frame, "frame")
+        try fields.visit(&fontSize, "fontSize", missing: Self.defaultFontSize)
+        try fields.visit(&rotation, "rotation", missing: 0, .ifSet)
+        try fields.visit(&colour, "colour", archived: "color", .ifSet)
+    }
 
     package var completed: TextBox? {
         TextBox(text, frame: frame, rotation: rotation, fontSize: fontSize, colour: colour)
@@ -53,22 +60,14 @@ extension TextBox: Described {
 extension Stroke: Described {
     package static var blank: Stroke { Stroke(points: [], width: 0, colour: "") }
 
-    package static let fields: [Field<Stroke>] = [
-        Field(\.coordinates, "points"), Field(\.width, "width"),
-        Field(\.colour, "colour", archived: "color"),
-        Field(\.isEraser, "eraser", archived: "isEraser", missing: false),
-        Field(\.anchorWidths, "anchorWidths", missing: [], .ifSet),
-        Field(\.tool, "tool", missing: .pen, .ifSet), Field(flattened: \.moment),
-    ]
-
-    /// The coordinates of the points, x and y in turn.
-    private var coordinates: [Double] {
-        get { points.flatMap { [$0.x, $0.y] } }
-        set {
-            points = stride(from: 0, to: newValue.count - 1, by: 2).map {
-                Point(x: newValue[$0], y: newValue[$0 + 1])
-            }
-        }
+    package mutating func describe(_ fields: inout some FieldVisitor) throws {
+        try fields.visit(&points, "points")
+        try fields.visit(&width, "width")
+        try fields.visit(&colour, "colour", archived: "color")
+        try fields.visit(&isEraser, "eraser", archived: "isEraser", missing: false)
+        try fields.visit(&anchorWidths, "anchorWidths", missing: [], .ifSet)
+        try fields.visit(&tool, "tool", missing: .pen, .ifSet)
+        try fields.visit(flattened: &moment)
     }
 
     package var completed: Stroke? {
@@ -81,12 +80,40 @@ extension Stroke: Described {
     }
 }
 
+/// A list of points is that of their coordinates, x and y in turn.
+extension Point: FieldValue {
+    package func write(to writer: inout ByteWriter) { writer.write(x, y) }
+
+    package init(from reader: inout ByteReader) throws {
+        self.init(x: try reader.value(), y: try reader.value())
+    }
+
+    package func json(in form: JSONForm) -> JSONValue { .numbers([x, y]) }
+
+    package static func read(_ json: JSONValue, in form: JSONForm) -> Point? {
+        readList(json, in: form)?.first
+    }
+
+    package static func json(of list: [Point], in form: JSONForm) -> JSONValue {
+        .numbers(list.flatMap { [$0.x, $0.y] })
+    }
+
+    package static func readList(_ json: JSONValue, in form: JSONForm) -> [Point]? {
+        [Double].read(json, in: form).map { numbers in
+            stride(from: 0, to: numbers.count - 1, by: 2).map {
+                Point(x: numbers[$0], y: numbers[$0 + 1])
+            }
+        }
+    }
+}
+
 extension Stroke.Tool: FieldValue {}
 
 extension RecordedMoment: Described {
-    package static let fields: [Field<RecordedMoment>] = [
-        Field(\.recording, "recording"), Field(\.seconds, "seconds"),
-    ]
+    package mutating func describe(_ fields: inout some FieldVisitor) throws {
+        try fields.visit(&recording, "recording")
+        try fields.visit(&seconds, "seconds")
+    }
 
     package var completed: RecordedMoment? {
         RecordedMoment(recording: recording, seconds: seconds)
@@ -105,12 +132,14 @@ extension DocumentPage: BinaryCodable {
 extension Card: Described {
     package static var blank: Card { Card(question: "", answer: "") }
 
-    package static let fields: [Field<Card>] = [
-        Field(\.question, "question", missing: ""), Field(\.answer, "answer", missing: ""),
-        Field(\.rightCount, "rightCount", missing: 0),
-        Field(\.wrongCount, "wrongCount", missing: 0), Field(\.identifier, "identifier"),
-        Field(\.otherFields, "other", missing: []),
-    ]
+    package mutating func describe(_ fields: inout some FieldVisitor) throws {
+        try fields.visit(&question, "question", missing: "")
+        try fields.visit(&answer, "answer", missing: "")
+        try fields.visit(&rightCount, "rightCount", missing: 0)
+        try fields.visit(&wrongCount, "wrongCount", missing: 0)
+        try fields.visit(&identifier, "identifier")
+        try fields.visit(&otherFields, "other", missing: [])
+    }
 
     package var completed: Card? {
         Card(
@@ -122,7 +151,8 @@ extension Card: Described {
 extension ReplacedNote: Described {
     package static var blank: ReplacedNote { ReplacedNote(identifier: "", version: "") }
 
-    package static let fields: [Field<ReplacedNote>] = [
-        Field(\.identifier, "identifier"), Field(\.version, "version"),
-    ]
+    package mutating func describe(_ fields: inout some FieldVisitor) throws {
+        try fields.visit(&identifier, "identifier")
+        try fields.visit(&version, "version")
+    }
 }

@@ -75,7 +75,7 @@ extension NoteDecoder {
                 own.cards = ownCards(
                     field.value, at: path.appending(.key(field.key)), photoCount: photoCount)
             default:
-                guard Note.isField(archived: field.key) else { continue }
+                guard Note.archiveKeys.contains(field.key) else { continue }
                 let value = try? plain(field.value, place: place)
                 if let value { own.plain.append(.init(field.key, value: value)) }
             }
