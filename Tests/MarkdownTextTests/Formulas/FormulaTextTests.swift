@@ -76,6 +76,17 @@ struct FormulaTextTests {
         #expect(html.contains("&lt;script&gt;") && !html.contains("<script"))
     }
 
+    /// HTML and XML have no form for control characters and noncharacters.
+    @Test(arguments: [
+        "a%b", "`a%b`", "    a%b", "```\na%b\n```", "```swift\na%b\n```", "$\\text{a%b}$",
+    ])
+    func replacesWhatPagesCannotContain(source: String) {
+        for character in ["\u{1}", "\u{B}", "\u{7F}", "\u{FFFE}", "\u{FFFF}"] {
+            let (html, _, _) = compile(source.replacing("%", with: character))
+            #expect(!html.contains(character) && html.contains("\u{FFFD}"), "\(source)")
+        }
+    }
+
     /// Random texts lose nothing: without their formulas, they are what they are without the option.
     @Test(arguments: 0..<200 as Range<UInt64>)
     func losesNothing(seed: UInt64) {

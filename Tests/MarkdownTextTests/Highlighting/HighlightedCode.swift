@@ -1,6 +1,7 @@
 import MarkdownText
 import TestSupport
 import Testing
+import TextTemplates
 
 /// The HTML of a code block, taken apart for tests.
 struct HighlightedCode {
@@ -13,6 +14,15 @@ struct HighlightedCode {
         code.withUnsafeBufferPointer { language.appendHTML(of: $0, to: &html) }
         self.html = html
     }
+
+    /// Returns what a page shows of code that is not highlighted: without control characters.
+    static func plain(_ code: [UInt8]) throws -> [UInt8] {
+        var html: [UInt8] = []
+        code.withUnsafeBufferPointer { html.appendEscaped($0, apostrophes: false) }
+        return try HighlightedCode(html: html).text()
+    }
+
+    private init(html: [UInt8]) { self.html = html }
 
     /// Returns code with its tokens marked, as in `‹k:let› x = ‹n:1›`.
     static func marked(_ code: String, language: String) throws -> String {

@@ -85,20 +85,23 @@ package enum JSONExport {
         let note = row.note
         let exported = ExportedMedia(note, name: row.slug.text, media: media)
         let drawings = ExportedDrawings(note, media: exported)
-        let fields = note.members(in: .tree).flatMap { field -> [JSONValue.Field] in
+        var fields: [JSONValue.Field] = []
+        for field in note.members(in: .tree) {
             switch field.key {
-            case "kind": [field, .init("slug", value: .string(row.slug.text))]
+            case "kind": fields += [field, .init("slug", value: .string(row.slug.text))]
             case "thumbnail":
-                Medium.Kind.allCases.map { kind in
+                fields += Medium.Kind.allCases.map { kind in
                     .init(kind.plural, value: .array(exported.media[kind].map { value(of: $0) }))
-                } + [field]
-            case "drawing": [field.prepending("file", drawings.back?.text)]
+                }
+                fields.append(field)
+            case "drawing": fields.append(field.prepending("file", drawings.back?.text))
             case "pages":
-                [.init("pages", value: field.value.pages(drawings: drawings.pages))]
+                fields.append(.init("pages", value: field.value.pages(drawings: drawings.pages)))
             case "cards":
-                [.init("cards", value: field.value.cards(named: note.deck?.identifiers ?? []))]
-            case "other": [source(of: row), field]
-            default: [field]
+                let names = note.deck?.identifiers ?? []
+                fields.append(.init("cards", value: field.value.cards(named: names)))
+            case "other": fields += [source(of: row), field]
+            default: fields.append(field)
             }
         }
         return .object(fields)

@@ -45,9 +45,6 @@ struct XMLText {
     }
 
     private mutating func append(_ text: [UInt8]) {
-        // XML does not allow these two; `appendEscaped` replaces the other characters it forbids.
-        let plain = String(decoding: text, as: UTF8.self)
-            .replacing("\u{FFFE}", with: "\u{FFFD}").replacing("\u{FFFF}", with: "\u{FFFD}")
-        bytes.appendEscaped(plain)
+        bytes.appendEscaped(String(decoding: text, as: UTF8.self))
     }
 }

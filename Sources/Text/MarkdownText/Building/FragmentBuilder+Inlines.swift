@@ -221,10 +221,12 @@ extension FragmentBuilder {
     }
 }
 
-/// Returns a text escaped for HTML, also for use in an attribute with quotation marks of either
-/// kind.
-func escaped(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    bytes.appendEscaped(text)
+/// Returns a text escaped for HTML.
+///
+/// - Parameter apostrophes: True if apostrophes are escaped too, as is necessary in an attribute
+///   that is quoted with them.
+func escaped(_ text: String, apostrophes: Bool = true) -> String {
+    var (text, bytes) = (text, [UInt8]())
+    text.withUTF8 { bytes.appendEscaped($0, apostrophes: apostrophes) }
     return String(decoding: bytes, as: UTF8.self)
 }

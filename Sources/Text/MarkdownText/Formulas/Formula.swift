@@ -38,9 +38,5 @@ func element(_ name: String, _ children: String, _ attributes: Attributes = [:])
 
 /// Returns an element with text, which is escaped.
 func leaf(_ name: String, _ text: String, _ attributes: Attributes = [:]) -> String {
-    let escapes: [Unicode.Scalar: String] = [
-        "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;",
-    ]
-    let escaped = text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
-    return element(name, escaped, attributes)
+    element(name, escaped(text, apostrophes: false), attributes)
 }

@@ -1,7 +1,8 @@
+import TextTemplates
+
 /// Writes code as HTML while its tokens are found, in order.
 ///
-/// No element crosses the end of a line, so that a page can show each line separately. Bytes that
-/// are not valid UTF-8 are copied.
+/// No element crosses the end of a line, so that a page can show each line separately.
 struct TokenWriter {
     private let code: UnsafeBufferPointer<UInt8>
     private(set) var html: [UInt8]
@@ -61,20 +62,6 @@ struct TokenWriter {
     }
 
     private mutating func writeText(_ range: Range<Int>) {
-        var start = range.lowerBound
-        for index in range {
-            let reference: StaticString
-            switch code[index] {
-            case UInt8(ascii: "&"): reference = "&amp;"
-            case UInt8(ascii: "<"): reference = "&lt;"
-            case UInt8(ascii: ">"): reference = "&gt;"
-            case UInt8(ascii: "\""): reference = "&quot;"
-            default: continue
-            }
-            html.append(contentsOf: UnsafeBufferPointer(rebasing: code[start..<index]))
-            write(reference)
-            start = index + 1
-        }
-        html.append(contentsOf: UnsafeBufferPointer(rebasing: code[start..<range.upperBound]))
+        html.appendEscaped(UnsafeBufferPointer(rebasing: code[range]), apostrophes: false)
     }
 }
