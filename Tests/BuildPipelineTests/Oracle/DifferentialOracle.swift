@@ -115,7 +115,15 @@ struct DifferentialOracle {
             return try differenceOfFailedRun(from: trees, published: published, ledger: ledger)
         }
         last = run
-        return try difference(of: published, options)
+        let foreign = notebook.foreign.filter { path in
+            run.removedTrees.contains { path.hasPrefix($0 + "/") }
+        }
+        if let difference = published.limited(to: run.removedTrees)
+            .difference(from: published.limited(to: []), foreign: foreign)
+        {
+            return "A tree that was removed has files: " + difference
+        }
+        return try difference(of: published, options, without: run.removedTrees)
     }
 
     /// Returns what a run that failed has changed; nil for nothing.
@@ -132,10 +140,10 @@ struct DifferentialOracle {
     /// Returns how the published trees and the new ledger differ from those of the run from
     /// nothing; nil if they do not.
     private func difference(
-        of published: OracleComparison, _ options: BuildOptions
+        of published: OracleComparison, _ options: BuildOptions, without removed: [String]
     ) throws -> String? {
         let names = options.formats.map(\.folder)
-        let others = Self.treeNames.filter { !names.contains($0) }
+        let others = Self.treeNames.filter { !names.contains($0) && !removed.contains($0) }
         if let before = trees?.limited(to: others),
             let difference = published.limited(to: others).difference(from: before)
         {

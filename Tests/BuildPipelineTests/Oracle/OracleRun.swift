@@ -9,6 +9,9 @@ struct OracleRun {
     /// The report as JSON, without what applies to one of the runs only; empty if the run failed.
     var report = ""
     var isComplete = false
+    /// The trees that the run removed, since they might have shown excluded notes. A run from nothing
+    /// has none to remove.
+    var removedTrees: [String] = []
     /// The new addresses of notes.
     var renamed: [String] = []
     /// The error of the run; nil if it did not fail.
@@ -23,6 +26,9 @@ struct OracleRun {
         do {
             let outcome = try waiting { try await Build.run(options) }
             report = try outcome.report.map { try Self.comparable($0) } ?? last?.report ?? ""
+            removedTrees =
+                outcome.report?.diagnostics.filter { $0.identifier == .removedTree }
+                .map(\.origin.source) ?? []
             isComplete = outcome.isComplete
             isIdle = outcome.report == nil
             renamed = outcome.changes.renamed.map { "\($0.from) to \($0.to)" }
@@ -39,7 +45,7 @@ struct OracleRun {
         // Which files are written, repaired and kept depends on what was there before.
         report.trees = []
         report.diagnostics.removeAll {
-            $0.identifier == .damagedFile || $0.identifier == .foreignFile
+            [.damagedFile, .foreignFile, .removedTree].contains($0.identifier)
                 || ignored.contains($0.identifier.rawValue)
         }
         return String(decoding: try report.json(), as: UTF8.self)
