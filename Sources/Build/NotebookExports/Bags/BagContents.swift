@@ -109,12 +109,10 @@ enum BagContents: Sendable {
         let path = entry.path
         switch self {
         case .folder(let root):
-            do throws(FileError) {
+            try UserError.reading(path) {
                 let file = try OpenFile(root + "/" + path)
                 let size = try file.status().size
                 try LocalFiles.forEachChunk(of: file, in: 0..<size) { chunk in body(chunk) }
-            } catch {
-                throw UserError.unreadable(path, error.reason)
             }
         case .zip(let zip):
             guard let member = entry.member else { throw UserError("\(path) is missing.") }

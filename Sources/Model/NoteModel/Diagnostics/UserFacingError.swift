@@ -1,3 +1,5 @@
+import LocalFiles
+
 /// An error whose message is meant for the person who runs the program, not for its developers.
 package protocol UserFacingError: Error {
     /// One or more complete sentences that name the file, say what is wrong with it and what to do.
@@ -44,6 +46,18 @@ package struct UserError: UserFacingError, Hashable {
     ///   - reason: The reason, without a period.
     package static func unreadable(_ name: String, _ reason: String) -> UserError {
         UserError("\(name) cannot be read: \(reason).")
+    }
+
+    /// Returns what is read.
+    ///
+    /// - Parameter name: A path, or a noun phrase such as “The photo a.jpg”.
+    /// - Throws: The error of ``unreadable(_:_:)`` for a ``FileError``.
+    package static func reading<Value>(
+        _ name: String, _ read: () throws -> Value
+    ) throws -> Value {
+        do { return try read() } catch let error as FileError {
+            throw unreadable(name, error.reason)
+        }
     }
 
     /// Returns the error for a note, deck or file that no longer exists.

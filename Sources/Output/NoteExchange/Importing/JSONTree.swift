@@ -35,12 +35,7 @@ package enum JSONTree {
     ) throws -> ReadExport {
         var export = ReadExport()
         let reader = NoteReader(files: ExportFiles(root), hasFiles: hasFiles)
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try LocalFiles.read(file)
-        } catch {
-            throw UserError.unreadable(document, error.reason)
-        }
+        let bytes = try UserError.reading(document) { try LocalFiles.read(file) }
         if document.hasSuffix(".ndjson") {
             let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
             for (index, line) in lines.enumerated() where !line.isEmpty {

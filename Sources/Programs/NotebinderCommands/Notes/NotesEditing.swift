@@ -91,12 +91,7 @@ struct NotesEditing: ~Copyable {
     ///
     /// - Throws: ``UserError`` if it cannot be read or is not a photo of a known format.
     static func photo(_ path: String) throws -> NewMedium {
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try LocalFiles.read(path)
-        } catch {
-            throw UserError.unreadable("The photo \(path)", error.reason)
-        }
+        let bytes = try UserError.reading("The photo \(path)") { try LocalFiles.read(path) }
         guard PhotoKind(prefix: Array(bytes.prefix(32))) != nil else {
             throw UserError("\(path) is not a picture of a known format.")
         }

@@ -44,11 +44,8 @@ struct StudyCommand: ParsableCommand {
         }
 
         private static func marks(of file: String) throws -> StudyMarks {
-            let bytes: [UInt8]
-            do throws(FileError) {
-                bytes = try LocalFiles.read(file, atMost: LocalFiles.maximumTextSize)
-            } catch {
-                throw UserError.unreadable("The file \(file)", error.reason)
+            let bytes = try UserError.reading("The file \(file)") {
+                try LocalFiles.read(file, atMost: LocalFiles.maximumTextSize)
             }
             do throws(StudyMarks.MarksError) {
                 return try StudyMarks(bytes)

@@ -49,12 +49,7 @@ struct TextArguments: ParsableArguments {
             return try TextEditor.use(old) { try useChecked($0, from: "The text from the editor") }
         }
         if let file, file != "-" {
-            let bytes: [UInt8]
-            do throws(FileError) {
-                bytes = try LocalFiles.read(file)
-            } catch {
-                throw UserError.unreadable("The text \(file)", error.reason)
-            }
+            let bytes = try UserError.reading("The text \(file)") { try LocalFiles.read(file) }
             return try useChecked(try Self.text(bytes, of: file), from: file)
         }
         let input = Array(FileHandle.standardInput.readDataToEndOfFile())

@@ -78,12 +78,7 @@ package struct MarkdownFolder: Sendable {
             throw UserError.unreadable(path, error.reason)
         }
         guard stored.count <= ReadExport.maximumTextSize else { throw UserError.tooLarge(path) }
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try LocalFiles.read(stored.file)
-        } catch {
-            throw UserError.unreadable(path, error.reason)
-        }
+        let bytes = try UserError.reading(path) { try LocalFiles.read(stored.file) }
         let bundle = bundles[path]
         let details =
             bundle.flatMap { files.stored($0.detailsPath) }

@@ -26,13 +26,10 @@ package enum ENEXImport {
         var export = ReadExport()
         var names = SourceNames()
         for file in files {
-            let records: [ENEXRecord]
             var unknown = UnknownParts()
-            do throws(FileError) {
-                records = try self.records(
+            let records = try UserError.reading(file.path) {
+                try self.records(
                     in: file.path, scratch: scratch, unknown: &unknown, into: &export)
-            } catch {
-                throw UserError.unreadable(file.path, error.reason)
             }
             export.noteCount += records.count
             var targets = ENEXLinkTargets()

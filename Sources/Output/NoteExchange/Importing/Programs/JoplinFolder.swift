@@ -35,11 +35,7 @@ package struct JoplinFolder {
     /// - Throws: ``UserError`` if it cannot be listed.
     package static func read(_ path: String, scratch: String) throws -> ReadExport {
         var folder = JoplinFolder(root: LocalFiles.absolute(path), scratch: scratch)
-        do throws(FileError) {
-            try folder.readItems()
-        } catch {
-            throw UserError.unreadable(path, error.reason)
-        }
+        try UserError.reading(path) { try folder.readItems() }
         folder.assignTags()
         folder.readNotes()
         folder.export.problems += folder.unknown.problems(in: "The export")
