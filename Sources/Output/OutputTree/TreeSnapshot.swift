@@ -1,6 +1,5 @@
 package import Hashing
 package import LocalFiles
-import NoteModel
 
 /// A snapshot of a published tree: enough to decide whether the tree matches its manifest without
 /// examining it again.
