@@ -190,7 +190,7 @@ struct ConflictBrowserTests {
             """)
         try resolve(page, "Keep both")
         try page.waits(
-            "document.querySelector('#notice p')?.textContent.includes('does not answer')")
+            "document.querySelector('#notice').textContent.includes('does not answer')")
         #expect(try page.run("document.querySelector('.title').value") as? String == "Trains")
         try page.run("isOffline = false; 0")
         try resolve(page, "Keep both")
@@ -215,7 +215,7 @@ struct ConflictBrowserTests {
             !FileManager.default.fileExists(atPath: editor.folder.path + "/MyNotes/Photos/" + name))
         try resolve(page, "Keep mine")
         try page.waits(
-            "document.querySelector('#notice p')?.textContent.includes('no longer exist anywhere')")
+            "document.querySelector('#notice').textContent.includes('no longer exist anywhere')")
         #expect(try waits { try editor.notes().first?.body.contains("Mine ") == true })
     }
 
