@@ -328,7 +328,7 @@ let checks: [Target] =
             exclude: ["check-generator.py", "check-vault.py", "read-enex.py", "check-crate.py"]),
         tests("KeyedArchivesTests", ["KeyedArchives", "LocalFiles"]),
         tests("LocalFilesTests", ["Hashing", "LocalFiles", "NoteModel"]),
-        tests("MarkdownTextTests", ["Hashing", "MarkdownText", "NoteModel"]),
+        tests("MarkdownTextTests", ["Hashing", "MarkdownText", "NoteModel", "TextTemplates"]),
         tests(
             "MediaProcessingTests", ["LocalFiles", "MediaProcessing", "NoteModel", "OutputPlan"]),
         tests(
