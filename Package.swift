@@ -79,7 +79,9 @@ let floors: [Target] =
             .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
             .systemLibrary(
                 name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+            // Leaves the parser when a text exceeds its budget, which only C can do.
             .target(name: "CMarkArena", dependencies: ["CMarkGFM"]),
+            // Calls that Foundation does not have.
             .target(name: "CFileSystem"),
         ])
     // The ground: it knows no note.
@@ -183,6 +185,7 @@ let floors: [Target] =
     + floor(
         "Build",
         [
+            // Used by the commands, and by the server without them.
             target(
                 "BuildPipeline",
                 [
@@ -191,7 +194,7 @@ let floors: [Target] =
                     "OutputChecks", "OutputPlan", "OutputTree", "SitePages", "SiteSearch",
                     "TextTemplates",
                 ]),
-            // Bags, books, imports, and lists of notes.
+            // What the commands do beyond builds: bags, books, imports, and lists of notes.
             target(
                 "NotebookExports",
                 [
@@ -231,6 +234,7 @@ let floors: [Target] =
                     "BuildPipeline", "CQREncode", "Hashing", "LocalFiles", "NoteArchives",
                     "NotebookExports", "NoteEditing", "NoteModel", "SiteServer",
                 ], resources: [.embedInCode("Assets")]),
+            // A program of its own, so that the main one starts without SwiftNIO.
             .executableTarget(
                 name: "notebinder-server",
                 dependencies: [
@@ -245,6 +249,7 @@ let floors: [Target] =
                     "NoteEditing", "NoteExchange", "NoteModel", "PhoneBackups", "SampleNotes",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ], exclude: ["Installation"]),
+            // The main program.
             .executableTarget(
                 name: "notebinder",
                 dependencies: ["NotebinderCommands"],
