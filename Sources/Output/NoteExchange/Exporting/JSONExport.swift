@@ -94,7 +94,7 @@ package enum JSONExport {
                     .init(kind.plural, value: .array(exported.media[kind].map { value(of: $0) }))
                 }
                 fields.append(field)
-            case "drawing": fields.append(field.prepending("file", drawings.back?.text))
+            case "drawing": fields.append(field.prepending("file", text: drawings.back?.text))
             case "pages":
                 fields.append(.init("pages", value: field.value.pages(drawings: drawings.pages)))
             case "cards":
@@ -172,7 +172,7 @@ package enum JSONExport {
 
 extension JSONValue.Field {
     /// Returns the field with another one at the beginning of its object.
-    fileprivate func prepending(_ key: String, _ text: String?) -> JSONValue.Field {
+    fileprivate func prepending(_ key: String, text: String?) -> JSONValue.Field {
         guard case .object(let fields) = value else { return self }
         return .init(self.key, value: .object([.init(key, value: .string(text))] + fields))
     }
@@ -186,7 +186,7 @@ extension JSONValue {
             zip(pages, drawings).map { page, drawing in
                 guard case .object(var fields) = page else { return page }
                 if let index = fields.firstIndex(where: { $0.key == "drawing" }) {
-                    fields[index] = fields[index].prepending("file", drawing?.text)
+                    fields[index] = fields[index].prepending("file", text: drawing?.text)
                 }
                 // In archives, whose keys keep their order, the paper comes after the recognized
                 // text.
@@ -204,7 +204,7 @@ extension JSONValue {
         guard case .array(let cards) = self else { return self }
         return .array(
             zip(cards, names).map { card, name in
-                Field("card", value: card).prepending("id", name).value
+                Field("card", value: card).prepending("id", text: name).value
             })
     }
 }
