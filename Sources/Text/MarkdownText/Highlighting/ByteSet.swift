@@ -19,6 +19,9 @@ struct ByteSet: Sendable {
         }
     }
 
+    /// The bytes of the set, in ascending order.
+    var members: [UInt8] { (0...255 as ClosedRange<UInt8>).filter(contains) }
+
     func contains(_ byte: UInt8) -> Bool {
         let bits =
             byte < 128 ? (byte < 64 ? first : second) : (byte < 192 ? third : fourth)

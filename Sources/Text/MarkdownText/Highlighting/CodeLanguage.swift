@@ -2,7 +2,8 @@
 package struct CodeLanguage: Sendable {
     /// The name to show, such as “JavaScript”.
     package let name: String
-    private let rules: LanguageRules
+    /// The rules of the language, which are made when they are first used.
+    private let root: @Sendable () -> LexerState
 
     /// Creates a language from its name or one of its common short names, such as `js` or `C++`, in
     /// any case; nil for a name that is not known.
@@ -16,8 +17,8 @@ package struct CodeLanguage: Sendable {
         self = found
     }
 
-    private init(_ name: String, rules: LanguageRules) {
-        (self.name, self.rules) = (name, rules)
+    private init(_ name: String, root: @escaping @Sendable () -> LexerState) {
+        (self.name, self.root) = (name, root)
     }
 
     /// Appends code as HTML with its tokens in elements `<span class="…">`, whose classes are those
@@ -27,45 +28,43 @@ package struct CodeLanguage: Sendable {
     /// `<`, `>` and `"` are escaped. Elements do not nest, and none contains the end of a line. The
     /// time is linear in the length of any code, and the syntax may be wrong.
     package func appendHTML(of code: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]) {
-        var output: [UInt8] = []
-        swap(&output, &html)
-        let scanner = CodeScanner(of: code, rules: rules, html: output)
-        // A second reference would make the scanner copy the HTML.
-        output = []
-        html = scanner.finishedHTML()
+        let output = html
+        // A second reference would make the lexer copy the HTML.
+        html = []
+        html = CodeLexer.html(of: code, root: root(), after: output)
     }
 
     private static let all: [String: CodeLanguage] = {
-        let languages: [(name: String, names: String, rules: LanguageRules)] = [
-            ("Swift", "swift", .swift),
-            ("Python", "python py python3 pyi", .python),
-            ("JavaScript", "javascript js jsx mjs cjs node", .javaScript),
-            ("TypeScript", "typescript ts tsx mts cts", .typeScript),
-            ("C", "c h", .c),
-            ("C++", "c++ cpp cxx cc hpp hxx hh", .cPlusPlus),
-            ("Objective-C", "objective-c objectivec objc obj-c m", .objectiveC),
-            ("Objective-C++", "objective-c++ objectivecpp objc++ mm", .objectiveC),
-            ("Go", "go golang", .go),
-            ("Rust", "rust rs", .rust),
-            ("Java", "java", .java),
-            ("Kotlin", "kotlin kt kts", .kotlin),
-            ("Ruby", "ruby rb rake gemfile", .ruby),
-            ("SQL", "sql mysql postgresql postgres psql plsql sqlite sqlite3", .sql),
-            ("Shell", "shell sh bash zsh ksh", .shell),
-            ("Shell session", "console shell-session shellsession sh-session", .session),
-            ("JSON", "json jsonc json5 jsonl geojson webmanifest", .json),
-            ("YAML", "yaml yml", .yaml),
-            ("HTML", "html htm xhtml vue", .markup),
-            ("XML", "xml xsd xsl xslt plist rss atom", .markup),
-            ("SVG", "svg", .markup),
-            ("CSS", "css", .css),
-            ("SCSS", "scss", .css),
-            ("Diff", "diff patch udiff", .diff),
+        let languages: [(name: String, names: String, root: @Sendable () -> LexerState)] = [
+            ("Swift", "swift", { .swift }),
+            ("Python", "python py python3 pyi", { .python }),
+            ("JavaScript", "javascript js jsx mjs cjs node", { .javaScript }),
+            ("TypeScript", "typescript ts tsx mts cts", { .typeScript }),
+            ("C", "c h", { .c }),
+            ("C++", "c++ cpp cxx cc hpp hxx hh", { .cPlusPlus }),
+            ("Objective-C", "objective-c objectivec objc obj-c m", { .objectiveC }),
+            ("Objective-C++", "objective-c++ objectivecpp objc++ mm", { .objectiveC }),
+            ("Go", "go golang", { .go }),
+            ("Rust", "rust rs", { .rust }),
+            ("Java", "java", { .java }),
+            ("Kotlin", "kotlin kt kts", { .kotlin }),
+            ("Ruby", "ruby rb rake gemfile", { .ruby }),
+            ("SQL", "sql mysql postgresql postgres psql plsql sqlite sqlite3", { .sql }),
+            ("Shell", "shell sh bash zsh ksh", { .shell }),
+            ("Shell session", "console shell-session shellsession sh-session", { .session }),
+            ("JSON", "json jsonc json5 jsonl geojson webmanifest", { .json }),
+            ("YAML", "yaml yml", { .yaml }),
+            ("HTML", "html htm xhtml vue", { .markup }),
+            ("XML", "xml xsd xsl xslt plist rss atom", { .markup }),
+            ("SVG", "svg", { .markup }),
+            ("CSS", "css", { .css }),
+            ("SCSS", "scss", { .css }),
+            ("Diff", "diff patch udiff", { .diff }),
         ]
         var all: [String: CodeLanguage] = [:]
         for language in languages {
             for name in language.names.split(separator: " ") {
-                all[String(name)] = CodeLanguage(language.name, rules: language.rules)
+                all[String(name)] = CodeLanguage(language.name, root: language.root)
             }
         }
         return all

@@ -32,22 +32,4 @@ package enum TokenClass: String, CaseIterable, Sendable {
     /// A line of a diff that names files or the position of a hunk; also the prompt of a session in
     /// a shell.
     case heading = "h"
-
-    /// The start tag of the class, `<span class="k">`.
-    var startTag: StaticString {
-        switch self {
-        case .keyword: "<span class=\"k\">"
-        case .type: "<span class=\"t\">"
-        case .string: "<span class=\"s\">"
-        case .number: "<span class=\"n\">"
-        case .comment: "<span class=\"c\">"
-        case .function: "<span class=\"f\">"
-        case .annotation: "<span class=\"a\">"
-        case .property: "<span class=\"p\">"
-        case .variable: "<span class=\"v\">"
-        case .inserted: "<span class=\"i\">"
-        case .deleted: "<span class=\"d\">"
-        case .heading: "<span class=\"h\">"
-        }
-    }
 }

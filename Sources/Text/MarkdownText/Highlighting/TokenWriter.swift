@@ -45,20 +45,17 @@ struct TokenWriter {
             var end = start
             while end < range.upperBound, code[end] != .newline { end += 1 }
             if end > start {
-                write(tokenClass.startTag)
+                html.append(contentsOf: "<span class=\"".utf8)
+                html.append(contentsOf: tokenClass.rawValue.utf8)
+                html.append(contentsOf: "\">".utf8)
                 writeText(start..<end)
-                write("</span>")
+                html.append(contentsOf: "</span>".utf8)
             }
             if end < range.upperBound { html.append(.newline) }
             start = end + 1
         }
         written = range.upperBound
         pending = nil
-    }
-
-    private mutating func write(_ text: StaticString) {
-        html.append(
-            contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     private mutating func writeText(_ range: Range<Int>) {

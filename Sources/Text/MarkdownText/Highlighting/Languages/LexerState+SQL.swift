@@ -1,5 +1,5 @@
-extension LanguageRules {
-    static let sql = LanguageRules(
+extension LexerState {
+    static let sql = LexerState(
         words: [
             .values("true false null"),
             .keywords(
@@ -17,7 +17,7 @@ extension LanguageRules {
                 savepoint select set some table temp temporary then to transaction trigger \
                 truncate unbounded union unique update using vacuum values view virtual when \
                 where while window with without
-                """),
+                """, ignoresCase: true),
             .types(
                 """
                 bigint binary bit blob bool boolean bytea char character clob date datetime \
@@ -25,15 +25,11 @@ extension LanguageRules {
                 smallint text time timestamp timestamptz tinyint uuid varbinary varchar varying
                 """),
         ],
-        forms: [
-            .line("--"), .starBlock, .raw("'", to: "'", escapes: .doubled),
-            .raw("\"", to: "\"", escapes: .doubled), .raw("`", to: "`"),
-            .raw("'", to: "'", escapes: .doubled, prefixes: "n b x"),
-            DelimitedForm(.string, opener: "'", closer: "'", escapes: .backslash, prefixes: "e"),
-        ],
-        sigils: [
-            Sigil(.variable, opener: "@"), Sigil(.variable, opener: "@@"),
-            Sigil(.variable, opener: ":", place: .notAfterName), Sigil(.variable, opener: "$"),
-        ],
-        traits: [.ignoresCase])
+        [
+            .line("--"), .starBlock, .string("(?i:e)'", to: "'", isOnOneLine: false),
+            .string("(?i:[nbx])?'", to: "'", escape: "''", isOnOneLine: false),
+            .string(#"""#, escape: #""""#, isOnOneLine: false),
+            .string("`", escape: nil, isOnOneLine: false),
+            LexerRule(#"@@?\w+|\$\w+|(?<![\w:)\]]):\w+"#, .variable), .number(), .word,
+        ])
 }

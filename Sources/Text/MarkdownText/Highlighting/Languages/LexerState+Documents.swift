@@ -1,0 +1,126 @@
+// HTML and XML, CSS, YAML and differences.
+extension LexerState {
+    static let markup = LexerState([
+        .block("<!--", to: "-->"),
+        LexerRule(
+            #"<!\[CDATA\["#, .annotation,
+            then: .push(LexerState(text: .string, [LexerRule(#"\]\]>"#, .annotation, then: .pop)]))),
+        span(#"<\?"#, to: #"\?>"#, []),
+        span("<!", to: ">", [LexerRule("<", .annotation, then: .again)]),
+        embedding("script", .javaScript), embedding("style", .css),
+        LexerRule(
+            #"</?([A-Za-z_\x][\w.:@#*-]*)"#, groups: .keyword,
+            then: .push(
+                LexerState(
+                    attributes + [
+                        LexerRule("/?>", nil, then: .pop)
+                    ]))),
+        LexerRule(#"&#?[A-Za-z\d]{1,32};"#, .number),
+    ])
+
+    private static let attributes = [
+        LexerRule(#"=\s*("[^"]*"?|'[^']*'?|[^\s<>]+)"#, groups: .string),
+        LexerRule(#"[^\s=<>/"']+"#, .property), LexerRule("(?=<)", nil, then: .pop),
+    ]
+
+    /// Returns the rule of an annotation between delimiters.
+    private static func span(_ start: String, to end: String, _ inner: [LexerRule]) -> LexerRule {
+        LexerRule(
+            start, .annotation,
+            then: .push(
+                LexerState(text: .annotation, inner + [LexerRule(end, .annotation, then: .pop)])))
+    }
+
+    /// Returns the rule of an element whose content is in another language.
+    private static func embedding(_ element: String, _ content: LexerState) -> LexerRule {
+        LexerRule(
+            #"<((?i:\#(element)))(?=[\s/>])"#, groups: .keyword,
+            then: .push(
+                LexerState(
+                    attributes + [
+                        LexerRule("/>", nil, then: .pop),
+                        LexerRule(
+                            ">", nil, then: .embed(content, until: BytePattern("(?i:</\(element))"))
+                        ),
+                    ])))
+    }
+
+    static let css = LexerState([
+        .line("//"), .starBlock, .string(#"""#), .string("'"),
+        LexerRule(
+            #"@[\w-]+"#, .keyword,
+            then: .push(
+                LexerState(
+                    words: styleWords,
+                    styleValues + [
+                        LexerRule(#"([\w-]+)(?=\s*:)"#, groups: .property), .word(#"[\w-]+"#),
+                        LexerRule(";", nil, then: .pop), LexerRule("(?=[{}])", nil, then: .pop),
+                    ]))),
+        LexerRule(#"\$[\w-]+(?=\s*:)"#, .variable, then: .push(value)),
+        // A name before a colon is not a property if the rule of a selector follows.
+        LexerRule(
+            #"[\w-]+(?=\s*:)(?!\s*:(?:"(?:\\.|[^"\\\n]){0,200}"|'(?:\\.|[^'\\\n]){0,200}'|[^;{}"']){0,200}\{)"#,
+            .property, then: .push(value)),
+        LexerRule(#"[.#%][\w-]+"#, .type), LexerRule(#"::?[\w-]*"#, .annotation),
+        LexerRule(#"\[([\w-]+)(?:[~|^$*]?=[\w-]+)?"#, groups: .property),
+        LexerRule(#"\d[\w-]*%?"#, .number),
+        LexerRule(#"(?<!-)[A-Za-z][\w-]*"#, .keyword),
+    ])
+
+    private static let styleWords: [WordList] = [.keywords("and from in not only or through")]
+
+    private static let value = LexerState(
+        words: styleWords,
+        styleValues + [
+            .word(#"[\w-]+"#), LexerRule(";", nil, then: .pop),
+            LexerRule(#"(?=\})"#, nil, then: .pop),
+        ])
+
+    private static let styleValues: [LexerRule] = [
+        .line("//"), .starBlock, .string(#"""#), .string("'"),
+        LexerRule(#"((?i:url))\((?!\h*["'])([^)\n]*)"#, groups: .function, .string),
+        LexerRule(#"[-+]?(?:\d|\.\d)[\d.]*[\w-]*%?|#[\w-]+"#, .number),
+        LexerRule(#"--[\w-]*|\$[\w-]+"#, .variable), LexerRule(#"[@!][\w-]+"#, .keyword),
+    ]
+
+    static let yaml = LexerState(yamlRules(isInBrackets: false))
+
+    /// Returns the rules of YAML, in brackets, where commas separate values, or outside of them.
+    private static func yamlRules(isInBrackets: Bool) -> [LexerRule] {
+        let other = isInBrackets ? #",\[\]{}"# : ""
+        let word = #"(?:[^\s:\#(other)]|:(?![\s\#(other)]|$))+"#
+        let plain = #"(?![-?:](?:\s|$)|[\[\]{},&*!|>"'%@`])\#(word)(?:\h+(?!#)\#(word))*"#
+        let end = #"(?=\h*(?:$|#|[,\]}]))"#
+        let brackets =
+            isInBrackets
+            ? [LexerRule(#"[\[{]"#, nil, then: .again), LexerRule(#"[\]}]"#, nil, then: .pop)]
+            : [
+                LexerRule(
+                    #"[\[{]"#, nil, then: .push(LexerState(yamlRules(isInBrackets: true)))),
+                LexerRule(
+                    #"([|>][-+\d]*)(?:\h+(#.*))?$"#, groups: .annotation, .comment,
+                    then: .document(nil)),
+            ]
+        return [
+            .line(#"(?<![^\s])#"#), LexerRule(#"^%.*|^(?:---|\.\.\.)(?=\s|$)"#, .annotation),
+            LexerRule(#"[&*!][^\s,\[\]{}]*"#, .annotation),
+            LexerRule(#"("(?:\\[^]|[^"\\])*"|'(?:''|[^'])*')\h*:"#, groups: .property),
+            .string(#"""#, isOnOneLine: false), .string("'", escape: "''", isOnOneLine: false),
+            LexerRule(#"\#(plain)(?=\h*:(?:[\s\#(other)]|$))"#, .property),
+            LexerRule(
+                #"(?:[Tt]rue|TRUE|[Ff]alse|FALSE|[Nn]ull|NULL|~|[Yy]es|YES|[Nn]o|NO|[Oo]n|ON|[Oo]ff|OFF|-?\.inf|\.nan)\#(end)"#,
+                .keyword),
+            LexerRule(
+                #"[-+]?(?:0[xo][\da-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\#(end)"#,
+                .number),
+        ] + brackets + [LexerRule(plain, nil)]
+    }
+
+    static let diff = LexerState([
+        LexerRule(#"^--- .*\n\+\+\+ .*"#, .heading), LexerRule(#"^[+>].*"#, .inserted),
+        LexerRule("^[-<].*", .deleted), .line(##"^[\\#]"##),
+        LexerRule(
+            #"^(?:@@|\d|diff |index |Index: |\*\*\*|===|new |deleted |old |rename |copy |similarity |dissimilarity |Binary files|Only in).*"#,
+            .heading),
+    ])
+}
