@@ -252,9 +252,11 @@ extension KeyedArchive {
     private func object(
         _ number: Int, of list: BinaryPropertyList
     ) throws(ArchiveError) -> ArchivedObject {
-        guard case .dictionary(let keys, let values) = try list.object(number, budget: budget),
-            keys.count <= Self.fewFields
-        else { return try interpreted(try list.value(number, budget: budget)) }
+        let object = try list.object(number, budget: budget)
+        if case .value(let value) = object { return try interpreted(value) }
+        guard case .dictionary(let keys, let values) = object, keys.count <= Self.fewFields else {
+            return try interpreted(try list.value(number, budget: budget))
+        }
         var fields: [PropertyListValue.Field] = []
         fields.reserveCapacity(keys.count)
         var classUID: Int?
