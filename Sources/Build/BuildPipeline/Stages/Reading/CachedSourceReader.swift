@@ -11,6 +11,8 @@ import struct Foundation.TimeZone
 struct CachedSourceReader: Sendable {
     private let cache: BuildCache
     private let folder: NotesFolder
+    private let reading: ReadingOptions
+    private let hashesSources: Bool
     private let options: Fingerprint
     private let start: Int64
     /// The stamps of the folder's files from the start of the run, by the bytes of their names.
@@ -26,6 +28,7 @@ struct CachedSourceReader: Sendable {
         stamps: FileStampIndex, start: Int64
     ) {
         (self.start, self.cache, self.folder) = (start, cache, folder)
+        (self.reading, self.hashesSources) = (reading, hashesSources)
         self.stamps = stamps.byPath
         last = LastReadings(cache)
         options =
@@ -39,12 +42,9 @@ struct CachedSourceReader: Sendable {
     /// Sources are cached in chunks: looking up each of thousands of small files would take longer
     /// than reading a few of them.
     ///
-    /// - Parameters:
-    ///   - counter: Counts the sources that are done.
-    ///   - read: Reads a source, looking for its photos in the given folder.
+    /// - Parameter counter: Counts the sources that are done.
     func read(
-        _ sources: [NotesFolder.SourceFile], width: Int, counter: BuildProgress.Counter,
-        read: @Sendable (NotesFolder.SourceFile, NotesFolder) -> SourceOutcome
+        _ sources: [NotesFolder.SourceFile], width: Int, counter: BuildProgress.Counter
     ) throws -> [ReadSource] {
         // The snapshot does not follow links, so the stamps of their targets are read here.
         let stamps = try sources.concurrentMap(width: width) {
@@ -53,15 +53,14 @@ struct CachedSourceReader: Sendable {
         let chunks = sources.indices.chunks(minimum: 32, maximum: 128) { sources[$0].name.utf8 }
         let found = try chunks.concurrentMap(width: width, grain: 1) { chunk in
             defer { for _ in chunk { counter.advance() } }
-            return readChunk(sources[chunk], stamps: stamps[chunk], read: read)
+            return readChunk(sources[chunk], stamps: stamps[chunk])
         }.flatMap(\.self)
         last.recordChunks(named: chunks.map { sources[$0.lowerBound].name })
         return found
     }
 
     private func readChunk(
-        _ sources: ArraySlice<NotesFolder.SourceFile>, stamps: ArraySlice<FileStamp?>,
-        read: (NotesFolder.SourceFile, NotesFolder) -> SourceOutcome
+        _ sources: ArraySlice<NotesFolder.SourceFile>, stamps: ArraySlice<FileStamp?>
     ) -> [ReadSource] {
         let inputs = zip(sources, stamps).map(fingerprint)
         let members = cache.chunk(
@@ -78,8 +77,10 @@ struct CachedSourceReader: Sendable {
                 // The changes of a database are in its log first.
                 let log = source.path + "-wal"
                 let logStamp = cache.isInMemory ? Self.stamp(of: log) : nil
-                let outcome = read(
-                    source, folder.observed { trace.add($0, answer: Fingerprint(of: $1)) })
+                let outcome = SourceReader(
+                    folder: folder.observed { trace.add($0, answer: Fingerprint(of: $1)) },
+                    reading: reading, hashesSources: hashesSources
+                ).read(source)
                 if outcome.isOfDatabase { trace.add(log, answer: logStamp) }
                 let isKept = cache.isInMemory ? outcome.canBeKept : outcome.canBeStored
                 let last = last.reading(insteadOf: outcome)

@@ -9,9 +9,7 @@ package import NoteModel
 /// report.
 struct ReadStage {
     let folder: NotesFolder
-    private let reading: ReadingOptions
     private let width: Int
-    private let hashesSources: Bool
     private let reader: CachedSourceReader
 
     /// - Parameters:
@@ -22,7 +20,6 @@ struct ReadStage {
         _ options: BuildOptions, cache: BuildCache = BuildCache(),
         stamps: FileStampIndex = FileStampIndex(), hashesSources: Bool = false
     ) throws {
-        self.hashesSources = hashesSources
         do throws(FileError) {
             folder = try NotesFolder(options.notes)
         } catch {
@@ -32,7 +29,6 @@ struct ReadStage {
                     ? "Name the folder that holds the archives; `notebinder sample` makes one to try."
                     : "Check that you may read it.")
         }
-        reading = options.reading
         width = options.width
         reader = CachedSourceReader(
             cache, folder: folder, reading: options.reading, hashesSources: hashesSources,
@@ -44,10 +40,7 @@ struct ReadStage {
         let hidden = hiddenSources
         let listed = folder.sources + hidden
         let counter = progress.counter("Reading", of: listed.count)
-        let found = try reader.read(listed, width: width, counter: counter) { source, folder in
-            SourceReader(folder: folder, reading: reading, hashesSources: hashesSources)
-                .read(source)
-        }
+        let found = try reader.read(listed, width: width, counter: counter)
         let sources = found.contains(where: \.isOfSeveral) ? joined(found) : found
         var read = SourceNotes()
         read.notes.reserveCapacity(sources.count)
