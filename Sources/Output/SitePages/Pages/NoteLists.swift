@@ -137,8 +137,8 @@ struct NoteLists: Sendable {
             ) {
                 let page = indexes.page(
                     of: parts, at: position, in: order, frame: inner, calendar: calendar)
-                return try templates.render(
-                    SiteTemplates.Name.part, value: page.value, frame: inner)
+                return try templates.library.render(
+                    SiteTemplates.Name.part, value: page.value, with: inner.constants)
             }
         }
     }
@@ -191,10 +191,10 @@ struct NoteLists: Sendable {
         return (1...12).map { month in
             let own = indexes.dated.days[(month - 1) * 31..<month * 31]
             return file(DayPage.path(ofMonth: month), rows: own.joined(), others: []) {
-                try templates.render(
+                try templates.library.render(
                     SiteTemplates.Name.days,
                     value: indexes.page(ofMonth: month, days: own, frame: inner).value,
-                    frame: inner)
+                    with: inner.constants)
             }
         }
     }
@@ -216,10 +216,10 @@ struct NoteLists: Sendable {
                         part.path, rows: part.notes,
                         others: navigation + [tags[tag].name] + parts.map(\.title)
                     ) {
-                        try templates.render(
+                        try templates.library.render(
                             SiteTemplates.Name.tag,
                             value: indexes.tag(tag, part: part, of: parts, frame: inner).value,
-                            frame: inner)
+                            with: inner.constants)
                     }
                 }
             }
@@ -247,7 +247,7 @@ struct NoteLists: Sendable {
     ///   - template: The name of the template, such as `index.html`.
     ///   - value: The context of the page, without the constants of the frame.
     private func page(_ template: String, value: TemplateValue) throws(TemplateError) -> [UInt8] {
-        try templates.render(template, value: value, frame: frame)
+        try templates.library.render(template, value: value, with: frame.constants)
     }
 
     /// Returns a planned file with its fingerprint; the page is rendered only if the fingerprint

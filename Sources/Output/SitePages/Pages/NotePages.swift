@@ -64,9 +64,9 @@ final class NotePages: Sendable {
     /// - Parameter index: The position of the note in the notebook.
     func rendered(_ index: Int) throws -> [UInt8] {
         typealias Name = SiteTemplates.Name
-        return try filler.templates.render(
+        return try filler.templates.library.render(
             site.notes[index].deck == nil ? Name.note : Name.deck,
-            value: page(of: index).value, frame: frame)
+            value: page(of: index).value, with: frame.constants)
     }
 
     private func page(of index: Int) throws -> NotePage {

@@ -64,19 +64,6 @@ package struct SiteTemplates: Sendable {
     /// their name.
     package var includedNames: Set<String> { library.includedNames }
 
-    /// Renders a page of a site.
-    ///
-    /// - Parameters:
-    ///   - template: The name of the template.
-    ///   - value: The context of the page.
-    ///   - frame: The context common to all pages.
-    /// - Throws: ``TemplateError`` for a name that the page does not offer.
-    func render(
-        _ template: String, value: TemplateValue, frame: PageFrame
-    ) throws(TemplateError) -> [UInt8] {
-        try library.render(template, value: value, with: frame.constants)
-    }
-
     /// Returns the strings of the interface that templates can show, which are public even if an
     /// excluded note contains them.
     package static func words(of options: SiteOptions) -> [String] {

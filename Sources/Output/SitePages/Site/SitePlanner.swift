@@ -183,8 +183,8 @@ package struct SitePlanner: Sendable {
                     link: NoteLink(
                         title: notebook.notes[note].title,
                         address: map.address(ofNote: note, from: "../")))
-                return try templates.render(
-                    SiteTemplates.Name.moved, value: page.value, frame: frame)
+                return try templates.library.render(
+                    SiteTemplates.Name.moved, value: page.value, with: frame.constants)
             }, inputs: keys.key("moved", rows: CollectionOfOne(note)))
     }
 
@@ -193,8 +193,9 @@ package struct SitePlanner: Sendable {
         OutputFile(
             OutputPath(path),
             content: .rendered { [templates] in
-                try templates.render(
-                    template, value: PlainPage(frame: frame, template: template).value, frame: frame
+                try templates.library.render(
+                    template, value: PlainPage(frame: frame, template: template).value,
+                    with: frame.constants
                 )
             })
     }
