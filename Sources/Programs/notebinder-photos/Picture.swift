@@ -225,7 +225,7 @@ extension Picture {
 extension Picture {
     /// Returns the upright picture for pixels that are stored in an EXIF orientation, 1 to 8.
     func upright(from orientation: Int) throws -> Picture {
-        try uprightView(from: orientation).inMemory()
+        try orientation == 1 ? self : uprightView(from: orientation).inMemory()
     }
 
     /// Returns the upright picture as a lazy view, which is turned while it is encoded: at full
