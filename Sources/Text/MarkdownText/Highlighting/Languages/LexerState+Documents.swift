@@ -2,60 +2,40 @@
 extension LexerState {
     static let markup = LexerState([
         .block("<!--", to: "-->"),
-        LexerRule(
-            #"<!\[CDATA\["#, .annotation,
-            then: .push(LexerState(text: .string, [LexerRule(#"\]\]>"#, .annotation, then: .pop)]))),
-        span(#"<\?"#, to: #"\?>"#, []),
-        span("<!", to: ">", [LexerRule("<", .annotation, then: .again)]),
+        LexerRule(#"<!\[CDATA\["#, .annotation, then: .push(section)),
+        .block(#"<\?"#, to: #"\?>"#, class: .annotation),
+        .block(
+            "<!", to: ">", class: .annotation, inner: LexerRule("<", .annotation, then: .again)),
         embedding("script", .javaScript), embedding("style", .css),
-        LexerRule(
-            #"</?([A-Za-z_\x][\w.:@#*-]*)"#, groups: .keyword,
-            then: .push(
-                LexerState(
-                    attributes + [
-                        LexerRule("/?>", nil, then: .pop)
-                    ]))),
+        LexerRule(#"</?([A-Za-z_\x][\w.:@#*-]*)"#, groups: .keyword, then: .push(tag)),
         LexerRule(#"&#?[A-Za-z\d]{1,32};"#, .number),
     ])
+
+    private static let section = LexerState(
+        text: .string, [LexerRule(#"\]\]>"#, .annotation, then: .pop)])
+
+    private static let tag = LexerState(attributes + [LexerRule("/?>", nil, then: .pop)])
 
     private static let attributes = [
         LexerRule(#"=\s*("[^"]*"?|'[^']*'?|[^\s<>]+)"#, groups: .string),
         LexerRule(#"[^\s=<>/"']+"#, .property), LexerRule("(?=<)", nil, then: .pop),
     ]
 
-    /// Returns the rule of an annotation between delimiters.
-    private static func span(_ start: String, to end: String, _ inner: [LexerRule]) -> LexerRule {
-        LexerRule(
-            start, .annotation,
-            then: .push(
-                LexerState(text: .annotation, inner + [LexerRule(end, .annotation, then: .pop)])))
-    }
-
     /// Returns the rule of an element whose content is in another language.
     private static func embedding(_ element: String, _ content: LexerState) -> LexerRule {
-        LexerRule(
-            #"<((?i:\#(element)))(?=[\s/>])"#, groups: .keyword,
-            then: .push(
-                LexerState(
-                    attributes + [
-                        LexerRule("/>", nil, then: .pop),
-                        LexerRule(
-                            ">", nil, then: .embed(content, until: BytePattern("(?i:</\(element))"))
-                        ),
-                    ])))
+        let end = BytePattern("(?i:</\(element))")
+        let tag = LexerState(
+            attributes + [
+                LexerRule("/>", nil, then: .pop),
+                LexerRule(">", nil, then: .embed(content, until: end)),
+            ])
+        return LexerRule(
+            #"<((?i:\#(element)))(?=[\s/>])"#, groups: .keyword, then: .push(tag))
     }
 
     static let css = LexerState([
         .line("//"), .starBlock, .string(#"""#), .string("'"),
-        LexerRule(
-            #"@[\w-]+"#, .keyword,
-            then: .push(
-                LexerState(
-                    words: styleWords,
-                    styleValues + [
-                        LexerRule(#"([\w-]+)(?=\s*:)"#, groups: .property), .word(#"[\w-]+"#),
-                        LexerRule(";", nil, then: .pop), LexerRule("(?=[{}])", nil, then: .pop),
-                    ]))),
+        LexerRule(#"@[\w-]+"#, .keyword, then: .push(prelude)),
         LexerRule(#"\$[\w-]+(?=\s*:)"#, .variable, then: .push(value)),
         // A name before a colon is not a property if the rule of a selector follows.
         LexerRule(
@@ -63,11 +43,16 @@ extension LexerState {
             .property, then: .push(value)),
         LexerRule(#"[.#%][\w-]+"#, .type), LexerRule(#"::?[\w-]*"#, .annotation),
         LexerRule(#"\[([\w-]+)(?:[~|^$*]?=[\w-]+)?"#, groups: .property),
-        LexerRule(#"\d[\w-]*%?"#, .number),
-        LexerRule(#"(?<!-)[A-Za-z][\w-]*"#, .keyword),
+        LexerRule(#"\d[\w-]*%?"#, .number), LexerRule(#"(?<!-)[A-Za-z][\w-]*"#, .keyword),
     ])
 
-    private static let styleWords: [WordList] = [.keywords("and from in not only or through")]
+    /// The text between the name of an at-rule and its block.
+    private static let prelude = LexerState(
+        words: styleWords,
+        styleValues + [
+            LexerRule(#"([\w-]+)(?=\s*:)"#, groups: .property), .word(#"[\w-]+"#),
+            LexerRule(";", nil, then: .pop), LexerRule("(?=[{}])", nil, then: .pop),
+        ])
 
     private static let value = LexerState(
         words: styleWords,
@@ -75,6 +60,8 @@ extension LexerState {
             .word(#"[\w-]+"#), LexerRule(";", nil, then: .pop),
             LexerRule(#"(?=\})"#, nil, then: .pop),
         ])
+
+    private static let styleWords: [WordList] = [.keywords("and from in not only or through")]
 
     private static let styleValues: [LexerRule] = [
         .line("//"), .starBlock, .string(#"""#), .string("'"),

@@ -36,7 +36,7 @@ final class LexerRule: Sendable {
     /// The condition for a token that depends on the one before it.
     enum Place: Sendable {
         case anywhere
-        /// Where an operator would have no left operand, so that something else must begin.
+        /// A place where an operator would have no left operand, so that something else must begin.
         case operand
         /// After a name.
         case argument
@@ -145,11 +145,13 @@ extension LexerRule {
     static let nestedBlock = block(
         #"/\*"#, to: #"\*/"#, inner: LexerRule(#"/\*"#, .comment, then: .again))
 
-    /// Returns the rule of comments between delimiters.
-    static func block(_ start: String, to end: String, inner: LexerRule...) -> LexerRule {
-        LexerRule(
-            start, .comment,
-            then: .push(LexerState(text: .comment, inner + [LexerRule(end, .comment, then: .pop)])))
+    /// Returns the rule of tokens between delimiters, comments by default.
+    static func block(
+        _ start: String, to end: String, class tokenClass: TokenClass = .comment,
+        inner: LexerRule...
+    ) -> LexerRule {
+        let rules = inner + [LexerRule(end, tokenClass, then: .pop)]
+        return LexerRule(start, tokenClass, then: .push(LexerState(text: tokenClass, rules)))
     }
 
     /// Returns the rule of strings between delimiters.

@@ -4,7 +4,7 @@ final class WordList: Sendable {
     let tokenClass: TokenClass
     let leaves: TokenKind
     let place: LexerRule.Place
-    /// What has to follow the words; otherwise they are names.
+    /// The pattern of what has to follow the words; nil for anything.
     let follower: BytePattern?
     /// True if the words have their meaning also after a dot, where others are names.
     let isMember: Bool
