@@ -117,8 +117,7 @@
       const { found, isComplete, isSimilar } = results;
       const number = numbers.format(found.length) + (isComplete ? "" : "+");
       const rule = isComplete ? plurals.select(found.length) : "other";
-      // Templates of earlier versions have two forms, `one` and `many`.
-      const pattern = words[rule] || words.other || words.many;
+      const pattern = words[rule] || words.other;
       const count = found.length ? pattern.replace("#", () => number) : words.none;
       status.textContent = isSimilar && found.length ? words.similar.replace("{count}", () => count) : count;
     }

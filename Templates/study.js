@@ -7,9 +7,8 @@
   const list = document.querySelector(".all-cards");
   if (!study || !list) return;
 
-  // Templates of earlier versions lack the end of a round; then the first card follows the last.
+  // A template of the owner's may lack some parts.
   const part = (name) => study.querySelector(".study-" + name) || document.createElement("p");
-  const hasEnd = study.querySelector(".study-end") !== null;
   const cards = Array.from(list.querySelectorAll("li.card"), (item) => ({
     item,
     id: item.dataset.card,
@@ -193,10 +192,9 @@
   function next() {
     changedAt = performance.now();
     const isLast = place === order.length - 1;
-    part("told").textContent = isLast && !hasEnd ? study.dataset.round : "";
-    if (isLast && hasEnd) return finish();
-    if (isLast) begin(order);
-    else turnTo(place + 1);
+    part("told").textContent = "";
+    if (isLast) return finish();
+    turnTo(place + 1);
     goTo(part("question"));
   }
 

@@ -13,7 +13,7 @@
     .sort((one, other) => (isListed(one) ? 0 : parseInt(one.id.slice(6), 10) - parseInt(other.id.slice(6), 10)));
   if (!dialog || !dialog.showModal || links.length === 0) return;
 
-  // Templates of earlier versions lack some parts.
+  // A template of the owner's may lack some parts.
   const part = (name) => dialog.querySelector(".viewer-" + name) || document.createElement("p");
   const stage = part("stage");
   const strip = part("strip");
