@@ -5,8 +5,8 @@ import NotebookExports
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write notes as one file for other programs: ENEX, a database or a table.",
-        subcommands: [ENEX.self, SQLite.self, CSV.self])
+        abstract: "Write notes as one file for other programs: ENEX or a database.",
+        subcommands: [ENEX.self, SQLite.self])
 
     struct ENEX: AsyncParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
@@ -63,24 +63,6 @@ struct ExportCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() async throws { try await export.run(DatabaseFormat(), ending: "db") }
-    }
-
-    struct CSV: AsyncParsableCommand, PrintingCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "csv",
-            abstract: "Write a table with one row per note, for spreadsheets.",
-            discussion: """
-                Example: notebinder export csv MyNotes --output notes.csv
-
-                Exit status: 0 success; 1 failure, an older file is unchanged; 2 written, but a file \
-                or photo could not be read; 64 invalid options; 75 a build of the notebook is running.
-                """)
-
-        @OptionGroup var export: ExportArguments
-
-        @OptionGroup var printing: PrintingOptions
-
-        func run() async throws { try await export.run(CSVFormat(), ending: "csv") }
     }
 }
 

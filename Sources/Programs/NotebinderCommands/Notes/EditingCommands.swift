@@ -56,8 +56,9 @@ struct EditCommand: AsyncParsableCommand, PrintingCommand {
         abstract: "Change a note's title or text, or any note in the browser.",
         discussion: """
             With --web the editor opens in the browsers of this machine: notes, cards, drawings \
-            and photos are changed there, and published at once. Otherwise the text comes from --text, --file, standard input, or on a terminal from $EDITOR; \
-            leaving that without saving changes nothing. The archive keeps its class, its keys and \
+            and photos are changed there, and published at once. Otherwise the text comes from \
+            --text, --file, standard input, or on a terminal from $EDITOR; leaving that without \
+            saving changes nothing. The archive keeps its class, its keys and \
             whatever else its app put into it. The note as it was goes to the trash; `notebinder \
             restore` brings it back.
             """)

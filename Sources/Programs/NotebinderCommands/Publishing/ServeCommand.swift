@@ -9,8 +9,8 @@ struct ServeCommand: AsyncParsableCommand, PrintingCommand {
         abstract: "Serve the site to browsers on this machine.",
         discussion: """
             Open pages reload when the site is published again, by `notebinder watch`, by cron or \
-            by hand. Other machines cannot connect. With --edit the notes can also be changed in \
-            the browser, as with `notebinder edit --web`. Ctrl-C ends the server.
+            by hand. Other machines cannot connect. To change notes in the browser, use \
+            `notebinder edit --web`. Ctrl-C ends the server.
             """)
 
     @OptionGroup var notebook: NotebookArguments
@@ -23,27 +23,10 @@ struct ServeCommand: AsyncParsableCommand, PrintingCommand {
     @Flag(help: "Build whenever notes change, as `notebinder watch` does with the configuration.")
     var watch = false
 
-    @Flag(help: "Serve the editor as well, and publish what is changed there.")
-    var edit = false
-
-    @OptionGroup var editing: EditorArguments
-
     @OptionGroup var printing: PrintingOptions
-
-    func validate() throws {
-        guard edit || !editing.isGiven else {
-            throw ValidationError("--idle and --lan need --edit.")
-        }
-        guard !edit || !watch else {
-            throw ValidationError("--edit builds whenever notes change; leave out --watch.")
-        }
-    }
 
     func run() async throws {
         let options = try notebook.options()
-        if edit {
-            return try await editing.run(options, config: notebook.config, port: port)
-        }
         if let notes = notebook.notes {
             try NotesEditing.requireFolder(notes)
         }

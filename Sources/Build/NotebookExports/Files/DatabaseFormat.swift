@@ -2,20 +2,6 @@ package import BuildPipeline
 import NoteExchange
 import OutputPlan
 
-/// A table with a row for each note, for spreadsheets.
-package struct CSVFormat: OutputFormat {
-    package init() {}
-
-    package func plan(_ notebook: PlannedNotebook) -> PlannedFiles {
-        let export = CSVExport(notebook.exportable)
-        return PlannedFiles([
-            OutputFile(
-                OutputPath("notes.csv"),
-                content: .written { writer in try export.write { try writer.write($0) } })
-        ])
-    }
-}
-
 /// A SQLite database with full-text search.
 package struct DatabaseFormat: OutputFormat {
     package init() {}
