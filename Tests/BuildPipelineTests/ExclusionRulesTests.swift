@@ -1,11 +1,9 @@
 import BuildPipeline
 import BuildTestSupport
 import Foundation
-import NoteArchives
 import NoteEditing
 import NoteModel
 import NotebookExports
-import OutputPlan
 import SitePages
 import TestSupport
 import Testing
@@ -13,21 +11,18 @@ import Testing
 /// Notes that are excluded from everything that is published.
 @Suite(.tags(.acceptance))
 struct ExclusionRulesTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
     private static let secret = "the harbour master keeps his spare key under the third stone"
 
     init() throws {
-        build = try NotebookBuild()
         let picture = PNGPicture.quarters(width: 31, height: 21)
         try build.add(
             "a.data",
             note: ArchivedNote(
                 title: "Zanzibar plans", body: "\(Self.secret) #private/travel",
                 photos: .array([.data(picture)]), created: Date(timeIntervalSince1970: 1e9)))
-        try build.add(
-            "b.data", note: ArchivedNote(title: "Open", body: "[[Zanzibar plans|see]] #open"))
-        try build.add(
-            "Work/c.data", note: ArchivedNote(title: "Draft of a letter", body: "Dear Ünal"))
+        try build.add("b.data", title: "Open", body: "[[Zanzibar plans|see]] #open")
+        try build.add("Work/c.data", title: "Draft of a letter", body: "Dear Ünal")
         try build.folder.write("{\"class\": 1}", to: "MyNotes/Work/other.json")
     }
 
@@ -38,10 +33,11 @@ struct ExclusionRulesTests {
         }
     }
 
-    private func all() throws -> String {
-        try FolderContents(build.output).files.filter { !$0.key.hasPrefix(".notebinder/") }
-            .map { $0.key + "\n" + String(decoding: $0.value.bytes, as: UTF8.self) }
-            .joined(separator: "\n").lowercased()
+    private func all() throws -> String { try build.publishedText().lowercased() }
+
+    /// Returns the diagnostics of one identifier in words.
+    private func words(_ identifier: Diagnostic.Identifier, in report: Report) -> [String] {
+        report.diagnostics.filter { $0.identifier == identifier }.map(\.summary)
     }
 
     @Test(arguments: [
@@ -108,13 +104,10 @@ struct ExclusionRulesTests {
             #expect(message.contains(nearest) && message.contains("optional: true"), "\(message)")
         }
         #expect(try build.tree("site") == before)
-        let options = BuildOptions(
-            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
-        var checked = options
+        var checked = build.options
         change(&checked)
         let report = try BuildPipeline.check(checked)
-        #expect(
-            report.diagnostics.count { $0.identifier == .unusedRule } == 1 && !report.isComplete)
+        #expect(words(.unusedRule, in: report).count == 1 && !report.isComplete)
         #expect(throws: UserError.self) {
             try build.bag(checked, bag: BagOptions(output: build.folder.path + "/Bag"))
         }
@@ -134,7 +127,7 @@ struct ExclusionRulesTests {
     @Test func publishesANotebookOfWhichNothingIsLeft() throws {
         let report = try leave { $0.titles = ["*"] }
         #expect(report.leftOut.count == 3)
-        #expect(report.diagnostics.filter { $0.identifier == .brokenPage } == [])
+        #expect(words(.brokenPage, in: report) == [])
         #expect(try all().contains("no notes yet"))
     }
 
@@ -151,48 +144,39 @@ struct ExclusionRulesTests {
         #expect(try leave { $0.tags = ["private"] }.leftOut.count == 3)
     }
 
-    @Test func namesLinksOfPagesThatLeadNowhere() throws {
-        try build.folder.write(
+    @Test(arguments: [
+        (
             """
-            {{<layout.html}}{{$page}}<h1 id="text">404</h1> <a href="about.html">a</a> <a href='index.html#gone'>b</a>
-            <img src="x.png" alt=""> <a href="https://example.org/">c</a> <a href="search.html?q=1#text">d</a>
-            {{/page}}{{/layout.html}}
-            """, to: "t/not-found.html")
+            <h1 id="text">404</h1> <a href="about.html">a</a> <a href='index.html#gone'>b</a>
+            <img src="x.png" alt=""> <a href="https://example.org/">c</a>
+            <a href="search.html?q=1#text">d</a>
+            """, ["about.html", "index.html#gone", "x.png"]
+        ),
+        // Colons that end no scheme.
+        (
+            """
+            <p id="text"><a href="1:2">a</a> <a href="no[where:x">b</a> <a href="tel:1">c</a>
+            """, ["1:2", "no[where:x"]
+        ),
+    ])
+    func namesLinksOfPagesThatLeadNowhere(page: String, links: [String]) throws {
+        try build.folder.write(
+            "{{<layout.html}}{{$page}}\(page){{/page}}{{/layout.html}}", to: "t/not-found.html")
         let report = try build.run { $0.templates = build.folder.path + "/t" }
-        let named = report.diagnostics.filter { $0.identifier == .brokenPage }.map(\.summary)
         #expect(
-            named == [
-                "404.html links “about.html”, which the site does not have.",
-                "404.html links “index.html#gone”, which the site does not have.",
-                "404.html links “x.png”, which the site does not have.",
-            ])
+            words(.brokenPage, in: report)
+                == links.map { "404.html links “\($0)”, which the site does not have." })
     }
 
     @Test func unlinksAndNamesAddressesWithAColonThatEndsNoScheme() throws {
         let addresses = ["[https://a.example/c](https://b.example)", "1:2", "no[where:x"]
         let links = addresses.map { "[words](<\($0)>)" } + ["[web](https://a.example/1:2)"]
-        try build.add(
-            "d.data", note: ArchivedNote(title: "Links", body: links.joined(separator: "\n\n")))
-        let report = try build.run()
-        let dead = report.diagnostics.filter { $0.identifier == .deadLink }.map(\.summary)
+        try build.add("d.data", title: "Links", body: links.joined(separator: "\n\n"))
+        let dead = words(.deadLink, in: try build.run())
         let list = addresses.map { "“\($0)”" }.joined(separator: ", ")
         #expect(dead == ["“Links” links \(list), which the site does not have."])
-        let page = try #require(try build.tree("site").files["notes/links.html"])
-        let html = String(decoding: page.bytes, as: UTF8.self)
+        let html = try build.text("site/notes/links.html")
         #expect(html.components(separatedBy: "<p>words</p>").count == 4)
         #expect(html.contains("href=\"https://a.example/1:2\""))
-    }
-
-    @Test func namesLinksOfTemplatesWithAColonThatEndsNoScheme() throws {
-        try build.folder.write(
-            "{{<layout.html}}{{$page}}<p id=\"text\"><a href=\"1:2\">a</a> <a href=\"no[where:x\">b</a> <a href=\"tel:1\">c</a>{{/page}}{{/layout.html}}",
-            to: "t/not-found.html")
-        let report = try build.run { $0.templates = build.folder.path + "/t" }
-        let named = report.diagnostics.filter { $0.identifier == .brokenPage }.map(\.summary)
-        #expect(
-            named == [
-                "404.html links “1:2”, which the site does not have.",
-                "404.html links “no[where:x”, which the site does not have.",
-            ])
     }
 }

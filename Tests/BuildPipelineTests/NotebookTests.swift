@@ -2,7 +2,6 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import LocalFiles
-import NoteArchives
 import NoteEditing
 import NoteModel
 import TestSupport
@@ -11,13 +10,9 @@ import Testing
 /// Whole notebooks, from archives to trees.
 @Suite(.tags(.acceptance))
 struct NotebookTests {
-    let build: NotebookBuild
+    let build = NotebookBuild()
 
-    init() throws {
-        build = try NotebookBuild()
-    }
-
-    @Test(arguments: ["site", "markdown", "json"])
+    @Test(arguments: NotebookBuild.trees)
     func publishesATreeLikeItsSnapshot(tree: String) throws {
         try addEverything(to: build)
         try build.run()
@@ -62,7 +57,7 @@ struct NotebookTests {
         try build.run { $0.width = 1 }
         let other = build.folder.path + "/Other"
         try build.run(output: other) { $0.width = 7 }
-        for tree in ["site", "markdown", "json"] {
+        for tree in NotebookBuild.trees {
             #expect(try build.tree(tree).bytes == FolderContents(other + "/" + tree).bytes)
         }
     }
@@ -97,17 +92,13 @@ struct NotebookTests {
         try build.run()
         let picture = PNGPicture.quarters(width: 40, height: 30)
         let photos = try build.tree("json").files.filter { $0.key.hasPrefix("photos/") }
-        #expect(
-            photos.keys.sorted() == [
-                "photos/a-walk-1.png", "photos/a-walk-2.png", "photos/éclairs-more-1.png",
-                "photos/éclairs-more-2.png",
-            ])
         let names = [
             "photos/a-walk-1.png": "photos/a-walk/beach.png",
             "photos/a-walk-2.png": "photos/a-walk/photo-2.png",
             "photos/éclairs-more-1.png": "photos/éclairs-more/photo-1.png",
             "photos/éclairs-more-2.png": "photos/éclairs-more/photo-2.png",
         ]
+        #expect(photos.keys.sorted() == names.keys.sorted())
         for (name, file) in photos {
             #expect(file.bytes == picture)
             // Only the archive rotates that photo, so the Markdown tree has a rotated copy.
@@ -122,10 +113,7 @@ struct NotebookTests {
         try addEverything(to: build)
         try build.run()
         let path = build.output + "/markdown/photos/a-walk/beach.png"
-        let handle = try #require(FileHandle(forWritingAtPath: path))
-        try handle.seekToEnd()
-        try handle.write(contentsOf: Data("EDIT".utf8))
-        try handle.close()
+        try FileWriting.overwrite(path, bytes: LocalFiles.read(path) + "EDIT".utf8)
         try build.run()
         let picture = PNGPicture.quarters(width: 40, height: 30)
         for tree in ["markdown", "json"] {
@@ -140,9 +128,7 @@ struct NotebookTests {
         try build.folder.write(
             PNGPicture.quarters(width: 4, height: 4), to: "MyNotes/Photos/a b.png")
         try build.add(
-            "1",
-            note: ArchivedNote(
-                title: "T", body: "![](a%20b.png) ![](none.png) ![](7) ![](https://x.org/y.png)"))
+            "1", title: "T", body: "![](a%20b.png) ![](none.png) ![](7) ![](https://x.org/y.png)")
         let report = try build.run()
         #expect(report.photos.published == 1)
         #expect(report.photos.missing.map(\.name) == ["none.png"])
@@ -159,7 +145,7 @@ struct NotebookTests {
         let bomb =
             String(repeating: "|a", count: 5000) + "|\n" + String(repeating: "|-", count: 5000)
             + "|\n" + String(repeating: "x\n", count: 2000)
-        try build.add("1", note: ArchivedNote(title: "Bomb", body: bomb))
+        try build.add("1", title: "Bomb", body: bomb)
         let report = try build.run()
         #expect(report.isComplete)
         #expect(report.diagnostics.map(\.identifier) == [.costlyMarkdown])
@@ -171,21 +157,18 @@ struct NotebookTests {
         let english = try String(
             contentsOfFile: Places.package + "/Sources/Output/SitePages/Localization/en.json",
             encoding: .utf8)
-        try build.folder.write(
-            english.replacing("\"By title\"", with: "\"Efter titel\""), to: "t/words-sv.json")
-        try build.run {
-            $0.templates = build.folder.path + "/t"
-            $0.language = "sv"
+        // The second table is one of an earlier version, and lacks a string.
+        for (old, new, label) in [
+            ("\"By title\"", "\"Efter titel\"", "Efter titel"),
+            ("\"byTitle\"", "\"by\"", "By title"),
+        ] {
+            try build.folder.write(english.replacing(old, with: new), to: "t/words-sv.json")
+            try build.run {
+                $0.templates = build.folder.path + "/t"
+                $0.language = "sv"
+            }
+            #expect(try build.tree("site").drawing.contains("aria-current=\"page\">\(label)<"))
         }
-        #expect(try build.tree("site").drawing.contains("aria-current=\"page\">Efter titel<"))
-        try build.folder.write(
-            english.replacing("\"byTitle\"", with: "\"by\""), to: "t/words-sv.json")
-        // A table of an earlier version lacks some strings.
-        try build.run {
-            $0.templates = build.folder.path + "/t"
-            $0.language = "sv"
-        }
-        #expect(try build.tree("site").drawing.contains("aria-current=\"page\">By title<"))
     }
 
     @Test func givesMarkdownFilesTheTimesOfTheirNotes() throws {

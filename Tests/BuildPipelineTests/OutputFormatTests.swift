@@ -2,7 +2,6 @@ import BuildPipeline
 import BuildTestSupport
 import Hashing
 import LocalFiles
-import NoteEditing
 import NoteModel
 import NotebookExports
 import OutputChecks
@@ -13,15 +12,14 @@ import Testing
 /// Formats that check nothing, whose files the sinks check nevertheless.
 @Suite(.tags(.acceptance))
 struct OutputFormatTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
     private static let secret = "the harbour master keeps his spare key under the third stone"
     private var path: String { build.folder.path + "/notes.txt" }
 
     init() throws {
-        build = try NotebookBuild()
-        try build.add("a.data", note: ArchivedNote(title: "Mine", body: "\(Self.secret) #private"))
-        try build.add("b.data", note: ArchivedNote(title: "Open", body: "Nothing to see here"))
-        try build.add("c.data", note: ArchivedNote(title: "Also open", body: "Neither here"))
+        try build.add("a.data", title: "Mine", body: "\(Self.secret) #private")
+        try build.add("b.data", title: "Open", body: "Nothing to see here")
+        try build.add("c.data", title: "Also open", body: "Neither here")
     }
 
     /// A whole format: the titles as plain text.
@@ -46,8 +44,7 @@ struct OutputFormatTests {
     }
 
     private var options: BuildOptions {
-        var options = BuildOptions(
-            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        var options = build.options
         options.exclusions.tags = ["private"]
         return options
     }

@@ -10,11 +10,7 @@ import Testing
     .tags(.acceptance),
     .enabled(if: Places.hasShared("notebooks"), "needs the folder of real notebooks"))
 struct RealNotebookTests {
-    let build: NotebookBuild
-
-    init() throws {
-        build = try NotebookBuild()
-    }
+    let build = NotebookBuild()
 
     @Test func readsEveryShortNote() throws {
         let report = try build.run(notes: Places.shared + "/notebooks/til/MyNotes")
@@ -24,8 +20,7 @@ struct RealNotebookTests {
         #expect(report.diagnostics.map(\.identifier) == Array(repeating: .deadLink, count: 5))
         #expect(try build.tree("site").names.count { $0.hasPrefix("notes/") } == 1871)
         #expect(try build.tree("markdown").names.count == 1871)
-        let lines = try #require(try build.tree("json").files["notes.ndjson"]).bytes
-        #expect(lines.count { $0 == 0x0A } == 1871)
+        #expect(try build.text("json/notes.ndjson").utf8.count { $0 == 0x0A } == 1871)
         try build.expectValidJSON(1871)
     }
 

@@ -1,8 +1,7 @@
 import BuildPipeline
 import BuildTestSupport
 import Foundation
-import NoteArchives
-import NoteEditing
+import LocalFiles
 import NoteModel
 import OutputChecks
 import TestSupport
@@ -11,31 +10,34 @@ import Testing
 /// Runs with excluded notes, from archives to published files.
 @Suite(.tags(.acceptance))
 struct SharedWordsTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
     private static let secret = "the harbour master keeps his spare key under the third stone"
 
     init() throws {
-        build = try NotebookBuild()
-        try build.add("a.data", note: ArchivedNote(title: "Mine", body: "\(Self.secret) #private"))
-        try build.add("b.data", note: ArchivedNote(title: "Open", body: "Nothing to see here"))
+        try build.add("a.data", title: "Mine", body: "\(Self.secret) #private")
+        try build.add("b.data", title: "Open", body: "Nothing to see here")
+        try LocalFiles.makeFolder(build.folder.path + "/t")
     }
 
     private func run(_ change: (inout BuildOptions) -> Void = { _ in }) throws -> Report {
         try build.run { options in
             options.exclusions.tags = ["private"]
+            options.templates = build.folder.path + "/t"
             change(&options)
         }
     }
 
+    /// Returns the message of a run that publishes nothing because of the words.
+    private func refusal() throws -> String {
+        let failure = #expect(throws: LeakError.self) { try run() }
+        return failure?.message ?? ""
+    }
+
     @Test func publishesWordsThatAPublishedNoteQuotes() throws {
         try build.add(
-            "c.data",
-            note: ArchivedNote(
-                title: "Quote", body: "Yesterday she said \"I love you to the moon\""))
+            "c.data", title: "Quote", body: "Yesterday she said \"I love you to the moon\"")
         try build.add(
-            "d.data",
-            note: ArchivedNote(
-                title: "Own", body: "#private Yesterday she said I love you to the moon"))
+            "d.data", title: "Own", body: "#private Yesterday she said I love you to the moon")
         #expect(try run().diagnostics == [])
     }
 
@@ -44,10 +46,7 @@ struct SharedWordsTests {
             "{{<layout.html}}{{$page}}<p>The harbour <b>master</b> keeps his spare key under it</p>{{/page}}{{/layout.html}}",
             to: "t/note.html")
         for _ in 0..<3 {
-            let failure = #expect(throws: LeakError.self) {
-                try run { $0.templates = build.folder.path + "/t" }
-            }
-            let message = failure?.message ?? ""
+            let message = try refusal()
             #expect(
                 message.hasPrefix(
                     "site/notes/open.html, the file of “Open”, contains words of the excluded note “Mine” (a.data): “the harbour master keeps his spare key under”. Nothing was published."
@@ -55,48 +54,34 @@ struct SharedWordsTests {
             #expect(message.contains("--accept-shared-words"))
         }
         #expect(throws: (any Error).self) { try build.tree("site") }
-        let report = try run {
-            $0.templates = build.folder.path + "/t"
-            $0.acceptsSharedWords = true
+        let acceptances: [(inout BuildOptions) -> Void] = [
+            { $0.acceptsSharedWords = true },
+            { $0.acceptedWords = ["The harbour master keeps his spare key under"] },
+        ]
+        for acceptance in acceptances {
+            #expect(try run(acceptance).diagnostics.count { $0.identifier == .sharedWords } == 1)
         }
-        #expect(report.diagnostics.count { $0.identifier == .sharedWords } == 1)
-        let listed = try run {
-            $0.templates = build.folder.path + "/t"
-            $0.acceptedWords = ["The harbour master keeps his spare key under"]
-        }
-        #expect(listed.diagnostics.count { $0.identifier == .sharedWords } == 1)
-        #expect(throws: LeakError.self) { try run { $0.templates = build.folder.path + "/t" } }
+        _ = try refusal()
     }
 
     @Test func acceptsALongBlockAsItWasReported() throws {
         let words = (1...90).map { "word\($0)" }.joined(separator: " ")
-        try build.add("c.data", note: ArchivedNote(title: "Long", body: "\(words)\n\n#private"))
+        try build.add("c.data", title: "Long", body: "\(words)\n\n#private")
         try build.folder.write("<p>\(words)</p>", to: "t/footer.html")
-        let failure = #expect(throws: LeakError.self) {
-            try run { $0.templates = build.folder.path + "/t" }
-        }
-        let message = failure?.message ?? ""
+        let message = try refusal()
         let start = try #require(message.range(of: "(c.data): “")?.upperBound)
         let shown = message[start...].prefix { $0 != "”" }
-        let report = try run {
-            $0.templates = build.folder.path + "/t"
-            $0.acceptedWords = [String(shown)]
-        }
+        let report = try run { $0.acceptedWords = [String(shown)] }
         let warning = try #require(report.diagnostics.first { $0.identifier == .sharedWords })
         #expect("\(warning)".contains("word60 …”"))
     }
 
     @Test func findsTheDescriptionOfAnExcludedImageInAnOwnTemplate() throws {
         try build.add(
-            "c.data",
-            note: ArchivedNote(
-                title: "Look",
-                body: "#private Look: ![Grandma asleep under the walnut tree](a.jpg)"))
+            "c.data", title: "Look",
+            body: "#private Look: ![Grandma asleep under the walnut tree](a.jpg)")
         try build.folder.write("<p>Grandma asleep under the walnut tree</p>", to: "t/footer.html")
-        let failure = #expect(throws: LeakError.self) {
-            try run { $0.templates = build.folder.path + "/t" }
-        }
-        #expect(failure?.message.contains("“grandma asleep under the walnut tree”") == true)
+        #expect(try refusal().contains("“grandma asleep under the walnut tree”"))
     }
 
     /// The twenty most frequent tags of a real technical notebook, whose notes have much in common.
@@ -104,7 +89,7 @@ struct SharedWordsTests {
     func excludesFrequentTagsOfARealNotebookWithoutAlarm() throws {
         let notes = Places.shared + "/notebooks/til/MyNotes"
         try build.run(notes: notes) { $0.formats = [.json] }
-        let lines = try #require(try build.tree("json").files["notes.ndjson"]).bytes
+        let lines = try build.folder.bytes("Notebook/json/notes.ndjson")
         struct Line: Decodable {
             let title: String
             let tags: [String]
@@ -114,8 +99,8 @@ struct SharedWordsTests {
         }
         var counts: [String: Int] = [:]
         for tag in all.flatMap(\.tags) { counts[tag, default: 0] += 1 }
-        let frequent = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(20).map(
-            \.key)
+        let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let frequent = ranked.prefix(20).map(\.key)
         #expect(frequent.count == 20)
         for tag in frequent {
             let report = try build.run(notes: notes, output: build.folder.path + "/Excluded") {

@@ -1,8 +1,6 @@
 import BuildPipeline
 import BuildTestSupport
 import Foundation
-import LocalFiles
-import NoteEditing
 import NoteModel
 import TestSupport
 import Testing
@@ -10,19 +8,22 @@ import Testing
 /// The files of the owner's templates folder.
 @Suite(.tags(.acceptance))
 struct TemplateFolderTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
     private var templates: String { build.folder.path + "/t" }
 
     init() throws {
-        build = try NotebookBuild()
         try addEverything(to: build)
     }
 
     private func run() throws { try build.run { $0.templates = templates } }
 
-    private func message() throws -> String {
+    /// Expects that a run fails; returns its message.
+    @discardableResult
+    private func expectRefusal(saying words: String) throws -> String {
         let failure = #expect(throws: (any Error).self) { try run() }
-        return failure?.message ?? ""
+        let message = failure?.message ?? ""
+        #expect(message.contains(words), "\(message)")
+        return message
     }
 
     @Test(arguments: [
@@ -30,18 +31,16 @@ struct TemplateFolderTests {
     ])
     func refusesFilesThatAreNotUTF8(name: String) throws {
         try build.folder.write(Array("<p>\nCaf".utf8) + [0xE9, 0x0A], to: "t/" + name)
-        let message = try message()
-        #expect(message.contains("/t/\(name), line 2: the text is not UTF-8"), "\(message)")
+        try expectRefusal(saying: "/t/\(name), line 2: the text is not UTF-8")
     }
 
     @Test(arguments: [
         ("nota.html", "note.html"), ("stlye.css", "style.css"), ("footer.htm", "footer.html"),
-        ("colours.css", nil), ("logo.png", nil),
+        ("colours.css", nil), ("logo.png", nil), ("Mine.swift", nil),
     ])
     func refusesFilesThatNothingUses(name: String, nearest: String?) throws {
         try build.folder.write("x", to: "t/" + name)
-        let message = try message()
-        #expect(message.contains("/t/\(name) replaces no template"), "\(message)")
+        let message = try expectRefusal(saying: "/t/\(name) replaces no template")
         #expect(message.contains("Did you mean") == (nearest != nil), "\(message)")
         if let nearest { #expect(message.contains("“\(nearest)”"), "\(message)") }
     }
@@ -52,18 +51,12 @@ struct TemplateFolderTests {
         try FileManager.default.createSymbolicLink(
             atPath: templates + "/note.html",
             withDestinationPath: build.folder.path + "/elsewhere.html")
-        #expect(try message().contains("/t/note.html is a symbolic link"))
+        try expectRefusal(saying: "/t/note.html is a symbolic link")
     }
 
     @Test(arguments: ["sub", "footer.html"]) func refusesFolders(name: String) throws {
         try build.folder.write("x", to: "t/\(name)/footer.html")
-        let message = try message()
-        #expect(message.contains("/t/\(name) is a folder"), "\(message)")
-    }
-
-    @Test func refusesSwiftFilesOfTheOwner() throws {
-        try build.folder.write("", to: "t/Mine.swift")
-        #expect(try message().contains("/t/Mine.swift replaces no template"))
+        try expectRefusal(saying: "/t/\(name) is a folder")
     }
 
     @Test func takesPartialsThatATemplateIncludesAndIgnoresBackups() throws {
@@ -77,8 +70,7 @@ struct TemplateFolderTests {
             try build.folder.write([0xFF, 0x80], to: "t/" + name)
         }
         try run()
-        let page = try #require(try build.tree("site").files["index.html"])
-        #expect(String(decoding: page.bytes, as: UTF8.self).contains("Mine and deeper"))
+        #expect(try build.text("site/index.html").contains("Mine and deeper"))
     }
 
     @Test func takesACopyOfTheWholeFolder() throws {
@@ -110,8 +102,7 @@ struct TemplateFolderTests {
     func namesWhatIsWrongWithAssets(path: String, text: String, expected: String) throws {
         try build.folder.write("font", to: "t/assets/own.woff2")
         try build.folder.write(text, to: "t/" + path)
-        let message = try message()
-        #expect(message.contains(expected), "\(message)")
+        try expectRefusal(saying: expected)
     }
 
     @Test func leavesOtherFoldersCalledAssetsAlone() throws {
@@ -119,11 +110,11 @@ struct TemplateFolderTests {
         try build.folder.write("x", to: "t/assets/a.png")
         try build.folder.write(css, to: "t/custom.css")
         try run()
-        let site = try build.tree("site")
-        let name = try #require(site.names.first { $0.hasPrefix("assets/custom-") })
-        let published = String(decoding: site.bytes[name] ?? [], as: UTF8.self)
+        let names = try build.tree("site").names
+        let name = try #require(names.first { $0.hasPrefix("assets/custom-") })
+        let published = try build.text("site/" + name)
         #expect(published.contains("url(/assets/a.png)") && published.contains("my-assets/a.png"))
-        #expect(site.names.contains { $0.wholeMatch(of: /assets\/a-[0-9a-f]{8}\.png/) != nil })
+        #expect(names.contains { $0.wholeMatch(of: /assets\/a-[0-9a-f]{8}\.png/) != nil })
     }
 
     /// Every page knows the lists and the tags, also when they change.
@@ -131,12 +122,10 @@ struct TemplateFolderTests {
         try build.folder.write(
             "{{>views.html}}{{#allTags}}<a href=\"{{address}}\">{{name}} ({{noteCount}})</a>{{/allTags}}",
             to: "t/footer.html")
-        try build.add("tagged.data", note: ArchivedNote(title: "Tagged", body: "#garden"))
-        let change = { (options: inout BuildOptions) in options.templates = templates }
-        try build.run(change: change)
+        try build.add("tagged.data", title: "Tagged", body: "#garden")
+        try run()
         func links(_ page: String) throws -> [String] {
-            let html = String(decoding: try build.tree("site").bytes[page] ?? [], as: UTF8.self)
-            return HTMLQuery(html).all("a").compactMap { $0.attributes["href"] }
+            HTMLQuery(try build.text("site/" + page)).links
         }
         for page in ["notes/a-walk.html", "search.html", "tags/garden.html", "index.html"] {
             let root = page.contains("/") ? "../" : ""
@@ -145,9 +134,9 @@ struct TemplateFolderTests {
                 #expect(links.contains(root + list), "\(page): \(list)")
             }
         }
-        try build.add("deck.data", note: ArchivedNote(title: "More", body: "#kitchen #garden"))
-        try build.run(change: change)
+        try build.add("deck.data", title: "More", body: "#kitchen #garden")
+        try run()
         #expect(try links("notes/a-walk.html").contains("../tags/kitchen.html"))
-        try build.expectSameAsFromNothing("a new tag", change: change)
+        try build.expectSameAsFromNothing("a new tag") { $0.templates = templates }
     }
 }

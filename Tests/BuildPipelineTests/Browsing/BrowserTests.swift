@@ -1,7 +1,6 @@
 import BuildTestSupport
 import Foundation
 import HeadlessBrowser
-import SampleNotes
 import TestSupport
 import Testing
 
@@ -9,6 +8,9 @@ import Testing
 @Suite(
     .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct BrowserTests {
+    private let build = NotebookBuild()
+    private let browser: Chromium
+
     /// A script that returns the findings about a page.
     private static let script = """
         (async () => {
@@ -21,6 +23,8 @@ struct BrowserTests {
               Math.abs(image.naturalWidth * image.getAttribute('height')
                 / image.naturalHeight / image.getAttribute('width') - 1) > .02)
               .map(image => image.src),
+            links: [...document.querySelectorAll('[href],[src]')]
+              .map(e => new URL(e.getAttribute('href') || e.src, document.baseURI).href),
             overflow: document.documentElement.scrollWidth - innerWidth,
             styled: getComputedStyle(document.body).marginTop === '0px',
             heading: document.querySelectorAll('h1').length,
@@ -32,30 +36,29 @@ struct BrowserTests {
     private struct Findings: Decodable {
         let broken: [String]
         let misshapen: [String]
+        let links: [String]
         let overflow: Int
         let styled: Bool
         let heading: Int
         let ground: String
     }
 
-    @Test func opensEveryPageWithoutComplaint() throws {
-        let build = try NotebookBuild()
-        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+    init() throws {
+        browser = try Chromium()
+        try build.writeSample()
         try build.run()
-        let site = build.output + "/site"
-        // The links of the error page are those of a server.
-        let pages = try build.tree("site").names.filter {
-            $0.hasSuffix(".html") && $0 != "404.html"
-        }
+    }
+
+    /// Each internal link of the site leads to one of its files.
+    @Test func opensEveryPageWithoutComplaintsAndDeadLinks() throws {
+        let pages = try build.pages
         #expect(pages.count > 15)
-        let browser = try Chromium()
+        var links = 0
         for page in pages {
             for width in [320, 1440] {
-                let address = URL(fileURLWithPath: site + "/" + page).absoluteString
                 let visit = try browser.visit(
-                    address, width: width, isDark: width == 320, script: Self.script)
-                let value = try #require(visit.value as? String)
-                let findings = try JSONDecoder().decode(Findings.self, from: Data(value.utf8))
+                    build.address(page), width: width, isDark: width == 320, script: Self.script)
+                let findings = try visit.decoded(as: Findings.self)
                 #expect(findings.broken == [], "\(page)")
                 #expect(findings.misshapen == [], "\(page)")
                 #expect(findings.overflow <= 0, "\(page) at \(width) px")
@@ -66,48 +69,22 @@ struct BrowserTests {
                 #expect(visit.complaints == [], "\(page)")
                 // Media players request symbols of their own from data URLs.
                 let outside = visit.requests.filter {
-                    !$0.hasPrefix(URL(fileURLWithPath: site).absoluteString)
-                        && !$0.hasPrefix("data:image/svg+xml")
+                    !$0.hasPrefix(build.address("")) && !$0.hasPrefix("data:image/svg+xml")
                 }
                 #expect(outside == [], "\(page)")
+                for url in findings.links.compactMap({ URL(string: $0) }) where url.isFileURL {
+                    links += 1
+                    #expect(FileManager.default.fileExists(atPath: url.path), "\(page): \(url)")
+                }
             }
         }
-    }
-
-    /// Each internal link of the site leads to one of its files.
-    @Test func hasNoDeadLinks() throws {
-        let build = try NotebookBuild()
-        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
-        try build.run()
-        let site = build.output + "/site"
-        let browser = try Chromium()
-        var links = 0
-        for page in try build.tree("site").names
-        where page.hasSuffix(".html") && page != "404.html" {
-            let visit = try browser.visit(
-                URL(fileURLWithPath: site + "/" + page).absoluteString, width: 800,
-                script:
-                    "JSON.stringify([...document.querySelectorAll('[href],[src]')].map(e => new URL(e.getAttribute('href') || e.src, document.baseURI).href))"
-            )
-            let value = try #require(visit.value as? String)
-            for link in try JSONDecoder().decode([String].self, from: Data(value.utf8)) {
-                guard let url = URL(string: link), url.isFileURL else { continue }
-                links += 1
-                #expect(FileManager.default.fileExists(atPath: url.path), "\(page): \(link)")
-            }
-        }
-        #expect(links > 100)
+        #expect(links > 200)
     }
 
     /// The neighbours that a page shows are those of the list from which the reader came, even
     /// after following a link within the page.
     @Test func showsTheNeighboursOnTheWayOneCame() throws {
-        let build = try NotebookBuild()
-        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
-        try build.run()
-        let note = URL(fileURLWithPath: build.output + "/site/notes/three-days-on-the-lake.html")
-            .absoluteString
-        let browser = try Chromium()
+        let note = build.address("notes/three-days-on-the-lake.html")
         let shown = """
             [...document.querySelectorAll('.around li')]
               .filter(e => e.querySelector('b')?.checkVisibility() && e.querySelector('b').offsetWidth > 1)
@@ -118,10 +95,10 @@ struct BrowserTests {
             ("#by.tag.travel", "#travel"), ("#saturday", "By title"), ("#by.nothing", "By title"),
         ] {
             let page = try browser.open(note + ending, width: 800)
-            #expect(try page.run(shown) as? String == label, "\(ending)")
+            #expect(try page.text(shown) == label, "\(ending)")
             #expect(try page.run("scrollY") as? Int == 0 || ending == "#saturday")
             try page.run("document.querySelector('.contents a').click()")
-            #expect(try page.run(shown) as? String == label, "\(ending), then elsewhere")
+            #expect(try page.text(shown) == label, "\(ending), then elsewhere")
             try page.close()
         }
     }

@@ -1,6 +1,5 @@
 import BuildPipeline
 import BuildTestSupport
-import Foundation
 import HeadlessBrowser
 import TestSupport
 import Testing
@@ -21,17 +20,13 @@ struct EveryPageTests {
         }
     }
 
-    private static let looks =
-        [320, 1280].flatMap { width in
-            [
-                Look(width: width), Look(width: width, isDark: true),
-                Look(width: width, fontSize: 32),
-            ]
-        }
+    private static let looks = [320, 1280].flatMap {
+        [Look(width: $0), Look(width: $0, isDark: true), Look(width: $0, fontSize: 32)]
+    }
 
     /// The site, built once for all tests.
     private static let site = Result {
-        let build = try NotebookBuild()
+        let build = NotebookBuild()
         try build.writeLargeSample()
         try build.run { $0.formats = [.html] }
         return build
@@ -87,14 +82,14 @@ struct EveryPageTests {
 
     @Test(arguments: looks)
     private func fitsAndStaysStill(look: Look) throws {
-        let site = URL(fileURLWithPath: try Self.site.get().output + "/site/").absoluteString
+        let build = try Self.site.get()
         let browser = try Chromium()
         for page in NotebookBuild.pagesOfEveryKind {
             let visit = try browser.visit(
-                site + page, width: look.width, isDark: look.isDark, fontSize: look.fontSize,
+                build.address(page), width: look.width, isDark: look.isDark,
+                fontSize: look.fontSize,
                 script: Self.script)
-            let value = try #require(visit.value as? String, "\(page)")
-            let findings = try JSONDecoder().decode(Findings.self, from: Data(value.utf8))
+            let findings = try visit.decoded(as: Findings.self)
             #expect(findings.shift < 0.02, "\(page)")
             #expect(findings.overflowing == [], "\(page)")
             #expect(findings.overflow <= 0, "\(page)")
@@ -111,11 +106,11 @@ struct EveryPageTests {
         .enabled(if: PageCheckers.axe != nil, "needs axe-core"),
         arguments: looks.filter { $0.fontSize == 16 })
     private func excludesNobody(look: Look) throws {
-        let site = URL(fileURLWithPath: try Self.site.get().output + "/site/").absoluteString
+        let build = try Self.site.get()
         let browser = try Chromium()
         for page in NotebookBuild.pagesOfEveryKind {
             let visit = try browser.visit(
-                site + page, width: look.width, isDark: look.isDark,
+                build.address(page), width: look.width, isDark: look.isDark,
                 script: PageCheckers.violations)
             #expect(visit.value as? String == "[]", "\(page)")
         }

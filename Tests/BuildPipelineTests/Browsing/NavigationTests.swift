@@ -6,11 +6,7 @@ import Testing
 /// Scripts of tests in pages that go elsewhere meanwhile.
 @Suite(.tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"))
 struct NavigationTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// Opens a page that loads itself again some times, while a script of a test takes longer.
     private func open(loads: Int) throws -> Chromium.Page {

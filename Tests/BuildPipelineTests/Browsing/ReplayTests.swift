@@ -1,22 +1,16 @@
 import BuildTestSupport
-import Foundation
 import HeadlessBrowser
-import NoteModel
 import TestSupport
 import Testing
 
 /// Handwriting that is replayed with its recordings, in a browser.
 @Suite(.tags(.acceptance), .enabled(if: Chromium.path != nil, "needs Chromium"))
 struct ReplayTests {
-    private let build: NotebookBuild
-
-    init() throws {
-        build = try NotebookBuild()
-    }
+    private let build = NotebookBuild()
 
     /// Publishes a note with strokes at 0.5 s, 1.5 s, … of two recordings of 4 s each, and one
-    /// stroke without a time, and returns the address of its page.
-    private func page() throws -> String {
+    /// stroke without a time.
+    init() throws {
         var package = MadePackage()
         package.recordings = (1...2).map { ("Recordings/\($0).wav", "Part \($0)") }
         for (index, recording) in package.recordings.enumerated() {
@@ -30,11 +24,8 @@ struct ReplayTests {
         }
         package.add([(60, 800), (100, 800), (200, 800), (300, 800)])
         package.tokens.append(-1)
-        try FileManager.default.createDirectory(
-            atPath: build.notes, withIntermediateDirectories: true)
-        try package.write(to: build.notes + "/Waves.note")
+        try build.add(package)
         try build.run()
-        return URL(fileURLWithPath: build.output + "/site/notes/waves.html").absoluteString
     }
 
     /// The times of the strokes that are shown, as `recording:seconds`, and those highlighted.
@@ -64,64 +55,56 @@ struct ReplayTests {
         """
     }
 
-    private func open(_ page: String, reducesMotion: Bool = false) throws -> Chromium.Page {
-        try Chromium().open(page, width: 1000, reducesMotion: reducesMotion)
+    private func open(reducesMotion: Bool = false) throws -> Chromium.Page {
+        try Chromium().open(
+            build.address("notes/waves.html"), width: 1000, reducesMotion: reducesMotion)
     }
 
     @Test func showsWhatWasWrittenUntilThen() throws {
-        let page = try open(page())
+        let page = try open()
         let all = "0:.5 0:1.5 0:2.5 0:3.5 1:.5 1:1.5 1:2.5 1:3.5 0:- | "
-        #expect(try page.run(Self.shown) as? String == all)
-        #expect(try page.run(Self.seek(0, to: 0.25)) as? String == "0:- | ")
-        #expect(try page.run(Self.seek(0, to: 1.5)) as? String == "0:.5 0:1.5 0:- | 0:.5 0:1.5")
-        #expect(
-            try page.run(Self.seek(1, to: 1)) as? String
-                == "0:.5 0:1.5 0:2.5 0:3.5 1:.5 0:- | 1:.5")
-        #expect(
-            try page.run(Self.seek(0, to: 2.75)) as? String
-                == "0:.5 0:1.5 0:2.5 0:- | 0:1.5 0:2.5")
-        try page.close()
+        #expect(try page.text(Self.shown) == all)
+        for (recording, seconds, shown) in [
+            (0, 0.25, "0:- | "), (0, 1.5, "0:.5 0:1.5 0:- | 0:.5 0:1.5"),
+            (1, 1, "0:.5 0:1.5 0:2.5 0:3.5 1:.5 0:- | 1:.5"),
+            (0, 2.75, "0:.5 0:1.5 0:2.5 0:- | 0:1.5 0:2.5"),
+        ] {
+            let seek = Self.seek(recording, to: seconds)
+            #expect(try page.text(seek) == shown, "\(recording), \(seconds) s")
+        }
     }
 
     @Test func playsAndEndsWithTheFinishedPage() throws {
-        let page = try open(page())
-        #expect(
-            try page.run("document.querySelector('.replay').checkVisibility()") as? Bool == true)
-        _ = try page.run("document.querySelector('.replay select').value = '4'")
-        _ = try page.run(
-            "document.querySelector('.replay select').dispatchEvent(new Event('change'))")
+        let page = try open()
+        #expect(try page.holds("document.querySelector('.replay').checkVisibility()"))
+        try page.run("document.querySelector('.replay select').value = '4'")
+        try page.run("document.querySelector('.replay select').dispatchEvent(new Event('change'))")
         try page.click(".replay button")
         try page.waits("document.querySelectorAll('.is-later').length > 0")
-        #expect(
-            try page.run("document.querySelector('.replay button').textContent") as? String
-                == "Pause")
+        #expect(try page.text("document.querySelector('.replay button').textContent") == "Pause")
         #expect(try page.run("document.querySelector('audio').playbackRate") as? Double == 4)
         // The second recording follows the first.
         try page.waits("document.querySelectorAll('audio')[1].ended")
         try page.waits("document.querySelectorAll('.is-later, .is-now').length === 0")
-        try page.close()
     }
 
     @Test func seeksTheRecordingToTheStrokeThatIsTapped() throws {
-        let page = try open(page())
+        let page = try open()
         try page.click("[data-r='1'][data-t='1.5']")
         try page.waits("!document.querySelectorAll('audio')[1].paused")
         let time = try #require(
             try page.run("document.querySelectorAll('audio')[1].currentTime") as? Double)
         #expect((1.5...3).contains(time))
         // Arrow keys go back and forth by five seconds.
-        _ = try page.run("document.querySelector('.replay button').focus()")
+        try page.run("document.querySelector('.replay button').focus()")
         try page.press("ArrowLeft", code: 37)
         try page.waits("document.querySelectorAll('audio')[1].currentTime < 1.4")
-        try page.close()
     }
 
     @Test func isFinishedForThosePreferringLessMotion() throws {
-        let page = try open(page(), reducesMotion: true)
-        #expect(
-            try page.run("document.querySelector('.replay').checkVisibility()") as? Bool == false)
-        _ = try page.run(Self.seek(0, to: 0.25))
+        let page = try open(reducesMotion: true)
+        #expect(try !page.holds("document.querySelector('.replay').checkVisibility()"))
+        try page.run(Self.seek(0, to: 0.25))
         #expect(try page.run("document.querySelectorAll('.is-later').length") as? Int == 0)
-        try page.close()
     }
 }

@@ -2,7 +2,6 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import HeadlessBrowser
-import NoteEditing
 import TestSupport
 import Testing
 
@@ -10,16 +9,13 @@ import Testing
 @Suite(
     .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct ThemeTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
     private let browser: Chromium
 
     init() throws {
-        build = try NotebookBuild()
         browser = try Chromium()
         try addEverything(to: build)
-        try build.add(
-            "links.data", note: ArchivedNote(title: "Links", body: "One [link](https://a.example).")
-        )
+        try build.add("Links", body: "One [link](https://a.example).")
     }
 
     private func publish() throws {
@@ -30,8 +26,7 @@ struct ThemeTests {
     }
 
     private func open(_ page: String, isDark: Bool = false) throws -> Chromium.Page {
-        let address = URL(fileURLWithPath: build.output + "/site/").absoluteString + page
-        return try browser.open(address, width: 1280, isDark: isDark)
+        try browser.open(build.address(page), width: 1280, isDark: isDark)
     }
 
     /// A font that comes with most systems that have a browser.
@@ -60,7 +55,7 @@ struct ThemeTests {
         for page in ["index.html", "by-date.html", "photos.html", "404.html", "notes/links.html"] {
             for (isDark, accent) in [(false, accents.1), (true, accents.2)] {
                 let opened = try open(page, isDark: isDark)
-                let isShown = try opened.run(
+                let isShown = try opened.holds(
                     """
                     (() => {
                       const [probe, wanted] = ["var(--accent)", "\(accent)"].map(colour => {
@@ -71,11 +66,9 @@ struct ThemeTests {
                       return probe === wanted;
                     })()
                     """)
-                #expect(isShown as? Bool == true, "\(page), \(accent)")
+                #expect(isShown, "\(page), \(accent)")
                 // Nothing is wider than the window.
-                #expect(
-                    try opened.run("document.documentElement.scrollWidth <= innerWidth") as? Bool
-                        == true)
+                #expect(try opened.holds("document.documentElement.scrollWidth <= innerWidth"))
             }
         }
     }
@@ -85,27 +78,25 @@ struct ThemeTests {
         try build.folder.write("a { color: rgb(1, 2, 3) } p { margin: 7px }", to: "t/custom.css")
         try publish()
         for page in ["index.html", "notes/links.html"] {
-            let colours = try open(page).run(
+            let colours = try open(page).text(
                 "[...new Set([...document.querySelectorAll('a')].map(a => getComputedStyle(a).color))].join()"
             )
-            #expect(colours as? String == "rgb(1, 2, 3)", "\(page)")
+            #expect(colours == "rgb(1, 2, 3)", "\(page)")
         }
-        let margin = try open("notes/links.html").run(
-            "getComputedStyle(document.querySelector('.body p')).margin")
-        #expect(margin as? String == "7px")
+        let margin = "getComputedStyle(document.querySelector('.body p')).margin"
+        #expect(try open("notes/links.html").text(margin) == "7px")
     }
 
     @Test func putsElementsIntoEveryHead() throws {
         try build.folder.write("<meta name=\"x-page\" content=\"{{title}}\">\n", to: "t/head.html")
         try publish()
-        let site = try build.tree("site")
-        for name in site.names where name.hasSuffix(".html") {
-            let html = String(decoding: site.bytes[name] ?? [], as: UTF8.self)
+        for page in try build.pages + ["404.html"] {
+            let html = try build.text("site/" + page)
             // A page that only leads elsewhere has no head of its own.
             guard html.contains("<main") else { continue }
             let head = html.prefix(
                 upTo: html.firstRange(of: "</head>")?.lowerBound ?? html.startIndex)
-            #expect(head.contains("<meta name=\"x-page\" content=\""), "\(name)")
+            #expect(head.contains("<meta name=\"x-page\" content=\""), "\(page)")
         }
     }
 
@@ -131,9 +122,9 @@ struct ThemeTests {
         for name in ["index.html", "notes/links.html"] {
             let page = try open(name)
             try page.waits("document.documentElement.dataset.own === 'yes'")
-            let isLoaded = try page.run(
+            let isLoaded = try page.holds(
                 "document.fonts.load('16px Own').then(all => all.length === 1, () => false)")
-            if font != nil { #expect(isLoaded as? Bool == true, "\(name)") }
+            if font != nil { #expect(isLoaded, "\(name)") }
             let width = try page.run(
                 """
                 new Promise(done => { const image = new Image();
@@ -141,8 +132,8 @@ struct ThemeTests {
                   image.src = getComputedStyle(document.body).backgroundImage.slice(5, -2); })
                 """)
             #expect(width as? Int == 40, "\(name)")
-            let icon = try page.run("document.querySelector('link[rel=icon]').href")
-            #expect((icon as? String)?.contains("/assets/favicon-") == true)
+            let icon = try page.text("document.querySelector('link[rel=icon]').href")
+            #expect(icon?.contains("/assets/favicon-") == true)
         }
         // A changed file has another address, and unchanged pages are not written again.
         let before = try build.tree("site").names.filter { $0.hasPrefix("assets/logo") }

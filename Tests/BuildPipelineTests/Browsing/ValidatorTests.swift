@@ -2,8 +2,6 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import HeadlessBrowser
-import NoteEditing
-import SampleNotes
 import SitePages
 import TestSupport
 import Testing
@@ -12,11 +10,7 @@ import Testing
 // Serialized, since each test occupies all cores.
 @Suite(.tags(.browser), .serialized, .timeLimit(.minutes(15)))
 struct ValidatorTests {
-    private let build: NotebookBuild
-
-    init() throws {
-        build = try NotebookBuild()
-    }
+    private let build = NotebookBuild()
 
     /// Formulas with every kind of element.
     private static let formulas = #"""
@@ -31,21 +25,17 @@ struct ValidatorTests {
         ```
         """#
 
-    private func sample(_ language: String = "en", address: String? = nil) throws {
-        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
-        try build.run {
-            $0.site.language = language
-            $0.site.address = address.flatMap(SiteAddress.init)
-        }
+    private func sample(_ change: (inout BuildOptions) -> Void = { _ in }) throws {
+        try build.writeSample()
+        try build.run(change: change)
     }
 
     @Test(
         .enabled(if: PageCheckers.nu != nil, "needs Java and the Nu HTML Checker"),
         arguments: ["en", "ja"])
     func writesHTMLWithoutErrors(language: String) throws {
-        try sample(language)
-        try build.add("formulas.data", note: ArchivedNote(title: "Formulas", body: Self.formulas))
-        try build.run {
+        try build.add("Formulas", body: Self.formulas)
+        try sample {
             $0.site.language = language
             $0.site.address = SiteAddress("https://example.org/a/b/")
             $0.site.showsFormulas = true
@@ -68,18 +58,16 @@ struct ValidatorTests {
     )
     func excludesNobody() throws {
         try sample()
-        let site = build.output + "/site"
         let browser = try Chromium()
-        let pages = try build.tree("site").names.filter { $0.hasSuffix(".html") }
+        let pages = try build.pages + ["404.html"]
         #expect(pages.count > 25)
         for page in pages + ["search.html?q=lemon", "notes/lemon-tart.html#by.date"] {
-            let address = URL(fileURLWithPath: site).absoluteString + page
             // Some of the many pages of notes are checked in two of the four ways only.
             let looks = [(375, false), (1280, true), (1280, false), (375, true)]
             let isOneOfMany = page.hasPrefix("notes/") && !page.contains("l")
             for (width, isDark) in looks.prefix(isOneOfMany ? 2 : 4) {
                 let visit = try browser.visit(
-                    address, width: width, isDark: isDark,
+                    build.address(page), width: width, isDark: isDark,
                     script: PageCheckers.violations)
                 #expect(visit.value as? String == "[]", "\(page) at \(width)")
             }
@@ -111,10 +99,9 @@ struct ValidatorTests {
             ("", 1280, false), ("lemon", 1280, true), ("lemno", 375, false),
             ("kind:deck", 320, true),
         ] {
-            let address =
-                URL(fileURLWithPath: build.output + "/site/notes/lemon-tart.html").absoluteString
-                + "#" + query
-            let visit = try browser.visit(address, width: width, isDark: isDark, script: script)
+            let visit = try browser.visit(
+                build.address("notes/lemon-tart.html#") + query, width: width, isDark: isDark,
+                script: script)
             #expect(visit.value as? String == "true", "\(query) at \(width)")
         }
     }
@@ -125,10 +112,8 @@ struct ValidatorTests {
         try sample()
         let browser = try Chromium()
         for name in ["books-to-read", "monday", "trains"] {
-            let address = URL(
-                fileURLWithPath: build.output + "/site/notes/\(name).html"
-            ).absoluteString
-            let visit = try browser.visit(address, width: 800, script: "1")
+            let visit = try browser.visit(
+                build.address("notes/\(name).html"), width: 800, script: "1")
             func bytes(isScript: Bool) throws -> Int {
                 try visit.requests.reduce(0) { sum, request in
                     let path = try #require(URL(string: request)).path
@@ -144,7 +129,10 @@ struct ValidatorTests {
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func writesFeedsThatAreXML() throws {
-        try sample("de", address: "https://example.org/a/b/")
+        try sample {
+            $0.site.language = "de"
+            $0.site.address = SiteAddress("https://example.org/a/b/")
+        }
         for name in ["feed.xml", "sitemap.xml"] {
             let run = try FinishedProgram(
                 Places.python ?? "",

@@ -6,12 +6,8 @@ import Testing
 /// The memory of a process that runs several times with the same cache.
 @Suite(.tags(.fast))
 struct CacheMemoryTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let memory = CacheMemory()
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     /// The value of a step, whose identity shows whether it was decoded again.
     private final class Text: BinaryCodable, Sendable {
@@ -43,17 +39,11 @@ struct CacheMemoryTests {
                 Text(inputs[position].uppercased()),
                 attachment: Array((attachment + inputs[position]).utf8))
         }
-        let attachments = members.map { member -> String? in
-            guard var reader = member.attachment.reader else { return nil }
-            var bytes: [UInt8] = []
-            while let byte = try? reader.byte() { bytes.append(byte) }
-            return String(decoding: bytes, as: UTF8.self)
-        }
         if succeeds {
             cache.save()
             cache.deleteUnused()
         }
-        return (members.map(\.value), attachments)
+        return (members.map(\.value), members.map(\.attachment.text))
     }
 
     @Test func decodesNothingTwice() {

@@ -9,6 +9,10 @@ struct CachedStep {
     var questions: [String] = []
     /// The answers to questions now.
     var answers: [String: Fingerprint] = [:]
+    /// The text that precedes the input in each attachment.
+    var prefix = ""
+    /// False if no output may be kept for the next run.
+    var isKept = true
 
     struct Result: Equatable {
         var values: [String] = []
@@ -29,17 +33,21 @@ struct CachedStep {
             computed.withLock { $0.append(inputs[position]) }
             for question in questions { trace.add(question, answer: answers[question]) }
             return BuildCache.Computed(
-                inputs[position].uppercased(),
-                attachment: Array(inputs[position].utf8))
-        }
-        let attachments = members.map { member -> String? in
-            guard var reader = member.attachment.reader else { return nil }
-            var bytes: [UInt8] = []
-            while let byte = try? reader.byte() { bytes.append(byte) }
-            return String(decoding: bytes, as: UTF8.self)
+                inputs[position].uppercased(), isKept: isKept,
+                attachment: Array((prefix + inputs[position]).utf8))
         }
         return Result(
-            values: members.map(\.value), attachments: attachments,
+            values: members.map(\.value), attachments: members.map(\.attachment.text),
             computed: computed.withLock(\.self))
+    }
+}
+
+extension BuildCache.Attachment {
+    /// The bytes as text; nil if they are damaged.
+    var text: String? {
+        guard var reader else { return nil }
+        var bytes: [UInt8] = []
+        while let byte = try? reader.byte() { bytes.append(byte) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

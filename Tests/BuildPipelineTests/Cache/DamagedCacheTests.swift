@@ -1,6 +1,5 @@
 import BuildPipeline
 import FileFormats
-import Hashing
 import LocalFiles
 import TestSupport
 import Testing
@@ -8,13 +7,12 @@ import Testing
 /// Damage to the file of a cache: it may cost time, but never changes an output.
 @Suite(.tags(.fast))
 struct DamagedCacheTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
     private var path: String { folder.path + "/cache" }
     private let step = CachedStep(questions: ["q"], answers: ["q": CachedStep.input("answer")])
     private let inputs = (0..<6).map { "input-\($0)" }
 
     init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
         let cache = BuildCache(path, program: "1")
         for chunk in ["one", "two"] { _ = step.run(inputs, in: cache, chunk: chunk) }
         cache.save()
@@ -41,7 +39,21 @@ struct DamagedCacheTests {
         #expect(run() == [])
     }
 
-    /// The SQL of changes to the tables, and whether the file can be used afterwards.
+    @Test func computesAgainWhatAFileLost() throws {
+        let bytes = try LocalFiles.read(path)
+        let damaged = [
+            Array("rubbish".utf8), Array(bytes.prefix(bytes.count / 2)),
+            // Changes the values, wherever they are in the file.
+            bytes.map { $0 == UInt8(ascii: "I") ? 0x5A : $0 },
+        ]
+        for (way, bytes) in damaged.enumerated() {
+            try LocalFiles.replace(path, bytes: bytes)
+            _ = run("way \(way)")
+            #expect(run("way \(way)") == [])
+        }
+    }
+
+    /// The SQL of changes to the tables.
     @Test(arguments: [
         "UPDATE entries SET value = x'00'", "UPDATE entries SET value = NULL",
         "UPDATE entries SET value = 'text'", "UPDATE entries SET value = 7.5",

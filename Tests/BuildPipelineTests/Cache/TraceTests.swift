@@ -1,23 +1,20 @@
 import BuildPipeline
-import Hashing
 import TestSupport
 import Testing
 
 /// The validity of outputs whose step asked about anything but its input.
 @Suite(.tags(.fast))
 struct TraceTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
+    private let folder = TemporaryFolder(isInMemory: true)
 
     private func computed(asking questions: [String], answers: [String: String]) -> [String] {
         let cache = BuildCache(folder.path + "/cache", program: "1")
-        defer { cache.save() }
         let step = CachedStep(
             questions: questions, answers: answers.mapValues { CachedStep.input($0) })
-        return step.run(["a", "b"], in: cache).computed
+        let computed = step.run(["a", "b"], in: cache).computed
+        cache.save()
+        cache.deleteUnused()
+        return computed
     }
 
     private let both = ["a", "b"]

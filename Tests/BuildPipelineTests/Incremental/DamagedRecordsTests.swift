@@ -1,20 +1,13 @@
 import BuildTestSupport
 import FileFormats
-import Foundation
 import LocalFiles
-import NoteArchives
-import NoteEditing
 import TestSupport
 import Testing
 
 /// Runs with damaged or lost records, which give the same bytes as a run from nothing.
 @Suite(.tags(.acceptance))
 struct DamagedRecordsTests {
-    let build: NotebookBuild
-
-    init() throws {
-        build = try NotebookBuild()
-    }
+    let build = NotebookBuild()
 
     @Test(arguments: ["state.sqlite", "build-record"])
     func buildsRightlyWithDamagedRecords(_ name: String) throws {
@@ -23,20 +16,17 @@ struct DamagedRecordsTests {
         try build.run()
         let path = build.output + "/.notebinder/" + name
         let whole = try LocalFiles.read(path)
-        for round in 0..<6 {
+        let flipped = (3..<6).map { round in
             var damaged = whole
-            switch round {
-            case 0: damaged = []
-            case 1: damaged = Array("rubbish".utf8)
-            case 2: damaged = Array(whole.prefix(whole.count / 2))
-            default:
-                for step in stride(from: 40 * round, to: damaged.count, by: 97) {
-                    damaged[step] ^= 0x55
-                }
+            for place in stride(from: 40 * round, to: whole.count, by: 97) {
+                damaged[place] ^= 0x55
             }
+            return damaged
+        }
+        let ways = [[], Array("rubbish".utf8), Array(whole.prefix(whole.count / 2))] + flipped
+        for (round, damaged) in ways.enumerated() {
             try LocalFiles.replace(path, bytes: damaged)
-            try build.add(
-                "new.data", note: ArchivedNote(title: "New \(round)", body: "round \(round)"))
+            try build.add("new.data", title: "New \(round)", body: "round \(round)")
             try build.run()
             try build.expectSameAsFromNothing("\(name), damaged in way \(round)") { _ in }
         }
@@ -48,7 +38,7 @@ struct DamagedRecordsTests {
     /// SQLite has no checksums, so that damage can put any number into a row.
     @Test(arguments: [("entries", 4), ("attachments", 3)])
     func replacesACacheWithImpossibleNumbers(_ table: String, columns: Int) throws {
-        try build.add("0", note: ArchivedNote(title: "Note 0", body: "x"))
+        try build.addNotes(0..<1)
         try build.run()
         let path = build.output + "/.notebinder/state.sqlite"
         let bytes = try LocalFiles.read(path)
@@ -62,7 +52,7 @@ struct DamagedRecordsTests {
                 rows: [[.integer(9_000_000_000_000_000_000)] + blobs])
         ])
         for round in 0..<2 {
-            try build.add("0", note: ArchivedNote(title: "Note 0", body: "round \(round)"))
+            try build.addNotes(0..<1, body: "round \(round)")
             try build.run()
             try build.expectSameAsFromNothing("round \(round)") { _ in }
         }

@@ -2,8 +2,6 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import LocalFiles
-import NoteArchives
-import NoteEditing
 import NoteModel
 import OutputTree
 import SitePages
@@ -13,18 +11,14 @@ import Testing
 /// Runs that reuse the results of earlier ones, and give the same bytes as a run from nothing.
 @Suite(.tags(.acceptance))
 struct IncrementalBuildTests {
-    let build: NotebookBuild
-
-    init() throws {
-        build = try NotebookBuild()
-    }
+    let build = NotebookBuild()
 
     /// Data is split into files so that a change affects few of them.
     @Test func makesFewFilesAnewForOneNoteMore() throws {
         func write(_ number: Int, text: String) throws {
             try build.add(
-                String(format: "%04d", number),
-                note: ArchivedNote(title: "Note \(number)", body: text + " word\(number % 7)"))
+                String(format: "%04d", number), title: "Note \(number)",
+                body: text + " word\(number % 7)")
         }
         let text = String(repeating: "Words about harbours and boats. ", count: 12)
         for number in stride(from: 0, to: 1600, by: 2) { try write(number, text: text) }
@@ -50,18 +44,15 @@ struct IncrementalBuildTests {
         try addEverything(to: build)
         for number in 0..<8 {
             try build.add(
-                "more/\(number).data",
-                note: ArchivedNote(
-                    title: "More \(number)",
-                    body: "See [[More \((number + 1) % 8)]] and #tag\(number % 3)",
-                    created: Date(timeIntervalSince1970: Double(number) * 1e6)))
+                "more/\(number).data", title: "More \(number)",
+                body: "See [[More \((number + 1) % 8)]] and #tag\(number % 3)",
+                created: Date(timeIntervalSince1970: Double(number) * 1e6))
         }
         // More notes than one chunk of the records has.
         for number in 0..<90 {
             try build.add(
-                "many/\(number).data",
-                note: ArchivedNote(title: "Many \(number % 80)", body: "Text \(number), [[More 3]]")
-            )
+                "many/\(number).data", title: "Many \(number % 80)",
+                body: "Text \(number), [[More 3]]")
         }
     }
 
@@ -84,8 +75,8 @@ struct IncrementalBuildTests {
             try build.expectSameAsFromNothing(what, change: options)
         }
         func write(_ name: String, title: String, body: String) throws {
-            let created = Date(timeIntervalSince1970: 9e8)
-            try build.add(name, note: ArchivedNote(title: title, body: body, created: created))
+            try build.add(
+                name, title: title, body: body, created: Date(timeIntervalSince1970: 9e8))
         }
         try expectSame("first run")
         try write("more/1.data", title: "More 1", body: "Another text, with #tag9")
@@ -136,47 +127,41 @@ struct IncrementalBuildTests {
     }
 
     @Test func readsAndCompilesOnlyTheNoteThatChanged() throws {
-        for number in 0..<600 {
-            try build.add(
-                String(format: "%04d", number),
-                note: ArchivedNote(
-                    title: "Note \(number)", body: "Text \(number), #tag, [[Note \(number + 1)]]"))
+        func write(_ number: Int, text: String) throws {
+            try build.add(String(format: "%04d", number), title: "Note \(number)", body: text)
         }
-        build.settle()
-        let options = BuildOptions(
-            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
-        let first = try build.outcome(options)
-        #expect(first.cacheCounts["read"]?.computed == 600)
-        #expect(first.cacheCounts["compile"]?.computed == 600)
-        let chunks = try #require(first.cacheCounts["index"]).computed
+        func counts() throws -> [String: BuildCache.Counts] {
+            build.settle()
+            return try build.outcome(build.options).cacheCounts
+        }
+        for number in 0..<600 {
+            try write(number, text: "Text \(number), #tag, [[Note \(number + 1)]]")
+        }
+        let first = try counts()
+        #expect(first["read"]?.computed == 600 && first["compile"]?.computed == 600)
+        let chunks = try #require(first["index"]).computed
         #expect(chunks > 2)
 
-        try build.add("0300", note: ArchivedNote(title: "Note 300", body: "Another text, #tag"))
-        build.settle()
-        let second = try build.outcome(options)
-        #expect(second.cacheCounts["read"] == .init(found: 599, computed: 1))
-        #expect(second.cacheCounts["compile"] == .init(found: 599, computed: 1))
-        #expect(second.cacheCounts["index"]?.computed == 1)
+        let oneOfAll = BuildCache.Counts(found: 599, computed: 1)
+        try write(300, text: "Another text, #tag")
+        let second = try counts()
+        #expect(second["read"] == oneOfAll && second["compile"] == oneOfAll)
+        #expect(second["index"]?.computed == 1)
 
-        try build.add(
-            "0301", note: ArchivedNote(title: "Note 301", body: "Once more another text, #tag"))
-        build.settle()
-        let third = try build.outcome(options)
-        #expect(third.cacheCounts["read"] == .init(found: 599, computed: 1))
-        #expect(third.cacheCounts["compile"] == .init(found: 599, computed: 1))
-        #expect(third.cacheCounts["index"] == .init(found: chunks - 1, computed: 1))
-        #expect(third.cacheCounts["sort"]?.computed == 1, "a note without dates begins otherwise")
+        try write(301, text: "Once more another text, #tag")
+        let third = try counts()
+        #expect(third["read"] == oneOfAll && third["compile"] == oneOfAll)
+        #expect(third["index"] == .init(found: chunks - 1, computed: 1))
+        #expect(third["sort"]?.computed == 1, "a note without dates begins otherwise")
     }
 
     @Test func keepsInodeAndTimeOfAllThatDidNotChange() throws {
-        for number in 0..<20 {
-            try build.add("\(number)", note: ArchivedNote(title: "Note \(number)", body: "text"))
-        }
+        try build.addNotes(0..<20)
         // More generations than are kept, so that the oldest tree is recycled.
         for round in 0..<7 {
             try build.run()
             let before = try build.tree("site").files
-            try build.add("7", note: ArchivedNote(title: "Note 7", body: "round \(round)"))
+            try build.addNotes(7..<8, body: "round \(round)")
             try build.run()
             let after = try build.tree("site").files
             for (path, file) in after where before[path]?.bytes == file.bytes {
@@ -190,21 +175,16 @@ struct IncrementalBuildTests {
 
     /// An unchanged tree is recognized by a single scan; any other is examined more closely.
     @Test func seesWhatOthersDidToATreeAtRest() throws {
-        for number in 0..<4 {
-            try build.add("\(number)", note: ArchivedNote(title: "Note \(number)", body: "x"))
-        }
+        try build.addNotes(0..<4)
         build.settle()
         try build.run()
         func change(_ round: Int) throws {
-            try build.add("0", note: ArchivedNote(title: "Note 0", body: "round \(round)"))
+            try build.addNotes(0..<1, body: "round \(round)")
             build.settle()
         }
         let page = build.output + "/site/notes/note-2.html"
-        let bytes = try LocalFiles.read(page)
         // The file keeps its size and its inode.
-        let handle = try #require(FileHandle(forWritingAtPath: page))
-        handle.write(Data(bytes.map { $0 ^ 1 }))
-        try handle.close()
+        try FileWriting.overwrite(page, bytes: LocalFiles.read(page).map { $0 ^ 1 })
         try change(1)
         try build.run()
         try build.expectSameAsFromNothing("a page that somebody wrote into") { _ in }
@@ -212,17 +192,13 @@ struct IncrementalBuildTests {
         try change(2)
         try build.run()
         try build.expectSameAsFromNothing("a page that somebody removed") { _ in }
-        for path in ["/site/notes/theirs.txt", "/site/theirs/deep/b.txt"] {
-            try LocalFiles.makingFolder(of: build.output + path) { target in
-                try LocalFiles.create(target, bytes: Array("theirs".utf8))
-            }
-        }
+        let foreign = ["notes/theirs.txt", "theirs/deep/b.txt"]
+        for path in foreign { try build.folder.write("theirs", to: "Notebook/site/" + path) }
         for round in 3..<5 {
             try change(round)
             let report = try build.run()
-            let site = try #require(report.trees.first { $0.name == "site" })
-            #expect(site.foreign == ["notes/theirs.txt", "theirs/deep/b.txt"])
-            #expect(try build.tree("site").bytes["notes/theirs.txt"] == Array("theirs".utf8))
+            #expect(report.trees.first { $0.name == "site" }?.foreign == foreign)
+            #expect(try build.text("site/notes/theirs.txt") == "theirs")
         }
         // Files of others that cannot be scanned cannot be carried over.
         let deep = Array(repeating: "d", count: 70).joined(separator: "/")
@@ -238,17 +214,12 @@ struct IncrementalBuildTests {
     /// The state of a tree that was just published is known without another scan.
     @Test(arguments: [false, true])
     func isDoneOnceAChangeIsPublished(beside foreign: Bool) throws {
-        for number in 0..<3 {
-            try build.add("more/\(number)", note: ArchivedNote(title: "Note \(number)", body: "x"))
-        }
+        try build.addNotes(0..<3, in: "more/")
         build.settle()
         try build.run()
-        if foreign {
-            try LocalFiles.makeFolder(build.output + "/site/theirs")
-            try LocalFiles.create(build.output + "/site/theirs/a.txt", bytes: [1])
-        }
+        if foreign { try build.folder.write("theirs", to: "Notebook/site/theirs/a.txt") }
         for round in 0..<3 {
-            try build.add("more/0", note: ArchivedNote(title: "Note 0", body: "round \(round)"))
+            try build.addNotes(0..<1, in: "more/", body: "round \(round)")
             build.settle()
             #expect(try build.run().notes == 3)
             // A run that found nothing changed has an empty report.
@@ -259,32 +230,30 @@ struct IncrementalBuildTests {
     }
 
     @Test func takesNoSpareThatSomebodyTouched() throws {
-        for number in 0..<5 {
-            try build.add("\(number)", note: ArchivedNote(title: "\(number)", body: ""))
-        }
+        try build.addNotes(0..<5)
         for round in 0..<6 {
-            try build.add("0", note: ArchivedNote(title: "0", body: "round \(round)"))
+            try build.addNotes(0..<1, body: "round \(round)")
             try build.run()
         }
         let spare = build.output + "/.notebinder/spare/site"
-        try LocalFiles.replace(spare + "/notes/3.html", bytes: Array("scribble".utf8))
+        try LocalFiles.replace(spare + "/notes/note-3.html", bytes: Array("scribble".utf8))
         try LocalFiles.create(spare + "/strange.html", bytes: [])
-        try build.add("0", note: ArchivedNote(title: "0", body: "once more"))
+        try build.addNotes(0..<1, body: "once more")
         try build.run()
         try build.expectSameAsFromNothing("touched spare") { _ in }
     }
 
     @Test func bringsOldTreesBackAndKeepsThem() throws {
-        try build.add("a", note: ArchivedNote(title: "A", body: "first"))
+        func write(_ body: String) throws { try build.add("a", title: "A", body: body) }
+        func page() throws -> String { try build.text("site/notes/a.html") }
+        try write("first")
         try build.run()
         let first = try build.tree("site").bytes
-        try build.add("a", note: ArchivedNote(title: "A", body: "second"))
+        try write("second")
         try build.run()
-        let second = try build.tree("site").bytes
-        try LocalFiles.create(build.output + "/site/CNAME", bytes: Array("me".utf8))
-        var options = BuildOptions(
-            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
-        #expect(try BuildPipeline.rollBack(options) == ["json", "markdown", "site"])
+        let second = try page()
+        try build.folder.write("me", to: "Notebook/site/CNAME")
+        #expect(try BuildPipeline.rollBack(build.options) == ["json", "markdown", "site"])
         var now = try build.tree("site").bytes
         #expect(now.removeValue(forKey: "CNAME") == Array("me".utf8))
         #expect(now == first)
@@ -292,63 +261,50 @@ struct IncrementalBuildTests {
         try build.run()
         #expect(try build.tree("site").bytes["notes/a.html"] == first["notes/a.html"])
         // They are if that is requested, or if they change.
-        options.isFull = true
-        _ = try build.outcome(options)
-        #expect(try build.tree("site").bytes["notes/a.html"] == second["notes/a.html"])
-        #expect(try BuildPipeline.rollBack(options).isEmpty == false)
-        try build.add("a", note: ArchivedNote(title: "A", body: "third"))
+        var full = build.options
+        full.isFull = true
+        _ = try build.outcome(full)
+        #expect(try page() == second)
+        #expect(try BuildPipeline.rollBack(full).isEmpty == false)
+        try write("third")
         try build.run()
-        let third = try build.tree("site").bytes["notes/a.html"] ?? []
-        #expect(String(decoding: third, as: UTF8.self).contains("third"))
+        #expect(try page().contains("third"))
         #expect(try build.tree("site").bytes["CNAME"] != nil)
     }
 
     @Test func publishesNothingWhenManyNotesAreGone() throws {
-        for number in 0..<12 {
-            try build.add("\(number).data", note: ArchivedNote(title: "Note \(number)", body: "x"))
-        }
+        try build.addNotes(0..<12)
         try build.run()
         let before = try build.tree("site")
-        for number in 0..<5 { try LocalFiles.remove(build.notes + "/\(number).data") }
+        for number in 0..<5 { try LocalFiles.remove(build.notes + "/\(number)") }
         for isDry in [true, false] {
-            #expect {
-                try build.run { $0.isDry = isDry }
-            } throws: { error in
-                (error as? UserError)?.message.hasPrefix("5 of the 12 notes") == true
-            }
+            let error = #expect(throws: UserError.self) { try build.run { $0.isDry = isDry } }
+            #expect(error?.message.hasPrefix("5 of the 12 notes") == true)
         }
         #expect(try build.tree("site") == before)
         #expect(try build.run { $0.allowsRemovals = true }.notes == 7)
         // The removal of four notes is not refused.
-        for number in 5..<9 { try LocalFiles.remove(build.notes + "/\(number).data") }
+        for number in 5..<9 { try LocalFiles.remove(build.notes + "/\(number)") }
         #expect(try build.run().notes == 3)
     }
 
     @Test func saysWhatItWouldDoAndWritesNothing() throws {
         try addEverything(to: build)
-        var options = BuildOptions(
-            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        var options = build.options
         options.isDry = true
         let first = try build.outcome(options)
         #expect(first.isPublished)
         #expect(try LocalFiles.status(build.output) == nil)
+        let day = Date(timeIntervalSince1970: 1e9)
         for number in 0..<4 {
-            try build.add(
-                "n\(number)",
-                note: ArchivedNote(
-                    title: "N\(number)", body: "x", created: Date(timeIntervalSince1970: 1e9)))
+            try build.add("n\(number)", title: "N\(number)", created: day)
         }
         try build.run()
         let before = try FolderContents(build.output)
-        try build.add(
-            "n0",
-            note: ArchivedNote(title: "N0", body: "y", created: Date(timeIntervalSince1970: 1e9)))
-        try build.add(
-            "n1",
-            note: ArchivedNote(title: "Moved", body: "x", created: Date(timeIntervalSince1970: 1e9))
-        )
+        try build.add("n0", title: "N0", body: "y", created: day)
+        try build.add("n1", title: "Moved", created: day)
         try LocalFiles.remove(build.notes + "/n2")
-        try build.add("n4", note: ArchivedNote(title: "N4", body: "z"))
+        try build.add("n4", title: "N4", body: "z")
         let outcome = try build.outcome(options)
         #expect(try FolderContents(build.output) == before)
         let changes = outcome.changes
@@ -361,7 +317,27 @@ struct IncrementalBuildTests {
         #expect(site.removed.filter { $0.hasPrefix("notes/") } == ["notes/n2.html"])
         // The run does what was announced.
         try build.run()
-        let page = try #require(try build.tree("site").bytes["notes/n1.html"])
-        #expect(String(decoding: page, as: UTF8.self).contains("url=../notes/moved.html"))
+        #expect(try build.text("site/notes/n1.html").contains("url=../notes/moved.html"))
+    }
+
+    /// The calendar of a year is on each of its pages, and shows the notes of all of them.
+    @Test(.timeLimit(.minutes(5))) func showsAChangedDayOnAllPagesOfItsYear() throws {
+        func add(_ number: Int, day: Int) throws {
+            try build.add(
+                "\(number).data", title: "Note \(number)", body: "Words of \(number).",
+                created: Date(timeIntervalSince1970: 1_325_419_200 + Double(day) * 86_400))
+        }
+        func pages() throws -> [String: [UInt8]] {
+            try build.run { $0.formats = [.html] }
+            return try build.tree("site").bytes.filter { $0.key.hasPrefix("by-date/") }
+        }
+        for number in 0..<560 { try add(number, day: number / 2) }
+        let before = try pages()
+        #expect(before.count == 2)
+        build.settle()
+        try add(7, day: 300)
+        let after = try pages()
+        #expect(before.keys.allSatisfy { before[$0] != after[$0] })
+        try build.expectSameAsFromNothing("a note of another day") { $0.formats = [.html] }
     }
 }

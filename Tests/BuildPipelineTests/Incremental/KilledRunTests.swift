@@ -1,9 +1,6 @@
-import BuildPipeline
 import BuildTestSupport
 import Foundation
 import LocalFiles
-import NoteArchives
-import NoteEditing
 import Synchronization
 import TestSupport
 import Testing
@@ -11,27 +8,15 @@ import Testing
 /// Processes of the real program that are killed: each tree is the old one or the new one.
 @Suite(.tags(.acceptance))
 struct KilledRunTests {
+    private let build = NotebookBuild()
+
     @Test func leavesOldOrNewTreesWholeAtAnyMoment() throws {
-        let build = try NotebookBuild()
-        func write(_ generation: Int) throws {
-            for number in 0..<300 {
-                try build.add(
-                    "\(number)",
-                    note: ArchivedNote(title: "Note \(number)", body: "generation \(generation)"))
-            }
-        }
-        try write(0)
+        try build.addNotes(0..<300, body: "generation 0")
         try build.run()
-        var states: [String: Set<[String: [UInt8]]>] = [:]
-        func remember() throws {
-            for tree in ["site", "markdown", "json"] {
-                states[tree, default: []].insert(try build.tree(tree).bytes)
-            }
-        }
-        try remember()
+        var old = try build.published()
         var killed = 0
         for generation in 1...12 {
-            try write(generation)
+            try build.addNotes(0..<300, body: "generation \(generation)")
             let process = Process()
             process.executableURL = URL(fileURLWithPath: Places.notebinder)
             process.arguments = ["build", build.notes, "--output", build.output, "--quiet"]
@@ -43,16 +28,16 @@ struct KilledRunTests {
             process.waitUntilExit()
             if process.terminationReason == .uncaughtSignal { killed += 1 }
             // Each tree is one that a complete run writes, from the previous notes or from these.
-            let found = try ["site", "markdown", "json"].map { ($0, try build.tree($0).bytes) }
+            let found = try build.published()
             let other = build.folder.path + "/Fresh"
             try LocalFiles.remove(other)
             try build.run(output: other)
-            for (tree, bytes) in found {
+            for (index, tree) in NotebookBuild.trees.enumerated() {
                 let new = try FolderContents(other + "/" + tree).bytes
-                let isOld = states[tree]?.contains(bytes) == true
-                #expect(isOld || bytes == new, "\(tree) is a mixture after \(generation)")
-                states[tree] = [bytes]
+                let isWhole = found[index] == old[index] || found[index] == new
+                #expect(isWhole, "\(tree) is a mixture after \(generation)")
             }
+            old = found
         }
         #expect(killed > 0)
         // The next run repairs and cleans up everything.
@@ -67,17 +52,16 @@ struct KilledRunTests {
     /// replaces the old one.
     @Test(.enabled(if: Places.canTrace, "needs strace, and the right to use it"))
     func waitsForTheDiskBeforeATreeIsReplaced() throws {
-        let build = try NotebookBuild()
-        try build.add("a", note: ArchivedNote(title: "A", body: "first"))
+        try build.addNotes(0..<1, body: "first")
         try build.run()
-        try build.add("a", note: ArchivedNote(title: "A", body: "second"))
+        try build.addNotes(0..<1, body: "second")
         let log = build.folder.path + "/calls"
         let run = try FinishedProgram(
             "/usr/bin/strace",
             arguments: [
                 "-f", "-e", "trace=syncfs,fsync,rename,renameat2", "-o", log, Places.notebinder,
-            ]
-                + ["build", build.notes, "--output", build.output])
+                "build", build.notes, "--output", build.output,
+            ])
         #expect(run.status == 0, "\(run.errors)")
         let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
         let staged = try #require(calls.lastIndex { $0.contains(".next.new") })
@@ -92,15 +76,7 @@ struct KilledRunTests {
     /// A reader finds every page while runs replace the trees, and in an open tree no page of
     /// another state.
     @Test func showsReadersOneStateAtATime() throws {
-        let build = try NotebookBuild()
-        func write(_ generation: Int) throws {
-            for number in 0..<20 {
-                try build.add(
-                    "\(number)",
-                    note: ArchivedNote(title: "Note \(number)", body: "generation-\(generation)."))
-            }
-        }
-        try write(0)
+        try build.addNotes(0..<20, body: "generation-0.")
         try build.run()
         let site = build.output + "/site"
         let isDone = Atomic(false)
@@ -114,7 +90,7 @@ struct KilledRunTests {
             hasEnded.signal()
         }
         for generation in 1...10 {
-            try write(generation)
+            try build.addNotes(0..<20, body: "generation-\(generation).")
             try build.run()
         }
         isDone.store(true, ordering: .relaxed)

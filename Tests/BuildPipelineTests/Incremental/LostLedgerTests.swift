@@ -2,8 +2,6 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import LocalFiles
-import NoteArchives
-import NoteEditing
 import NoteModel
 import TestSupport
 import Testing
@@ -11,55 +9,40 @@ import Testing
 /// Builds of a published notebook whose ledger of addresses is missing or damaged.
 @Suite(.tags(.acceptance))
 struct LostLedgerTests {
-    let build: NotebookBuild
+    let build = NotebookBuild()
     private var ledger: String { build.output + "/.notebinder/ledger.json" }
     /// The page that redirects from the former address of the note to the current one.
     private static let redirect = "notes/first-title.html"
 
     init() throws {
-        build = try NotebookBuild()
         let day = Date(timeIntervalSince1970: 1e9)
-        try build.add("1.data", note: ArchivedNote(title: "First title", body: "x", created: day))
-        try build.run()
-        try build.add("1.data", note: ArchivedNote(title: "Second title", body: "x", created: day))
-        try build.run()
+        for title in ["First title", "Second title"] {
+            try build.add("1.data", title: title, created: day)
+            try build.run()
+        }
         #expect(try build.tree("site").names.contains(Self.redirect))
     }
 
-    private func expectRefusal(
-        naming words: String, change: (inout BuildOptions) -> Void = { _ in }
-    ) throws {
-        let before = try build.tree("site")
-        #expect {
-            try build.run(change: change)
-        } throws: { error in
-            let message = (error as? UserError)?.message ?? ""
-            return message.contains(words) && message.contains("--new-ledger")
+    @Test(arguments: [(nil, "is missing"), ("{", "is not a ledger")])
+    func refusesToPublishWithoutAWholeOne(text: String?, problem: String) throws {
+        try LocalFiles.remove(ledger)
+        if let text { try build.folder.write(text, to: "Notebook/.notebinder/ledger.json") }
+        let changes: [(inout BuildOptions) -> Void] = [
+            { _ in }, { $0.isFull = true }, { $0.isDry = true },
+        ]
+        for change in changes {
+            let before = try build.tree("site")
+            let error = #expect(throws: UserError.self) { try build.run(change: change) }
+            let message = error?.message ?? ""
+            #expect(message.contains(problem) && message.contains("--new-ledger"), "\(message)")
+            #expect(try build.tree("site") == before)
         }
-        #expect(try build.tree("site") == before)
-    }
-
-    private func expectNewLedger() throws {
+        #expect((try? LocalFiles.read(ledger)) == text.map { Array($0.utf8) })
         try build.run { $0.startsNewLedger = true }
         #expect(try LocalFiles.status(ledger) != nil)
         let names = try build.tree("site").names
         #expect(names.contains("notes/second-title.html") && !names.contains(Self.redirect))
         #expect(try build.run().isUnchanged)
-    }
-
-    @Test func refusesToPublishWithoutIt() throws {
-        try LocalFiles.remove(ledger)
-        try expectRefusal(naming: "is missing")
-        try expectRefusal(naming: "is missing") { $0.isFull = true }
-        try expectRefusal(naming: "is missing") { $0.isDry = true }
-        #expect(try LocalFiles.status(ledger) == nil)
-        try expectNewLedger()
-    }
-
-    @Test func refusesToPublishWithADamagedOne() throws {
-        try LocalFiles.replace(ledger, bytes: Array("{".utf8))
-        try expectRefusal(naming: "is not a ledger")
-        try expectNewLedger()
     }
 
     @Test func refusesACopyOfTheRecordsWithoutIt() throws {
@@ -96,7 +79,7 @@ struct LostLedgerTests {
     @Test func writesOneForANotebookThatPublishesNoNote() throws {
         let other = build.folder.path + "/Other"
         for body in ["one", "two"] {
-            try build.add("1.data", note: ArchivedNote(title: "Private", body: body))
+            try build.add("1.data", title: "Private", body: body)
             try build.run(output: other) { $0.exclusions.titles = ["Private"] }
         }
         #expect(try LocalFiles.status(other + "/.notebinder/ledger.json") != nil)

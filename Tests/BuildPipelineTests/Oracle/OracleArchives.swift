@@ -1,5 +1,4 @@
 import FileFormats
-import Foundation
 import KeyedArchives
 import LocalFiles
 import TestSupport
@@ -13,20 +12,11 @@ enum OracleArchives {
         }
     }
 
-    /// Returns a recording of a tenth of a second with a constant level: 800 samples of 8 bits.
+    /// Returns a recording of a second with a constant level, in samples of 8 bits.
     static func recording(level: UInt8) -> [UInt8] {
-        func little(_ number: Int, count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-        }
-        let format =
-            little(1, count: 2) + little(1, count: 2) + little(8000, count: 4)
-            + little(8000, count: 4) + little(1, count: 2)
-            + little(8, count: 2)
-        let body =
-            Array("WAVEfmt ".utf8) + little(16, count: 4) + format + Array("data".utf8)
-            + little(800, count: 4)
-            + [UInt8](repeating: level, count: 800)
-        return Array("RIFF".utf8) + little(body.count, count: 4) + body
+        let silence = Sound.wave(seconds: 1, tone: 0)
+        let header = silence.prefix(44)
+        return header + [UInt8](repeating: level, count: silence.count - header.count)
     }
 
     /// Returns an archive with a deck of `FlashCard` objects.

@@ -12,14 +12,13 @@ struct OracleExport {
 
     /// The formats whose files depend on nothing but the notes and the settings.
     enum Form: String, CaseIterable {
-        case book, epub, enex, csv, database, bag
+        case book, epub, enex, database, bag
 
         fileprivate var format: (any OutputFormat)? {
             switch self {
             case .book: PageBookFormat()
             case .epub: EPUBFormat()
             case .enex: ENEXFormat()
-            case .csv: CSVFormat()
             case .database: DatabaseFormat()
             case .bag: nil
             }

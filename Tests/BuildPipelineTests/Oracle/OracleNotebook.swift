@@ -2,7 +2,6 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import LocalFiles
-import NoteArchives
 import NoteEditing
 import NotebookExports
 import TestSupport
@@ -10,10 +9,10 @@ import TestSupport
 /// A notes folder with everything that a notebook can contain, the settings of its build, and the
 /// state that random changes need.
 struct OracleNotebook {
-    let build: NotebookBuild
+    let build = NotebookBuild()
     /// The folder for the output of the run from nothing, in memory if possible, which saves half
     /// of the time.
-    let freshFolder: TemporaryFolder
+    let freshFolder = TemporaryFolder(isInMemory: true)
     /// The settings of the next run.
     var options: BuildOptions
     /// The notes of plain archives by file name. Most files hold one note.
@@ -41,10 +40,7 @@ struct OracleNotebook {
     private static let linkTarget = ".linked/note.data"
 
     init(_ random: inout SeededGenerator) throws {
-        build = try NotebookBuild()
-        freshFolder = try TemporaryFolder(isInMemory: true)
-        options = BuildOptions(
-            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        options = build.options
         // Rules come and go at will; the run from nothing knows of no earlier ones.
         options.allowsPublished = true
         try addAttachments()
@@ -185,8 +181,8 @@ extension OracleNotebook {
         }
         linkedNote.body = body
         let path = path(Self.linkTarget)
-        try OracleFiles.keepingTime(of: path) {
-            try OracleFiles.overwrite(path, bytes: NoteArchiveWriter.archive(linkedNote))
+        try FileWriting.keepingTime(of: path) {
+            try FileWriting.overwrite(path, bytes: NoteArchiveWriter.archive(linkedNote))
         }
         return true
     }
@@ -214,7 +210,7 @@ extension OracleNotebook {
     }
 
     func write(_ bytes: [UInt8], to name: String, random: inout SeededGenerator) throws {
-        try OracleFiles.write(bytes, to: path(name), random: &random)
+        try FileWriting.write(bytes, to: path(name), random: &random)
     }
 
     func path(_ name: String) -> String { build.notes + "/" + name }

@@ -1,13 +1,9 @@
 import BuildPipeline
 import BuildTestSupport
-import Foundation
 import HeadlessBrowser
 import LocalFiles
-import NoteArchives
-import NoteEditing
 import NoteModel
 import NotebookExports
-import SampleNotes
 import SitePages
 import TestSupport
 import Testing
@@ -15,39 +11,27 @@ import Testing
 /// Books in one file, as EPUBCheck and a browser see them.
 @Suite(.tags(.browser), .serialized, .timeLimit(.minutes(15)))
 struct BookTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
     private var page: String { build.folder.path + "/book.html" }
     private var epub: String { build.folder.path + "/book.epub" }
-
-    init() throws {
-        build = try NotebookBuild()
-    }
 
     private func bind(
         as format: some OutputFormat, to path: String, notes: String? = nil,
         change: (inout BuildOptions) -> Void = { _ in }
     ) throws {
-        var options = BuildOptions(
-            notes: notes ?? build.notes, output: build.output, photoWorker: Places.photoWorker)
+        var options = build.options
+        options.notes = notes ?? options.notes
         change(&options)
         try build.export(options, as: format, to: path)
     }
 
-    private func messages() throws -> String {
-        let script = Places.package + "/Tests/TestSupport/check-book.py"
-        let run = try FinishedProgram(try #require(Places.python), arguments: [script, epub])
-        #expect(run.errors == "")
-        return run.output
-    }
-
-    private static let canCheck =
-        Places.python != nil && FileManager.default.isExecutableFile(atPath: "/usr/bin/java")
+    private func messages() throws -> String { try PageCheckers.messages(ofBook: epub) }
 
     @Test(
-        .enabled(if: canCheck, "needs Java and the Python of make test"),
+        .enabled(if: PageCheckers.checksBooks, "needs Java and the Python of make test"),
         arguments: ["en", "ja", "ar"])
     func passesEPUBCheck(language: String) throws {
-        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+        try build.writeSample()
         try bind(as: EPUBFormat(), to: epub) {
             $0.site.language = language
             $0.site.author = "A & <B>"
@@ -58,7 +42,7 @@ struct BookTests {
 
     @Test(
         .enabled(
-            if: canCheck && Places.hasShared("notebooks/til"),
+            if: PageCheckers.checksBooks && Places.hasShared("notebooks/til"),
             "needs Java, the Python of make test, and the shared notebooks"),
         arguments: ["til", "camera", "napkin", "cards", "lectures"])
     func passesEPUBCheckWithRealNotes(notebook: String) throws {
@@ -68,7 +52,7 @@ struct BookTests {
     }
 
     /// Texts that would break a book whose writer does not escape them.
-    @Test(.enabled(if: canCheck, "needs Java and the Python of make test"))
+    @Test(.enabled(if: PageCheckers.checksBooks, "needs Java and the Python of make test"))
     func passesEPUBCheckWithOddTexts() throws {
         let bodies = [
             "[a](http://exa mple) [b](<http://exa mple/ >) [c](http://[bad) [d](mailto:a b) [e](HTTP://ä.example/%zz) [f](?x) [g](//host/x) [h](#none) [i](file:///etc/passwd)",
@@ -79,10 +63,8 @@ struct BookTests {
             "![gone](gone.png) ![](x y.png) ![d](data:image/png;base64,AAAA) https://example.org/a?b=c&d=\"e\"",
         ]
         for (number, body) in bodies.enumerated() {
-            try build.add(
-                "\(number).data",
-                note: ArchivedNote(
-                    title: number == 0 ? "<&>\"'\u{1}\u{FFFE} 😀" : "T \(number)", body: body))
+            let title = number == 0 ? "<&>\"'\u{1}\u{FFFE} 😀" : "T \(number)"
+            try build.add("\(number).data", title: title, body: body)
         }
         try bind(as: EPUBFormat(), to: epub) { $0.site.showsFormulas = true }
         #expect(try messages() == "")
@@ -90,10 +72,9 @@ struct BookTests {
 
     @Test func isTheSameFileEveryTime() throws {
         try addEverything(to: build)
-        let formats: [(any OutputFormat, String)] = [
+        for (format, path): (any OutputFormat, String) in [
             (PageBookFormat(), page), (EPUBFormat(), epub),
-        ]
-        for (format, path) in formats {
+        ] {
             try bind(as: format, to: path)
             let first = try LocalFiles.read(path)
             #expect(throws: UserError.self) { try bind(as: format, to: path) }
@@ -109,7 +90,7 @@ struct BookTests {
 
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
     func isOnePageWithEverythingInIt() throws {
-        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+        try build.writeSample()
         try bind(as: PageBookFormat(), to: page)
         let script = """
             (async () => {
@@ -136,7 +117,7 @@ struct BookTests {
     @Test func holdsNothingOfNotesThatAreLeftOut() throws {
         try addEverything(to: build)
         try bind(as: PageBookFormat(), to: page) { $0.exclusions.titles = ["First line"] }
-        let text = String(decoding: try LocalFiles.read(page), as: UTF8.self)
+        let text = try build.folder.text("book.html")
         #expect(!text.contains("First line"))
         #expect(text.contains("A walk"))
     }

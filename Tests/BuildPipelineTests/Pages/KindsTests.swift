@@ -2,13 +2,7 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import HeadlessBrowser
-import KeyedArchives
-import LocalFiles
-import NoteArchives
-import NoteEditing
-import NoteModel
 import NotebookExports
-import SampleNotes
 import SitePages
 import TestSupport
 import Testing
@@ -16,19 +10,14 @@ import Testing
 /// Notes of all four kinds in one notebook, the sample.
 @Suite(.tags(.browser))
 struct KindsTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
 
     init() throws {
-        build = try NotebookBuild()
-        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+        try build.writeSample()
     }
 
     private func page(_ name: String) throws -> String {
-        try String(contentsOfFile: build.output + "/site/" + name, encoding: .utf8)
-    }
-
-    private func address(_ page: String) -> String {
-        URL(fileURLWithPath: build.output + "/site/").absoluteString + page
+        try build.text("site/" + name)
     }
 
     private static let titles = [
@@ -67,94 +56,74 @@ struct KindsTests {
         for title in Self.titles + ["decks.html"] {
             #expect(map.contains("https://example.org/\(title)<"), "\(title)")
         }
-        let book = build.folder.path + "/book.html"
         try build.export(
-            BuildOptions(notes: build.notes, output: build.output, photoWorker: Places.photoWorker),
-            as: PageBookFormat(), to: book)
-        let print = String(decoding: try LocalFiles.read(book), as: UTF8.self)
-        #expect(
-            print.contains("il conto, per favore")
-                && print.contains("class=\"back\""))
-        #expect(print.ranges(of: "<svg ").count == 2)
+            build.options, as: PageBookFormat(), to: build.folder.path + "/book.html")
+        let book = try build.folder.text("book.html")
+        #expect(book.contains("il conto, per favore") && book.contains("class=\"back\""))
+        #expect(book.ranges(of: "<svg ").count == 2)
         try build.expectValidJSON(report.notes)
     }
 
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
     func findsCardsAndLecturesInOneSearch() throws {
         try build.run()
-        let page = try Chromium().open(address("search.html"), width: 800)
+        let page = try Chromium().open(build.address("search.html"), width: 800)
         for (query, title) in [
             ("colazione", "Italian at the table"), ("plan on the back", "A shelf for the cat"),
             ("first lecture", "Waves, first lecture"),
         ] {
-            try page.run(
-                "(() => { const field = document.querySelector('input[type=search]'); field.value = '\(query)'; field.dispatchEvent(new Event('input')); })()"
-            )
-            let found = try page.run(
+            try page.enterQuery(query)
+            let found = try page.text(
                 "new Promise(done => setTimeout(() => done(document.querySelector('.results .result-link')?.textContent), 600))"
             )
-            #expect(found as? String == title)
+            #expect(found == title)
         }
-        try page.close()
     }
 
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
     func turnsANapkinByButtonAndKeyAndKeepsItsInkVisible() throws {
         try build.run()
-        let browser = try Chromium()
-        let page = try browser.open(
-            address("notes/a-shelf-for-the-cat.html"), width: 700, isDark: true)
-        func seen() throws -> String {
-            let script = """
-                (() => {
-                  const visible = (name) => [...document.querySelectorAll(name)]
-                    .some((element) => element.checkVisibility({ contentVisibilityAuto: true }));
-                  return [visible(".photos img"), visible(".back img"),
-                    document.querySelector(".back summary").innerText].join(" ");
-                })()
-                """
-            return try #require(try page.run(script) as? String)
-        }
-        #expect(try seen() == "true false Show drawing")
+        let page = try Chromium().open(
+            build.address("notes/a-shelf-for-the-cat.html"), width: 700, isDark: true)
+        let seen = """
+            (() => {
+              const visible = (name) => [...document.querySelectorAll(name)]
+                .some((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+              return [visible(".photos img"), visible(".back img"),
+                document.querySelector(".back summary").innerText].join(" ");
+            })()
+            """
+        #expect(try page.text(seen) == "true false Show drawing")
         try page.run("document.querySelector('.back summary').focus()")
         try page.press("Enter", code: 13)
-        #expect(try seen() == "false true Show picture")
+        #expect(try page.text(seen) == "false true Show picture")
         try page.press("f", code: 70)
-        #expect(try seen() == "true false Show drawing")
+        #expect(try page.text(seen) == "true false Show drawing")
         try page.press("f", code: 70)
         // The paper under the ink is light in dark mode as well.
-        let paper = try page.run(
-            "getComputedStyle(document.querySelector('.back img')).backgroundColor")
-        #expect(paper as? String == "rgb(233, 229, 219)")
+        let paper = "getComputedStyle(document.querySelector('.back img')).backgroundColor"
+        #expect(try page.text(paper) == "rgb(233, 229, 219)")
         // The picture can be enlarged like every photo, and so can the drawing.
         try page.run("document.querySelector('.back a.photo').click()")
-        let enlarged = try page.run(
+        let enlarged = try page.text(
             """
             new Promise((done) => setTimeout(() => done(document.querySelector("dialog.viewer").open
               && document.querySelector(".viewer-stage img").className), 300))
             """)
-        #expect(enlarged as? String == "drawn")
-        try page.close()
+        #expect(enlarged == "drawn")
     }
 
     @Test func showsTheAppsThumbnailAndMakesTheOthers() throws {
         try build.run()
         let index = try page("index.html")
-        func thumbnail(_ title: String) throws -> (width: String, height: String)? {
-            let row = try #require(
-                index.components(separatedBy: "<li class=\"row\">").first { $0.contains(title) })
-            guard let image = row.components(separatedBy: "<img ").dropFirst().first else {
-                return nil
-            }
-            func attribute(_ name: String) -> String {
-                String(
-                    image.components(separatedBy: "\(name)=\"").last?.prefix { $0 != "\"" } ?? "")
-            }
-            return (attribute("width"), attribute("height"))
+        func widths(_ title: String) throws -> [String?] {
+            let rows = index.components(separatedBy: "<li class=\"row\">")
+            let row = try #require(rows.first { $0.contains(title) })
+            return HTMLQuery(row).all("img").map { $0.attributes["width"] }
         }
-        #expect(try thumbnail("A shelf for the cat")?.width == "44")
-        #expect(try thumbnail("Waves, first lecture")?.width == "320")
-        #expect(try thumbnail("What the waiter said") == nil)
+        #expect(try widths("A shelf for the cat") == ["44"])
+        #expect(try widths("Waves, first lecture") == ["320"])
+        #expect(try widths("What the waiter said") == [])
         // Thumbnails and drawings do not count as photos.
         #expect(try page("photos.html").ranges(of: "a-shelf-for-the-cat.html#").count == 1)
     }
@@ -165,7 +134,7 @@ struct KindsTests {
         let browser = try Chromium()
         for isDark in [false, true] {
             let visit = try browser.visit(
-                address("notes/waves-first-lecture.html"), width: 1000, isDark: isDark,
+                build.address("notes/waves-first-lecture.html"), width: 1000, isDark: isDark,
                 script: """
                     (async () => {
                       const leaf = document.querySelector(".leaf svg");
@@ -190,7 +159,7 @@ struct KindsTests {
                 let leaves: Int
                 let numbers: String
             }
-            let seen = try JSONDecoder().decode(Seen.self, from: Data("\(visit.value ?? "")".utf8))
+            let seen = try visit.decoded(as: Seen.self)
             #expect(seen.place.count == 4)
             #expect(zip(seen.place, [60, 300, 240, 180]).allSatisfy { abs($0 - $1) <= 1 })
             #expect(seen.isLight)
@@ -206,9 +175,7 @@ struct KindsTests {
             $0.exclusions.sources = ["NapkinNotes.archive"]
         }
         #expect(report.leftOut.count == 4)
-        let all = try FolderContents(build.output).files
-            .filter { !$0.key.hasPrefix(".notebinder/") }
-            .map { $0.key + String(decoding: $0.value.bytes, as: UTF8.self) }.joined()
+        let all = try build.publishedText()
         for words in ["colazione", "Waves", "<svg viewBox", "italian-at", "decks.html", "waiter"] {
             #expect(!all.contains(words), "\(words)")
         }
@@ -216,27 +183,26 @@ struct KindsTests {
 
     @Test func writesTheSameTreesEveryTime() throws {
         try build.run()
-        let first = try ["site", "markdown", "json"].map { try build.tree($0) }
+        let first = try NotebookBuild.trees.map(build.tree)
         try build.run()
-        #expect(try ["site", "markdown", "json"].map { try build.tree($0) } == first)
+        #expect(try NotebookBuild.trees.map(build.tree) == first)
         let other = build.folder.path + "/Other"
         try build.run(output: other) { $0.width = 1 }
-        for (name, tree) in zip(["site", "markdown", "json"], first) {
+        for (name, tree) in zip(NotebookBuild.trees, first) {
             #expect(try FolderContents(other + "/" + name).bytes == tree.bytes)
         }
     }
 
     @Test func linksDecksAndIsLinkedFromThem() throws {
-        try build.add(
-            "link.data", note: ArchivedNote(title: "Words", body: "See [[Italian at the table]]."))
+        try build.add("Words", body: "See [[Italian at the table]].")
         try build.folder.write(
             #"[{"question": "Where? #kitchen", "answer": "[[Words]]"}]"#, to: "MyNotes/Places.json")
         try build.run()
-        #expect(
-            try page("notes/words.html").contains("href=\"../decks/italian-at-the-table.html\""))
+        let words = try page("notes/words.html")
+        #expect(words.contains("href=\"../decks/italian-at-the-table.html\""))
+        #expect(words.contains("<a href=\"../decks/places.html\""))
         #expect(
             try page("decks/italian-at-the-table.html").contains("<a href=\"../notes/words.html\""))
-        #expect(try page("notes/words.html").contains("<a href=\"../decks/places.html\""))
         #expect(try page("tags/kitchen.html").contains("../decks/places.html"))
     }
 }

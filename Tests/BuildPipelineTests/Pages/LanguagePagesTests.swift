@@ -2,10 +2,7 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import HeadlessBrowser
-import NoteArchives
-import NoteEditing
 import NoteModel
-import SampleNotes
 import TestSupport
 import Testing
 
@@ -13,15 +10,10 @@ import Testing
 @Suite(
     .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct LanguagePagesTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
 
     init() throws {
-        build = try NotebookBuild()
-        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
-    }
-
-    private func address(_ page: String) -> String {
-        URL(fileURLWithPath: build.output + "/site/" + page).absoluteString
+        try build.writeSample()
     }
 
     private static let pages = [
@@ -40,7 +32,7 @@ struct LanguagePagesTests {
         for page in Self.pages {
             for width in [320, 1440] {
                 let visit = try browser.visit(
-                    address(page), width: width,
+                    build.address(page), width: width,
                     script: """
                         [document.dir, document.documentElement.lang,
                          Math.max(0, document.documentElement.scrollWidth - innerWidth),
@@ -50,40 +42,35 @@ struct LanguagePagesTests {
                 #expect(visit.complaints == [], "\(page)")
             }
         }
-        let note = try browser.open(address("notes/three-days-on-the-lake.html"), width: 800)
+        let note = try browser.open(build.address("notes/three-days-on-the-lake.html"), width: 800)
         let places = """
             const left = (name) => document.querySelector(name).getBoundingClientRect().left;
             [left('.home') > left('.find'), left('.is-current .previous') > left('.is-current .next'),
              getComputedStyle(document.querySelector('.home'), '::before').content].join()
             """
-        #expect(try note.run(places) as? String == "true,true,\"→\"")
-        try note.close()
+        #expect(try note.text(places) == "true,true,\"→\"")
         // The text is English, and what stands beside it keeps to its sides.
-        let wide = try browser.open(address("notes/three-days-on-the-lake.html"), width: 1440)
+        let wide = try browser.open(build.address("notes/three-days-on-the-lake.html"), width: 1440)
         let sides =
             "[...document.querySelectorAll('.around, .note h1, .contents')].map((each) => each.getBoundingClientRect().left)"
-        let lefts = try #require(try wide.run(sides) as? [NSNumber]).map(\.doubleValue)
+        let lefts = try wide.numbers(sides)
         #expect(lefts.count == 3 && lefts[2] > lefts[0] && lefts[0] > lefts[1], "\(lefts)")
-        try wide.close()
     }
 
     @Test(arguments: [
         ("日本語のノート", "日本語"), ("English", "مرحبا بكم في دفتر الملاحظات"), ("ملاحظة", "In English."),
     ])
     func datesBeginWhereTheTitleDoes(title: String, body: String) throws {
-        try build.add(
-            "Mixed.data",
-            note: ArchivedNote(title: title, body: body + "\n\nمرحبا بك", created: .now))
+        try build.add(title, body: body + "\n\nمرحبا بك", created: .now)
         try build.run()
         let name = try #require(
-            FileManager.default.contentsOfDirectory(atPath: build.output + "/site/notes")
-                .first { $0.contains(title.lowercased()) })
-        let page = try Chromium().open(address("notes/" + name), width: 800)
+            build.pages.first { $0.hasPrefix("notes/") && $0.contains(title.lowercased()) })
+        let page = try Chromium().open(build.address(name), width: 800)
         let sides = """
             [...document.querySelectorAll(".note h1, .note .dates")].map((each) =>
               getComputedStyle(each).textAlign + getComputedStyle(each).direction).join()
             """
-        let found = try #require(try page.run(sides) as? String).split(separator: ",")
+        let found = try #require(try page.text(sides)).split(separator: ",")
         #expect(found.count == 2 && found[0] == found[1], "\(found)")
     }
 
@@ -105,7 +92,7 @@ struct LanguagePagesTests {
             })()
             """
         for page in Self.pages {
-            let visit = try browser.visit(address(page), width: 800, script: script)
+            let visit = try browser.visit(build.address(page), width: 800, script: script)
             #expect(visit.value as? String == "[[],[]]", "\(page)")
         }
     }
@@ -115,15 +102,9 @@ struct LanguagePagesTests {
     ])
     func countsResultsInTheLanguageOfTheInterface(language: String, count: String) throws {
         try build.run { $0.language = language }
-        let browser = try Chromium()
-        let page = try browser.open(address("search.html") + "?q=geranium", width: 800)
+        let page = try Chromium().open(build.address("search.html") + "?q=geranium", width: 800)
         let status = "document.querySelector('.search-status').textContent"
-        var found = ""
-        for _ in 0..<100 where found.isEmpty {
-            found = try page.run(status) as? String ?? ""
-            if found.isEmpty { Thread.sleep(forTimeInterval: 0.05) }
-        }
-        #expect(found == count)
-        try page.close()
+        try page.waits(status)
+        #expect(try page.text(status) == count)
     }
 }

@@ -1,7 +1,6 @@
 import BuildTestSupport
 import Foundation
 import HeadlessBrowser
-import NoteArchives
 import NoteEditing
 import TestSupport
 import Testing
@@ -10,32 +9,23 @@ import Testing
 @Suite(
     .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct PhotoRowsPageTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
     private let browser: Chromium
 
     /// Three months: nine photos of many shapes, one photo, and two.
     init() throws {
-        build = try NotebookBuild()
         let shapes = [
             (400, 300), (300, 400), (420, 280), (400, 400), (480, 270), (300, 399), (400, 301),
             (270, 480), (400, 300),
         ]
         for (index, shapes) in [shapes, [(440, 330)], [(450, 300), (300, 450)]].enumerated() {
-            let pictures = shapes.map { PNGPicture.quarters(width: $0.0, height: $0.1) }
             try build.add(
-                "\(index).data",
-                note: ArchivedNote(
-                    title: "Walk \(index + 1)", body: "Some words.",
-                    photos: .array(pictures.map { .data($0) }),
-                    created: Date(timeIntervalSince1970: 1_400_000_000 - Double(index) * 3_000_000)
-                ))
+                "Walk \(index + 1)", body: "Some words.",
+                photos: shapes.map { .data(PNGPicture.quarters(width: $0.0, height: $0.1)) },
+                created: Date(timeIntervalSince1970: 1_400_000_000 - Double(index) * 3_000_000))
         }
         try build.run()
         browser = try Chromium()
-    }
-
-    private func address(_ page: String) -> String {
-        URL(fileURLWithPath: build.output + "/site/").absoluteString + page
     }
 
     /// The rows of a page: the greatest gap at the end of a row that is not the last of its group,
@@ -80,8 +70,8 @@ struct PhotoRowsPageTests {
 
     @Test(arguments: [320, 768, 1280], ["photos.html", "notes/walk-1.html"])
     func fillsRowsWithoutCropping(width: Int, name: String) throws {
-        let visit = try browser.visit(address(name), width: width, script: Self.rows)
-        let rows = try JSONDecoder().decode(Rows.self, from: Data("\(visit.value ?? "")".utf8))
+        let visit = try browser.visit(build.address(name), width: width, script: Self.rows)
+        let rows = try visit.decoded(as: Rows.self)
         #expect(rows.gap < 1 && rows.difference < 1, "\(rows)")
         // The files of a picture are rounded to whole pixels.
         #expect(rows.deviation < 0.01, "\(rows)")
@@ -94,29 +84,24 @@ struct PhotoRowsPageTests {
     @Test func aPortraitLeftOverDoesNotFillAPhone() throws {
         let picture = PNGPicture.quarters(width: 480, height: 640)
         try build.add(
-            "left-over.data",
-            note: ArchivedNote(
-                title: "Left over", body: "Some words.",
-                photos: .array((0..<4).map { _ in .data(picture) })))
+            "Left over", body: "Some words.", photos: Array(repeating: .data(picture), count: 4))
         try build.run()
-        let heights = try browser.visit(
-            address("notes/left-over.html"), width: 375,
-            script:
-                "[...document.querySelectorAll('.photos img')].map((each) => each.getBoundingClientRect().height)"
-        ).value
-        let found = try #require(heights as? [NSNumber]).map(\.doubleValue)
-        #expect(found.count == 4 && (found.max() ?? 0) < 340, "\(found)")
+        let page = try browser.open(build.address("notes/left-over.html"), width: 375)
+        let heights = try page.numbers(
+            "[...document.querySelectorAll('.photos img')].map((each) => each.getBoundingClientRect().height)"
+        )
+        #expect(heights.count == 4 && (heights.max() ?? 0) < 340, "\(heights)")
     }
 
     @Test(arguments: [320, 768, 1280], ["photos.html", "notes/walk-1.html", "notes/walk-2.html"])
     func movesNothingWhilePhotosLoad(width: Int, name: String) throws {
         let visit = try browser.visit(
-            address(name), width: width, script: Chromium.layoutShifts(above: 0.02))
+            build.address(name), width: width, script: Chromium.layoutShifts(above: 0.02))
         #expect(visit.value as? String == "")
     }
 
     private func seen(_ page: Chromium.Page) throws -> String? {
-        try page.run(
+        try page.text(
             """
             new Promise((done) => setTimeout(() => {
               const text = (name) => document.querySelector(".viewer-" + name).textContent;
@@ -124,11 +109,11 @@ struct PhotoRowsPageTests {
                 text("date"), document.querySelector(".viewer-note").getAttribute("href"),
                 document.querySelector(".viewer-strip [aria-current=true]")?.ariaLabel].join(" | "));
             }, 250))
-            """) as? String
+            """)
     }
 
     @Test func viewsAllPhotosOfTheNotebookByKeys() throws {
-        let page = try browser.open(address("photos.html"), width: 1000)
+        let page = try browser.open(build.address("photos.html"), width: 1000)
         try page.run("document.querySelectorAll('.album a')[8].focus()")
         try page.press("Enter", code: 13)
         #expect(
@@ -154,13 +139,13 @@ struct PhotoRowsPageTests {
         try page.press("Escape", code: 27)
         #expect(try seen(page)?.hasPrefix("false |  |") == true)
         #expect(
-            try page.run("document.activeElement.getAttribute('href')") as? String
+            try page.text("document.activeElement.getAttribute('href')")
                 == "notes/walk-1.html#photo-5")
     }
 
     @Test func opensAPhotoOfTheNotebookByItsAddressAndTurnsByTouch() throws {
         let page = try browser.open(
-            address("photos.html") + "#notes/walk-2.html/photo-1", width: 390, hasTouch: true)
+            build.address("photos.html") + "#notes/walk-2.html/photo-1", width: 390, hasTouch: true)
         #expect(try seen(page)?.contains(" | 10 / 12 | ") == true)
         try page.touch([stride(from: 300, through: 100, by: -20).map { ($0, 300) }])
         #expect(try seen(page)?.contains(" | 11 / 12 | ") == true)

@@ -1,7 +1,6 @@
 import BuildTestSupport
 import Foundation
 import HeadlessBrowser
-import NoteArchives
 import NoteEditing
 import TestSupport
 import Testing
@@ -10,16 +9,12 @@ import Testing
 @Suite(
     .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct PhotoViewerTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
     private let browser: Chromium
 
     init() throws {
-        build = try NotebookBuild()
         let pictures = (0..<3).map { PNGPicture.quarters(width: 400 + 40 * $0, height: 300) }
-        try build.add(
-            "a.data",
-            note: ArchivedNote(
-                title: "A", body: "![First](1)", photos: .array(pictures.map { .data($0) })))
+        try build.add("A", body: "![First](1)", photos: pictures.map { .data($0) })
         try build.run()
         browser = try Chromium()
     }
@@ -33,12 +28,13 @@ struct PhotoViewerTests {
     }
 
     private func open(_ address: String = "", hasTouch: Bool = false) throws -> Chromium.Page {
-        let file = URL(fileURLWithPath: build.output + "/site/notes/a.html").absoluteString
-        return try browser.open(file + address, width: hasTouch ? 390 : 1000, hasTouch: hasTouch)
+        try browser.open(
+            build.address("notes/a.html") + address, width: hasTouch ? 390 : 1000,
+            hasTouch: hasTouch)
     }
 
     private func state(_ page: Chromium.Page) throws -> State {
-        let value = try page.run(
+        try page.decoded(
             """
             new Promise(done => setTimeout(() => {
               const image = document.querySelector('.viewer-stage img');
@@ -50,8 +46,7 @@ struct PhotoViewerTests {
                 scale: scale ? Number(scale[1]) : 1
               }));
             }, 250))
-            """)
-        return try JSONDecoder().decode(State.self, from: Data("\(value ?? "")".utf8))
+            """, as: State.self)
     }
 
     @Test func opensByKeyAndGivesTheFocusBack() throws {
@@ -112,27 +107,25 @@ struct PhotoViewerTests {
             [document.scripts.length, document.querySelectorAll('dialog img').length,
               [...document.images].filter((image) => !image.getAttribute('src')).length].join()
             """
-        #expect(try page.run(loaded) as? String == "3,0,0")
+        #expect(try page.text(loaded) == "3,0,0")
         try page.run("document.querySelector('#photo-1').focus()")
         try page.press("Enter", code: 13)
         #expect(try state(page).isOpen)
         // The picture itself, and the three of the filmstrip.
-        #expect(try page.run(loaded) as? String == "4,4,0")
+        #expect(try page.text(loaded) == "4,4,0")
     }
 
     @Test func offersADownloadAndASlideshow() throws {
         let page = try open("#photo-1")
         #expect(try state(page).isOpen)
-        let download = try page.run(
+        let download = try page.text(
             """
             (() => { const link = document.querySelector(".viewer-download");
               return [link.download, link.href === document.querySelector("#photo-1").href].join(); })()
             """)
-        #expect(download as? String == "First.jpg,true")
+        #expect(download == "First.jpg,true")
         // On the page of a note there is no note to open.
-        #expect(
-            try page.run("document.querySelector('.viewer-source').checkVisibility()") as? Bool
-                == false)
+        #expect(try !page.holds("document.querySelector('.viewer-source').checkVisibility()"))
         try page.run(
             """
             window.setTimeout = (action) => { window.held = action; return 1; };
@@ -141,24 +134,18 @@ struct PhotoViewerTests {
         for number in 2...3 {
             try page.run("window.held()")
             Thread.sleep(forTimeInterval: 0.3)
-            #expect(try page.run("location.hash") as? String == "#photo-\(number)")
+            #expect(try page.text("location.hash") == "#photo-\(number)")
         }
         // The last photo ends it.
-        #expect(
-            try page.run("document.querySelector('.viewer-play').ariaPressed") as? String == "false"
-        )
+        #expect(try page.text("document.querySelector('.viewer-play').ariaPressed") == "false")
     }
 
     /// Without scripts, the link leads to the picture itself.
     @Test func leadsToTheLargePictureWithoutScripts() throws {
-        let page = try build.tree("site").files["notes/a.html"].map {
-            String(decoding: $0.bytes, as: UTF8.self)
-        }
-        let address = try #require(
-            page?.components(separatedBy: "id=\"photo-2\" href=\"../").last?.split(
-                separator: "\""
-            ).first)
-        let picture = try #require(try build.tree("site").files[String(address)])
-        #expect(picture.bytes.starts(with: [0xFF, 0xD8, 0xFF]))
+        let page = HTMLQuery(try build.text("site/notes/a.html"))
+        let address = try #require(page.element(withID: "photo-2")?.attributes["href"])
+        #expect(address.hasPrefix("../"))
+        let picture = try build.folder.bytes("Notebook/site/notes/" + address)
+        #expect(picture.starts(with: [0xFF, 0xD8, 0xFF]))
     }
 }

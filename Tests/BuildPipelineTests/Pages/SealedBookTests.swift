@@ -1,10 +1,8 @@
-import BuildPipeline
 import BuildTestSupport
 import Foundation
 import HeadlessBrowser
 import LocalFiles
 import NotebookExports
-import SampleNotes
 import TestSupport
 import Testing
 
@@ -12,24 +10,21 @@ import Testing
 @Suite(.tags(.browser), .serialized, .timeLimit(.minutes(5)))
 struct SealedBookTests {
     private static let password = "four randöm words"
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
     private var sealed: String { build.folder.path + "/sealed.html" }
 
     init() throws {
-        build = try NotebookBuild()
-        _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
+        try build.writeSample()
         try bind(to: sealed, password: Self.password)
     }
 
     private func bind(to path: String, password: String?) throws {
-        let options = BuildOptions(
-            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
         try build.export(
-            options, as: PageBookFormat(password: password), to: path, isReplacing: true)
+            build.options, as: PageBookFormat(password: password), to: path, isReplacing: true)
     }
 
     @Test func revealsNoWordOfANote() throws {
-        let text = String(decoding: try LocalFiles.read(sealed), as: UTF8.self)
+        let text = try build.folder.text("sealed.html")
         // Short words of letters and digits occur in random base64.
         let words = [
             "Notebook", "Lemon tart", "minestrone", "#kitchen", "Market in Padua", "2012-05",

@@ -2,21 +2,18 @@ import BuildTestSupport
 import Foundation
 import HeadlessBrowser
 import KeyedArchives
-import LocalFiles
-import NoteArchives
-import NoteModel
 import TestSupport
 import Testing
 
-/// The page of a deck as a reader uses it, and how its marks get back into the archive.
+/// The page of a deck as a reader uses it, by hand and by the keyboard, and how its marks get back
+/// into the archive.
 @Suite(
     .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct StudyPageTests {
-    let build: NotebookBuild
-    let browser: Chromium
+    private let build = NotebookBuild()
+    private let browser: Chromium
 
     init() throws {
-        build = try NotebookBuild()
         browser = try Chromium()
         var writer = ArchiveEditor()
         let members = [("Q1", 2, 0), ("Q2", 0, 3), ("Q3", 1, 1)].map { question, right, wrong in
@@ -33,16 +30,14 @@ struct StudyPageTests {
         try build.run()
     }
 
-    func open(_ page: String = "decks/words.html", touch: Bool = false) throws
-        -> Chromium.Page
-    {
-        try browser.open(
-            URL(fileURLWithPath: build.output + "/site/").absoluteString + page, width: 500,
-            hasTouch: touch)
+    private func open(
+        _ page: String = "decks/words.html", touch: Bool = false
+    ) throws -> Chromium.Page {
+        try browser.open(build.address(page), width: 500, hasTouch: touch)
     }
 
     /// Returns what the reader sees: position, question, answer, score, and the selected mark.
-    func state(_ page: Chromium.Page) throws -> String {
+    private func state(_ page: Chromium.Page) throws -> String {
         let script = """
             (() => {
               const seen = (name) => {
@@ -55,10 +50,10 @@ struct StudyPageTests {
                 pressed && pressed.checkVisibility() ? pressed.innerText : "-"].join(" | ");
             })()
             """
-        return try #require(try page.run(script) as? String)
+        return try #require(try page.text(script))
     }
 
-    func click(_ name: String, page: Chromium.Page) throws {
+    private func click(_ name: String, page: Chromium.Page) throws {
         try page.run("document.querySelector('.study-\(name)').click()")
     }
 
@@ -74,8 +69,20 @@ struct StudyPageTests {
     /// Lets the time pass after which a marked card goes, and returns true if one went.
     @discardableResult
     private func turn(_ page: Chromium.Page) throws -> Bool {
-        try page.run("window.held ? (window.held(), true) : false") as? Bool ?? false
+        try page.holds("window.held ? (window.held(), true) : false")
     }
+
+    /// Returns what is shown at the end of a round: the score, the missed cards and the buttons.
+    private func end(_ page: Chromium.Page) throws -> String? {
+        try page.text(
+            """
+            [...document.querySelectorAll(".study-end :is(h2, li, button)")]
+              .filter((part) => part.checkVisibility()).map((part) => part.innerText.trim()).join(" | ")
+            """)
+    }
+
+    /// Waits until a card is marked and gone, which takes 300 ms.
+    private func pause() { Thread.sleep(forTimeInterval: 0.6) }
 
     @Test func showsOneCardAtATimeAndTakesMarks() throws {
         let page = try open()
@@ -104,18 +111,15 @@ struct StudyPageTests {
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
         try click("undo", page: page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | 2 right, 0 wrong | -")
-        #expect(
-            try page.run("document.querySelector('.study-undo').ariaDisabled") as? String == "true")
-        try page.close()
+        #expect(try page.text("document.querySelector('.study-undo').ariaDisabled") == "true")
     }
 
     @Test func takesTapsAndSwipes() throws {
         let page = try open(touch: true)
-        let card = try #require(
-            try page.run(
-                "(() => { const box = document.querySelector('.study-card').getBoundingClientRect(); return [Math.round(box.left + box.width / 2), Math.round(box.top + 40)]; })()"
-            ) as? [Int])
-        let (x, y) = (card[0], card[1])
+        let card = try page.numbers(
+            "(() => { const box = document.querySelector('.study-card').getBoundingClientRect(); return [box.left + box.width / 2, box.top + 40]; })()"
+        )
+        let (x, y) = (Int(card[0]), Int(card[1]))
         try holdCards(page)
         try page.touch([[(x, y)]])
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | 2 right, 0 wrong | -")
@@ -123,7 +127,6 @@ struct StudyPageTests {
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 3 right, 0 wrong | Right")
         try page.touch([[(x + 60, y), (x, y + 2), (x - 70, y + 4)]])
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Wrong: 2 right, 1 wrong | Wrong")
-        try page.close()
     }
 
     @Test func putsTheMostMissedFirstAndShuffles() throws {
@@ -142,10 +145,9 @@ struct StudyPageTests {
         #expect(try Set(order()) == ["Q1", "Q2", "Q3"])
         let pressed =
             "[...document.querySelectorAll('.study-tools [aria-pressed=true]')].map(e => e.className).join()"
-        #expect(try page.run(pressed) as? String == "study-shuffle")
+        #expect(try page.text(pressed) == "study-shuffle")
         try click("shuffle", page: page)
         #expect(try order() == ["Q1", "Q2", "Q3"])
-        try page.close()
     }
 
     @Test func keepsMarksInTheBrowserUntilTheyAreSaved() throws {
@@ -158,7 +160,7 @@ struct StudyPageTests {
         #expect(try state(again) == "1 of 3 | Q1 | AQ1 | 2 right, 1 wrong | -")
         // The list of all cards shows the same score.
         #expect(
-            try again.run("document.querySelector('li.card .score').textContent") as? String
+            try again.text("document.querySelector('li.card .score').textContent")
                 == "2 right, 1 wrong")
         try again.close()
         let linked = try open("decks/words.html#card.3")
@@ -166,20 +168,17 @@ struct StudyPageTests {
         // The list, which contains the answer, stays collapsed; another link works as well.
         try linked.run("location.hash = '#card.2'; new Promise(done => setTimeout(done, 100))")
         #expect(try state(linked) == "2 of 3 | Q2 | - | - | -")
-        #expect(try linked.run("document.querySelector('.all-cards').open") as? Bool == false)
-        try linked.close()
+        #expect(try !linked.holds("document.querySelector('.all-cards').open"))
     }
 
     @Test func listsAllCardsWithoutScriptsAndSaysWhatAnEmptyDeckNeeds() throws {
-        let html = try String(
-            contentsOfFile: build.output + "/site/decks/words.html", encoding: .utf8)
+        let html = try build.text("site/decks/words.html")
         #expect(html.contains("<details class=\"all-cards\" open>"))
         #expect(html.ranges(of: "<li class=\"card\"").count == 3)
         #expect(
             html.contains("aria-label=\"Study\"")
                 && html.contains("\" hidden>\n<p class=\"study-place\""))
-        let empty = try String(
-            contentsOfFile: build.output + "/site/decks/empty.html", encoding: .utf8)
+        let empty = try build.text("site/decks/empty.html")
         #expect(empty.contains("Add a flash card to get started."))
         #expect(!empty.contains("study-card"))
     }
@@ -195,8 +194,7 @@ struct StudyPageTests {
         try first.run(
             """
             localStorage.setItem("notebinder.study." + document.querySelector(".study").dataset.deck,
-              \(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
-                .replace("ID", document.querySelector("li.card").dataset.card))
+              \(Chromium.quoted(value)).replace("ID", document.querySelector("li.card").dataset.card))
             """)
         try first.close()
         let page = try open()
@@ -209,7 +207,6 @@ struct StudyPageTests {
         let again = try open()
         try click("reveal", page: again)
         #expect(try state(again) == "1 of 3 | Q1 | AQ1 | 3 right, 0 wrong | -")
-        try again.close()
     }
 
     @Test func keepsTheMarksOfTwoPagesOfOneDeck() throws {
@@ -221,23 +218,95 @@ struct StudyPageTests {
         }
         try pages.forEach { try $0.close() }
         let page = try open()
-        let marked = try page.run(
+        let marked = try page.text(
             "[...document.querySelectorAll('li.card .score')].map((score) => score.textContent).join(' ')"
         )
-        #expect(marked as? String == "2 right, 1 wrong 0 right, 4 wrong 1 right, 1 wrong")
-        try page.close()
+        #expect(marked == "2 right, 1 wrong 0 right, 4 wrong 1 right, 1 wrong")
+    }
+
+    @Test func takesTwoKeysACardAndEndsWithTheScore() throws {
+        let page = try open()
+        let focus = "document.activeElement.classList[0]"
+        for (question, key, code) in [("Q1", "1", 49), ("Q2", "ArrowLeft", 37), ("Q3", "2", 50)] {
+            #expect(try state(page).contains("| \(question) | - |"))
+            try page.press(" ", code: 32)
+            #expect(try page.text(focus) == "study-answer")
+            try page.press(key, code: code)
+            pause()
+        }
+        #expect(
+            try end(page)
+                == "1 of 3 right | Q2 | Q3 | Study missed cards | Start over | Save marks")
+        #expect(try page.text(focus) == "study-result")
+        // The last mark can be taken back, and made differently.
+        try page.press("u", code: 85)
+        #expect(try state(page) == "3 of 3 | Q3 | AQ3 | 1 right, 1 wrong | -")
+        try page.press("ArrowRight", code: 39)
+        pause()
+        #expect(try end(page) == "2 of 3 right | Q2 | Study missed cards | Start over | Save marks")
+        // The space bar goes on with what was missed.
+        try page.press(" ", code: 32)
+        #expect(try state(page) == "1 of 1 | Q2 | - | - | -")
+        try page.press(" ", code: 32)
+        try page.press("1", code: 49)
+        pause()
+        #expect(try end(page) == "1 of 1 right | Start over | Save marks")
+        try click("restart", page: page)
+        #expect(try state(page) == "1 of 3 | Q1 | - | - | -")
+        #expect(try page.text(focus) == "study-question")
+    }
+
+    @Test func skipsCardsByTheSpaceBar() throws {
+        let page = try open()
+        try page.press(" ", code: 32)
+        try page.press(" ", code: 32)
+        #expect(try state(page) == "2 of 3 | Q2 | - | - | -")
+        // The space bar presses a button that has the focus.
+        try page.run("document.querySelector('.study-next').focus()")
+        try page.press("Enter", code: 13)
+        #expect(try page.text("document.activeElement.classList[0]") == "study-question")
+        try page.press(" ", code: 32)
+        #expect(try state(page) == "3 of 3 | Q3 | AQ3 | 1 right, 1 wrong | -")
+        try page.press(" ", code: 32)
+        #expect(try end(page) == "0 of 3 right | Start over | Save marks")
+        // A link to a card leads from the end of a round to the card.
+        try page.run("location.hash = '#card.2'; new Promise(done => setTimeout(done, 100))")
+        #expect(try state(page) == "2 of 3 | Q2 | - | - | -")
+    }
+
+    @Test(arguments: [320, 768, 1280])
+    func reservesTheSpaceOfTheStudyArea(width: Int) throws {
+        let visit = try browser.visit(
+            build.address("decks/words.html"), width: width,
+            script: Chromium.layoutShifts(above: 0.02))
+        #expect(visit.value as? String == "")
+        #expect(visit.complaints == [])
+    }
+
+    @Test func showsInlineCodeOnACard() throws {
+        try build.folder.write(
+            #"[{"question": "What is `let`?", "answer": "A `constant`"}]"#,
+            to: "MyNotes/Code.json")
+        try build.run()
+        let page = try open("decks/code.html")
+        let differ = try page.holds(
+            """
+            new Set([".study-card", ".study-card code"].map((name) =>
+              getComputedStyle(document.querySelector(name)).backgroundColor)).size === 2
+            """)
+        #expect(differ)
     }
 
     /// Marks are saved, merged, and read from the archive by independent readers.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func bringsMarksBackIntoTheArchive() throws {
-        let downloads = try TemporaryFolder()
+        let downloads = TemporaryFolder()
         try browser.allowDownloads(to: downloads.path)
         let page = try open()
         try holdCards(page)
-        for (mark, times) in [("right", 1), ("wrong", 1), ("right", 1)] {
+        for mark in ["right", "wrong", "right"] {
             try click("reveal", page: page)
-            for _ in 0..<times { try click(mark, page: page) }
+            try click(mark, page: page)
             try turn(page)
         }
         try click("restart", page: page)
@@ -255,7 +324,7 @@ struct StudyPageTests {
         try click("wrong", page: page)
         #expect(try state(page) == "1 of 3 | Q1 | AQ1 | Right: 4 right, 0 wrong | Right")
         #expect(
-            try page.run("document.querySelector('.study-told code').textContent") as? String
+            try page.text("document.querySelector('.study-told code').textContent")
                 == "notebinder study merge \(name)")
         #expect(name.hasPrefix("words-study-"))
         try page.close()
@@ -274,11 +343,9 @@ struct StudyPageTests {
         let after = try open()
         try click("reveal", page: after)
         #expect(try state(after) == "1 of 3 | Q1 | AQ1 | 4 right, 0 wrong | -")
-        try after.close()
-        let html = try String(
-            contentsOfFile: build.output + "/site/decks/words.html", encoding: .utf8)
-        #expect(html.contains("data-right=\"4\" data-wrong=\"0\""))
-        let list = try String(contentsOfFile: build.output + "/site/decks.html", encoding: .utf8)
+        #expect(
+            try build.text("site/decks/words.html").contains("data-right=\"4\" data-wrong=\"0\""))
+        let list = try build.text("site/decks.html")
         let places = ["decks/words.html#card.2", "decks/words.html#card.3"].map {
             list.range(of: $0)?.lowerBound ?? list.endIndex
         }

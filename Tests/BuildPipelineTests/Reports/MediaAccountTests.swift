@@ -21,18 +21,12 @@ struct MediaAccountTests {
     }
 
     private func prepared(
-        _ photos: [Medium], _ outcome: PreparedMedium.Outcome, kind: PhotoKind? = .jpeg
+        _ photos: [Medium], _ outcome: PreparedMedium.Outcome, kind: PhotoKind = .jpeg
     ) -> PreparedMedia {
-        let original = OriginalBytes(digest: ContentDigest(of: []), count: 0)
-        let known = photos.compactMap(\.identity).map {
-            (
-                $0,
-                PreparedMedium(
-                    original: original, format: kind.map { .photo($0) },
-                    derivation: Fingerprint(ofLines: []),
-                    outcome: outcome)
-            )
-        }
+        let medium = PreparedMedium(
+            original: OriginalBytes(digest: ContentDigest(of: []), count: 0), format: .photo(kind),
+            derivation: Fingerprint(ofLines: []), outcome: outcome)
+        let known = photos.compactMap(\.identity).map { ($0, medium) }
         return PreparedMedia(Dictionary(known) { first, _ in first })
     }
 
@@ -55,10 +49,8 @@ struct MediaAccountTests {
     }
 
     @Test func countsAMissingNameOnceAndNamesItsFirstNote() {
-        let notes = ["A", "B"].map {
-            Note.made(
-                $0, photos: [Medium(.photo, name: $0 == "A" ? "p.jpg" : "P.JPG", content: .missing)]
-            )
+        let notes = [("A", "p.jpg"), ("B", "P.JPG")].map { title, name in
+            Note.made(title, photos: [Medium(.photo, name: name, content: .missing)])
         }
         let account = account(notes)
         #expect(account.counts.photos.missing.map(\.name) == ["p.jpg"])
@@ -68,10 +60,8 @@ struct MediaAccountTests {
     }
 
     @Test func numbersPhotosWithoutAName() {
-        let photos = [
-            Medium(.photo, content: .damaged), Medium(.photo, content: .missing),
-            Medium(.photo, content: .missing),
-        ]
+        let contents: [MediaContent] = [.damaged, .missing, .missing]
+        let photos = contents.map { Medium(.photo, content: $0) }
         let account = account([.made("A", photos: photos)])
         #expect(account.counts.photos.unreadable.map(\.name) == ["Photo 1 of “A”"])
         #expect(account.counts.photos.missing.map(\.name) == ["Photo 2 of “A”", "Photo 3 of “A”"])

@@ -9,6 +9,8 @@ import Testing
 /// The report of a run.
 @Suite(.tags(.fast))
 struct ReportTests {
+    private let folder = TemporaryFolder()
+
     private func tree(written: Int = 0, removed: Int = 0) -> Report.Tree {
         .init(name: "site", files: 9, written: written, removed: removed, foreign: [])
     }
@@ -89,7 +91,6 @@ struct ReportTests {
     }
 
     @Test func leavesTheFileAloneIfNothingChanged() throws {
-        let folder = try TemporaryFolder()
         let path = folder.path + "/report.json"
         var report = Report()
         report.trees = [tree(written: 5, removed: 2)]
@@ -104,7 +105,6 @@ struct ReportTests {
     }
 
     @Test func knowsTheDiagnosticsOfAnEarlierReport() throws {
-        let folder = try TemporaryFolder()
         var report = Report()
         report.diagnostics = ["a", "b", "a"].map {
             .init(.deadLink, origin: .init(source: ""), summary: $0)

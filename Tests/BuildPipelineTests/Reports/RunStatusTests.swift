@@ -1,5 +1,4 @@
 import Foundation
-import LocalFiles
 import NoteModel
 import Synchronization
 import TestSupport
@@ -11,9 +10,9 @@ import Testing
 @Suite(.tags(.fast))
 struct RunStatusTests {
     private func written(_ status: RunStatus) throws -> [String: Any] {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try status.write(to: folder.path + "/status.json")
-        let bytes = try LocalFiles.read(folder.path + "/status.json")
+        let bytes = try folder.bytes("status.json")
         return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
 

@@ -1,7 +1,6 @@
 import BuildTestSupport
 import Foundation
 import HeadlessBrowser
-import NoteArchives
 import NoteEditing
 import TestSupport
 import Testing
@@ -10,11 +9,10 @@ import Testing
 @Suite(
     .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(5)))
 struct SearchQueryTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
     private let browser: Chromium
 
     init() throws {
-        build = try NotebookBuild()
         browser = try Chromium()
     }
 
@@ -40,7 +38,7 @@ struct SearchQueryTests {
     }
 
     private func exported() throws -> [ScannedNote] {
-        let lines = try String(contentsOfFile: build.output + "/json/notes.ndjson", encoding: .utf8)
+        let lines = try build.text("json/notes.ndjson")
         return try lines.split(separator: "\n").map { line in
             let note = try JSONDecoder().decode(Exported.self, from: Data(line.utf8))
             let cards = (note.cards ?? []).flatMap { [$0.question, $0.answer] }
@@ -51,17 +49,15 @@ struct SearchQueryTests {
     }
 
     private func page() throws -> Chromium.Page {
-        let file = URL(fileURLWithPath: build.output + "/site/search.html").absoluteString
-        return try browser.open(file, width: 800)
+        try browser.open(build.address("search.html"), width: 800)
     }
 
-    private func found(_ queries: [String], on page: Chromium.Page) throws -> [Found] {
-        let list = String(decoding: try JSONEncoder().encode(queries), as: UTF8.self)
-        let value = try page.run(
+    private func found(_ queries: [String]) throws -> [Found] {
+        try page().decoded(
             """
             (async () => {
               const all = [];
-              for (const query of \(list)) {
+              for (const query of \(Chromium.quoted(queries))) {
                 const results = await notebinderLookup.find(query);
                 await results?.reach(Infinity);
                 const texts = await Promise.all((results?.found || []).map(notebinderLookup.text));
@@ -70,8 +66,7 @@ struct SearchQueryTests {
               }
               return JSON.stringify(all);
             })()
-            """)
-        return try JSONDecoder().decode([Found].self, from: Data("\(value ?? "[]")".utf8))
+            """, as: [Found].self)
     }
 
     /// Builds notes of a few words that repeat themselves, so that queries match some of them.
@@ -83,14 +78,12 @@ struct SearchQueryTests {
             var words = (0..<length).map { _ in random.pick(Self.vocabulary) }
             if number % 3 == 0 { words.append("#" + random.pick(Self.tags)) }
             if number % 5 == 0 { words.append("#" + random.pick(Self.tags)) }
-            let year = Double(Int.random(in: 10...16, using: &random))
+            let year = Double(random.number(in: 10...16))
+            let date = Date(timeIntervalSince1970: 946_684_800 + (year + 0.5) * 31_556_952)
             notes.append(
                 ArchivedNote(
                     title: "N\(number) \(random.pick(Self.vocabulary))",
-                    body: words.joined(separator: " "),
-                    created: number % 7 == 0
-                        ? nil : Date(timeIntervalSince1970: 946_684_800 + (year + 0.5) * 31_556_952)
-                ))
+                    body: words.joined(separator: " "), created: number % 7 == 0 ? nil : date))
         }
         try build.folder.write(notes: notes, to: "MyNotes/all.data")
         try build.run()
@@ -130,10 +123,9 @@ struct SearchQueryTests {
         let biwords = build.output + "/site/search/biwords-0.js"
         #expect(FileManager.default.fileExists(atPath: biwords) == (count > 160))
         let notes = try exported()
-        let page = try page()
         var random = SeededGenerator(seed: seed + 100)
         let queries = (0..<queryCount).map { _ in query(&random) }
-        let found = try found(queries, on: page)
+        let found = try found(queries)
         try #require(found.count == queries.count)
         var matched = 0
         for (query, found) in zip(queries, found) {
@@ -160,7 +152,7 @@ struct SearchQueryTests {
             "ticles lemon", "шка",
         ]
         let vocabulary = Set(notes.flatMap { $0.fields.joined() })
-        let found = try found(queries, on: try page())
+        let found = try found(queries)
         for (query, found) in zip(queries, found) {
             let scan = ScannedQuery(query)
             try #require(!notes.contains(where: scan.matches), "\(query)")
@@ -174,21 +166,15 @@ struct SearchQueryTests {
 
     /// Parts of words, the addresses of links, and names with signs.
     @Test func findsWhatIsNotTheBeginningOfAWord() throws {
-        let texts = [
-            "Policy": "Travel insurance for the kayak.",
-            "Police": "Krankenversicherung: Karte",
-            "ไทย": "ฉันรักประเทศไทยมาก",
-            "عنوان": "مرحبا بالعالم",
-            "Manual":
-                "See [the manual](https://docs.example.net/kayak%C3%A9tique/?a=1&b=2).",
-            "Linked": "See [this one](policy.md) and [[Manual|that one]].",
-            "Systems": "Written in C++ and Notepad++, then ported.",
-            "Office": "C#-Kurs, F#, and a note in C.",
-            "Letters": "A B C D, a#b and a++b",
-        ]
-        let notes = texts.map { ArchivedNote(title: $0, body: $1) }
-        try build.folder.write(notes: notes, to: "MyNotes/all.data")
-        try build.run()
+        try build.publish([
+            ("Policy", "Travel insurance for the kayak."),
+            ("Police", "Krankenversicherung: Karte"), ("ไทย", "ฉันรักประเทศไทยมาก"),
+            ("عنوان", "مرحبا بالعالم"),
+            ("Manual", "See [the manual](https://docs.example.net/kayak%C3%A9tique/?a=1&b=2)."),
+            ("Linked", "See [this one](policy.md) and [[Manual|that one]]."),
+            ("Systems", "Written in C++ and Notepad++, then ported."),
+            ("Office", "C#-Kurs, F#, and a note in C."), ("Letters", "A B C D, a#b and a++b"),
+        ])
         let expected: [(query: String, titles: [String], isSimilar: Bool)] = [
             ("surance", ["Policy"], true), ("versicherung", ["Police"], true),
             ("ประเทศไทย", ["ไทย"], true), ("عالم", ["عنوان"], true),
@@ -200,7 +186,7 @@ struct SearchQueryTests {
             ("c", ["Letters", "Office", "Systems"], false),
             ("b++", ["Letters", "Manual"], true),
         ]
-        let found = try found(expected.map(\.query), on: try page())
+        let found = try found(expected.map(\.query))
         for (found, expected) in zip(found, expected) {
             #expect(found.titles == expected.titles, "\(expected.query)")
             #expect(
@@ -213,15 +199,13 @@ struct SearchQueryTests {
     @Test func loadsFewTextsForPhrasesOfFrequentWords() throws {
         var random = SeededGenerator(seed: 9)
         let words = ["of", "the", "kayak", "to", "東京都", "大東"]
-        let notes = (0..<600).map { number in
-            let text = (0..<60).flatMap { _ in words.shuffled(using: &random) }
-                .map { "\($0) \(Int.random(in: 100..<900, using: &random))" }
-                .joined(separator: " ")
-            return ArchivedNote(
-                title: "N\(number)", body: number == 300 ? text + " Of: the (kayak)" : text)
-        }
-        try build.folder.write(notes: notes, to: "MyNotes/all.data")
-        try build.run()
+        try build.publish(
+            (0..<600).map { number in
+                let text = (0..<60).flatMap { _ in words.shuffled(using: &random) }
+                    .map { "\($0) \(random.number(in: 100...899))" }
+                    .joined(separator: " ")
+                return ("N\(number)", number == 300 ? text + " Of: the (kayak)" : text)
+            })
         let queries = [
             "\"of the kayak\"", "\"of the kay", "-\"the kayak the kayak\" \"of the kayak\"", "大東京",
             "\"the kayak of the kayak\"",
@@ -230,14 +214,14 @@ struct SearchQueryTests {
             try page().run(
                 """
                 (async () => {
-                  const results = await notebinderLookup.find(\(String(decoding: JSONEncoder().encode(query), as: UTF8.self)));
+                  const results = await notebinderLookup.find(\(Chromium.quoted(query)));
                   await results.reach(30);
                   return document.querySelectorAll("script[src*='search/texts-']").length;
                 })()
                 """) as? Int ?? .max
         }
         #expect(loaded.allSatisfy { $0 < 8 }, "\(loaded)")
-        let found = try found(Array(queries.prefix(3)), on: page())
+        let found = try found(Array(queries.prefix(3)))
         #expect(found == Array(repeating: Found(titles: ["N300"], isSimilar: false), count: 3))
     }
 
@@ -251,19 +235,12 @@ struct SearchQueryTests {
             "kind:nothing", "#nothing", "#<img src=x>", "year:abcd", "kind:\"deck", repeated, long,
             "שלום", "\u{202e}lemon", "\u{d7ff}",
         ]
-        let found = try found(queries, on: try page())
+        let found = Dictionary(
+            uniqueKeysWithValues: zip(queries, try found(queries)))
         #expect(found.count == queries.count)
-        let lemon = try #require(queries.firstIndex(of: repeated))
         for query in ["lemon -", "lemon \"", "lemon kind:", "lemon #"] {
-            let index = try #require(queries.firstIndex(of: query))
-            #expect(found[index] == found[lemon], "\(query)")
+            #expect(found[query] == found[repeated], "\(query)")
         }
-        for index in 0..<13 { #expect(found[index].titles.isEmpty, "\(queries[index])") }
-    }
-}
-
-extension SeededGenerator {
-    fileprivate mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[Int.random(in: 0..<elements.count, using: &self)]
+        for query in queries[..<13] { #expect(found[query]?.titles == [], "\(query)") }
     }
 }

@@ -44,13 +44,11 @@ struct LanguageTagTests {
         let with: [(inout BuildOptions) -> Void] = [
             { $0.title = "T" }, { $0.language = "de" }, { $0.site.author = "A" },
             { $0.listsChanges = true }, { $0.writesChecksums = true },
-            { $0.attachesDocuments = true },
-            { $0.keptMetadata = [.credit] }, { $0.site.sort = .order },
-            { $0.acceptedWords = ["x"] }, { $0.acceptsSharedWords = true },
-            { $0.exclusions.tags = ["x"] }, { $0.exclusions.titles = ["x"] },
-            { $0.exclusions.sources = ["x"] },
+            { $0.attachesDocuments = true }, { $0.keptMetadata = [.credit] },
+            { $0.site.sort = .order }, { $0.acceptedWords = ["x"] },
+            { $0.acceptsSharedWords = true }, { $0.exclusions.tags = ["x"] },
+            { $0.exclusions.titles = ["x"] }, { $0.exclusions.sources = ["x"] },
         ]
-        let all = with.map(settings)
-        #expect(Set(all + [before]).count == with.count + 1)
+        #expect(Set(with.map(settings) + [before]).count == with.count + 1)
     }
 }

@@ -23,7 +23,7 @@ struct NearestNameTests {
     }
 
     @Test func findsNothingInAnEmptyList() {
-        #expect([String]().nearest(to: "title") == nil)
+        #expect([].nearest(to: "title") == nil)
     }
 
     @Test func prefersTheFirstNameInAlphabetAmongEqualOnes() {
@@ -34,37 +34,28 @@ struct NearestNameTests {
     /// The limit of the distance, with a distance by the recursive definition (optimal string
     /// alignment).
     @Test func agreesWithTheDefinitionOfTheDistance() {
-        func distance(_ left: [Character], _ right: [Character]) -> Int {
+        func distance(_ left: Substring, _ right: Substring) -> Int {
             guard let first = left.last, let second = right.last else {
                 return max(left.count, right.count)
             }
-            var best = min(
-                distance(Array(left.dropLast()), right) + 1,
-                distance(left, Array(right.dropLast())) + 1)
-            best = min(
-                best,
-                distance(Array(left.dropLast()), Array(right.dropLast()))
-                    + (first == second ? 0 : 1))
-            if left.count > 1, right.count > 1, first == right[right.count - 2],
-                second == left[left.count - 2]
-            {
-                best = min(best, distance(Array(left.dropLast(2)), Array(right.dropLast(2))) + 1)
+            let (start, other) = (left.dropLast(), right.dropLast())
+            var counts = [
+                distance(start, right) + 1, distance(left, other) + 1,
+                distance(start, other) + (first == second ? 0 : 1),
+            ]
+            if start.last == second, other.last == first {
+                counts.append(distance(start.dropLast(), other.dropLast()) + 1)
             }
-            return best
+            return counts.min() ?? 0
         }
-        var state: UInt64 = 7
+        var random = SeededGenerator(seed: 7)
+        func word() -> String {
+            (0..<random.number(in: 0...5)).map { _ in random.pick(["a", "b", "c"]) }.joined()
+        }
         for round in 0..<150 {
-            func word() -> String {
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                let count = Int(state >> 60) % 6
-                return String(
-                    (0..<count).map {
-                        "abc".dropFirst(Int(state >> (20 + 4 * $0)) % 3).first ?? "a"
-                    })
-            }
             let (name, written) = ("x" + word(), word())
             guard !(written.count > 2 && name.hasPrefix(written)) else { continue }
-            let isNear = distance(Array(name), Array(written)) <= max(1, written.count / 3)
+            let isNear = distance(name[...], written[...]) <= max(1, written.count / 3)
             #expect(
                 ([name].nearest(to: written) != nil) == isNear,
                 "seed 7, round \(round): \(name), \(written)")

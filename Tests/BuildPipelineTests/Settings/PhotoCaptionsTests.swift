@@ -8,9 +8,7 @@ import Testing
 /// The captions that the owner wrote into files.
 @Suite(.tags(.fast))
 struct PhotoCaptionsTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func captions(_ texts: String...) throws -> PhotoCaptions {
         try PhotoCaptions(
@@ -20,15 +18,11 @@ struct PhotoCaptionsTests {
             })
     }
 
-    private func note(_ photos: [Medium], recordings: [Medium] = []) -> Note {
-        .made("A", photos: photos, recordings: recordings)
-    }
-
     @Test func givesPhotosAndRecordingsTheirCaptions() throws {
         var captions = try captions("a.jpg: The lake\nb.m4a: |\n  A song\n  in two lines\n")
         let notes = captions.apply(to: [
-            note(
-                [.made("A.JPG"), .made("c.jpg")],
+            .made(
+                photos: [.made("A.JPG"), .made("c.jpg")],
                 recordings: [Medium(.recording, name: "b.m4a", content: .missing)])
         ])
         #expect(notes[0].photos.map(\.caption) == ["The lake", nil])
@@ -38,14 +32,14 @@ struct PhotoCaptionsTests {
 
     @Test func findsANameHoweverItsAccentsAreComposed() throws {
         var captions = try captions("caf\u{E9}.jpg: Coffee")
-        let notes = captions.apply(to: [note([.made("cafe\u{301}.jpg")])])
+        let notes = captions.apply(to: [.made(photos: [.made("cafe\u{301}.jpg")])])
         #expect(notes[0].photos[0].caption == "Coffee")
     }
 
     @Test func keepsTheCaptionsOfTheAppUnlessTheySayNothing() throws {
         var captions = try captions("a.jpg: New\nb.jpg: New\nc.jpg: New")
         let notes = captions.apply(to: [
-            note([
+            .made(photos: [
                 .made("a.jpg", caption: "Old"), .made("b.jpg", caption: "b.jpg"),
                 .made("c.jpg", caption: "3"),
             ])
@@ -57,7 +51,7 @@ struct PhotoCaptionsTests {
 
     @Test func reportsCaptionsOfFilesThatNoNoteShowsByTheirLines() throws {
         var captions = try captions("a.jpg: One\n\ngone.jpg: Two\n", "more.jpg: Three")
-        _ = captions.apply(to: [note([.made("a.jpg")])])
+        _ = captions.apply(to: [.made(photos: [.made("a.jpg")])])
         #expect(
             captions.diagnostics.map(\.summary) == [
                 "Photos/captions0.yml, line 3: no note shows a photo of the name gone.jpg.",
@@ -71,20 +65,20 @@ struct PhotoCaptionsTests {
         #expect(
             captions.diagnostics.map(\.summary).first?.hasSuffix(
                 "“A.jpg” has a caption already, in Photos/captions0.yml, line 1.") == true)
-        let notes = captions.apply(to: [note([.made("a.jpg")])])
+        let notes = captions.apply(to: [.made(photos: [.made("a.jpg")])])
         #expect(notes[0].photos[0].caption == "One")
     }
 
     @Test(arguments: [
         ("- a.jpg", "holds no names"), ("just text", "holds no names"),
         ("a.jpg: [x]", "“a.jpg” has no text beside it"), ("..: x", "“..” has no text"),
-        ("a.jpg: {b: c}", "line 1: “a.jpg” has no text"), ("\"a: b", "line "),
+        ("a.jpg: {b: c}", "line 1: “a.jpg” has no text"), ("\"a: b", "line "), ("a: [", "line "),
     ])
     func reportsAFileThatIsNotOneOfCaptions(text: String, words: String) throws {
         var captions = try captions(text)
-        #expect(captions.diagnostics.count == 1)
+        try #require(captions.diagnostics.map(\.identifier) == [.unusableCaption])
         #expect(captions.diagnostics[0].summary.contains(words), "\(captions.diagnostics)")
-        let notes = [note([.made("a.jpg")])]
+        let notes = [Note.made(photos: [.made("a.jpg")])]
         #expect(captions.apply(to: notes) == notes)
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Hashing
 import LocalFiles
 import NoteModel
@@ -10,9 +9,7 @@ import Testing
 /// The record of the last successful build.
 @Suite(.tags(.fast))
 struct BuildRecordTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func fingerprint(_ text: String) -> Fingerprint { Fingerprint(ofLines: [text]) }
 
@@ -22,12 +19,8 @@ struct BuildRecordTests {
         .init(title: title, text: fingerprint(text), whole: fingerprint(whole))
     }
 
-    private func states(_ titles: [String]) -> [(identity: String, state: BuildRecord.NoteState)] {
-        titles.map { ("urn:" + $0, state($0)) }
-    }
-
     private func record(_ titles: [String] = ["A", "B"]) -> BuildRecord {
-        let written = BuildRecord.WrittenNotes(states(titles))
+        let written = BuildRecord.WrittenNotes(titles.map { ("urn:" + $0, state($0)) })
         return BuildRecord(
             inputs: fingerprint("i"), outputs: fingerprint("o"), heldInputs: nil,
             builtInputs: fingerprint("b"), exclusions: ["without tag ü"],
@@ -62,38 +55,32 @@ struct BuildRecordTests {
         }
         #expect(bytes(record()) == bytes(record()))
         try record().write(in: folder.path)
-        #expect(try LocalFiles.read(folder.path + "/build-record") == bytes(record()))
+        #expect(try folder.bytes("build-record") == bytes(record()))
         // A record that was read is written as it was.
         #expect(bytes(try #require(BuildRecord(in: folder.path))) == bytes(record()))
     }
 
-    /// A record that is cut off anywhere is as good as none: everything is read again.
-    @Test func neverTrustsARecordThatIsCutOff() throws {
+    /// A record that is damaged anywhere is as good as none: everything is read again. Rules,
+    /// excluded notes and files to check are among the fields, and damage would hide them.
+    @Test func neverTrustsARecordThatIsCutOffOrOfWhichAByteHasChanged() throws {
         try record().write(in: folder.path)
-        let bytes = try LocalFiles.read(folder.path + "/build-record")
-        for count in 0..<bytes.count {
-            try LocalFiles.replace(folder.path + "/build-record", bytes: Array(bytes.prefix(count)))
-            #expect(BuildRecord(in: folder.path)?.noteStates == nil, "\(count) bytes")
+        let bytes = try folder.bytes("build-record")
+        func expectDistrust(_ damaged: [UInt8], after damage: Comment) throws {
+            try LocalFiles.replace(folder.path + "/build-record", bytes: damaged)
+            #expect(BuildRecord(in: folder.path)?.noteStates == nil, damage)
         }
-        try LocalFiles.replace(folder.path + "/build-record", bytes: bytes + [0])
-        #expect(BuildRecord(in: folder.path)?.noteStates == nil)
-    }
-
-    /// Rules, excluded notes and files to check are among the fields: a changed byte would hide them.
-    @Test func neverTrustsARecordOfWhichAByteHasChanged() throws {
-        try record().write(in: folder.path)
-        let bytes = try LocalFiles.read(folder.path + "/build-record")
         for place in bytes.indices {
+            try expectDistrust(Array(bytes.prefix(place)), after: "\(place) bytes")
             var changed = bytes
             changed[place] ^= 1
-            try LocalFiles.replace(folder.path + "/build-record", bytes: changed)
-            #expect(BuildRecord(in: folder.path)?.noteStates == nil, "byte \(place)")
+            try expectDistrust(changed, after: "byte \(place)")
         }
+        try expectDistrust(bytes + [0], after: "a byte more")
     }
 
     @Test func noticesAChangedByteInTheStatesOfNotes() throws {
         try record(["Alpha", "Beta"]).write(in: folder.path)
-        var bytes = try LocalFiles.read(folder.path + "/build-record")
+        var bytes = try folder.bytes("build-record")
         let place = try #require(bytes.firstRange(of: Array("Beta".utf8))?.lowerBound)
         bytes[place] ^= 1
         try LocalFiles.replace(folder.path + "/build-record", bytes: bytes)

@@ -10,9 +10,7 @@ import Testing
 /// The dates at which notes were added or changed.
 @Suite(.tags(.fast))
 struct ChangeRecordTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func record(_ entries: [String: (date: String, isNew: Bool)]) throws -> ChangeRecord {
         let object = entries.mapValues { ["date": $0.date, "isNew": $0.isNew] as [String: Any] }
@@ -48,12 +46,12 @@ struct ChangeRecordTests {
     }
 
     @Test func forgetsNotesThatAreGoneAndKeepsTheLatest() throws {
-        var entries: [String: (String, Bool)] = [:]
+        var entries: [String: (date: String, isNew: Bool)] = [:]
         for index in 0..<230 {
             let day = CivilTime(Date(timeIntervalSince1970: Double(index) * 86_400)).rfc3339
             entries["id\(index)"] = (day, false)
         }
-        let old = try record(entries.mapValues { (date: $0.0, isNew: $0.1) })
+        let old = try record(entries)
         let kept = try old.adding(RunChanges(), to: notes(230)).changes(of: notes(230))
         #expect(kept.map(\.note) == Array(30..<230))
         let fewer = try old.adding(RunChanges(), to: notes(3)).changes(of: notes(230))

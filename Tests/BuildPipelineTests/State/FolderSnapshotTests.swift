@@ -1,5 +1,4 @@
 import Foundation
-import Hashing
 import LocalFiles
 import OutputTree
 import TestSupport
@@ -10,12 +9,11 @@ import Testing
 /// The changes that are detected without opening a file.
 @Suite(.tags(.fast))
 struct FolderSnapshotTests {
-    private let parent: TemporaryFolder
+    private let parent = TemporaryFolder()
     private let folder: OutputFolder
     private var options: BuildOptions
 
     init() throws {
-        parent = try TemporaryFolder()
         folder = try OutputFolder(parent.path + "/out")
         options = BuildOptions(
             notes: parent.path + "/notes", output: parent.path + "/out", photoWorker: "/none")
@@ -25,13 +23,13 @@ struct FolderSnapshotTests {
         try parent.write("page", to: "out/site/index.html")
     }
 
-    private func snapshot(_ change: (inout BuildOptions) -> Void = { _ in }) throws
-        -> FolderSnapshot
-    {
+    private func snapshot(
+        file: String? = nil, _ change: (inout BuildOptions) -> Void = { _ in }
+    ) throws -> FolderSnapshot {
         var options = options
         change(&options)
         return try FolderSnapshot(
-            options, notes: NotesPlace(folder: parent.path + "/notes", file: nil), in: folder)
+            options, notes: NotesPlace(folder: parent.path + "/notes", file: file), in: folder)
     }
 
     @Test func isTheSameWhileNothingChanges() throws {
@@ -99,16 +97,11 @@ struct FolderSnapshotTests {
 
     @Test func readsAnArchiveAlone() throws {
         let file = parent.path + "/notes/a.data"
-        func inputs() throws -> Fingerprint {
-            try FolderSnapshot(
-                options, notes: NotesPlace(folder: parent.path + "/notes", file: file), in: folder
-            ).inputs
-        }
-        let before = try inputs()
+        let before = try snapshot(file: file).inputs
         try parent.write("other", to: "notes/other.data")
-        #expect(try inputs() == before)
+        #expect(try snapshot(file: file).inputs == before)
         try parent.write("photo", to: "notes/Photos/c.jpg")
-        #expect(try inputs() != before)
+        #expect(try snapshot(file: file).inputs != before)
     }
 
     @Test func failsForNotesThatAreNotThere() {

@@ -1,5 +1,4 @@
 import Hashing
-import LocalFiles
 import NoteModel
 import OutputPlan
 import OutputTree
@@ -11,11 +10,10 @@ import Testing
 /// The ledger of addresses in the output folder.
 @Suite(.tags(.fast))
 struct LedgerFileTests {
-    private let parent: TemporaryFolder
+    private let parent = TemporaryFolder()
     private let folder: OutputFolder
 
     init() throws {
-        parent = try TemporaryFolder()
         folder = try OutputFolder(parent.path + "/out")
     }
 
@@ -55,8 +53,8 @@ struct LedgerFileTests {
     }
 
     @Test func givesNoTwoNotesOnePath() throws {
-        var document = String(decoding: ledger.document, as: UTF8.self)
-        document = document.replacing("notes/old-b", with: "notes/a")
+        let document = String(decoding: ledger.document, as: UTF8.self)
+            .replacing("notes/old-b", with: "notes/a")
         try folder.writeLedger(Array(document.utf8))
         let error = #expect(throws: UserError.self) { try folder.readLedger().ledger() }
         #expect(error?.message.contains("gives the path notes/a to two notes") == true)

@@ -1,20 +1,17 @@
 import BuildTestSupport
 import Foundation
 import LocalFiles
-import NoteArchives
-import NoteEditing
 import TestSupport
 import Testing
 
 /// The folder `.notebinder`, which contains texts and originals of excluded notes.
 @Suite(.tags(.acceptance))
 struct RecordPermissionTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
     private var records: String { build.output + "/.notebinder" }
 
     init() throws {
-        build = try NotebookBuild()
-        try build.add("a.data", note: ArchivedNote(title: "A", body: "Text"))
+        try build.add("a.data", title: "A")
     }
 
     private func permissions(_ path: String) throws -> Int {
@@ -29,6 +26,13 @@ struct RecordPermissionTests {
         }
     }
 
+    private func run(_ arguments: String..., umask: String = "0") throws {
+        let shell = ["-c", "umask \(umask); exec \"$0\" \"$@\"", Places.notebinder]
+        let run = try FinishedProgram(
+            "/bin/sh", arguments: shell + arguments, in: build.folder.path)
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
     @Test func letsOnlyTheOwnerRead() throws {
         try build.run()
         try expectPrivate()
@@ -37,13 +41,7 @@ struct RecordPermissionTests {
 
     @Test(arguments: ["000", "022", "077"])
     func dependsOnNoUmask(mask: String) throws {
-        let run = try FinishedProgram(
-            "/bin/sh",
-            arguments: [
-                "-c", "umask \(mask); \"$0\" build MyNotes -o Notebook", Places.notebinder,
-            ],
-            in: build.folder.path)
-        #expect(run.status == 0, "\(run.errors)")
+        try run("build", "MyNotes", "-o", "Notebook", umask: mask)
         try expectPrivate()
     }
 
@@ -61,13 +59,6 @@ struct RecordPermissionTests {
 
     @Test func makesPrivateFoldersForOriginalNotes() throws {
         let folder = build.folder.path
-        func run(_ arguments: String...) throws {
-            let run = try FinishedProgram(
-                "/bin/sh",
-                arguments: ["-c", "umask 0; exec \"$0\" \"$@\"", Places.notebinder] + arguments,
-                in: folder)
-            #expect(run.status == 0, "\(run.errors)")
-        }
         try run("new", "First", "--text", "one", "--notes", "Own")
         try run("delete", "First", "--notes", "Own")
         #expect(try permissions(folder + "/Own") == 0o700)

@@ -1,6 +1,5 @@
 import BuildPipeline
 import BuildTestSupport
-import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteArchives
@@ -9,35 +8,26 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// Notes of sources that could be read when they were published, and cannot be read any more.
+/// Sources that cannot be read, most of which could be when their notes were published.
 @Suite(.tags(.acceptance))
 struct UnreadableSourceTests {
-    private let build: NotebookBuild
-    private static let picture = PNGPicture.quarters(width: 40, height: 30)
-    private static let trees = ["site", "markdown", "json"]
+    private let build = NotebookBuild()
 
     init() throws {
-        build = try NotebookBuild()
         try build.add(
             "a.data",
             note: ArchivedNote(
                 title: "A walk", body: "Along the river. #outside",
-                photos: .array([.image(png: Self.picture, orientation: 1)])))
+                photos: .array([
+                    .image(png: PNGPicture.quarters(width: 40, height: 30), orientation: 1)
+                ])))
         try build.folder.write(
             notes: [
                 ArchivedNote(title: "One", body: "first"),
                 ArchivedNote(title: "Two", body: "second"),
                 ArchivedNote(title: "Three", body: "third"),
             ], to: "MyNotes/list.data")
-        try build.add("z.data", note: ArchivedNote(title: "The last", body: "[[A walk]]"))
-    }
-
-    private func published() throws -> [[String: [UInt8]]] {
-        try Self.trees.map { try build.tree($0).bytes }
-    }
-
-    private func bytes(_ name: String) throws -> [UInt8] {
-        try LocalFiles.read(build.notes + "/" + name)
+        try build.add("z.data", title: "The last", body: "[[A walk]]")
     }
 
     /// The ways in which a copy goes wrong.
@@ -45,18 +35,15 @@ struct UnreadableSourceTests {
         case halfCopied, empty, zeros, garbage, onlyInCloud
 
         func apply(to name: String, of build: NotebookBuild) throws {
-            let path = build.notes + "/" + name
-            let bytes = try LocalFiles.read(path)
+            let file = "MyNotes/" + name
+            let bytes = try build.folder.bytes(file)
             switch self {
-            case .halfCopied:
-                try build.folder.write(Array(bytes.prefix(bytes.count / 2)), to: "MyNotes/\(name)")
-            case .empty: try build.folder.write("", to: "MyNotes/\(name)")
-            case .zeros:
-                try build.folder.write([UInt8](repeating: 0, count: 900), to: "MyNotes/\(name)")
-            case .garbage:
-                try build.folder.write(bytes.map { $0 ^ 0xA5 }, to: "MyNotes/\(name)")
+            case .halfCopied: try build.folder.write(Array(bytes.prefix(bytes.count / 2)), to: file)
+            case .empty: try build.folder.write("", to: file)
+            case .zeros: try build.folder.write([UInt8](repeating: 0, count: 900), to: file)
+            case .garbage: try build.folder.write(bytes.map { $0 ^ 0xA5 }, to: file)
             case .onlyInCloud:
-                try LocalFiles.remove(path)
+                try LocalFiles.remove(build.notes + "/" + name)
                 try build.folder.write("", to: "MyNotes/.\(name).icloud")
             }
         }
@@ -66,12 +53,12 @@ struct UnreadableSourceTests {
     func staysAsItWasLastRead(damage: Damage, isFull: Bool) throws {
         try build.run()
         build.settle()
-        let before = try published()
-        let original = try bytes("a.data")
+        let before = try build.published()
+        let original = try build.folder.bytes("MyNotes/a.data")
         try damage.apply(to: "a.data", of: build)
         for round in 1...2 {
             let report = try build.run { $0.isFull = isFull || round == 2 }
-            #expect(try published() == before)
+            #expect(try build.published() == before)
             #expect(report.addsUp && !report.isComplete)
             #expect(report.sources.kept == ["a.data"])
             let said = report.diagnostics.map(\.summary).filter { $0.hasPrefix("a.data ") }
@@ -83,7 +70,7 @@ struct UnreadableSourceTests {
         try build.folder.write(original, to: "MyNotes/a.data")
         let mended = try build.run()
         #expect(mended.isComplete && mended.sources.kept.isEmpty)
-        #expect(try published() == before)
+        #expect(try build.published() == before)
         try LocalFiles.remove(build.notes + "/a.data")
         let without = try build.run()
         #expect(without.isComplete && without.notes == 4)
@@ -93,7 +80,7 @@ struct UnreadableSourceTests {
     @Test func keepsTheNotesThatDamageHides() throws {
         try build.run()
         build.settle()
-        let list = try bytes("list.data")
+        let list = try build.folder.bytes("MyNotes/list.data")
         let source = NotesFolder.SourceFile(name: "list.data", path: build.notes + "/list.data")
         let folder = try NotesFolder(build.notes)
         // A byte of many costs one or two of the three notes.
@@ -119,6 +106,23 @@ struct UnreadableSourceTests {
         }
     }
 
+    @Test func countsANoteInICloudOnlyAsAFailedSource() throws {
+        #expect(try build.run().addsUp)
+        build.settle()
+        try build.folder.write("damaged", to: "MyNotes/.2.data.icloud")
+        let report = try build.run()
+        #expect(report.sources.failed.map(\.name) == ["2.data"])
+        #expect(report.addsUp && report.sources.found == 4)
+        let summary = report.diagnostics.map(\.summary).joined()
+        #expect(
+            summary.contains("2.data is in iCloud only, and was not read. Open it on an iPhone"))
+        build.settle()
+        try LocalFiles.remove(build.notes + "/.2.data.icloud")
+        try build.add("2.data", title: "Two")
+        let after = try build.run()
+        #expect(after.sources.failed.isEmpty && after.sources.read == 4)
+    }
+
     @Test func deletesANoteBesideOldDamage() throws {
         let damaged = Array(
             NoteArchiveWriter.archive(ArchivedNote(title: "x", body: "")).prefix(60))
@@ -137,18 +141,16 @@ struct UnreadableSourceTests {
         build.settle()
         try Damage.halfCopied.apply(to: "a.data", of: build)
         try build.run { $0.exclusions.tags = ["outside"] }
-        for tree in Self.trees {
-            let texts = try build.tree(tree).bytes.values.map {
-                String(decoding: $0, as: UTF8.self)
-            }
-            #expect(!texts.contains { $0.contains("Along the river") }, "\(tree)")
+        for (path, bytes) in try build.published().joined() {
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(!text.contains("Along the river"), "\(path)")
         }
     }
 
     @Test func refusesIfNothingIsKnownOfTheNotes() throws {
         try build.run()
         build.settle()
-        let before = try published()
+        let before = try build.published()
         try Damage.zeros.apply(to: "list.data", of: build)
         try LocalFiles.remove(build.output + "/.notebinder/state.sqlite")
         let error = #expect(throws: UserError.self) { try build.run() }
@@ -156,7 +158,7 @@ struct UnreadableSourceTests {
         #expect(
             message.contains("3 published notes are in files that cannot be read"), "\(message)")
         #expect(message.contains("list.data") && message.contains("--allow-removals"), "\(message)")
-        #expect(try published() == before)
+        #expect(try build.published() == before)
         let report = try build.run { $0.allowsRemovals = true }
         #expect(report.notes == 2 && !report.isComplete)
         #expect(try build.tree("site").names.contains("notes/two.html") == false)

@@ -1,7 +1,6 @@
 import BuildTestSupport
 import Foundation
 import LocalFiles
-import NoteArchives
 import TestSupport
 
 extension OracleChange {
@@ -74,7 +73,7 @@ extension OracleChange {
             case "cut off":
                 let half = Array(bytes.prefix(bytes.count / 2))
                 try notebook.write(half, to: name, random: &random)
-            case "bytes flipped": try OracleFiles.flipBytes(of: notebook.path(name), &random)
+            case "bytes flipped": try FileWriting.flipBytes(of: notebook.path(name), &random)
             default: try LocalFiles.remove(notebook.path(name))
             }
             return "\(name) \(damage)"

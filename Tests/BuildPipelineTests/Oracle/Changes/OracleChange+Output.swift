@@ -1,6 +1,5 @@
 import BuildPipeline
 import BuildTestSupport
-import Foundation
 import LocalFiles
 import TestSupport
 
@@ -16,13 +15,13 @@ extension OracleChange {
             guard let name = try record(of: notebook, &random) else { return nil }
             let bytes = try LocalFiles.read(notebook.records + "/" + name)
             let count = random.pick([0, bytes.count / 2, max(0, bytes.count - 1)])
-            try OracleFiles.overwrite(
+            try FileWriting.overwrite(
                 notebook.records + "/" + name, bytes: Array(bytes.prefix(count)))
             return "\(name) after \(count) bytes"
         },
         OracleChange("flip bytes of a record", weight: 3) { notebook, random in
             guard let name = try record(of: notebook, &random) else { return nil }
-            try OracleFiles.flipBytes(of: notebook.records + "/" + name, &random)
+            try FileWriting.flipBytes(of: notebook.records + "/" + name, &random)
             return name
         },
         OracleChange("take a record of another notebook", weight: 2) { notebook, random in
@@ -53,8 +52,8 @@ extension OracleChange {
             notebook.hasTouchedTrees = true
             switch random.number(in: 0...2) {
             case 0: try LocalFiles.remove(folder + "/" + name)
-            case 1: try OracleFiles.overwrite(folder + "/" + name, bytes: [])
-            default: try OracleFiles.flipBytes(of: folder + "/" + name, &random)
+            case 1: try FileWriting.overwrite(folder + "/" + name, bytes: [])
+            default: try FileWriting.flipBytes(of: folder + "/" + name, &random)
             }
             return name
         },
@@ -78,14 +77,14 @@ extension OracleChange {
     static let ofTrees = [
         OracleChange("flip bytes of a published file", weight: 3) { notebook, random in
             guard let path = try published(by: &notebook, &random) else { return nil }
-            try OracleFiles.flipBytes(of: notebook.build.output + "/" + path, &random)
+            try FileWriting.flipBytes(of: notebook.build.output + "/" + path, &random)
             return path
         },
         OracleChange("cut off a published file", weight: 2) { notebook, random in
             guard let path = try published(by: &notebook, &random) else { return nil }
             let file = notebook.build.output + "/" + path
             let bytes = try LocalFiles.read(file)
-            try OracleFiles.overwrite(file, bytes: Array(bytes.prefix(bytes.count / 3)))
+            try FileWriting.overwrite(file, bytes: Array(bytes.prefix(bytes.count / 3)))
             return path
         },
         OracleChange("remove a published file", weight: 3) { notebook, random in
@@ -103,7 +102,7 @@ extension OracleChange {
         OracleChange("put a file of one's own into a tree", weight: 1) { notebook, random in
             let format = random.pick(notebook.options.formats.map(\.folder).sorted())
             let path = "\(format)/theirs/\(random.number(in: 0...3)).txt"
-            try OracleFiles.write(
+            try FileWriting.write(
                 Array("theirs".utf8), to: notebook.build.output + "/" + path, random: &random)
             notebook.foreign.insert(path)
             notebook.hasTouchedTrees = true

@@ -100,9 +100,7 @@ extension OracleChange {
 
     /// Resets all settings, so that a configuration that no run accepts does not stay in force.
     static func setDefault(_ notebook: inout OracleNotebook) {
-        let options = notebook.options
-        notebook.options = BuildOptions(
-            notes: options.notes, output: options.output, photoWorker: options.photoWorker)
+        notebook.options = notebook.build.options
         notebook.options.allowsPublished = true
     }
 
@@ -124,11 +122,11 @@ extension OracleChange {
                 ),
             ])
             if name == "footer.html" {
-                try OracleFiles.write(
+                try FileWriting.write(
                     Array("own \(number)".utf8), to: notebook.templates + "/own.html",
                     random: &random)
             }
-            try OracleFiles.write(
+            try FileWriting.write(
                 Array(text.utf8), to: notebook.templates + "/" + name, random: &random)
             notebook.options.templates = notebook.templates
             return name
@@ -140,7 +138,7 @@ extension OracleChange {
         },
         OracleChange("break a template", weight: 1) { notebook, random in
             guard notebook.options.templates != nil else { return nil }
-            try OracleFiles.write(
+            try FileWriting.write(
                 Array("{{#title}}".utf8), to: notebook.templates + "/note.html", random: &random)
             return "note.html"
         },

@@ -1,61 +1,40 @@
 import Foundation
-import NoteArchives
 import NoteEditing
 import TestSupport
 
 extension OracleChange {
     /// Changes to the texts of notes, decks, drawings and handwriting.
     static let ofTexts = [
-        OracleChange("edit a text", weight: 12) { notebook, random in
-            try edit(&notebook, random: &random) { note, random in
-                note.body = OracleTexts.body(&random)
-                return true
-            }
+        editing("edit a text", weight: 12) { note, random in
+            note.body = OracleTexts.body(&random)
         },
-        OracleChange("add to a text", weight: 6) { notebook, random in
-            try edit(&notebook, random: &random) { note, random in
-                note.body += "\n\n" + OracleTexts.body(&random)
-                return true
-            }
+        editing("add to a text", weight: 6) { note, random in
+            note.body += "\n\n" + OracleTexts.body(&random)
         },
-        OracleChange("change a modified date", weight: 4) { notebook, random in
-            try edit(&notebook, random: &random) { note, random in
-                note.modified = OracleTexts.date(&random)
-                return true
-            }
+        editing("change a modified date", weight: 4) { note, random in
+            note.modified = OracleTexts.date(&random)
         },
-        OracleChange("change a created date", weight: 3) { notebook, random in
-            try edit(&notebook, random: &random) { note, random in
-                note.created = OracleTexts.date(&random)
-                return true
-            }
+        editing("change a created date", weight: 3) { note, random in
+            note.created = OracleTexts.date(&random)
         },
-        OracleChange("rename a note", weight: 7) { notebook, random in
-            try edit(&notebook, random: &random) { note, random in
-                note.title = OracleTexts.title(&random)
-                return true
-            }
+        editing("rename a note", weight: 7) { note, random in
+            note.title = OracleTexts.title(&random)
         },
         OracleChange("change the photos of a note", weight: 4) { notebook, random in
             let photos = random.chance(0.3) ? .none : notebook.photos(&random)
-            return try edit(&notebook, random: &random) { note, _ in
-                note.photos = photos
-                return true
-            }
+            return try edit(&notebook, random: &random) { note, _ in note.photos = photos }
         },
         OracleChange("link a title that no note has", weight: 3) { notebook, random in
             let title = "Appearing \(random.number(in: 1...4))"
-            return try edit(&notebook, random: &random) { note, random in
+            return try edit(&notebook, random: &random) { note, _ in
                 note.body +=
                     "\n\nSee [[\(title)]] and [that](\(title.slugged).md).\n\n![[\(title)]]"
-                return true
             }
         },
         OracleChange("take the title that a link names", weight: 4) { notebook, random in
             let title = "Appearing \(random.number(in: 1...4))"
             return try edit(&notebook, random: &random) { note, _ in
                 note.title = note.title == title ? "Vanished" : title
-                return true
             }
         },
         OracleChange("tag a note as no other", weight: 3) { notebook, random in
@@ -63,7 +42,6 @@ extension OracleChange {
             return try edit(&notebook, random: &random) { note, _ in
                 let text = note.body.replacingOccurrences(of: " #" + tag, with: "")
                 note.body = text == note.body ? text + " #" + tag : text
-                return true
             }
         },
         OracleChange("reorder the notes of an archive", weight: 2) { notebook, random in
@@ -79,15 +57,10 @@ extension OracleChange {
         },
         OracleChange("edit the cards of a deck", weight: 4) { notebook, random in
             let isJSON = random.chance(0.4)
-            guard notebook.damaged[isJSON ? "Places.json" : "Words.archive"] == nil else {
-                return nil
-            }
-            if isJSON {
-                try notebook.writeCards(&random)
-            } else {
-                try notebook.writeDeck(&random)
-            }
-            return isJSON ? "Places.json" : "Words.archive"
+            let name = isJSON ? "Places.json" : "Words.archive"
+            guard notebook.damaged[name] == nil else { return nil }
+            try isJSON ? notebook.writeCards(&random) : notebook.writeDeck(&random)
+            return name
         },
         OracleChange("draw on a napkin", weight: 2) { notebook, random in
             guard notebook.damaged["Napkins.archive"] == nil else { return nil }
@@ -106,26 +79,37 @@ extension OracleChange {
         },
     ]
 
-    typealias Edit = (inout ArchivedNote, inout SeededGenerator) -> Bool
+    private static func editing(
+        _ name: String, weight: Int,
+        edit: @escaping @Sendable (inout ArchivedNote, inout SeededGenerator) -> Void
+    ) -> OracleChange {
+        OracleChange(name, weight: weight) { notebook, random in
+            try Self.edit(&notebook, random: &random, edit: edit)
+        }
+    }
 
     /// Edits a random note.
-    ///
-    /// - Parameter edit: Returns false for a note that it cannot change.
     private static func edit(
-        _ notebook: inout OracleNotebook, random: inout SeededGenerator, edit: Edit
+        _ notebook: inout OracleNotebook, random: inout SeededGenerator,
+        edit: (inout ArchivedNote, inout SeededGenerator) -> Void
     ) throws -> String? {
         let name = random.pick(notebook.soundNames)
-        guard let notes = edited(name, notebook: notebook, random: &random, edit: edit) else {
-            return nil
+        let notes = edited(name, notebook: notebook, random: &random) { note, random in
+            edit(&note, &random)
+            return true
         }
+        guard let notes else { return nil }
         try notebook.archive(notes, to: name, random: &random)
         return name
     }
 
     /// Returns the notes of a file after one of them was edited; nil if it cannot be edited that
     /// way.
+    ///
+    /// - Parameter edit: Returns false for a note that it cannot change.
     static func edited(
-        _ name: String, notebook: OracleNotebook, random: inout SeededGenerator, edit: Edit
+        _ name: String, notebook: OracleNotebook, random: inout SeededGenerator,
+        edit: (inout ArchivedNote, inout SeededGenerator) -> Bool
     ) -> [ArchivedNote]? {
         var notes = notebook.notes[name] ?? []
         guard !notes.isEmpty, edit(&notes[random.number(in: 0...(notes.count - 1))], &random) else {

@@ -1,6 +1,4 @@
-import Foundation
 import LocalFiles
-import NoteArchives
 import NoteEditing
 import TestSupport
 
@@ -55,7 +53,8 @@ extension OracleChange {
 
     /// Edits a random note so that its file keeps its size and its modification time.
     private static func editUnseen(
-        _ notebook: inout OracleNotebook, random: inout SeededGenerator, edit: Edit
+        _ notebook: inout OracleNotebook, random: inout SeededGenerator,
+        edit: (inout ArchivedNote, inout SeededGenerator) -> Bool
     ) throws -> String? {
         let name = random.pick(notebook.soundNames)
         guard let notes = edited(name, notebook: notebook, random: &random, edit: edit) else {
@@ -71,11 +70,11 @@ extension OracleChange {
     private static func rewriteUnseen(
         _ path: String, bytes: [UInt8], random: inout SeededGenerator
     ) throws {
-        try OracleFiles.keepingTime(of: path) {
+        try FileWriting.keepingTime(of: path) {
             if random.chance(0.7) {
-                try OracleFiles.overwrite(path, bytes: bytes)
+                try FileWriting.overwrite(path, bytes: bytes)
             } else {
-                try OracleFiles.write(bytes, to: path, random: &random)
+                try FileWriting.write(bytes, to: path, random: &random)
             }
         }
     }

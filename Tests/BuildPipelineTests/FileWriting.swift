@@ -3,7 +3,7 @@ import LocalFiles
 import TestSupport
 
 /// The ways in which programs write files.
-enum OracleFiles {
+enum FileWriting {
     /// Writes a file in one of three ways: removed and created again, overwritten in place, or renamed
     /// over the old one.
     static func write(_ bytes: [UInt8], to path: String, random: inout SeededGenerator) throws {
@@ -32,13 +32,6 @@ enum OracleFiles {
     static func keepingTime(of path: String, _ body: () throws -> Void) throws {
         let modified = try LocalFiles.status(path)?.modified ?? 0
         try body()
-        try setModified(path, modified: modified)
-    }
-
-    /// Sets the modification time of a file.
-    ///
-    /// - Parameter modified: The time in nanoseconds since 1970.
-    static func setModified(_ path: String, modified: Int64) throws {
         let billion: Int64 = 1_000_000_000
         let seconds = modified >= 0 ? modified / billion : (modified + 1) / billion - 1
         let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(modified - seconds * billion))
