@@ -12,14 +12,12 @@ package typealias Outcome = Build.Outcome
 
 /// A notes folder and the notebook that is built from it.
 package struct NotebookBuild {
-    package let folder: TemporaryFolder
+    package let folder = TemporaryFolder()
     private let clock = TestClock()
     package var notes: String { folder.path + "/MyNotes" }
     package var output: String { folder.path + "/Notebook" }
 
-    package init() throws {
-        folder = try TemporaryFolder()
-    }
+    package init() {}
 
     package func add(_ name: String, note: ArchivedNote) throws {
         try folder.write(note: note, to: "MyNotes/" + name)
@@ -71,6 +69,9 @@ package struct NotebookBuild {
             ])
         #expect(run.output == "\(count) notes are valid\n", "\(run.errors)")
     }
+
+    /// Returns the text of a file of the notebook, such as `site/index.html`.
+    package func text(_ path: String) throws -> String { try folder.text("Notebook/" + path) }
 
     package func tree(_ name: String) throws -> FolderContents {
         try FolderContents(output + "/" + name)
