@@ -6,12 +6,8 @@ import Testing
 /// Databases of other programs.
 @Suite(.tags(.fast))
 struct SQLiteFileTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
     private var path: String { folder.path + "/notes.sqlite" }
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
 
     private func make(_ statements: [SQLiteStatement]) throws -> SQLiteFile {
         try SQLiteFile.make(at: path, statements)

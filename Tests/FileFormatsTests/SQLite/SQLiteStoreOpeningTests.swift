@@ -1,5 +1,4 @@
 import FileFormats
-import Foundation
 import LocalFiles
 import TestSupport
 import Testing
@@ -7,12 +6,8 @@ import Testing
 /// Which databases a store uses, which it empties, and which it refuses.
 @Suite(.tags(.fast))
 struct SQLiteStoreOpeningTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
     private var path: String { folder.path + "/store.sqlite" }
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
 
     private func open(_ version: Int = 1, isReadOnly: Bool = false) throws -> SQLiteStore {
         try SQLiteStore(

@@ -8,11 +8,10 @@ import Testing
 struct SQLiteStoreTests {
     private static let size = 20_000
 
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let store: SQLiteStore
 
     init() throws {
-        folder = try TemporaryFolder()
         store = try SQLiteStore(
             folder.path + "/store.sqlite", version: 1,
             tables: ["CREATE TABLE entries (id INTEGER PRIMARY KEY, value BLOB)"])

@@ -1,49 +1,42 @@
 import FileFormats
-import Foundation
 import LocalFiles
 import TestSupport
 import Testing
 
 @Suite(.tags(.acceptance))
 struct ZipFileTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private var path: String { folder.path + "/a.zip" }
 
-    private func write(_ members: [(String, [UInt8])], to name: String = "a.zip") throws {
-        var zip = try ZipWriter(folder.path + "/" + name)
-        for (name, bytes) in members { try zip.add(name, bytes: bytes) }
-        try zip.finish()
+    private func read(_ name: String, of zip: ZipReader) throws -> [UInt8] {
+        try zip.content(of: try #require(zip.members.first { $0.name == name }))
     }
 
-    private func read(_ name: String, of zip: ZipReader) throws -> [UInt8] {
-        let member = try #require(zip.members.first { $0.name == name })
-        var bytes: [UInt8] = []
-        try zip.read(member) { bytes += $0 }
-        return bytes
+    /// Runs a script of Python whose argument is the ZIP file, and returns its output.
+    private func python(_ script: String) throws -> String {
+        let run = try FinishedProgram(
+            try #require(Places.python), arguments: ["-c", "import sys, zipfile\n" + script, path])
+        try #require(run.errors == "")
+        return run.output
     }
 
     private let members: [(String, [UInt8])] = [
         ("bag/é/日本.txt", Array("one".utf8)), ("bag/empty", []),
         ("bag/large.bin", (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }),
     ]
+    private let short = [("a/one", Array("one".utf8)), ("a/two", Array("two".utf8))]
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func isReadByPython() throws {
-        try write(members)
+        _ = try folder.zip(members, to: "a.zip")
         let script = """
-            import sys, zipfile
             with zipfile.ZipFile(sys.argv[1]) as file:
                 assert file.testzip() is None
                 for name in file.namelist(): print(name, len(file.read(name)))
             """
-        let run = try FinishedProgram(try #require(Places.python), arguments: ["-c", script, path])
         #expect(
-            run.output == "bag/é/日本.txt 3\nbag/empty 0\nbag/large.bin 3000000\n", "\(run.errors)")
+            try python(script) == "bag/é/日本.txt 3\nbag/empty 0\nbag/large.bin 3000000\n")
     }
 
     /// More members than 16 bits can count, which need ZIP64.
@@ -57,29 +50,26 @@ struct ZipFileTests {
         }
         try zip.finish()
         let script = """
-            import sys, zipfile
             with zipfile.ZipFile(sys.argv[1]) as file:
                 print(len(file.namelist()), file.read('n/65999').split()[0].decode())
             """
-        let run = try FinishedProgram(try #require(Places.python), arguments: ["-c", script, path])
-        #expect(run.output == "66000 65999\n", "\(run.errors)")
+        #expect(try python(script) == "66000 65999\n")
         let reader = try ZipReader(path)
         #expect(reader.members.count == 66_000)
         #expect(try read("n/65999", of: reader) == Array("65999 ".utf8) + filling)
     }
 
     @Test func readsWhatItWroteAndWritesTheSameAgain() throws {
-        try write(members)
-        try write(members, to: "b.zip")
-        #expect(try LocalFiles.read(path) == LocalFiles.read(folder.path + "/b.zip"))
+        let other = try folder.zip(members, to: "b.zip")
+        _ = try folder.zip(members, to: "a.zip")
+        #expect(try LocalFiles.read(path) == LocalFiles.read(other))
         let zip = try ZipReader(path)
         #expect(zip.members.map(\.name) == members.map(\.0))
         for (name, bytes) in members { #expect(try read(name, of: zip) == bytes) }
     }
 
     @Test func refusesEveryFileThatIsCutOff() throws {
-        try write([("a/one", Array("one".utf8)), ("a/two", Array("two".utf8))])
-        let whole = try LocalFiles.read(path)
+        let whole = try LocalFiles.read(try folder.zip(short))
         for count in 0..<whole.count {
             let cut = try folder.write(Array(whole[..<count]), to: "cut.zip")
             #expect(throws: ZipError.self, "\(count) bytes") { try ZipReader(cut) }
@@ -90,9 +80,7 @@ struct ZipFileTests {
     /// than a wrong content is thrown.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func survivesDamage(seed: UInt64) throws {
-        let members = [("a/one", Array("one".utf8)), ("a/two", Array("two".utf8))]
-        try write(members)
-        let whole = try LocalFiles.read(path)
+        let whole = try LocalFiles.read(try folder.zip(short))
         var random = SeededGenerator(seed: seed)
         var contents: Set<[UInt8]> = []
         for _ in 0..<1000 {
@@ -108,7 +96,7 @@ struct ZipFileTests {
             }
         }
         // Damage to a name or a date leaves the content as it was; damage to content is detected.
-        #expect(contents.isSubset(of: members.map(\.1)), "seed \(seed)")
+        #expect(contents.isSubset(of: short.map(\.1)), "seed \(seed)")
         #expect(!contents.isEmpty, "seed \(seed)")
     }
 
@@ -116,18 +104,18 @@ struct ZipFileTests {
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func inflatesWhatPythonDeflates() throws {
         let script = """
-            import sys, zipfile
             with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as z:
                 z.writestr('a/text', 'walk ' * 100000); z.writestr('a/empty', '')
                 z.writestr('a/short', 'x')
             """
-        let run = try FinishedProgram(try #require(Places.python), arguments: ["-c", script, path])
-        #expect(run.errors == "")
+        _ = try python(script)
         let zip = try ZipReader(path)
-        #expect(
-            try read("a/text", of: zip) == Array(String(repeating: "walk ", count: 100_000).utf8))
-        #expect(try read("a/empty", of: zip) == [])
-        #expect(try read("a/short", of: zip) == Array("x".utf8))
+        for (name, text) in [
+            ("a/text", String(repeating: "walk ", count: 100_000)), ("a/empty", ""),
+            ("a/short", "x"),
+        ] {
+            #expect(try read(name, of: zip) == Array(text.utf8))
+        }
         let bytes = try LocalFiles.read(path)
         for change in [40, 60, 200] {
             var damaged = bytes
@@ -141,7 +129,7 @@ struct ZipFileTests {
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func stopsAtTheAnnouncedSize() throws {
         let script = """
-            import sys, zipfile, struct
+            import struct
             with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as z:
                 z.writestr('a/bomb', b'0' * 50_000_000)
             data = bytearray(open(sys.argv[1], 'rb').read())
@@ -149,8 +137,7 @@ struct ZipFileTests {
                 data[size:size + 4] = struct.pack('<I', 1000)
             open(sys.argv[1], 'wb').write(data)
             """
-        let run = try FinishedProgram(try #require(Places.python), arguments: ["-c", script, path])
-        #expect(run.errors == "")
+        _ = try python(script)
         let zip = try ZipReader(path)
         var count = 0
         #expect(throws: ZipError.self) { try zip.read(zip.members[0]) { count += $0.count } }
@@ -159,8 +146,7 @@ struct ZipFileTests {
 
     /// Members that another reader would list or unpack, and that ours does not see.
     @Test func refusesWhatHidesMembers() throws {
-        try write([("a/one", Array("one".utf8)), ("a/two", Array("two".utf8))])
-        let whole = try LocalFiles.read(path)
+        let whole = try LocalFiles.read(try folder.zip(short))
         let end = whole.count - 22
         var fewer = whole
         for place in [end + 8, end + 10] { fewer[place] = 1 }
@@ -178,7 +164,6 @@ struct ZipFileTests {
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func readsWhatPythonStreams() throws {
         let script = """
-            import sys, zipfile
             class Stream:
                 def __init__(self, file): self.file = file
                 def write(self, bytes): return self.file.write(bytes)
@@ -186,24 +171,16 @@ struct ZipFileTests {
             with zipfile.ZipFile(Stream(open(sys.argv[1], 'wb')), 'w') as z:
                 z.writestr('a/one', 'one'); z.writestr('a/two', 'two')
             """
-        let run = try FinishedProgram(try #require(Places.python), arguments: ["-c", script, path])
-        #expect(run.errors == "")
+        _ = try python(script)
         let zip = try ZipReader(path)
         #expect(try read("a/two", of: zip) == Array("two".utf8))
     }
 
     @Test func tellsAMemberThatIsNotWhatItWas() throws {
-        try write([("a/one", Array("one".utf8))])
-        var bytes = try LocalFiles.read(path)
-        let place = try #require(bytes.firstRange(of: Array("one".utf8), after: 34))
-        bytes[place] = UInt8(ascii: "O")
+        var bytes = try LocalFiles.read(try folder.zip([("a/name", Array("one".utf8))]))
+        let place = try #require(bytes.firstRange(of: Array("one".utf8)))
+        bytes[place.lowerBound] = UInt8(ascii: "O")
         let zip = try ZipReader(try folder.write(bytes, to: "b.zip"))
         #expect(throws: ZipError.self) { try zip.read(zip.members[0]) { _ in } }
-    }
-}
-
-extension [UInt8] {
-    fileprivate func firstRange(of pattern: [UInt8], after start: Int) -> Int? {
-        indices.first { $0 >= start && self[$0...].starts(with: pattern) }
     }
 }

@@ -8,11 +8,7 @@ import Testing
 /// ZIP files by hand and by the writer: their fields, limits, and what is refused.
 @Suite(.tags(.fast))
 struct ZipReaderTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
+    private let folder = TemporaryFolder(isInMemory: true)
 
     @Test func refusesFoldersWithoutNumber() throws {
         func folders(_ first: Int) -> String {
@@ -25,22 +21,11 @@ struct ZipReaderTests {
     }
 
     private func zip(_ members: [(String, [UInt8])]) throws -> [UInt8] {
-        let path = folder.path + "/made.zip"
-        try LocalFiles.remove(path)
-        var zip = try ZipWriter(path)
-        for (name, bytes) in members { try zip.add(name, bytes: bytes) }
-        try zip.finish()
-        return try LocalFiles.read(path)
+        try LocalFiles.read(try folder.zip(members))
     }
 
     private func reader(_ bytes: [UInt8]) throws -> ZipReader {
         try ZipReader(try folder.write(bytes, to: "read.zip"))
-    }
-
-    private func content(_ member: ZipReader.Member, of zip: ZipReader) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        try zip.read(member) { bytes += $0 }
-        return bytes
     }
 
     /// Returns the place of the only entry of the directory.
@@ -84,7 +69,7 @@ struct ZipReaderTests {
         try writer.finish()
         let zip = try ZipReader(file)
         #expect(zip.members.map(\.size) == [1, 2_500_000, 2_500_000, 1])
-        #expect(try zip.members.map { try content($0, of: zip).count } == zip.members.map(\.size))
+        #expect(try zip.members.map { try zip.content(of: $0).count } == zip.members.map(\.size))
     }
 
     @Test func refusesToWriteOverAFile() throws {
@@ -116,7 +101,7 @@ struct ZipReaderTests {
             changed[place] = value
             let zip = try reader(changed)
             #expect {
-                try content(zip.members[0], of: zip)
+                try zip.content(of: zip.members[0])
             } throws: { ($0 as? ZipError)?.problem.contains(word) == true }
         }
     }
@@ -161,7 +146,7 @@ struct ZipReaderTests {
         let end = large.count - 22
         large[end + 12] += UInt8(extra.count)
         let zip = try reader(large)
-        #expect(try content(zip.members[0], of: zip) == [1, 2, 3])
+        #expect(try zip.content(of: zip.members[0]) == [1, 2, 3])
         // A field that is too short for what it announces.
         large[entry + 49] = 16
         #expect(throws: ZipError.self) { try reader(large) }
@@ -208,7 +193,7 @@ struct ZipReaderTests {
         let zip = try ZipReader(path)
         #expect(zip.members.map(\.name) == ["large.mov", "small.data"])
         #expect(zip.members.map(\.size) == [size, 5])
-        #expect(try content(zip.members[1], of: zip) == hello)
+        #expect(try zip.content(of: zip.members[1]) == hello)
     }
 
     @Test func refusesMembersThatShareBytes() throws {
@@ -247,7 +232,7 @@ struct ZipReaderTests {
         for place in [30, entry + 46] { bytes[place] = 0x81 }
         let zip = try reader(bytes)
         #expect(zip.members.map(\.name) == ["üb"])
-        #expect(try content(zip.members[0], of: zip) == [1])
+        #expect(try zip.content(of: zip.members[0]) == [1])
     }
 
     @Test func refusesANameThatDiffersBeforeTheContent() throws {
@@ -255,6 +240,6 @@ struct ZipReaderTests {
         var different = bytes
         different[30] = UInt8(ascii: "x")
         let zip = try reader(different)
-        #expect(throws: ZipError.self) { try content(zip.members[0], of: zip) }
+        #expect(throws: ZipError.self) { try zip.content(of: zip.members[0]) }
     }
 }
