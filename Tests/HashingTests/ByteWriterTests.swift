@@ -4,12 +4,6 @@ import Testing
 
 @Suite(.tags(.fast))
 struct ByteWriterTests {
-    private func bytes(_ write: (inout ByteWriter) -> Void) -> [UInt8] {
-        var writer = ByteWriter()
-        write(&writer)
-        return writer.bytes
-    }
-
     /// The examples of the DWARF standard (LEB128), and the limits.
     @Test(
         arguments: [
@@ -18,7 +12,7 @@ struct ByteWriterTests {
             (.max, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01]),
         ] as [(UInt64, [UInt8])])
     func writesUnsignedNumbersAsLEB128(number: UInt64, expected: [UInt8]) {
-        #expect(bytes { $0.write(number) } == expected)
+        #expect(written { $0.write(number) } == expected)
     }
 
     /// The table of the encoding guide of Protocol Buffers, and the limits.
@@ -28,41 +22,43 @@ struct ByteWriterTests {
             (-0x8000_0000, 0xFFFF_FFFF), (.max, .max - 1), (.min, .max),
         ] as [(Int, UInt64)])
     func mapsSignedNumbersToUnsignedOnesByZigzag(number: Int, unsigned: UInt64) {
-        #expect(bytes { $0.write(number) } == bytes { $0.write(unsigned) })
+        #expect(written { $0.write(number) } == written { $0.write(unsigned) })
     }
 
     @Test func writesDoublesAsTheirBitsInLittleEndianOrder() {
-        #expect(bytes { $0.write(1.0) } == [0, 0, 0, 0, 0, 0, 0xF0, 0x3F])
-        #expect(bytes { $0.write(-2.5) } == [0, 0, 0, 0, 0, 0, 0x04, 0xC0])
-        #expect(bytes { $0.write(-0.0) } == [0, 0, 0, 0, 0, 0, 0, 0x80])
-        #expect(bytes { $0.write(eightBytes: 0x0102_0304_0506_0708) } == [8, 7, 6, 5, 4, 3, 2, 1])
+        #expect(written { $0.write(1.0) } == [0, 0, 0, 0, 0, 0, 0xF0, 0x3F])
+        #expect(written { $0.write(-2.5) } == [0, 0, 0, 0, 0, 0, 0x04, 0xC0])
+        #expect(written { $0.write(-0.0) } == [0, 0, 0, 0, 0, 0, 0, 0x80])
+        #expect(
+            written { $0.write(eightBytes: 0x0102_0304_0506_0708) } == [8, 7, 6, 5, 4, 3, 2, 1])
     }
 
     @Test(arguments: ["", "a", "é", "e\u{301}", "日本", "👨‍👩‍👧", "a\0b", "\r\n"])
     func precedesTheBytesOfATextByTheirNumber(text: String) {
         let utf8 = Array(text.utf8)
-        #expect(bytes { $0.write(text) } == bytes { $0.write(utf8.count) } + utf8)
-        #expect(bytes { $0.write(text) } == bytes { $0.write(bytes: utf8) })
+        #expect(written { $0.write(text) } == written { $0.write(utf8.count) } + utf8)
+        #expect(written { $0.write(text) } == written { $0.write(bytes: utf8) })
     }
 
     @Test func distinguishesNothingFromAnEmptyValue() {
-        #expect(bytes { $0.write(nil as String?) } == [0])
-        #expect(bytes { $0.write("" as String?) } == [1, 0])
-        #expect(bytes { $0.write([] as [String]) } == [0])
-        #expect(bytes { $0.write([""]) } == [2, 0])
+        #expect(written { $0.write(nil as String?) } == [0])
+        #expect(written { $0.write("" as String?) } == [1, 0])
+        #expect(written { $0.write([] as [String]) } == [0])
+        #expect(written { $0.write([""]) } == [2, 0])
     }
 
     @Test func writesASliceLikeAnArrayOfItsBytes() {
         let all: [UInt8] = [9, 1, 2, 3, 9]
         #expect(
-            bytes { $0.write(bytes: all[1..<4]) }
-                == bytes { $0.write(bytes: [1, 2, 3] as [UInt8]) })
+            written { $0.write(bytes: all[1..<4]) }
+                == written { $0.write(bytes: [1, 2, 3] as [UInt8]) })
     }
 
     @Test func writesOnlyTheRestOfAReader() throws {
         var reader = ByteReader([1, 2, 3, 4, 5], range: 1..<4)
         _ = try reader.byte()
-        #expect(bytes { $0.write(nested: reader) } == bytes { $0.write(bytes: [3, 4] as [UInt8]) })
+        #expect(
+            written { $0.write(nested: reader) } == written { $0.write(bytes: [3, 4] as [UInt8]) })
     }
 
     @Test func addsToWhatIsThereAndChangesNothingOfIt() {

@@ -40,11 +40,13 @@ struct ChunkBoundaryTests {
         }
     }
 
-    @Test func coversARangeThatDoesNotBeginAtZero() {
-        for range in [7..<7, 7..<8, 100..<1_000] {
-            let chunks = chunks(range)
+    @Test(arguments: [0..<0, 0..<1, 0..<8, 0..<9, 0..<500, 7..<7, 7..<8, 100..<1_000])
+    func coversARangeByChunksOfSuchSizes(range: Range<Int>) {
+        for (minimum, maximum) in [(4, 40), (8, 24)] {
+            let chunks = chunks(range, minimum: minimum, maximum: maximum)
             #expect(chunks.flatMap { Array($0) } == Array(range))
-            #expect(!chunks.contains { $0.isEmpty })
+            #expect(chunks.allSatisfy { (1...maximum).contains($0.count) })
+            #expect(chunks.dropLast().allSatisfy { $0.count >= minimum })
         }
     }
 
@@ -59,19 +61,30 @@ struct ChunkBoundaryTests {
             (0..<7).chunks(minimum: 2, maximum: 2) { _ in mark.utf8 }.map(\.count) == [2, 2, 2, 1])
     }
 
+    private func parts(_ names: [String], minimum: Int, maximum: Int) -> Set<[String]> {
+        Set(
+            names.indices.chunks(minimum: minimum, maximum: maximum) { names[$0].utf8 }
+                .map { Array(names[$0]) })
+    }
+
     /// Only the chunks near an insertion or a removal change.
     @Test(arguments: [0, 1, 500, 999])
     func keepsTheOtherChunksWhenANameIsRemoved(place: Int) {
         let names = (0..<1_000).map { "name \($0)" }
-        func parts(_ names: [String]) -> Set<[String]> {
-            Set(
-                names.indices.chunks(minimum: 4, maximum: 200) { names[$0].utf8 }
-                    .map { Array(names[$0]) })
-        }
         var fewer = names
         fewer.remove(at: place)
-        let (before, after) = (parts(names), parts(fewer))
+        let before = parts(names, minimum: 4, maximum: 200)
+        let after = parts(fewer, minimum: 4, maximum: 200)
         #expect(before.count > 15)
         #expect(after.subtracting(before).count <= 4)
+    }
+
+    @Test func keepsMostChunksWhenANameIsAdded() {
+        let names = (0..<2_000).map { "note-\($0)" }
+        let more = names[..<300] + ["note-new"] + names[300...]
+        let before = parts(names, minimum: 8, maximum: 24)
+        let after = parts(Array(more), minimum: 8, maximum: 24)
+        #expect(after.subtracting(before).count <= 10)
+        #expect(after.count > 60)
     }
 }

@@ -96,13 +96,11 @@ struct ContentDigestTests {
 
     @Test func isStoredInThirtyTwoBytes() throws {
         let digest = ContentDigest(of: Array("abc".utf8))
-        var writer = ByteWriter()
-        writer.write(digest)
-        #expect(writer.bytes.count == 32)
-        var reader = ByteReader(writer.bytes)
+        let bytes = written { $0.write(digest) }
+        #expect(bytes.count == 32)
+        var reader = ByteReader(bytes)
         #expect(try reader.value() == digest && reader.isAtEnd)
-        var short = ByteReader(Array(writer.bytes.dropLast()))
-        #expect(throws: BinaryDecodingError.self) { try short.value(ContentDigest.self) }
+        expectRefused(ContentDigest.self, in: Array(bytes.dropLast()))
     }
 
     @Test func isTextInRecordsOfJSON() throws {

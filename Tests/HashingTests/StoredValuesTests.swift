@@ -7,9 +7,7 @@ import Testing
 @Suite(.tags(.fast))
 struct StoredValuesTests {
     private func bytes(_ value: some BinaryCodable) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.write(value)
-        return writer.bytes
+        written { $0.write(value) }
     }
 
     private func readAgain<Value: BinaryCodable>(_ value: Value) throws -> Value {
@@ -53,10 +51,9 @@ struct StoredValuesTests {
     }
 
     @Test func refusesADiagnosticOfAnotherVersion() {
-        var writer = ByteWriter()
-        for text in ["not-an-identifier", "a", "", "Something.", ""] { writer.write(text) }
-        var reader = ByteReader(writer.bytes)
-        #expect(throws: BinaryDecodingError.self) { try reader.value(Diagnostic.self) }
+        expectRefused(
+            Diagnostic.self,
+            in: written { $0.write("not-an-identifier", "a", "", "Something.", "") })
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
@@ -66,15 +63,10 @@ struct StoredValuesTests {
             pictures: [PlacedPicture(photo: 0, frame: Frame(x: 1, y: 2, width: 3, height: 4))],
             recordings: [])
         #expect(try readAgain(page) == page)
-        var one = ByteWriter()
-        one.write(2.0)
-        var other = ByteWriter()
-        other.write(number)
         var damaged = bytes(page)
-        let place = try #require(damaged.firstRange(of: one.bytes))
-        damaged.replaceSubrange(place, with: other.bytes)
-        var reader = ByteReader(damaged)
-        #expect(throws: BinaryDecodingError.self) { try reader.value(Page.self) }
+        let place = try #require(damaged.firstRange(of: bytes(2.0)))
+        damaged.replaceSubrange(place, with: bytes(number))
+        expectRefused(Page.self, in: damaged)
     }
 
     @Test func keepsNegativeZeroAndSubnormalPoints() throws {
