@@ -9,10 +9,9 @@ import Testing
     .tags(.acceptance),
     .enabled(if: Places.interop("python3") != nil, "needs the programs of make interop"))
 struct FileExportTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
     init() throws {
-        folder = try TemporaryFolder()
         _ = try SampleNotes.write(to: folder.path + "/MyNotes", photoWorker: Places.photoWorker)
     }
 

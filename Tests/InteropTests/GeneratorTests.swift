@@ -41,9 +41,7 @@ struct GeneratorTests {
         static var installed: [Generator] { allCases.filter { $0.program != nil } }
     }
 
-    private let build: NotebookBuild
-
-    init() throws { build = try NotebookBuild() }
+    private let build = NotebookBuild()
 
     /// Publishes notes with a generator, and returns what is wrong with its site.
     private func problems(

@@ -26,7 +26,7 @@ struct VaultTests {
     }
 
     @Test func resolvesAllLinksOfTheSample() throws {
-        let build = try NotebookBuild()
+        let build = NotebookBuild()
         _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
         try expectWhole(build, notes: build.notes)
     }
@@ -36,6 +36,6 @@ struct VaultTests {
         arguments: ["til", "camera", "napkin", "cards", "lectures"])
     func resolvesAllLinksOfRealNotes(notebook: String) throws {
         try expectWhole(
-            try NotebookBuild(), notes: Places.shared + "/notebooks/\(notebook)/MyNotes")
+            NotebookBuild(), notes: Places.shared + "/notebooks/\(notebook)/MyNotes")
     }
 }
