@@ -12,10 +12,7 @@ struct ArchiveEditorTests {
 
     private func root(of bytes: [UInt8]) throws -> (KeyedArchive, ArchivedInstance) {
         let archive = try archive(bytes)
-        guard case .instance(let instance) = try archive.object(archive.requiredRoot()) else {
-            throw ArchiveError(.notAnArchive("its root is no object"))
-        }
-        return (archive, instance)
+        return (archive, try archive.rootInstance())
     }
 
     private static let thing: [UInt8] = {
@@ -112,9 +109,8 @@ struct ArchiveEditorTests {
         let members = try #require(editor.members(of: editor.root))
         editor.setMembers([adopted] + members, of: editor.root)
         let whole = try archive(editor.bytes())
-        let titles = try whole.array(whole.requiredRoot())?.map { member -> String in
-            guard case .instance(let note) = try whole.object(member) else { return "" }
-            return try note["title"].flatMap(whole.string) ?? ""
+        let titles = try whole.array(whole.requiredRoot())?.map { member in
+            try whole.object(member).instance?["title"].flatMap(whole.string)
         }
         #expect(titles == ["two", "one", "two", "three"])
         // The class is recorded once.
@@ -158,8 +154,8 @@ struct ArchiveEditorTests {
 
     @Test func refusesJSONAndDamage() throws {
         #expect(throws: ArchiveError.self) { try ArchiveEditor(archive(Array("{}".utf8))) }
-        let damaged = XMLArchive.text(
+        let damaged = try XMLArchive.archive(
             objects: "<string>$null</string><dict><key>$class</key><true/></dict>")
-        #expect(throws: Never.self) { try ArchiveEditor(archive(Array(damaged.utf8))) }
+        #expect(throws: Never.self) { try ArchiveEditor(damaged) }
     }
 }

@@ -109,7 +109,7 @@ struct HostileArchiveTests {
             <dict><key>$class</key><string>no reference</string></dict>
             <array/>
             """
-        let archive = try KeyedArchive(ArchiveBytes(Array(XMLArchive.text(objects: objects).utf8)))
+        let archive = try XMLArchive.archive(objects: objects)
         #expect(try archive.string(.uid(3)) == "kept")
         for damaged in [1, 2, 4, 5, 6, 7, 8, -1, 1 << 40] {
             #expect(throws: ArchiveError.self, "object \(damaged)") { try archive.object(damaged) }
@@ -119,20 +119,12 @@ struct HostileArchiveTests {
     // Groups 7 and 9: a list that holds itself; lists that each hold the next one twice.
     @Test func endsCyclesAndSharingBombs() {
         expectRefused(BinaryList.bytes([[0xA1, 0]]))
-        let cycle = BinaryList.archive(root: 8, extra: [[0xA2, 8, 8]])
-        #expect(throws: ArchiveError.self) {
-            _ = try KeyedArchive(ArchiveBytes(cycle)).object(1)
-        }
-        let outside = BinaryList.archive(root: 0xFF, extra: [])
-        #expect(throws: ArchiveError.self) {
-            _ = try KeyedArchive(ArchiveBytes(outside)).object(1)
-        }
-        var bomb: [[UInt8]] = (0..<40).map { [0xA2, UInt8(9 + $0), UInt8(9 + $0)] }
-        bomb.append([0x09])
-        let bytes = BinaryList.archive(root: 8, extra: bomb)
-        #expect(throws: ArchiveError.self) {
-            let archive = try KeyedArchive(ArchiveBytes(bytes))
-            _ = try archive.object(1)
+        let bomb: [[UInt8]] = (0..<40).map { [0xA2, UInt8(9 + $0), UInt8(9 + $0)] } + [[0x09]]
+        for (root, extra): (UInt8, [[UInt8]]) in [(8, [[0xA2, 8, 8]]), (0xFF, []), (8, bomb)] {
+            let bytes = BinaryList.archive(root: root, extra: extra)
+            #expect(throws: ArchiveError.self) {
+                try KeyedArchive(ArchiveBytes(bytes)).object(1)
+            }
         }
     }
 
@@ -148,7 +140,7 @@ struct HostileArchiveTests {
             <key>$class</key><dict><key>CF$UID</key><integer>2</integer></dict></dict>
             <dict><key>$classname</key><string>NSArray</string></dict>
             """
-        let cyclic = try KeyedArchive(ArchiveBytes(Array(XMLArchive.text(objects: objects).utf8)))
+        let cyclic = try XMLArchive.archive(objects: objects)
         #expect(try cyclic.array(.uid(1)) == [.uid(1)])
     }
 
@@ -194,7 +186,7 @@ struct HostileArchiveTests {
             <dict>\(fields)<key>$class</key><dict><key>CF$UID</key><integer>2</integer></dict></dict>
             <dict><key>$classname</key><string>\(className)</string></dict>
             """
-        let archive = try KeyedArchive(ArchiveBytes(Array(XMLArchive.text(objects: objects).utf8)))
+        let archive = try XMLArchive.archive(objects: objects)
         #expect(throws: ArchiveError.self) {
             _ = try archive.string(.uid(1))
             _ = try archive.date(.uid(1))

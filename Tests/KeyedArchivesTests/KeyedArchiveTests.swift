@@ -1,4 +1,3 @@
-import Foundation
 import KeyedArchives
 import TestSupport
 import Testing
@@ -21,10 +20,7 @@ struct KeyedArchiveTests {
                 ("float", .float(0.5)), ("real", .real(.infinity)),
             ])
         let archive = try KeyedArchive(ArchiveBytes(bytes))
-        guard case .instance(let root) = try archive.object(archive.requiredRoot()) else {
-            Issue.record("the root is no instance")
-            return
-        }
+        let root = try archive.rootInstance()
         #expect(root.classNames == ["Thing", "NSObject"])
         let list = try #require(root["array"])
         let members = try #require(try archive.array(list))
@@ -58,7 +54,7 @@ struct KeyedArchiveTests {
         let long = writer.string(String(repeating: "ü", count: 70_000))
         let bytes = writer.archive(
             root: "NoteObj", superclasses: ["NSObject"], fields: [("note", long)])
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = try folder.write(bytes, to: "a.data")
         let script =
             "import plistlib,sys; p=plistlib.load(open(sys.argv[1],'rb')); o=p['$objects'];"
@@ -67,48 +63,22 @@ struct KeyedArchiveTests {
         #expect(run.output == "70000 NoteObj\n")
     }
 
-    private func root(of bytes: [UInt8]) throws -> ArchivedObject {
-        let archive = try KeyedArchive(ArchiveBytes(bytes))
-        return try archive.object(archive.requiredRoot())
-    }
-
-    @Test(arguments: [
-        ("NoteObj", "NoteObj"), ("My_Notes.NoteObj", "NoteObj"), ("_TtC6MyNote4Note", "Note"),
-        ("_TtCC6MyNote4Book4Page", "Page"), ("A.B.C", "C"), ("_Tt", "_Tt"), ("x.", "x."),
-    ])
-    func takesModulesAndManglingOffClassNames(archived: String, plain: String) throws {
-        var writer = ArchiveEditor()
-        let bytes = writer.archive(root: archived, superclasses: ["NSObject"], fields: [])
-        guard case .instance(let root) = try self.root(of: bytes) else {
-            Issue.record("the root is no instance")
-            return
-        }
-        #expect(root.classNames.first == plain)
-    }
-
     @Test func readsTheXMLFormWithItsReferences() throws {
-        let archive = try KeyedArchive(
-            ArchiveBytes(
-                Array(
-                    XMLArchive.text(
-                        objects: """
-                            <string>$null</string>
-                            <dict><key>title</key><dict><key>CF$UID</key><integer>2</integer></dict>
-                            <key>data</key><dict><key>CF$UID</key><integer>4</integer></dict>
-                            <key>when</key><date>2001-01-02T00:00:01Z</date><key>hex</key><integer>0x1F</integer>
-                            <key>$class</key><dict><key>CF$UID</key><integer>3</integer></dict></dict>
-                            <string>a &lt;b&gt; &#x1F600;<![CDATA[ <raw> ]]><!-- no -->&amp;</string>
-                            <dict><key>$classname</key><string>NoteObj</string></dict>
-                            <data>
-                            SGVs
-                            bG8=
-                            </data>
-                            """
-                    ).utf8)))
-        guard case .instance(let root) = try archive.object(archive.requiredRoot()) else {
-            Issue.record("the root is no instance")
-            return
-        }
+        let archive = try XMLArchive.archive(
+            objects: """
+                <string>$null</string>
+                <dict><key>title</key><dict><key>CF$UID</key><integer>2</integer></dict>
+                <key>data</key><dict><key>CF$UID</key><integer>4</integer></dict>
+                <key>when</key><date>2001-01-02T00:00:01Z</date><key>hex</key><integer>0x1F</integer>
+                <key>$class</key><dict><key>CF$UID</key><integer>3</integer></dict></dict>
+                <string>a &lt;b&gt; &#x1F600;<![CDATA[ <raw> ]]><!-- no -->&amp;</string>
+                <dict><key>$classname</key><string>NoteObj</string></dict>
+                <data>
+                SGVs
+                bG8=
+                </data>
+                """)
+        let root = try archive.rootInstance()
         #expect(root.classNames == ["NoteObj"])
         #expect(try root["title"].flatMap(archive.string) == "a <b> 😀 <raw> &")
         #expect(try root["when"].flatMap(archive.date) == 86_401)
@@ -143,10 +113,14 @@ struct KeyedArchiveTests {
 
 /// The XML form of an archive, by hand.
 enum XMLArchive {
-    static func text(objects: String, head: String = "") -> String {
+    static func archive(objects: String) throws -> KeyedArchive {
+        try KeyedArchive(ArchiveBytes(Array(text(objects: objects).utf8)))
+    }
+
+    static func text(objects: String) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
-        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd"\(head)>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
         <plist version="1.0"><dict><key>$archiver</key><string>NSKeyedArchiver</string>
         <key>$objects</key><array>\(objects)</array>
         <key>$top</key><dict><key>root</key><dict><key>CF$UID</key><integer>1</integer></dict></dict>

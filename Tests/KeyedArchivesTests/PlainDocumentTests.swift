@@ -16,13 +16,10 @@ struct PlainDocumentTests {
         return (archive, try #require(archive.root))
     }
 
-    private let values: [String: Any] = [
-        "title": "Grüße", "count": 3, "ratio": 0.5, "on": true, "list": ["a", "b"],
-        "inner": ["x": "y"],
-    ]
-
-    /// Values that Foundation wrote, in all of its formats.
-    @Test(arguments: ["binary", "xml", "json"]) func readsWhatFoundationWrote(form: String) throws {
+    /// Reads values that Foundation wrote in one of its formats.
+    private func root(
+        of values: [String: Any], form: String
+    ) throws -> (KeyedArchive, PropertyListValue) {
         let data =
             switch form {
             case "json": try JSONSerialization.data(withJSONObject: values)
@@ -30,7 +27,16 @@ struct PlainDocumentTests {
                 try PropertyListSerialization.data(
                     fromPropertyList: values, format: form == "xml" ? .xml : .binary, options: 0)
             }
-        let (archive, root) = try root(Array(data))
+        return try root(Array(data))
+    }
+
+    private let values: [String: Any] = [
+        "title": "Grüße", "count": 3, "ratio": 0.5, "on": true, "list": ["a", "b"],
+        "inner": ["x": "y"],
+    ]
+
+    @Test(arguments: ["binary", "xml", "json"]) func readsWhatFoundationWrote(form: String) throws {
+        let (archive, root) = try root(of: values, form: form)
         #expect(root["title"] == .string("Grüße"))
         #expect(root["count"] == .integer(3))
         #expect(root["ratio"] == .real(0.5))
@@ -77,14 +83,7 @@ struct PlainDocumentTests {
             "image": base64, "uri": "data:image/png;base64," + base64,
             "text": String(repeating: "iVBORw0KGgo is no picture. ", count: 10),
         ]
-        let data =
-            switch form {
-            case "json": try JSONSerialization.data(withJSONObject: values)
-            default:
-                try PropertyListSerialization.data(
-                    fromPropertyList: values, format: form == "xml" ? .xml : .binary, options: 0)
-            }
-        let (archive, root) = try root(Array(data))
+        let (archive, root) = try root(of: values, form: form)
         for key in ["image", "uri"] {
             let value = try #require(root[key])
             let reference = try #require(try archive.data(value))

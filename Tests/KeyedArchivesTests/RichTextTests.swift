@@ -74,23 +74,4 @@ struct RichTextTests {
         #expect(try archive.uuid(members[3]) == "10111213-1415-1617-1819-1A1B1C1D1E1F")
         #expect(try archive.number(members[4]) == .integer(7))
     }
-
-    @Test func readsCountedSetsAndNumberedLists() throws {
-        var writer = ArchiveEditor()
-        let text = writer.string("a")
-        let counted = writer.object(
-            "NSCountedSet", superclasses: ["NSMutableSet", "NSSet"],
-            fields: [
-                ("NS.object0", text), ("NS.count0", .integer(2)),
-                ("NS.count", .integer(1)),
-            ])
-        let list = writer.object(
-            "NSArray", superclasses: ["NSObject"],
-            fields: [("NS.object.0", text), ("NS.object.1", counted)])
-        let archive = try KeyedArchive(ArchiveBytes(writer.archive(rootArray: [list])))
-        let members = try #require(try archive.array(archive.requiredRoot()))
-        let numbered = try #require(try archive.array(members[0]))
-        #expect(try archive.string(numbered[0]) == "a")
-        #expect(try archive.array(numbered[1])?.count == 1)
-    }
 }

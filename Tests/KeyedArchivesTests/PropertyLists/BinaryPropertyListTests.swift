@@ -73,10 +73,7 @@ struct BinaryPropertyListTests {
         let text = String(repeating: "x", count: 300)
         #expect(try value([[0x5F, 0x11, 0x01, 0x2C] + Array(text.utf8)]) == .string(text))
         let bytes = [UInt8](repeating: 1, count: 15)
-        guard case .data(let reference) = try value([[0x4F, 0x10, 15] + bytes]) else {
-            Issue.record("no data")
-            return
-        }
+        let reference = try #require(try value([[0x4F, 0x10, 15] + bytes]).dataReference)
         #expect(reference.range == 11..<26 && reference.decodedCount == nil)
     }
 

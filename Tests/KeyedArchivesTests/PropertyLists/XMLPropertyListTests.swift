@@ -84,10 +84,7 @@ struct XMLPropertyListTests {
     func findsDataAndItsSize(base64: String, text: String) throws {
         let bytes = Array("<plist><data>\(base64)</data></plist>".utf8)
         let archive = try KeyedArchive(ArchiveBytes(bytes))
-        guard case .data(let reference) = try archive.requiredRoot() else {
-            Issue.record("no data")
-            return
-        }
+        let reference = try #require(try archive.requiredRoot().dataReference)
         #expect(reference.count == text.utf8.count)
         #expect(archive.contents(of: reference) == Array(text.utf8))
     }
@@ -128,10 +125,7 @@ struct XMLPropertyListTests {
             "<plist>" + String(repeating: "<array>", count: depth)
                 + String(repeating: "</array>", count: depth) + "</plist>"
         }
-        guard case .array = try value(nested(512)) else {
-            Issue.record("no list")
-            return
-        }
+        #expect(try value(nested(512)).members?.count == 1)
         #expect {
             try value(nested(513))
         } throws: { ($0 as? ArchiveError)?.reason == .tooDeep }
