@@ -5,44 +5,35 @@ import Testing
 
 @Suite(.tags(.fast))
 struct FileStatusTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
     private var path: String { folder.path + "/file" }
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
 
     @Test func tellsFilesFoldersAndLinksApart() throws {
         try folder.write("12345", to: "file")
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/link", withDestinationPath: "file")
+        let linkPath = try folder.link("link", to: "file")
         let file = try #require(try LocalFiles.status(path))
         #expect(file.isFile && !file.isFolder && file.size == 5)
         let own = try #require(try LocalFiles.status(folder.path))
         #expect(!own.isFile && own.isFolder)
-        #expect(try LocalFiles.status(folder.path + "/link") == file)
-        let link = try #require(try LocalFiles.status(folder.path + "/link", followingLinks: false))
+        #expect(try LocalFiles.status(linkPath) == file)
+        let link = try #require(try LocalFiles.status(linkPath, followingLinks: false))
         #expect(!link.isFile && !link.isFolder && link.inode != file.inode)
     }
 
     @Test func saysNothingOfWhatIsNotThere() throws {
         try folder.write("1", to: "file")
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/broken", withDestinationPath: "none")
+        let broken = try folder.link("broken", to: "none")
         for name in ["none", "none/below", "file/below", "broken"] {
             #expect(try LocalFiles.status(folder.path + "/" + name) == nil, "\(name)")
         }
-        #expect(try LocalFiles.status(folder.path + "/broken", followingLinks: false) != nil)
-        #expect {
-            try LocalFiles.statusAndChange(of: folder.path + "/none")
-        } throws: { ($0 as? FileError)?.isMissing == true }
+        #expect(try LocalFiles.status(broken, followingLinks: false) != nil)
+        let error = failure { _ = try LocalFiles.statusAndChange(of: folder.path(of: "none")) }
+        #expect(error?.isMissing == true)
     }
 
     @Test func failsWhereItCannotKnow() throws {
-        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "file")
-        #expect {
-            try LocalFiles.status(path)
-        } throws: { ($0 as? FileError)?.code == ELOOP }
+        try folder.link("file", to: "file")
+        #expect(failure { _ = try LocalFiles.status(path) }?.code == ELOOP)
     }
 
     @Test func agreesWithFoundation() throws {

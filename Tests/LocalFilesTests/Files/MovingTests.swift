@@ -6,31 +6,20 @@ import Testing
 /// Renaming, linking and copying.
 @Suite(.tags(.fast))
 struct MovingTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
 
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
-
-    private func path(_ name: String) -> String { folder.path + "/" + name }
-
-    private func text(_ name: String) throws -> String {
-        String(decoding: try LocalFiles.read(path(name)), as: UTF8.self)
-    }
+    private func path(_ name: String) -> String { folder.path(of: name) }
 
     private func names() throws -> [String] { try LocalFiles.files(below: folder.path) }
 
-    private func code(_ body: () throws -> Void) -> Int32? {
-        do { try body() } catch { return (error as? FileError)?.code ?? -1 }
-        return nil
-    }
+    private func code(_ body: () throws -> Void) -> Int32? { failure(body)?.code }
 
     @Test func replacesAFileByRenaming() throws {
         try folder.write("new", to: "a")
         try folder.write("old", to: "b")
         try LocalFiles.rename(path("a"), to: path("b"))
         #expect(try names() == ["b"])
-        #expect(try text("b") == "new")
+        #expect(try folder.text("b") == "new")
         #expect(code { try LocalFiles.rename(path("a"), to: path("b")) } == ENOENT)
     }
 
@@ -39,25 +28,27 @@ struct MovingTests {
         try folder.write("first", to: "b")
         try LocalFiles.renameUnlessThere(path("a"), to: path("b"))
         #expect(try names() == ["b"])
-        #expect(try text("b") == "first")
+        #expect(try folder.text("b") == "first")
         try LocalFiles.renameUnlessThere(path("b"), to: path("c"))
         #expect(try names() == ["c"])
-        #expect(try text("c") == "first")
+        #expect(try folder.text("c") == "first")
     }
 
     @Test func renamesOnlyToAFreeName() throws {
         try folder.write("a", to: "a")
         try folder.write("b", to: "b")
         #expect(code { try LocalFiles.renameIfFree(path("a"), to: path("b")) } == EEXIST)
-        #expect(try text("a") == "a" && text("b") == "b")
-        try FileManager.default.createSymbolicLink(
-            atPath: path("link"), withDestinationPath: "none")
+        #expect(try folder.text("a") == "a" && folder.text("b") == "b")
+        try folder.link("link", to: "none")
         #expect(code { try LocalFiles.renameIfFree(path("a"), to: path("link")) } == EEXIST)
+        #expect(code { try LocalFiles.renameIfFree(path("link"), to: path("b")) } == EEXIST)
         try LocalFiles.makeFolder(path("empty"))
         #expect(code { try LocalFiles.renameIfFree(path("a"), to: path("empty")) } == EEXIST)
         try LocalFiles.renameIfFree(path("a"), to: path("c"))
-        #expect(try names() == ["b", "c", "link"])
-        #expect(try text("c") == "a")
+        try LocalFiles.renameIfFree(path("link"), to: path("other"))
+        #expect(try names() == ["b", "c", "other"])
+        #expect(try folder.text("c") == "a" && folder.text("b") == "b")
+        #expect(try LocalFiles.linkTarget(path("other")) == "none")
     }
 
     @Test func renamesAFolderOnlyToAFreeNameOrAnEmptyFolder() throws {
@@ -70,17 +61,17 @@ struct MovingTests {
         try LocalFiles.renameIfFree(path("a"), to: path("empty"))
         try LocalFiles.renameIfFree(path("b"), to: path("new"))
         #expect(try names() == ["c", "empty/file", "new/file"])
-        #expect(try text("empty/file") == "a" && text("new/file") == "b")
+        #expect(try folder.text("empty/file") == "a" && folder.text("new/file") == "b")
     }
 
-    @Test func swapsAFileWithAFolder() throws {
-        try folder.write("file", to: "a")
-        try folder.write("inner", to: "b/c")
+    @Test(arguments: ["", "/d"]) func swapsAFileOrAFolderWithAFolder(suffix: String) throws {
+        try folder.write("one", to: "a" + suffix)
+        try folder.write("two", to: "b/c")
         let isSwapped = try LocalFiles.exchange(path("a"), path("b"))
         try #require(isSwapped)
-        #expect(try names() == ["a/c", "b"])
         #expect(throws: FileError.self) { try LocalFiles.exchange(path("a"), path("none")) }
-        #expect(try names() == ["a/c", "b"])
+        #expect(try names() == ["a/c", "b" + suffix])
+        #expect(try folder.text("a/c") == "two" && folder.text("b" + suffix) == "one")
     }
 
     @Test func linksAFileSoThatBothAreOne() throws {
@@ -96,11 +87,11 @@ struct MovingTests {
     @Test func clonesOrLinksAFileWithTheSameContent() throws {
         try folder.write("text", to: "a")
         try LocalFiles.cloneOrLink(path("a"), to: path("b"))
-        #expect(try text("b") == "text")
+        #expect(try folder.text("b") == "text")
         // An existing file is not replaced.
         try folder.write("other", to: "c")
         #expect(code { try LocalFiles.cloneOrLink(path("a"), to: path("c")) } == EEXIST)
-        #expect(try text("c") == "other")
+        #expect(try folder.text("c") == "other")
         #expect(code { try LocalFiles.cloneOrLink(path("none"), to: path("d")) } == ENOENT)
         #expect(try names() == ["a", "b", "c"])
     }
@@ -123,16 +114,15 @@ struct MovingTests {
         try folder.write("b", to: "b")
         #expect(code { try LocalFiles.copy(path("a"), to: path("b")) } == EEXIST)
         #expect(code { try LocalFiles.copy(path("a"), to: path("b")) { _ in } } == EEXIST)
-        #expect(try text("b") == "b")
+        #expect(try folder.text("b") == "b")
         #expect(code { try LocalFiles.copy(path("none"), to: path("c")) } == ENOENT)
         #expect(try names() == ["a", "b"])
     }
 
     @Test func copiesThePlaceThatALinkLeadsTo() throws {
         try folder.write("text", to: "a")
-        try FileManager.default.createSymbolicLink(atPath: path("l"), withDestinationPath: "a")
-        try LocalFiles.copy(path("l"), to: path("b"))
+        try LocalFiles.copy(try folder.link("l", to: "a"), to: path("b"))
         #expect(try LocalFiles.status(path("b"), followingLinks: false)?.isFile == true)
-        #expect(try text("b") == "text")
+        #expect(try folder.text("b") == "text")
     }
 }

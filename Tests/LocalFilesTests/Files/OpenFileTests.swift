@@ -1,20 +1,14 @@
-import Foundation
 import LocalFiles
 import TestSupport
 import Testing
 
 @Suite(.tags(.fast))
 struct OpenFileTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
     private var path: String { folder.path + "/file" }
 
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
-
-    private func error(_ access: OpenFile.Access, at path: String) -> FileError? {
-        do throws(FileError) { _ = try OpenFile(path, access: access) } catch { return error }
-        return nil
+    private func refusal(of access: OpenFile.Access, at path: String) -> FileError? {
+        failure { _ = try OpenFile(path, access: access) }
     }
 
     private func write(_ text: String, to file: borrowing OpenFile) throws {
@@ -23,20 +17,18 @@ struct OpenFileTests {
 
     @Test func needsAFileForReadingAndAppending() throws {
         for access in [OpenFile.Access.read, .append] {
-            let failure = error(access, at: path)
-            let error = try #require(failure)
+            let error = try #require(refusal(of: access, at: path))
             #expect(error.isMissing && error.action == "open" && error.path == path)
         }
         #expect(try LocalFiles.entries(of: folder.path).isEmpty)
     }
 
     @Test func createsAFileOnlyOnce() throws {
-        #expect(error(.create, at: path) == nil)
-        let second = try #require(error(.create, at: path))
+        #expect(refusal(of: .create, at: path) == nil)
+        let second = try #require(refusal(of: .create, at: path))
         #expect(second.code == FileError.exists && second.action == "create")
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/link", withDestinationPath: "elsewhere")
-        #expect(error(.create, at: folder.path + "/link")?.code == FileError.exists)
+        let link = try folder.link("link", to: "elsewhere")
+        #expect(refusal(of: .create, at: link)?.code == FileError.exists)
         #expect(try LocalFiles.entries(of: folder.path).map(\.name) == ["file", "link"])
     }
 
@@ -113,6 +105,8 @@ struct OpenFileTests {
         #expect(try writer.lockExclusively())
         let reader = try OpenFile(path)
         #expect(try !reader.lockShared())
+        let other = try OpenFile(path, access: .lock)
+        #expect(try !other.lockExclusively())
     }
 
     @Test func givesTheLockBackWhenItIsClosed() throws {

@@ -71,10 +71,9 @@ struct PathTests {
     }
 
     @Test func resolvesLinksOfWhatIsThere() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write("x", to: "real/file")
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/link", withDestinationPath: "real")
+        try folder.link("link", to: "real")
         let real = try #require(LocalFiles.resolved(folder.path + "/real/file"))
         #expect(LocalFiles.resolved(folder.path + "/link/file") == real)
         #expect(LocalFiles.resolved(folder.path + "/link/../real/./file") == real)
@@ -84,14 +83,12 @@ struct PathTests {
 
     @Test(arguments: ["real", "../up", "/absolute/none", "none", "a b/é"])
     func readsALinkAsItIsStored(target: String) throws {
-        let folder = try TemporaryFolder()
-        let link = folder.path + "/link"
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
-        #expect(try LocalFiles.linkTarget(link) == target)
+        let folder = TemporaryFolder()
+        #expect(try LocalFiles.linkTarget(try folder.link("link", to: target)) == target)
     }
 
     @Test func refusesToReadALinkThatIsNone() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let file = try folder.write("x", to: "file")
         for path in [file, folder.path, folder.path + "/none"] {
             #expect(throws: FileError.self) { try LocalFiles.linkTarget(path) }

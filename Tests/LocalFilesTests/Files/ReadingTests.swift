@@ -6,21 +6,12 @@ import Testing
 
 @Suite(.tags(.fast))
 struct ReadingTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
     private static let piece = 256 * 1024
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
 
     /// Returns bytes in which every part differs from its neighbours.
     private func pattern(_ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) }
-    }
-
-    private func error(_ body: () throws(FileError) -> Void) -> FileError? {
-        do throws(FileError) { try body() } catch { return error }
-        return nil
     }
 
     @Test(arguments: [0, 1, piece - 1, piece, piece + 1, 2 * piece, 3 * piece + 7])
@@ -58,19 +49,17 @@ struct ReadingTests {
     @Test(arguments: [0..<11, 10..<11, 9..<20, 100..<101])
     func refusesARangeBeyondTheEnd(range: Range<Int>) throws {
         let path = try folder.write("0123456789", to: "file")
-        let file = try OpenFile(path)
-        let error = try #require(
-            error { () throws(FileError) in
-                try LocalFiles.forEachChunk(of: file, in: range) { _ in }
-            })
-        #expect(error.code == FileError.cutOff && error.path == path)
+        let error = failure {
+            try LocalFiles.forEachChunk(of: OpenFile(path), in: range) { _ in }
+        }
+        #expect(error?.code == FileError.cutOff && error?.path == path)
     }
 
     @Test func stopsAtTheFirstErrorOfTheCaller() throws {
         let path = try folder.write(pattern(3 * Self.piece), to: "file")
         let own = FileError(action: "write to", path: "elsewhere", code: ENOSPC)
         var pieces = 0
-        let error = error { () throws(FileError) in
+        let error = failure {
             try LocalFiles.forEachChunk(ofFileAt: path) { _ throws(FileError) in
                 pieces += 1
                 if pieces == 2 { throw own }
@@ -82,15 +71,14 @@ struct ReadingTests {
 
     @Test func saysWhyThereIsNothingToRead() throws {
         try folder.write("text", to: "folder/file")
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/loop", withDestinationPath: "loop")
+        try folder.link("loop", to: "loop")
         let cases: [(String, Int32)] = [
             ("missing", ENOENT), ("folder/file/below", ENOTDIR), ("folder", EISDIR),
             ("loop", ELOOP), (String(repeating: "n", count: 256), ENAMETOOLONG),
         ]
         for (name, code) in cases {
-            let path = folder.path + "/" + name
-            let error = error { () throws(FileError) in _ = try LocalFiles.read(path) }
+            let path = folder.path(of: name)
+            let error = failure { _ = try LocalFiles.read(path) }
             #expect(error?.code == code, "\(name)")
             #expect(error?.path == path)
         }
@@ -106,8 +94,7 @@ struct ReadingTests {
 
     @Test func readsThroughALink() throws {
         try folder.write("text", to: "file")
-        let link = folder.path + "/link"
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "file")
+        let link = try folder.link("link", to: "file")
         #expect(try LocalFiles.read(link) == Array("text".utf8))
         #expect(try ContentDigest(ofFileAt: link) == ContentDigest(of: Array("text".utf8)))
     }
@@ -116,7 +103,7 @@ struct ReadingTests {
         try folder.write("composed", to: "caf\u{E9}")
         try folder.write("decomposed", to: "cafe\u{301}")
         try #require(try LocalFiles.entries(of: folder.path).count == 2)
-        #expect(try LocalFiles.read(folder.path + "/caf\u{E9}") == Array("composed".utf8))
-        #expect(try LocalFiles.read(folder.path + "/cafe\u{301}") == Array("decomposed".utf8))
+        #expect(try folder.bytes("caf\u{E9}") == Array("composed".utf8))
+        #expect(try folder.bytes("cafe\u{301}") == Array("decomposed".utf8))
     }
 }

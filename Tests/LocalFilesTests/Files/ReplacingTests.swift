@@ -5,18 +5,10 @@ import Testing
 
 @Suite(.tags(.fast))
 struct ReplacingTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
     private var path: String { folder.path + "/file" }
 
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
-
     private func names() throws -> [String] { try LocalFiles.entries(of: folder.path).map(\.name) }
-
-    private func permissions(_ path: String) throws -> Int? {
-        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    }
 
     /// The two functions that replace a file, and one name for each.
     enum Way: CaseIterable, CustomTestStringConvertible {
@@ -50,7 +42,7 @@ struct ReplacingTests {
         let reader = try OpenFile(path)
         try way.replace(path, text: "new text")
         #expect(try LocalFiles.read(reader, count: 100) == Array("old".utf8))
-        #expect(try LocalFiles.read(folder.path + "/published") == Array("old".utf8))
+        #expect(try folder.bytes("published") == Array("old".utf8))
     }
 
     @Test(arguments: Way.allCases) func leavesNothingBehindWhereItFails(way: Way) throws {
@@ -58,14 +50,12 @@ struct ReplacingTests {
         #expect(throws: FileError.self) { try way.replace(path, text: "text") }
         try folder.write("kept", to: "file/inner")
         #expect(throws: FileError.self) { try way.replace(path, text: "text") }
-        #expect(
-            try LocalFiles.files(below: folder.path).filter { $0 != "file.new" } == ["file/inner"])
+        #expect(try LocalFiles.files(below: folder.path) == ["file/inner"])
     }
 
     @Test(arguments: Way.allCases) func makesNoFolder(way: Way) throws {
-        #expect {
-            try way.replace(folder.path + "/none/file", text: "text")
-        } throws: { ($0 as? FileError)?.isMissing == true }
+        let error = failure { try way.replace(folder.path(of: "none/file"), text: "text") }
+        #expect(error?.isMissing == true)
         #expect(try names().isEmpty)
     }
 
@@ -92,17 +82,13 @@ struct ReplacingTests {
     {
         if isLink {
             // A link without a target is in the way, too.
-            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "none")
+            try folder.link("file", to: "none")
         } else {
             try folder.write("old", to: "file")
         }
         let before = try LocalFiles.status(path, followingLinks: false)
-        #expect {
-            try LocalFiles.replaceDurably(path, bytes: [1], isNew: true)
-        } throws: { error in
-            let error = error as? FileError
-            return error?.code == FileError.exists && error?.path == path
-        }
+        let error = failure { try LocalFiles.replaceDurably(path, bytes: [1], isNew: true) }
+        #expect(error?.code == FileError.exists && error?.path == path)
         #expect(try LocalFiles.status(path, followingLinks: false) == before)
         #expect(try names() == ["file"])
     }
@@ -117,6 +103,9 @@ struct ReplacingTests {
         let status = try LocalFiles.create(path, bytes: [1, 2, 3])
         #expect(status.size == 3 && status.isFile)
         #expect(try LocalFiles.status(path) == status)
+        // Creating overwrites nothing.
+        #expect(throws: FileError.self) { try LocalFiles.create(path, bytes: [4]) }
+        #expect(try LocalFiles.read(path) == [1, 2, 3])
     }
 
     /// Names of 255 bytes are allowed, so a name must not grow by much.

@@ -7,11 +7,7 @@ import Testing
 /// Content that is a part of a file, or base64 text in one.
 @Suite(.tags(.fast))
 struct StoredBytesTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
+    private let folder = TemporaryFolder(isInMemory: true)
 
     private func bytes(of stored: StoredBytes) throws -> [UInt8] {
         var bytes: [UInt8] = []
@@ -25,10 +21,7 @@ struct StoredBytesTests {
         return StoredBytes(file: path, range: 2..<2 + text.utf8.count, decodedRange: decoded)
     }
 
-    private func code(_ body: () throws -> Void) -> Int32? {
-        do { try body() } catch { return (error as? FileError)?.code ?? -1 }
-        return nil
-    }
+    private func code(_ body: () throws -> Void) -> Int32? { failure(body)?.code }
 
     /// The test vectors of RFC 4648, with and without padding.
     @Test(arguments: [
@@ -83,7 +76,7 @@ struct StoredBytesTests {
             var seen: [UInt8] = []
             try stored.copy(to: folder.path + "/copy") { seen += $0 }
             #expect(seen == Array(content[range]), "seed \(seed)")
-            #expect(try LocalFiles.read(folder.path + "/copy") == seen, "seed \(seed)")
+            #expect(try folder.bytes("copy") == seen, "seed \(seed)")
         }
     }
 

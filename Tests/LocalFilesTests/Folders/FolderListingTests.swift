@@ -5,19 +5,7 @@ import Testing
 
 @Suite(.tags(.fast))
 struct FolderListingTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
-
-    /// Creates a file whose name is not UTF-8, as old programs did in Latin-1.
-    private func writeUnnameable(in folder: String) throws {
-        let path = Array((folder + "/caf").utf8CString.dropLast()) + [CChar(bitPattern: 0xE9), 0]
-        let file = open(path, O_CREAT | O_WRONLY, 0o600)
-        try #require(file >= 0)
-        close(file)
-    }
+    private let folder = TemporaryFolder(isInMemory: true)
 
     @Test func sortsNamesByTheirBytes() throws {
         let names = ["Z", "a", "a b", "a-b", "a.b", "a0", "B", "é", "e\u{301}", "日", "🎂", "~"]
@@ -30,15 +18,15 @@ struct FolderListingTests {
     @Test func namesTheKindOfEveryEntry() throws {
         try folder.write("", to: "file")
         try folder.write("", to: "folder/file")
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/link", withDestinationPath: "folder")
+        try folder.link("link", to: "folder")
         try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
         let kinds = try LocalFiles.entries(of: folder.path).map { "\($0.name) \($0.kind)" }
         #expect(kinds == ["file file", "folder folder", "link link", "pipe special"])
     }
 
+    /// Old programs wrote names in Latin-1.
     @Test func marksANameThatIsNotUTF8() throws {
-        try writeUnnameable(in: folder.path)
+        try folder.writeFile(named: Array("caf".utf8) + [0xE9])
         try folder.write("", to: "plain")
         let entries = try LocalFiles.entries(of: folder.path)
         #expect(entries.map(\.kind) == [.unnameable, .file])
@@ -56,20 +44,15 @@ struct FolderListingTests {
     @Test func namesTheFolderThatItCannotList() throws {
         let file = try folder.write("", to: "file")
         for path in [file, folder.path + "/none"] {
-            #expect {
-                try LocalFiles.entries(of: path)
-            } throws: { error in
-                let error = error as? FileError
-                return error?.isMissing == true && error?.path == path
-            }
+            let error = failure { _ = try LocalFiles.entries(of: path) }
+            #expect(error?.isMissing == true && error?.path == path)
         }
     }
 
     @Test func findsAllFilesBelowAFolderAndFollowsNoLink() throws {
         for path in ["b", "a/z", "a/b/c", "a.b", "a-b/c", "é/ü"] { try folder.write("", to: path) }
         try LocalFiles.makeFolder(folder.path + "/empty/inner")
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/a/up", withDestinationPath: "..")
+        try folder.link("a/up", to: "..")
         let files = try LocalFiles.files(below: folder.path)
         #expect(files == ["a-b/c", "a.b", "a/b/c", "a/up", "a/z", "b", "é/ü"])
         // Foundation, which follows no links either.

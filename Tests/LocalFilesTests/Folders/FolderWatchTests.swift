@@ -6,10 +6,9 @@ import Testing
 /// The changes that a watch reports. Where the system reports none, builds wait for a fixed time.
 @Suite(.tags(.fast))
 struct FolderWatchTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
 
     init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
         try folder.write("old", to: "notes/a/b/note.data")
         try folder.write("old", to: "notes/other.data")
         try folder.write("old", to: "settings/rules.yaml")

@@ -5,11 +5,7 @@ import Testing
 
 @Suite(.tags(.fast))
 struct ListedTreeTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
+    private let folder = TemporaryFolder(isInMemory: true)
 
     /// Returns the paths in the order in which they are looked at, and what is passed over.
     private func look(_ tree: ListedTree) -> (paths: [String], passedOver: [String]) {
@@ -34,11 +30,25 @@ struct ListedTreeTests {
             let parts = (0...Int(random % 4)).map { "d\((random >> (8 * UInt64($0))) % 5)" }
             try folder.write("", to: parts.joined(separator: "/") + "/f\(random % 1_000)")
         }
-        let known = FileManager.default.enumerator(atPath: folder.path)?.compactMap {
-            $0 as? String
+        try folder.link("link", to: "d0")
+        let tree = try ListedTree(folder.path)
+        var inodes: [String: UInt64] = [:]
+        for listed in tree.folders {
+            listed.forEachName { inodes[String(decoding: $0, as: UTF8.self)] = $1 }
         }
-        #expect(try Set(look(ListedTree(folder.path)).paths) == Set(try #require(known)))
-        #expect(try look(ListedTree(folder.path)).paths.count == known?.count)
+        var paths: [String] = []
+        let passedOver = tree.forEach { entry in
+            let path = String(decoding: entry.path, as: UTF8.self)
+            // A folder is listed before its content.
+            let parent = LocalFiles.folder(of: path)
+            #expect(parent == "." || paths.contains(parent))
+            paths.append(path)
+            let status = try? LocalFiles.status(folder.path(of: path), followingLinks: false)
+            #expect(entry.status == status && inodes[path] == status?.inode)
+        }
+        let known = try #require(FileManager.default.enumerator(atPath: folder.path))
+        #expect(paths.sorted() == known.compactMap { $0 as? String }.sorted())
+        #expect(passedOver.isEmpty)
     }
 
     @Test func listsAnUnchangedFolderInTheSameOrder() throws {
@@ -48,22 +58,19 @@ struct ListedTreeTests {
 
     @Test func followsNoLinkToAFolder() throws {
         try folder.write("text", to: "a/file")
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/a/up", withDestinationPath: "..")
+        try folder.link("a/up", to: "..")
         let tree = try ListedTree(folder.path)
         #expect(look(tree).paths.sorted() == ["a", "a/file", "a/up"])
         var targets: [String: Bool] = [:]
         _ = tree.forEach { entry in
             targets[String(decoding: entry.path, as: UTF8.self)] = entry.target?.isFolder
         }
-        #expect(targets["a/up"] == true)
-        #expect(targets["a/file"] == nil)
+        #expect(targets == ["a/up": true])
     }
 
     @Test func knowsNoTargetOfALinkThatLeadsNowhere() throws {
         for (name, target) in [("broken", "none"), ("loop", "loop")] {
-            try FileManager.default.createSymbolicLink(
-                atPath: folder.path + "/" + name, withDestinationPath: target)
+            try folder.link(name, to: target)
         }
         var seen = 0
         let passedOver = try ListedTree(folder.path).forEach { entry in
@@ -75,10 +82,7 @@ struct ListedTreeTests {
 
     @Test func keepsTheBytesOfANameThatIsNotUTF8() throws {
         let name: [UInt8] = [0x63, 0xE9, 0xFF]
-        let path = Array((folder.path + "/").utf8) + name + [0]
-        let file = open(path.map { CChar(bitPattern: $0) }, O_CREAT | O_WRONLY, 0o600)
-        try #require(file >= 0)
-        close(file)
+        try folder.writeFile(named: name)
         var found: [[UInt8]] = []
         let tree = try ListedTree(folder.path)
         let passedOver = tree.forEach { found.append(Array($0.path)) }
@@ -106,15 +110,20 @@ struct ListedTreeTests {
         let tree = try ListedTree(folder.path)
         try LocalFiles.remove(folder.path + "/b")
         try folder.write("", to: "d")
-        #expect(look(tree).paths.sorted() == ["a", "c"])
+        #expect(look(tree).paths.sorted() == ["a", "c"] && look(tree).passedOver.isEmpty)
     }
 
     @Test func listsFoldersUpToTheLimitOfDepth() throws {
         let path = Array(repeating: "d", count: 66).joined(separator: "/")
         try LocalFiles.makeFolder(folder.path + "/" + path)
-        let (paths, passedOver) = look(try ListedTree(folder.path))
+        let tree = try ListedTree(folder.path)
+        let (paths, passedOver) = look(tree)
         #expect(paths.count == 65)
         #expect(passedOver == [Array(repeating: "d", count: 65).joined(separator: "/")])
+        // Files that disappear meanwhile are not an error.
+        try LocalFiles.remove(folder.path(of: "d"))
+        #expect(tree.passedOver == passedOver && look(tree).passedOver == passedOver)
+        #expect(throws: FileError.self) { try ListedTree(folder.path(of: "nothing")) }
     }
 
     @Test func recordsTheTimesOfEachFolder() throws {

@@ -6,22 +6,9 @@ import Testing
 /// Making folders, and removing them with what is in them.
 @Suite(.tags(.fast))
 struct MakingFoldersTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
 
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
-
-    private func path(_ name: String) -> String { folder.path + "/" + name }
-
-    private func error(_ body: () throws -> Void) -> FileError? {
-        do { try body() } catch { return error as? FileError }
-        return nil
-    }
-
-    private func permissions(_ path: String) throws -> Int? {
-        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    }
+    private func path(_ name: String) -> String { folder.path(of: name) }
 
     @Test func makesAllMissingFoldersAndForgivesExistingOnes() throws {
         for _ in 0..<2 { try LocalFiles.makeFolder(path("a/b/c")) }
@@ -33,31 +20,32 @@ struct MakingFoldersTests {
     @Test func namesTheFileThatIsInTheWay() throws {
         try folder.write("text", to: "a/file")
         for name in ["a/file", "a/file/b", "a/file/b/c"] {
-            let error = error { try LocalFiles.makeFolder(path(name)) }
+            let error = failure { try LocalFiles.makeFolder(path(name)) }
             #expect(error?.path == path("a/file"), "\(name)")
             #expect(error?.code == ENOTDIR)
         }
+        // Nothing can be below it, which is as good as removed.
+        try LocalFiles.remove(path("a/file/b"))
         #expect(try LocalFiles.read(path("a/file")) == Array("text".utf8))
     }
 
     @Test func followsALinkToAFolderButNotIntoTheVoid() throws {
         try LocalFiles.makeFolder(path("real"))
         for (name, target) in [("link", "real"), ("broken", "none")] {
-            try FileManager.default.createSymbolicLink(
-                atPath: path(name), withDestinationPath: target)
+            try folder.link(name, to: target)
         }
         try LocalFiles.makeFolder(path("link"))
         try LocalFiles.makeFolder(path("link/inner"))
         #expect(try LocalFiles.status(path("real/inner"))?.isFolder == true)
-        #expect(error { try LocalFiles.makeFolder(path("broken")) }?.action == "follow the link")
+        #expect(failure { try LocalFiles.makeFolder(path("broken")) }?.action == "follow the link")
         #expect(try LocalFiles.status(path("none")) == nil)
     }
 
     @Test func makesAPrivateFolderOnce() throws {
         try LocalFiles.makePrivateFolder(path("own"))
         #expect(try permissions(path("own")) == 0o700)
-        #expect(error { try LocalFiles.makePrivateFolder(path("own")) }?.code == FileError.exists)
-        #expect(error { try LocalFiles.makePrivateFolder(path("a/b")) }?.isMissing == true)
+        #expect(failure { try LocalFiles.makePrivateFolder(path("own")) }?.code == FileError.exists)
+        #expect(failure { try LocalFiles.makePrivateFolder(path("a/b")) }?.isMissing == true)
     }
 
     @Test func makesTemporaryFoldersThatNoOtherUserCanRead() throws {
@@ -85,7 +73,7 @@ struct MakingFoldersTests {
     @Test func makesNoFolderForAnotherError() throws {
         var calls = 0
         let other = FileError(action: "write to", path: "x", code: ENOSPC)
-        let thrown = error {
+        let thrown = failure {
             try LocalFiles.makingFolder(of: path("a/b")) { _ in
                 calls += 1
                 throw other
@@ -98,15 +86,11 @@ struct MakingFoldersTests {
     @Test func removesALinkButNotItsTarget() throws {
         try folder.write("text", to: "real/file")
         for target in ["real", "real/file", "none"] {
-            try FileManager.default.createSymbolicLink(
-                atPath: path("link"), withDestinationPath: target)
-            try LocalFiles.remove(path("link"))
+            try LocalFiles.remove(try folder.link("link", to: target))
             #expect(try LocalFiles.status(path("link"), followingLinks: false) == nil)
         }
-        try FileManager.default.createSymbolicLink(
-            atPath: path("outer"), withDestinationPath: "real")
         try LocalFiles.makeFolder(path("gone"))
-        try LocalFiles.rename(path("outer"), to: path("gone/link"))
+        try LocalFiles.rename(try folder.link("outer", to: "real"), to: path("gone/link"))
         try LocalFiles.remove(path("gone"))
         #expect(try LocalFiles.files(below: folder.path) == ["real/file"])
     }
@@ -117,7 +101,10 @@ struct MakingFoldersTests {
         }
         try LocalFiles.makeFolder(path("a/empty"))
         try #require(mkfifo(path("a/pipe"), 0o600) == 0)
-        try LocalFiles.remove(path("a"))
+        let unnameable = Array(path("a/").utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
+        try #require(mkdir(unnameable, 0o755) == 0)
+        // The second time there is nothing to remove.
+        for _ in 0..<2 { try LocalFiles.remove(path("a")) }
         #expect(try LocalFiles.entries(of: folder.path).isEmpty)
     }
 
