@@ -57,10 +57,8 @@ struct AlertTests {
     }
 
     @Test func leavesTheMarkerOutOfTheWords() {
-        var options = MarkdownCompiler.Options()
-        options.page = .test
-        let (text, facts) = MarkdownCompiler(options).compile("> [!NOTE]\n> Words\n\nMore")
-        #expect(String(decoding: text.text, as: UTF8.self) == "Words\nMore\n")
+        let (text, facts) = compiled("> [!NOTE]\n> Words\n\nMore", page: .test)
+        #expect(text.words == "Words\nMore\n")
         #expect(facts.excerpt == "Words · More")
     }
 

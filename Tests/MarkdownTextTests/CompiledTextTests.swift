@@ -13,51 +13,25 @@ struct CompiledTextTests {
         "![[a.png]] ![[Note]] [https](https://example.org/)",
     ]
 
-    private func compiled(_ text: String) -> (text: CompiledText, facts: TextFacts) {
-        var options = MarkdownCompiler.Options()
-        options.page = .test
-        return MarkdownCompiler(options).compile(text)
-    }
-
-    private func encoded(_ value: some BinaryCodable) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.write(value)
-        return writer.bytes
-    }
-
     @Test(arguments: texts)
     func readsWhatItWrote(text: String) throws {
-        let (compiled, facts) = compiled(text)
-        var reader = ByteReader(encoded(compiled))
-        #expect(try reader.value(CompiledText.self) == compiled)
-        #expect(reader.isAtEnd)
+        let (compiled, facts) = compiled(text, page: .test)
+        #expect(try decoded(encoded(compiled), as: CompiledText.self) == compiled)
         for reference in facts.references {
-            var reader = ByteReader(encoded(reference))
-            #expect(try reader.value(Reference.self) == reference)
-            #expect(reader.isAtEnd)
+            #expect(try decoded(encoded(reference), as: Reference.self) == reference)
         }
-    }
-
-    @Test(arguments: texts)
-    func refusesEveryTruncation(text: String) {
-        let bytes = encoded(compiled(text).text)
-        for count in bytes.indices {
-            var reader = ByteReader(Array(bytes.prefix(count)))
-            #expect(throws: BinaryDecodingError.self, "\(count) of \(bytes.count) bytes") {
-                try reader.value(CompiledText.self)
-            }
-        }
+        expectNoBeginningIsRead(of: compiled)
     }
 
     /// Damage is found, or leaves slots that can be used.
     @Test(arguments: 0..<8 as Range<UInt64>)
     func staysSoundWhenDamaged(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let bytes = encoded(compiled(Self.texts.joined(separator: "\n\n")).text)
+        let bytes = encoded(compiled(Self.texts.joined(separator: "\n\n"), page: .test).text)
         for _ in 0..<200 {
             var damaged = bytes
-            let place = Int.random(in: 0..<bytes.count, using: &random)
-            damaged[place] = UInt8.random(in: 0...255, using: &random)
+            damaged[random.number(in: 0...bytes.count - 1)] = UInt8.random(
+                in: 0...255, using: &random)
             var reader = ByteReader(damaged)
             guard let text = try? reader.value(CompiledText.self) else { continue }
             let offsets = text.slots.map(\.offset)
@@ -93,7 +67,9 @@ struct CompiledTextTests {
     }
 
     @Test func dependsOnTheTextAlone() {
-        for text in Self.texts { #expect(compiled(text).text == compiled(text).text) }
+        for text in Self.texts {
+            #expect(compiled(text, page: .test).text == compiled(text, page: .test).text)
+        }
     }
 
     @Test func escapesThePrefixOfIdentifiers() {
@@ -103,7 +79,7 @@ struct CompiledTextTests {
     }
 
     @Test func asksForEachReferenceByItsPositionInTheNote() throws {
-        let (text, facts) = compiled("[a](one) #two [[three]]")
+        let (text, facts) = compiled("[a](one) #two [[three]]", page: .test)
         let earlier = Array(repeating: try #require(facts.references.first), count: 5)
         var recorder = Recorder()
         var html: [UInt8] = []
@@ -115,7 +91,7 @@ struct CompiledTextTests {
     @Test func appendsToTheHTMLBeforeIt() throws {
         var recorder = Recorder()
         var html = Array("<main>".utf8)
-        let (text, facts) = compiled("a")
+        let (text, facts) = compiled("a", page: .test)
         try text.fill(into: &html, with: facts.references, for: &recorder)
         #expect(String(decoding: html, as: UTF8.self) == "<main><p>a</p>\n")
         #expect(recorder.identifierPrefix == "" && recorder.highestHeadingLevel == 2)
@@ -129,7 +105,7 @@ struct CompiledTextTests {
                 throw Refusal()
             }
         }
-        let (text, facts) = compiled("before ![a](b.png)")
+        let (text, facts) = compiled("before ![a](b.png)", page: .test)
         var destination = Refusing()
         var html: [UInt8] = []
         #expect(throws: Refusal.self) {

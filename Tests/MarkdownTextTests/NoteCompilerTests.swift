@@ -1,4 +1,3 @@
-import Hashing
 import NoteModel
 import TestSupport
 import Testing
@@ -45,10 +44,7 @@ struct NoteCompilerTests {
     }
 
     @Test func tellsThatOneOfTheTextsWasTooCostly() {
-        let bomb =
-            String(repeating: "|a", count: 5000) + "|\n" + String(repeating: "|-", count: 5000)
-            + "|\n" + String(repeating: "x\n", count: 2000)
-        let facts = compiler.compile(deck("fine", cards: [("q", bomb)])).facts
+        let facts = compiler.compile(deck("fine", cards: [("q", costlyTable)])).facts
         #expect(facts.unrenderedReason != nil)
         #expect(facts.excerpt == "fine")
     }
@@ -67,25 +63,18 @@ struct NoteCompilerTests {
         let note = deck("# שלום #a\n\n[x](y \"z\") ![w|9](v.png)", cards: [("q", "[[a]]")])
         let facts = compiler.compile(note).facts
         let bytes = encoded(facts)
-        var reader = ByteReader(bytes)
-        let read = try reader.value(NoteFacts.self)
-        #expect(reader.isAtEnd)
+        let read = try decoded(bytes, as: NoteFacts.self)
         #expect(read.excerpt == facts.excerpt && read.headings == facts.headings)
         #expect(read.references == facts.references && read.questions == facts.questions)
         #expect(read.firstReferences == facts.firstReferences)
         #expect(read.language == facts.language && read.titleLanguage == facts.titleLanguage)
         #expect(encoded(read) == bytes)
-        for count in bytes.indices {
-            var reader = ByteReader(Array(bytes.prefix(count)))
-            #expect(throws: BinaryDecodingError.self) { try reader.value(NoteFacts.self) }
-        }
+        expectNoBeginningIsRead(of: facts)
     }
 
     @Test func readsTheBodyThatItWrote() throws {
         let body = compiler.compile(deck("a [b](c)", cards: [("# q", "#t")])).body
-        var reader = ByteReader(encoded(body))
-        #expect(try reader.value(CompiledBody.self).texts == body.texts)
-        #expect(reader.isAtEnd)
+        #expect(try decoded(encoded(body), as: CompiledBody.self).texts == body.texts)
     }
 
     /// The cache compares bytes: they must not depend on the thread or on the run.
@@ -101,11 +90,5 @@ struct NoteCompilerTests {
             return await group.reduce(into: [Int: [UInt8]]()) { $0[$1.0] = $1.1 }
         }
         for (index, bytes) in expected.enumerated() { #expect(found[index] == bytes) }
-    }
-
-    private func encoded(_ value: some BinaryCodable) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.write(value)
-        return writer.bytes
     }
 }

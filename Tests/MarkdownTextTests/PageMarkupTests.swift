@@ -74,9 +74,8 @@ struct PageMarkupTests {
     }
 
     @Test func collectsAllWordsAndNoCodeForTheFirst() {
-        let (compiled, facts) = MarkdownCompiler().compile(
-            "# A\n\none *two*\n\n```\ncode\n```\n\n- three")
-        #expect(String(decoding: compiled.text, as: UTF8.self) == "A\none two\ncode\nthree\n")
+        let (text, facts) = compiled("# A\n\none *two*\n\n```\ncode\n```\n\n- three")
+        #expect(text.words == "A\none two\ncode\nthree\n")
         #expect(facts.excerpt == "A · one two · three")
     }
 

@@ -36,11 +36,8 @@ struct ExcerptBuilderTests {
     func takesAsManyWordsAsFit(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let letters = Array("abcdeéßдж日本🙂")
-        let words = (0..<Int.random(in: 1...80, using: &random)).map { _ in
-            String(
-                (0..<Int.random(in: 1...12, using: &random)).map { _ in
-                    letters[Int.random(in: 0..<letters.count, using: &random)]
-                })
+        let words = (0..<random.number(in: 1...80)).map { _ in
+            String((0..<random.number(in: 1...12)).map { _ in random.pick(letters) })
         }
         let found = excerpt(words.joined(separator: " "))
         #expect(found.count <= 200, "seed \(seed)")
@@ -55,8 +52,9 @@ struct ExcerptBuilderTests {
 
     @Test func cutsOneLongWordBetweenCharacters() {
         let family = "👨‍👩‍👧"
-        let found = excerpt(String(repeating: family, count: 400))
-        #expect(found == String(repeating: family, count: 199) + "…")
+        #expect(
+            excerpt(String(repeating: family, count: 400))
+                == String(repeating: family, count: 199) + "…")
         let accents = excerpt(String(repeating: "e\u{301}", count: 400))
         #expect(accents.dropLast().allSatisfy { $0 == "é" })
         #expect(accents.count == 200)
@@ -77,14 +75,8 @@ struct ExcerptBuilderTests {
         ("```\ncode\n```\n\nwords", "words"), ("![alt](a.png) words", "words"),
         ("<div>\nraw\n</div>\n\nwords", "words"), ("[[Note|shown]] `code` #tag", "shown code #tag"),
         ("- a\n- b\n\n1. c", "a · b · c"), ("a[^1]\n\n[^1]: note", "a · note"),
-        ("***\n\nwords", "words"),
-        ("![[a.png]] ![[Note]]", "Note"),
-    ])
-    func tellsTheWordsThatAReaderReads(text: String, expected: String) {
-        #expect(facts(text).excerpt == expected)
-    }
-
-    @Test(arguments: [
+        ("***\n\nwords", "words"), ("![[a.png]] ![[Note]]", "Note"),
+        // Lines are separated.
         ("milk\neggs\n\nbread", "milk · eggs · bread"), ("one.\ntwo", "one. two"),
         ("# Head\ntext", "Head · text"), ("*a*\\\n`b`", "a · b"), ("1. a\n   b\n2. c", "a · b · c"),
         ("| a | b |\n|---|---|\n| 1 | 2 |\n|   | 4 |", "a, b · 1, 2, 4"),
@@ -94,7 +86,7 @@ struct ExcerptBuilderTests {
             "A line that an editor has wrapped at the usual width of a page goes on."
         ),
     ])
-    func separatesLines(text: String, expected: String) {
+    func tellsTheWordsThatAReaderReads(text: String, expected: String) {
         #expect(facts(text).excerpt == expected)
     }
 

@@ -7,10 +7,6 @@ import Testing
 /// Highlights and the tags of the allow-list, and what stays text.
 @Suite(.tags(.fast))
 struct InlineMarkTests {
-    private func html(_ text: String) -> String {
-        filled(text) { _ in nil }
-    }
-
     @Test(arguments: [
         ("<kbd>Ctrl</kbd>+<KBD>C</KBD>", "<kbd>Ctrl</kbd>+<kbd>C</kbd>"),
         (
@@ -27,7 +23,7 @@ struct InlineMarkTests {
         ("==a\nb==", "<mark>a<br />\nb</mark>"),
     ])
     func showsPairsAsMarkup(text: String, expected: String) {
-        #expect(html(text) == "<p>\(expected)</p>\n")
+        #expect(filled(text) == "<p>\(expected)</p>\n")
     }
 
     @Test(arguments: [
@@ -36,7 +32,7 @@ struct InlineMarkTests {
         "==a\n==b", "*==a* b==", "<sub>*a</sub> b*",
     ])
     func leavesTheRestAsText(text: String) {
-        let shown = html(text)
+        let shown = filled(text)
         for tag in ["kbd", "mark", "sub", "u", "b"] {
             #expect(!shown.contains("<\(tag)>") && !shown.contains("</\(tag)>"), "\(shown)")
         }
@@ -48,12 +44,12 @@ struct InlineMarkTests {
         var numbers = SeededGenerator(seed: seed)
         let parts = [
             "==", "<kbd>", "</kbd>", "<sub>", "</sub>", "<u>", "</u>", "*", "**", "a", " ", "\n",
-            "[[",
-            "]]", "[", "](x)", "`", "\n\n", "> [!NOTE] ", "\n> ", "- ", "|", "#t ", "![", "~~",
+            "[[", "]]", "[", "](x)", "`", "\n\n", "> [!NOTE] ", "\n> ", "- ", "|", "#t ", "![",
+            "~~",
             "\\",
         ]
-        let text = (0..<40).map { _ in parts.randomElement(using: &numbers) ?? "" }.joined()
-        let shown = html(text)
+        let text = (0..<40).map { _ in numbers.pick(parts) }.joined()
+        let shown = filled(text)
         var open: [Substring] = []
         for tag in shown.matches(
             of: /<(\/?)(kbd|mark|sub|sup|u|em|strong|del|p|li|ul|a|h[1-6]|blockquote)\b[^>]*>/)
@@ -70,19 +66,18 @@ struct InlineMarkTests {
     @Test func takesLinearTime() {
         let text = String(repeating: "<kbd>==a *b* ", count: 20_000)
         let started = ContinuousClock.now
-        #expect(!html(text).isEmpty)
+        #expect(!filled(text).isEmpty)
         #expect(ContinuousClock.now - started < .seconds(20))
     }
 
     @Test func showsNoCommentWithinALink() {
-        let (text, _) = MarkdownCompiler().compile(
-            "See [[B|<!-- secret --> shown]] and ![[C<!-- d -->]].")
-        #expect(String(decoding: text.text, as: UTF8.self) == "See  shown and C.\n")
+        let text = compiled("See [[B|<!-- secret --> shown]] and ![[C<!-- d -->]].").text
+        #expect(text.words == "See  shown and C.\n")
     }
 
     @Test func isNoPartOfTheWordsOfTheText() {
-        let (text, facts) = MarkdownCompiler().compile("Press <kbd>K</kbd> ==now==")
-        #expect(String(decoding: text.text, as: UTF8.self) == "Press K now\n")
+        let (text, facts) = compiled("Press <kbd>K</kbd> ==now==")
+        #expect(text.words == "Press K now\n")
         #expect(facts.excerpt == "Press K now")
     }
 
@@ -93,19 +88,18 @@ struct InlineMarkTests {
     func treatsLineBreaksAsItIsTold(lineBreaks: LineBreaks, html: String, excerpt: String) throws {
         var options = MarkdownCompiler.Options()
         options.lineBreaks = lineBreaks
-        let (text, facts) = MarkdownCompiler(options).compile("one\ntwo")
+        let (text, facts) = compiled("one\ntwo", options: options)
         #expect(String(decoding: text.html, as: UTF8.self) == html)
         #expect(facts.excerpt == excerpt && facts.hasSoftBreaks)
-        #expect(!MarkdownCompiler(options).compile("one  \ntwo\n\nthree").facts.hasSoftBreaks)
+        #expect(!compiled("one  \ntwo\n\nthree", options: options).facts.hasSoftBreaks)
     }
 
     /// The note decides before the notebook, and both before the program that the text comes from.
     @Test func asksTheNoteFirst() {
         func lineBreaks(_ fields: [JSONValue.Field], _ setting: LineBreaks?) -> LineBreaks {
-            Note(
-                id: NoteID(source: "a", index: 0), title: "A", body: "one\ntwo", otherFields: fields
-            )
-            .lineBreaks(setting)
+            var note = Note.made(body: "one\ntwo")
+            note.otherFields = fields
+            return note.lineBreaks(setting)
         }
         func own(_ key: String, _ value: String) -> JSONValue.Field {
             JSONValue.Field(key, value: .string(value))

@@ -67,9 +67,8 @@ struct FormulaSafetyTests {
         var generator = SeededGenerator(seed: seed)
         var understood = 0
         for _ in 0..<400 {
-            let count = Int.random(in: 1...12, using: &generator)
-            let source = (0..<count).map { _ in
-                Self.pieces.randomElement(using: &generator) ?? ""
+            let source = (0..<generator.number(in: 1...12)).map { _ in
+                generator.pick(Self.pieces)
             }.joined(separator: Bool.random(using: &generator) ? " " : "")
             let isBlock = Bool.random(using: &generator)
             guard let html = Formula.mathML(source, isBlock: isBlock) else { continue }
@@ -85,8 +84,7 @@ struct FormulaSafetyTests {
             let characters = Array(sample)
             for index in stride(from: 0, to: characters.count, by: 3) {
                 var altered = characters
-                altered[index] = Character(
-                    Self.pieces.randomElement(using: &generator)?.prefix(1).description ?? "a")
+                altered[index] = generator.pick(Self.pieces).first ?? "a"
                 for source in [String(characters[..<index]), String(altered)] {
                     guard let html = Formula.mathML(source, isBlock: true) else { continue }
                     try expectWellFormed(html, from: source)

@@ -57,18 +57,13 @@ struct EscapeSentinelTests {
 
             [^\\#n]: note \\#
             """
-        var options = MarkdownCompiler.Options()
-        options.page = .test
-        let (compiled, facts) = MarkdownCompiler(options).compile(text)
-        let html = filled(text, page: .test) {
-            $0.description
-        } address: {
-            "to/\($0.name)"
-        }
+        let (compiled, facts) = compiled(text, page: .test)
+        let html = filled(
+            text, page: .test, image: { $0.description }, address: { "to/\($0.name)" })
         let seen =
             facts.references.map { "\($0.name) \($0.words ?? "") \($0.title)" }
             + facts.headings.flatMap { [$0.text, $0.identifier] }
-            + [facts.excerpt, html, String(decoding: compiled.text, as: UTF8.self)]
+            + [facts.excerpt, html, compiled.words]
         for part in seen {
             #expect(!part.unicodeScalars.contains { 0xFDD0...0xFDD1 ~= $0.value }, "\(part)")
             #expect(!part.uppercased().contains("%EF%B7"), "\(part)")

@@ -56,10 +56,8 @@ struct LinkAddressTests {
         var random = SeededGenerator(seed: seed)
         let signs = Array("jJaAvVsScCrRiIpPtThH:::\t\n\r \u{1}\u{0}/.+-1#é".unicodeScalars)
         for _ in 0..<200 {
-            var address = String.UnicodeScalarView()
-            for _ in 0..<Int.random(in: 0...12, using: &random) {
-                address.append(signs[Int.random(in: 0..<signs.count, using: &random)])
-            }
+            let count = random.number(in: 0...12)
+            let address = String.UnicodeScalarView((0..<count).map { _ in random.pick(signs) })
             guard let scheme = browserScheme(of: address), LinkAddress.isAllowed(String(address))
             else { continue }
             #expect(
@@ -130,7 +128,6 @@ struct LinkAddressTests {
     ])
     func filtersTheTagsOfTheSpecification(text: String, isFiltered: Bool) {
         var text = text
-        let applies = text.withUTF8 { TagFilter.applies(to: $0, at: 0) }
-        #expect(applies == isFiltered)
+        #expect(text.withUTF8 { TagFilter.applies(to: $0, at: 0) } == isFiltered)
     }
 }
