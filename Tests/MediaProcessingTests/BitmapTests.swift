@@ -1,5 +1,3 @@
-import Foundation
-import LocalFiles
 import MediaProcessing
 import NoteModel
 import TestSupport
@@ -8,11 +6,10 @@ import Testing
 /// Windows bitmaps of every kind, which are red, green, blue and white in their quarters.
 @Suite(.tags(.acceptance))
 struct BitmapTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let processor: MediaProcessor
 
     init() throws {
-        folder = try TemporaryFolder()
         processor = MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker)
     }
 
@@ -79,8 +76,6 @@ struct BitmapTests {
             return file + pixels
         }
 
-        static let full: [Int] = [0xFF_0000, 0xFF00, 0xFF, 0xFF_FFFF]
-
         /// Returns a bitmap without compression whose pixels are four values.
         static func plain(
             _ bits: Int, _ values: [Int], compression: Int = 0, headerSize: Int = 40,
@@ -137,9 +132,7 @@ struct BitmapTests {
     ]
 
     private func prepare(_ bytes: [UInt8]) throws -> PreparedMedium {
-        let path = try folder.write(bytes, to: "picture")
-        let photo = try processor.identify(StoredBytes(file: path, range: 0..<bytes.count))
-        return try processor.prepare(photo, as: .photo, turned: nil, recipes: Self.recipes)
+        try processor.photo(bytes, in: folder, recipes: Self.recipes)
     }
 
     @Test(arguments: Bitmap.all.keys.sorted())
@@ -161,9 +154,7 @@ struct BitmapTests {
     func answersForDamagedBitmaps(kind: String) throws {
         let bytes = try #require(Bitmap.all[kind])
         for length in stride(from: 18, to: bytes.count - 1, by: 37) {
-            if case .unreadable(_, let end) = try prepare(Array(bytes[..<length])).outcome {
-                #expect(end == nil)
-            }
+            #expect(try prepare(Array(bytes[..<length])).failure?.end == nil)
         }
         var random = SeededGenerator(seed: 5)
         for _ in 0..<40 {
@@ -172,7 +163,7 @@ struct BitmapTests {
                 damaged[Int.random(in: 2..<70, using: &random)] = UInt8.random(
                     in: 0...255, using: &random)
             }
-            if case .unreadable(_, let end) = try prepare(damaged).outcome { #expect(end == nil) }
+            #expect(try prepare(damaged).failure?.end == nil)
         }
     }
 
@@ -186,18 +177,13 @@ struct BitmapTests {
         var embedded = bytes
         embedded[30] = 4
         for (made, isCopied) in [(bytes + secret, true), (embedded + secret, false)] {
-            let path = try folder.write(made, to: "private")
-            let photo = try processor.identify(StoredBytes(file: path, range: 0..<made.count))
-            let copy = try processor.prepare(photo, as: .photo, turned: nil, recipes: Self.recipes)
-                .cleanCopy
-            guard case .made(let file, .bmp)? = copy else {
-                #expect(!isCopied, "\(String(describing: copy))")
+            let photo = try processor.photo(made, in: folder, recipes: Self.recipes)
+            guard let copy = photo.madeCopy, copy.kind == .bmp else {
+                #expect(!isCopied, "\(String(describing: photo.cleanCopy))")
                 continue
             }
-            let written = Array(
-                try Data(contentsOf: URL(fileURLWithPath: processor.file(of: file))))
-            #expect(written.count == bytes.count)
-            #expect(Data(written).range(of: Data(secret)) == nil)
+            let written = try processor.bytes(of: copy.file)
+            #expect(written.count == bytes.count && !written.has(secret))
         }
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-import LocalFiles
 import MediaProcessing
 import NoteModel
 import OutputPlan
@@ -10,12 +8,11 @@ import Testing
 /// same.
 @Suite(.tags(.acceptance), .enabled(if: Places.python != nil, "needs the Python of make test"))
 struct CleanPhotoTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     private let processor: MediaProcessor
     private static let recipes = [DerivativeRecipe(name: "large", maximumSide: 64, quality: 90)]
 
     init() throws {
-        folder = try TemporaryFolder()
         let script = Places.package + "/Tests/TestSupport/make-pictures.py"
         let run = try FinishedProgram(Places.python ?? "", arguments: [script, folder.path])
         try #require(run.status == 0, "\(run.errors)")
@@ -26,13 +23,7 @@ struct CleanPhotoTests {
     private func prepare(
         _ bytes: [UInt8], turned: Medium.Orientation? = nil
     ) throws -> PreparedMedium {
-        let path = try folder.write(bytes, to: "photo")
-        let photo = try processor.identify(StoredBytes(file: path, range: 0..<bytes.count))
-        return try processor.prepare(photo, as: .photo, turned: turned, recipes: Self.recipes)
-    }
-
-    private func bytes(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name)))
+        try processor.photo(bytes, in: folder, turned: turned, recipes: Self.recipes)
     }
 
     private static let secrets = [
@@ -41,8 +32,7 @@ struct CleanPhotoTests {
     ]
 
     private func secret(in bytes: [UInt8]) -> String? {
-        let data = Data(bytes)
-        return Self.secrets.first { data.range(of: Data($0.utf8)) != nil }
+        Self.secrets.first { bytes.has($0) }
     }
 
     @Test(arguments: [
@@ -51,18 +41,15 @@ struct CleanPhotoTests {
         "grey.png", "transparent.png", "palette.png", "packed.tiff", "padded.jpg", "still.gif",
     ])
     func omitsMetadataAndKeepsPixels(name: String) throws {
-        let original = try bytes(name)
+        let original = try folder.bytes(name)
         let prepared = try prepare(original)
-        guard case .made(let file, let kind)? = prepared.cleanCopy else {
-            Issue.record("\(String(describing: prepared.cleanCopy))")
-            return
-        }
-        #expect(kind == prepared.format?.photo)
-        let path = processor.file(of: file)
-        let copy = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        let made = try #require(prepared.madeCopy, "\(String(describing: prepared.cleanCopy))")
+        #expect(made.kind == prepared.format?.photo)
+        let copy = try processor.bytes(of: made.file)
         #expect(secret(in: copy) == nil)
         let (before, after) = (
-            try ForeignPicture(folder.path + "/" + name), try ForeignPicture(path)
+            try ForeignPicture(folder.path + "/" + name),
+            try ForeignPicture(processor.file(of: made.file))
         )
         #expect(after.frames == before.frames && after.profile == before.profile)
         #expect(after.width == before.width && after.exactCorners == before.exactCorners)
@@ -77,12 +64,9 @@ struct CleanPhotoTests {
 
     @Test(arguments: ["private.jpg", "private.png", "private.webp", "private.tiff", "private.heic"])
     func isUprightIfOnlyTheArchiveTurnsThePhoto(name: String) throws {
-        let prepared = try prepare(try bytes(name), turned: .down)
-        guard case .made(let file, _)? = prepared.cleanCopy else {
-            Issue.record("\(String(describing: prepared.cleanCopy))")
-            return
-        }
-        let copy = Array(try Data(contentsOf: URL(fileURLWithPath: processor.file(of: file))))
+        let prepared = try prepare(try folder.bytes(name), turned: .down)
+        let made = try #require(prepared.madeCopy, "\(String(describing: prepared.cleanCopy))")
+        let copy = try processor.bytes(of: made.file)
         #expect(secret(in: copy) == nil)
         #expect(
             try prepare(copy).decoded?.derivatives.map(\.size)
@@ -95,13 +79,11 @@ struct CleanPhotoTests {
         "private.avif", "iptc.jpg", "moving.gif",
     ])
     func copiesNoMetadataOfDamagedPhotos(name: String) throws {
-        let original = try bytes(name)
+        let original = try folder.bytes(name)
         for seed in 0..<70 {
             var damage = Damage(seed: UInt64(seed))
-            guard case .made(let file, _)? = try prepare(damage.damaged(original)).cleanCopy else {
-                continue
-            }
-            let copy = Array(try Data(contentsOf: URL(fileURLWithPath: processor.file(of: file))))
+            guard let made = try prepare(damage.damaged(original)).madeCopy else { continue }
+            let copy = try processor.bytes(of: made.file)
             #expect(secret(in: copy) == nil, "\(name), seed \(seed), after \(damage.deeds)")
         }
     }

@@ -39,7 +39,7 @@ struct Damage {
             let size = random.pick([
                 0, 1, 0xFFFF_FFFF, bytes.count, bytes.count - place, 64, 1 << 20,
             ])
-            var digits = MadeRecording.big(size)
+            var digits = big(size)
             if random.chance(0.5) { digits.reverse() }
             guard place + 4 <= bytes.count else { return }
             bytes.replaceSubrange(place..<place + 4, with: digits)

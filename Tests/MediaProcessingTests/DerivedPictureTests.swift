@@ -1,4 +1,3 @@
-import Foundation
 import LocalFiles
 import MediaProcessing
 import NoteModel
@@ -9,7 +8,8 @@ import Testing
 /// Pictures that other programs wrote, and their derivatives as another library reads them.
 @Suite(.tags(.acceptance), .enabled(if: Places.python != nil, "needs the Python of make test"))
 struct DerivedPictureTests {
-    let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
+    private let processor: MediaProcessor
     private static let recipes = [
         DerivativeRecipe(name: "large", maximumSide: 64, quality: 90),
         DerivativeRecipe(name: "middle", maximumSide: 48, quality: 90),
@@ -17,36 +17,33 @@ struct DerivedPictureTests {
     ]
 
     init() throws {
-        folder = try TemporaryFolder()
         let script = Places.package + "/Tests/TestSupport/make-pictures.py"
         let run = try FinishedProgram(Places.python ?? "", arguments: [script, folder.path])
         try #require(run.status == 0, "\(run.errors)")
+        processor = MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker)
     }
 
-    private func processor(_ kept: Set<PreservedMetadata> = []) -> MediaProcessor {
-        MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker, kept: kept)
-    }
-
-    private func identify(
-        _ name: String, processor: MediaProcessor
-    ) throws -> MediaProcessor.HashedOriginal {
+    private func photo(
+        _ name: String, turned: Medium.Orientation? = nil, by other: MediaProcessor? = nil
+    ) throws -> PreparedMedium {
         let path = folder.path + "/" + name
-        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        return try processor.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
+        let stored = StoredBytes(file: path, range: 0..<(try folder.bytes(name).count))
+        let processor = other ?? processor
+        return try processor.prepare(
+            processor.identify(stored), as: .photo, turned: turned, recipes: Self.recipes)
     }
 
     private func prepare(
         _ name: String, turned: Medium.Orientation? = nil, kept: Set<PreservedMetadata> = []
-    ) throws -> (decoded: DecodedPhoto, pictures: [ForeignPicture], bytes: [Data]) {
-        let processor = processor(kept)
-        let photo = try identify(name, processor: processor)
-        let prepared = try processor.prepare(
-            photo, as: .photo, turned: turned, recipes: Self.recipes)
-        let decoded = try #require(prepared.decoded, "\(prepared.outcome)")
-        let files = decoded.derivatives.map { processor.file(of: $0.file) }
+    ) throws -> (decoded: DecodedPhoto, pictures: [ForeignPicture], bytes: [[UInt8]]) {
+        let processor = MediaProcessor(
+            cache: folder.path + "/cache", worker: Places.photoWorker, kept: kept)
+        let photo = try photo(name, turned: turned, by: processor)
+        let decoded = try #require(photo.decoded, "\(photo.outcome)")
         return (
-            decoded, try files.map { try ForeignPicture($0) },
-            try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+            decoded,
+            try decoded.derivatives.map { try ForeignPicture(processor.file(of: $0.file)) },
+            try decoded.derivatives.map { try processor.bytes(of: $0.file) }
         )
     }
 
@@ -62,7 +59,7 @@ struct DerivedPictureTests {
                 "SECRET", "Secret", "SERIAL", "MAKERNOTE", "Exif", "EXIF", "XMP", "GPS", "8BIM",
                 "Ana", "Credit", "ICC",
             ] {
-                #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret)")
+                #expect(!bytes.has(secret), "\(secret)")
             }
         }
     }
@@ -104,7 +101,7 @@ struct DerivedPictureTests {
         #expect(one.allSatisfy { $0.exif == [copyright: "(c) 2014 Ana Mueller"] })
         let agency = try prepare("iptc.jpg", kept: [.credit])
         #expect(agency.pictures.allSatisfy { $0.exif == [artist: "Credit Agency"] })
-        #expect(agency.bytes.allSatisfy { $0.range(of: Data("SECRET".utf8)) == nil })
+        #expect(!agency.bytes.contains { $0.has("SECRET") })
         let moving = try prepare("moving.webp", kept: [.copyright]).pictures
         #expect(moving.allSatisfy { $0.exif == [copyright: "(c) 2014 Ana Mueller"] })
         #expect(moving.first?.frames == 12)
@@ -161,11 +158,8 @@ struct DerivedPictureTests {
             DerivativeRecipe(name: "a", maximumSide: 500, quality: 80),
             DerivativeRecipe(name: "b", maximumSide: 100, quality: 80),
         ]
-        let processor = processor()
-        let photo = try identify("grey.png", processor: processor)
-        let decoded = try #require(
-            try processor.prepare(photo, as: .photo, turned: nil, recipes: twice).decoded)
-        #expect(decoded.derivatives.map(\.size) == [PixelSize(width: 64, height: 32)])
+        let grey = try processor.photo(folder.bytes("grey.png"), in: folder, recipes: twice)
+        #expect(grey.decoded?.derivatives.map(\.size) == [PixelSize(width: 64, height: 32)])
     }
 
     /// The photo has quality 30, so that its copy in full size is not written at quality 90.
@@ -181,7 +175,6 @@ struct DerivedPictureTests {
 
     /// The copies as shown by Pillow, which does not know the archive.
     @Test func makesCopiesThatOtherProgramsShowUpright() throws {
-        let processor = processor()
         var compared: [String] = []
         for name in [
             "plain.jpg", "private.jpg", "untagged.jpg", "full.jpg", "broken-exif.jpg",
@@ -190,12 +183,9 @@ struct DerivedPictureTests {
             "deep.png", "private.png", "wide-transparent.png", "plain.webp", "private.webp",
             "still.gif",
         ] {
-            let photo = try identify(name, processor: processor)
             for number in 1...8 {
-                let prepared = try processor.prepare(
-                    photo, as: .photo, turned: Medium.Orientation(rawValue: number),
-                    recipes: Self.recipes)
-                let upright = try #require(prepared.decoded, "\(name)").upright
+                let photo = try photo(name, turned: Medium.Orientation(rawValue: number))
+                let upright = try #require(photo.decoded, "\(name)").upright
                 let copy = upright?.file.map { processor.file(of: $0) } ?? folder.path + "/" + name
                 compared.append("\(folder.path)/\(name):\(number):\(copy)")
                 if let file = upright?.file { #expect(processor.isIntact(file)) }
@@ -211,12 +201,9 @@ struct DerivedPictureTests {
     /// HEIC has its own way to rotate a picture (`irot`), which not all programs support, nor do
     /// they support the format.
     @Test func makesPNGCopiesOfHEIC() throws {
-        let processor = processor()
         guard try processor.workerGreeting().kinds.contains("heic") else { return }
-        let prepared = try processor.prepare(
-            identify("plain.heic", processor: processor), as: .photo, turned: .right,
-            recipes: Self.recipes)
-        guard case .made(let file, .png)? = try #require(prepared.decoded).upright else {
+        let decoded = try #require(try photo("plain.heic", turned: .right).decoded)
+        guard case .made(let file, .png)? = decoded.upright else {
             Issue.record("there is no copy, or of another kind")
             return
         }
@@ -226,55 +213,38 @@ struct DerivedPictureTests {
     }
 
     @Test func makesNoCopiesOfWhatItsFileTurns() throws {
-        let processor = processor()
         for (name, orientation) in [
             ("private.jpg", Medium.Orientation.right), ("plain.jpg", nil), ("private.jpg", nil),
             ("moving.gif", .right), ("moving.webp", .down),
         ] {
-            let prepared = try processor.prepare(
-                identify(name, processor: processor), as: .photo, turned: orientation,
-                recipes: Self.recipes)
-            #expect(try #require(prepared.decoded).upright == nil, "\(name)")
+            let decoded = try #require(try photo(name, turned: orientation).decoded)
+            #expect(decoded.upright == nil, "\(name)")
         }
     }
 
     /// Formats that other programs write and photos never have, although libvips can load most of
     /// them.
     @Test func decodesNothingButKindsOfPhotos() throws {
-        let processor = processor()
         for name in [
             "other.pdf", "other.ppm", "other.jp2", "other.ico", "other.pcx",
             "other.hdr", "other.fits", "other.csv", "other.mat", "other.btf", "other.xpm",
         ] {
-            let photo = try identify(name, processor: processor)
-            #expect(PhotoKind(prefix: photo.prefix) == nil)
-            let prepared = try processor.prepare(
-                photo, as: .photo, turned: nil, recipes: Self.recipes)
+            #expect(PhotoKind(prefix: Array(try folder.bytes(name).prefix(1024))) == nil)
             #expect(
-                prepared.outcome
-                    == .unreadable(
-                        reason: "its bytes are of no kind that is decoded here", workerEnd: nil),
+                try photo(name).outcome
+                    == .unreadable(reason: "its bytes are of no kind that is decoded here"),
                 "\(name)")
         }
     }
 
     @Test func decodesABitmapOfAnotherProgram() throws {
-        let processor = processor()
-        let photo = try identify("other.bmp", processor: processor)
-        let prepared = try processor.prepare(photo, as: .photo, turned: nil, recipes: Self.recipes)
-        let picture = try #require(prepared.decoded?.derivatives.first)
+        let picture = try #require(try photo("other.bmp").decoded?.derivatives.first)
         let shown = try ForeignPicture(processor.file(of: picture.file))
         #expect(shown.corners == ["red", "green", "blue", "white"])
     }
 
     @Test func namesAMovingPictureThatDoesNotEnd() throws {
-        let processor = processor()
-        let photo = try identify("endless.gif", processor: processor)
-        let prepared = try processor.prepare(photo, as: .photo, turned: nil, recipes: Self.recipes)
-        guard case .unreadable(let reason, nil) = prepared.outcome else {
-            Issue.record("it was decoded")
-            return
-        }
-        #expect(reason.contains("1600 frames"))
+        let failure = try #require(try photo("endless.gif").failure)
+        #expect(failure.reason.contains("1600 frames") && failure.end == nil)
     }
 }

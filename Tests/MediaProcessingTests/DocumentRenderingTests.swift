@@ -7,9 +7,7 @@ import Testing
 
 /// Pages of PDF files, drawn by photo workers.
 struct DocumentRenderingTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func stored(_ bytes: [UInt8]) throws -> StoredBytes {
         let path = folder.path + "/document.pdf"

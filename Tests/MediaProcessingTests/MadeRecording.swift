@@ -23,14 +23,6 @@ struct MadeRecording: CustomTestStringConvertible {
     static let secret = "SECRET-METADATA-43.46"
     private static var text: [UInt8] { secrets(secret).flatMap { $0 + [0, 0] } }
 
-    static func big(_ number: Int, count: Int = 4) -> [UInt8] {
-        (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
-
-    static func little(_ number: Int, count: Int = 4) -> [UInt8] {
-        big(number, count: count).reversed()
-    }
-
     /// Numbers of a tone, which contain no text.
     private static func tone(_ count: Int) -> [UInt8] {
         (0..<count).map { index in
@@ -113,11 +105,6 @@ struct MadeRecording: CustomTestStringConvertible {
         old = old.prefix(128) + [UInt8](repeating: 0, count: max(0, 128 - old.count))
         return Self(
             name: "MP3", bytes: [tag, sound, ape, items, ape, old].flatMap { $0 }, sound: sound)
-    }
-
-    static func box(_ name: String, _ content: [UInt8]...) -> [UInt8] {
-        let content = content.flatMap { $0 }
-        return big(content.count + 8) + Array(name.utf8) + content
     }
 
     private static func track(
@@ -210,4 +197,18 @@ struct MadeRecording: CustomTestStringConvertible {
         return Self(
             name: "SVG", bytes: Array(svg.utf8), sound: Array("<path d=\"M0 0L9 9\"/>".utf8))
     }
+}
+
+/// Returns the bytes of a number, the highest first.
+func big(_ number: Int, count: Int = 4) -> [UInt8] {
+    (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+}
+
+/// Returns the bytes of a number, the lowest first.
+func little(_ number: Int, count: Int = 4) -> [UInt8] { big(number, count: count).reversed() }
+
+/// Returns a box of an MPEG-4 file.
+func box(_ name: String, _ content: [UInt8]...) -> [UInt8] {
+    let content = content.flatMap { $0 }
+    return big(content.count + 8) + Array(name.utf8) + content
 }

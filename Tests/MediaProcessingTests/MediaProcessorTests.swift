@@ -9,15 +9,15 @@ import Testing
 /// Real workers on real bytes.
 @Suite(.tags(.acceptance))
 struct MediaProcessorTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     let processor: MediaProcessor
+    private let small = PNGPicture.quarters(width: 8, height: 8)
     private let recipes = [
         DerivativeRecipe(name: "large", maximumSide: 8, quality: 90),
         DerivativeRecipe(name: "small", maximumSide: 4, quality: 90),
     ]
 
     init() throws {
-        folder = try TemporaryFolder()
         processor = MediaProcessor(cache: folder.path + "/cache", worker: Places.photoWorker)
     }
 
@@ -25,10 +25,8 @@ struct MediaProcessorTests {
         _ bytes: [UInt8], orientation: Medium.Orientation? = nil,
         in processor: MediaProcessor? = nil
     ) throws -> PreparedMedium {
-        let path = try folder.write(bytes, to: "photo-\(bytes.count)")
-        let processor = processor ?? self.processor
-        let photo = try processor.identify(StoredBytes(file: path, range: 0..<bytes.count))
-        return try processor.prepare(photo, as: .photo, turned: orientation, recipes: recipes)
+        try (processor ?? self.processor)
+            .photo(bytes, in: folder, turned: orientation, recipes: recipes)
     }
 
     /// Returns the colours of the four corners of a derivative, as Pillow sees them.
@@ -69,28 +67,22 @@ struct MediaProcessorTests {
                     "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'><rect width='40' height='20' fill='red'/></svg>",
                 width: 40, path: path, orientation: orientation,
                 position: .init(latitude: -45.5, longitude: 11.25)))
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        #expect(contains("Exif", in: bytes))
+        let bytes = try LocalFiles.read(path)
+        #expect(bytes.has("Exif"))
         let photo = try prepare(bytes)
         #expect(photo.format?.photo == .jpeg)
         let decoded = try #require(photo.decoded)
         #expect(decoded.size == PixelSize(width: 40, height: 20))
         #expect(decoded.carriesPosition)
         for derivative in decoded.derivatives {
-            let made = [UInt8](
-                try Data(contentsOf: URL(fileURLWithPath: processor.file(of: derivative.file))))
-            #expect(!contains("Exif", in: made))
-            #expect(!contains("ICC_PROFILE", in: made))
+            let made = try processor.bytes(of: derivative.file)
+            #expect(!made.has("Exif") && !made.has("ICC_PROFILE"))
             #expect(derivative.fileExtension == "jpg")
         }
         #expect(
             decoded.derivatives.map(\.size) == [
                 PixelSize(width: 8, height: 4), PixelSize(width: 4, height: 2),
             ])
-    }
-
-    private func contains(_ text: String, in bytes: [UInt8]) -> Bool {
-        Data(bytes).range(of: Data(text.utf8)) != nil
     }
 
     /// A drawing is shown twice as large as its own unit, and not what a browser would not show.
@@ -125,8 +117,7 @@ struct MediaProcessorTests {
                 svg:
                     "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='4000'><rect width='1' height='4000' fill='red'/></svg>",
                 width: 1, path: path))
-        let decoded = try #require(
-            try prepare([UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))).decoded)
+        let decoded = try #require(try prepare(LocalFiles.read(path)).decoded)
         #expect(decoded.size == PixelSize(width: 1, height: 4000))
         #expect(decoded.derivatives.first?.size == PixelSize(width: 1, height: 1011))
     }
@@ -137,8 +128,7 @@ struct MediaProcessorTests {
             Array(sound.prefix(200)), [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 50),
             Array("no picture".utf8),
         ] {
-            let photo = try prepare(bytes)
-            #expect(photo.decoded == nil)
+            #expect(try prepare(bytes).decoded == nil)
         }
         // The same worker continues.
         #expect(try prepare(sound).decoded != nil)
@@ -161,7 +151,7 @@ struct MediaProcessorTests {
         for worker in ["/nonexistent/notebinder-photos", "/bin/true"] {
             let blind = MediaProcessor(cache: folder.path + "/none", worker: worker)
             #expect {
-                try prepare(PNGPicture.quarters(width: 8, height: 8), in: blind)
+                try prepare(small, in: blind)
             } throws: { error in
                 "\(error)".contains(worker) && "\(error)".contains("Install")
             }
@@ -175,11 +165,8 @@ struct MediaProcessorTests {
         let fragile = MediaProcessor(cache: folder.path + "/fragile", worker: script)
         for size in [8, 12] {
             let photo = try prepare(PNGPicture.quarters(width: size, height: size), in: fragile)
-            guard case .unreadable(let reason, .failed?) = photo.outcome else {
-                Issue.record("it was decoded")
-                continue
-            }
-            #expect(reason.contains("photo worker"))
+            let failure = try #require(photo.failure)
+            #expect(failure.reason.contains("photo worker") && failure.end == .failed)
         }
     }
 
@@ -188,12 +175,9 @@ struct MediaProcessorTests {
         let killed = MediaProcessor(
             cache: folder.path + "/killed",
             worker: try script(version: "0", kinds: ["png"], "kill -KILL $$"))
-        let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: killed)
-        guard case .unreadable(let reason, .killed?) = photo.outcome else {
-            Issue.record("it was decoded, or failed otherwise")
-            return
-        }
-        #expect(reason.contains("killed (signal 9)") && reason.contains("memory"))
+        let failure = try #require(try prepare(small, in: killed).failure)
+        #expect(failure.end == .killed)
+        #expect(failure.reason.contains("killed (signal 9)") && failure.reason.contains("memory"))
     }
 
     @Test(arguments: [
@@ -203,12 +187,9 @@ struct MediaProcessorTests {
     func saysThatASignalEndedAWorkerBeforeItGreeted(
         signal: String, words: String, advice: String
     ) throws {
-        let script = try folder.write("#!/bin/sh\nkill -\(signal) $$\n", to: "\(signal).sh")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let script = try program("kill -\(signal) $$", to: "\(signal).sh")
         #expect {
-            try prepare(
-                PNGPicture.quarters(width: 8, height: 8),
-                in: MediaProcessor(cache: folder.path + "/ended", worker: script))
+            try prepare(small, in: MediaProcessor(cache: folder.path + "/ended", worker: script))
         } throws: { error in
             let message = "\(error)"
             return message.contains(script) && message.contains(words)
@@ -230,17 +211,13 @@ struct MediaProcessorTests {
     }
 
     @Test func keepsNothingOfAFileThatChangedMeanwhile() throws {
-        let path = try folder.write(PNGPicture.quarters(width: 8, height: 8), to: "changing")
-        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        let photo = try processor.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
-        try folder.write(PNGPicture.quarters(width: 16, height: 16), to: "changing")
-        let changed = try processor.prepare(photo, as: .photo, turned: nil, recipes: recipes)
+        let photo = try processor.identify(small, in: folder)
+        try folder.write(PNGPicture.quarters(width: 16, height: 16), to: "medium")
+        let changed = try processor.prepare(photo, as: .photo, recipes: recipes)
         #expect(changed.decoded == nil)
-        try folder.write(PNGPicture.quarters(width: 8, height: 8), to: "changing")
-        let again = try processor.identify(StoredBytes(file: path, range: 0..<(size ?? 0)))
+        let again = try processor.identify(small, in: folder)
         #expect(again.original == photo.original)
-        let decoded = try processor.prepare(again, as: .photo, turned: nil, recipes: recipes)
-            .decoded
+        let decoded = try processor.prepare(again, as: .photo, recipes: recipes).decoded
         #expect(decoded?.size == PixelSize(width: 8, height: 8))
     }
 
@@ -248,16 +225,16 @@ struct MediaProcessorTests {
         let bytes = PNGPicture.quarters(width: 16, height: 16)
         let first = try #require(try prepare(bytes).decoded)
         let file = processor.file(of: try #require(first.derivatives.first).file)
-        let whole = try Data(contentsOf: URL(fileURLWithPath: file))
-        try Data().write(to: URL(fileURLWithPath: file))
+        let whole = try LocalFiles.read(file)
+        try LocalFiles.replace(file, bytes: [])
         #expect(try prepare(bytes).decoded == first)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == whole)
+        #expect(try LocalFiles.read(file) == whole)
     }
 
     @Test func asksNobodyForKindsThatNothingDecodes() throws {
         let script = try script(version: "0", kinds: ["jpeg"], "exit 3")
         let processor = MediaProcessor(cache: folder.path + "/none", worker: script)
-        let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: processor)
+        let photo = try prepare(small, in: processor)
         #expect(photo.outcome == .noDecoder)
         #expect(photo.format?.photo == .png)
     }
@@ -266,15 +243,11 @@ struct MediaProcessorTests {
         let script = try script(version: "0", kinds: ["png"], "sleep 60")
         let processor = MediaProcessor(
             cache: folder.path + "/slow", worker: script, secondsPerRequest: 0.1)
-        let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: processor)
-        guard case .unreadable(let reason, .failed?) = photo.outcome else {
-            Issue.record("it was decoded")
-            return
-        }
-        #expect(reason.contains("did not reply in 1 seconds"))
+        let failure = try #require(try prepare(small, in: processor).failure)
+        #expect(failure.reason.contains("did not reply in 1 seconds") && failure.end == .failed)
         // Its disk may have been busy, so it is tried again.
         let next = MediaProcessor(cache: folder.path + "/slow", worker: Places.photoWorker)
-        #expect(try prepare(PNGPicture.quarters(width: 8, height: 8), in: next).decoded != nil)
+        #expect(try prepare(small, in: next).decoded != nil)
     }
 
     /// A worker that uses the processor without an end is stopped once, whatever else the machine
@@ -286,12 +259,9 @@ struct MediaProcessorTests {
             let processor = MediaProcessor(
                 cache: folder.path + "/busy",
                 worker: try script(version: version, kinds: ["png"], busy), secondsPerRequest: 0.3)
-            let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: processor)
-            guard case .unreadable(let reason, .failed?) = photo.outcome else {
-                Issue.record("it was decoded")
-                return
-            }
-            #expect(reason.contains("0.3 seconds of processor time"))
+            let failure = try #require(try prepare(small, in: processor).failure)
+            #expect(failure.reason.contains("0.3 seconds of processor time"))
+            #expect(failure.end == .failed)
         }
         // Asked once by each version of the program.
         let requests = try String(contentsOfFile: log, encoding: .utf8)
@@ -302,27 +272,28 @@ struct MediaProcessorTests {
                 version: "0", kinds: ["png"],
                 "sleep 1; echo '{\"undecodable\":{\"reason\":\"answered\"}}'"),
             secondsPerRequest: 0.3)
-        let photo = try prepare(PNGPicture.quarters(width: 8, height: 8), in: patient)
-        #expect(photo.outcome == .unreadable(reason: "answered", workerEnd: nil))
+        #expect(
+            try prepare(small, in: patient).outcome
+                == .unreadable(reason: "answered", workerEnd: nil))
     }
 
     @Test func refusesABombBeforeItGoesOff() throws {
-        let photo = try prepare(PNGPicture.bomb)
-        guard case .unreadable(let reason, nil) = photo.outcome else {
-            Issue.record("it was decoded")
-            return
-        }
-        #expect(reason.contains("65535 × 65535 pixels"))
+        let failure = try #require(try prepare(PNGPicture.bomb).failure)
+        #expect(failure.reason.contains("65535 × 65535 pixels") && failure.end == nil)
     }
 
     /// Writes a worker that greets, reads a request and then runs a command, and returns its path.
     private func script(version: String, kinds: [String], _ deed: String) throws -> String {
         let greeting =
             "{\"ready\":{\"_0\":{\"version\":\"\(version)\",\"kinds\":[\(kinds.map { "\"\($0)\"" }.joined(separator: ","))]}}}"
-        let script = try folder.write(
-            "#!/bin/sh\necho '\(greeting)'\nread line || exit\n\(deed)\n",
+        return try program(
+            "echo '\(greeting)'\nread line || exit\n\(deed)",
             to: "worker-\(version)-\(deed.prefix(4)).sh")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
-        return script
+    }
+
+    private func program(_ commands: String, to name: String) throws -> String {
+        let path = try folder.write("#!/bin/sh\n\(commands)\n", to: name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
     }
 }
