@@ -1,6 +1,5 @@
 import Foundation
 import KeyedArchives
-import LocalFiles
 import NoteArchives
 import NoteModel
 import TestSupport
@@ -8,12 +7,8 @@ import Testing
 
 /// Archives of apps other than the one with NoteObj: class names, keys and containers.
 @Suite(.tags(.fast))
-struct AppArchiveTests: AppArchiveSuite {
-    let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+struct AppArchiveTests: ReadingSuite {
+    let folder = TemporaryFolder()
 
     // The models of known apps, by the names of their classes and keys.
     @Test(arguments: [
@@ -32,50 +27,42 @@ struct AppArchiveTests: AppArchiveSuite {
         ("SomethingElse", "title", "entry"),
     ])
     func findsTitleAndText(className: String, title: String, body: String) throws {
-        var writer = ArchiveEditor()
-        let note = object(
-            className, texts: [(title, "A title"), (body, "A\ntext")], writer: &writer)
-        let outcome = try read(writer.archive(rootArray: [note]))
+        let note = MadeValue.object(className, [(title, "A title"), (body, "A\ntext")])
+        let outcome = try read(archived: [note])
         #expect(outcome.notes.map(\.title) == ["A title"])
         #expect(outcome.notes.map(\.body) == ["A\ntext"])
         #expect(outcome.notes.first?.otherFields == [])
     }
 
-    @Test(arguments: ["Note", "HWNote", "Thing"]) func takesTheFirstLineForATitle(name: String)
-        throws
-    {
-        var writer = ArchiveEditor()
-        let note = object(name, texts: [("content", "First line\nand more")], writer: &writer)
-        let outcome = try read(writer.archive(rootArray: [note]))
+    @Test(arguments: ["Note", "HWNote", "Thing"])
+    func takesTheFirstLineForATitle(name: String) throws {
+        let outcome = try read(archived: [.object(name, [("content", "First line\nand more")])])
         #expect(outcome.notes.map(\.title) == ["First line"])
         #expect(outcome.notes.first?.hasOwnTitle == false)
         #expect(outcome.diagnostics.map(\.identifier) == (name == "Thing" ? [.takenForNote] : []))
     }
 
     @Test func takesALongTextUnderTheTitleForTheText() throws {
-        var writer = ArchiveEditor()
-        let note = object("Note", texts: [("title", "All of it\nstands here")], writer: &writer)
-        let read = try #require(try read(writer.archive(rootArray: [note])).notes.first)
-        #expect(read.title == "All of it")
-        #expect(read.body == "All of it\nstands here")
+        let notes = try read(
+            archived: [.object("Note", [("title", "All of it\nstands here")])]
+        ).notes
+        #expect(notes.map(\.title) == ["All of it"])
+        #expect(notes.map(\.body) == ["All of it\nstands here"])
     }
 
     @Test func keepsWhatIsNotOfTheNoteBesideIt() throws {
-        var writer = ArchiveEditor()
-        let tags = writer.array([writer.string("a"), writer.string("b")])
-        let color = writer.object(
-            "UIColor", superclasses: ["NSObject"],
-            fields: [("UIRed", .float(1)), ("UIGreen", .float(0)), ("UIBlue", .float(0))])
-        let texts = ["T", "long text", "short", "id-7"].map { writer.string($0) }
-        let note = writer.object(
-            "Note", superclasses: ["NSObject"],
-            fields: [
-                ("title", texts[0]), ("text", texts[1]),
-                ("note", texts[2]), ("tags", tags), ("color", color),
-                ("isPrivate", .bool(true)), ("latitude", .real(1.5)), ("nothing", .null),
-                ("noteId", texts[3]), ("blob", .data([1, 2, 3])),
+        let red: [(String, MadeValue)] = [
+            ("UIRed", .inline(.float(1))), ("UIGreen", .inline(.float(0))),
+            ("UIBlue", .inline(.float(0))),
+        ]
+        let note = MadeValue.object(
+            "Note",
+            [
+                ("title", "T"), ("text", "long text"), ("note", "short"), ("tags", ["a", "b"]),
+                ("color", .object("UIColor", red)), ("isPrivate", true), ("latitude", 1.5),
+                ("nothing", .null), ("noteId", "id-7"), ("blob", .inline(.data([1, 2, 3]))),
             ])
-        let read = try #require(try read(writer.archive(rootArray: [note])).notes.first)
+        let read = try #require(try read(archived: [note]).notes.first)
         #expect(read.body == "long text")
         #expect(read.identifier == "id-7")
         #expect(
@@ -91,89 +78,43 @@ struct AppArchiveTests: AppArchiveSuite {
 
     // MARK: Containers
 
-    private enum Container: String, CaseIterable, CustomTestStringConvertible {
-        case array, set, numberedArray, numberedSet, dictionary, wrapper, wrapperInDictionary
-        case otherTop, nested, nestedInWrapper, several
-        var testDescription: String { rawValue }
-    }
+    /// Archives of three notes in the containers that apps use.
+    private static let containers: [String: [UInt8]] = {
+        let notes = (1...3).map {
+            MadeValue.object("Note", [("title", "Note \($0)"), ("text", "text")])
+        }
+        let list = MadeValue.list(notes)
+        let numbered = notes.enumerated().map { ("NS.object.\($0)", $1) }
+        let nested = MadeValue.data(list.archive)
+        let roots: [String: MadeValue] = [
+            "array": list, "set": .object("NSSet", [("NS.objects", .members(notes))]),
+            "numbered array": .object("NSMutableArray", numbered, superclasses: ["NSArray"]),
+            "numbered set": .object("NSOrderedSet", numbered, superclasses: []),
+            "dictionary": ["key 2": notes[1], "key 10": notes[2], "key 1": notes[0]],
+            "wrapper": .object("NoteCollection", [("version", 3), ("collection", list)]),
+            "wrapper in a dictionary": .object("AppData", [("state", ["notes": list])]),
+            "nested": [nested],
+            "nested in a wrapper": .object("Defaults", [("goatNoteArray", nested)]),
+        ]
+        let tops: [String: [(String, MadeValue)]] = [
+            "other": [("Note", list)],
+            "several": [("$2", notes[2]), ("$0", notes[0]), ("$1", notes[1])],
+        ]
+        return roots.mapValues(\.archive).merging(tops.mapValues(MadeValue.archive(top:))) { $1 }
+    }()
 
-    @Test(arguments: Container.allCases) private func findsNotes(in container: Container) throws {
-        var writer = ArchiveEditor()
-        let notes = (1...3).map { number in
-            object("Note", texts: [("title", "Note \(number)"), ("text", "text")], writer: &writer)
-        }
-        func numbered(_ members: [ArchiveEditor.Value])
-            -> [(String, ArchiveEditor.Value)]
-        {
-            members.enumerated().map { ("NS.object.\($0)", $1) }
-        }
-        let bytes: [UInt8]
-        switch container {
-        case .array: bytes = writer.archive(rootArray: notes)
-        case .set:
-            bytes = writer.archive(
-                root: "NSSet", superclasses: ["NSObject"], fields: [("NS.objects", .list(notes))]
-            )
-        case .numberedArray:
-            bytes = writer.archive(
-                root: "NSMutableArray", superclasses: ["NSArray"], fields: numbered(notes))
-        case .numberedSet:
-            bytes = writer.archive(root: "NSOrderedSet", superclasses: [], fields: numbered(notes))
-        case .dictionary:
-            let keys = [2, 10, 1].map { writer.string("key \($0)") }
-            let inOrder = [notes[1], notes[2], notes[0]]
-            bytes = writer.archive(
-                root: "NSMutableDictionary", superclasses: ["NSDictionary"],
-                fields: [("NS.keys", .list(keys)), ("NS.objects", .list(inOrder))])
-        case .wrapper:
-            let list = writer.array(notes)
-            bytes = writer.archive(
-                root: "NoteCollection", superclasses: ["NSObject"],
-                fields: [("version", .integer(3)), ("collection", list)])
-        case .wrapperInDictionary:
-            let list = writer.array(notes)
-            let pairs = [(key: writer.string("notes"), value: list)]
-            let dictionary = writer.dictionary(pairs)
-            bytes = writer.archive(
-                root: "AppData", superclasses: [], fields: [("state", dictionary)])
-        case .otherTop:
-            let list = writer.array(notes)
-            bytes = writer.archive(top: [("Note", list)])
-        case .several:
-            bytes = writer.archive(
-                top: [
-                    ("$2", notes[2]), ("$0", notes[0]), ("$1", notes[1]),
-                ])
-        case .nested, .nestedInWrapper:
-            let inner = writer.archive(rootArray: notes)
-            var outer = ArchiveEditor()
-            let data = outer.data(inner)
-            bytes =
-                container == .nested
-                ? outer.archive(rootArray: [data])
-                : outer.archive(
-                    root: "Defaults", superclasses: [], fields: [("goatNoteArray", data)])
-        }
-        try expectThreeNotes(bytes)
-    }
-
-    private func expectThreeNotes(_ bytes: [UInt8]) throws {
-        let outcome = try read(bytes)
+    @Test(arguments: Self.containers.keys.sorted()) func findsNotes(container: String) throws {
+        let outcome = try read(try #require(Self.containers[container]))
         #expect(outcome.notes.map(\.title) == ["Note 1", "Note 2", "Note 3"])
         #expect(outcome.diagnostics.isEmpty)
         #expect(Set(outcome.notes.map(\.id)).count == 3)
     }
 
     @Test func takesTheTopItselfForANote() throws {
-        var writer = ArchiveEditor()
-        let title = writer.string("At the top")
-        let text = writer.string("Body")
         let outcome = try read(
-            writer.archive(
-                top: [
-                    ("title", title), ("text", text), ("date", .real(86_400)),
-                    ("isDone", .bool(false)),
-                ]))
+            MadeValue.archive(top: [
+                ("title", "At the top"), ("text", "Body"), ("date", 86_400.0), ("isDone", false),
+            ]))
         #expect(outcome.notes.map(\.title) == ["At the top"])
         #expect(outcome.notes.first?.created == Date(timeIntervalSinceReferenceDate: 86_400))
     }
@@ -184,36 +125,30 @@ struct AppArchiveTests: AppArchiveSuite {
             ["title": "One", "text": "a", "timestamp": "2014-07-09T14:05:00Z", "image": base64],
             ["title": "Two", "text": "b", "tags": ["x"]],
         ]
-        let data =
+        let outcome =
             form == "json"
-            ? try JSONSerialization.data(withJSONObject: ["notes": notes])
-            : try PropertyListSerialization.data(
-                fromPropertyList: notes, format: form == "xml" ? .xml : .binary, options: 0)
-        let outcome = try read(Array(data), as: "notes.plist")
+            ? try read(Array(JSONSerialization.data(withJSONObject: ["notes": notes])))
+            : try read(list: notes, format: form == "xml" ? .xml : .binary)
         #expect(outcome.notes.map(\.title) == ["One", "Two"])
         #expect(outcome.notes.first?.created != nil)
         #expect(outcome.diagnostics.isEmpty)
-        let stored = try #require(outcome.notes.first?.photos.first?.stored)
-        var bytes: [UInt8] = []
-        try stored.forEachChunk { bytes += Array($0) }
-        #expect(bytes == picture)
+        #expect(outcome.notes.first?.photos.first?.bytes == picture)
+    }
+
+    private func readPackage() throws -> [SourceOutcome] {
+        let notes = try NotesFolder(folder.path)
+        let reader = SourceReader(folder: notes)
+        return DocumentPackages.joined(notes.sources.map { reader.read($0) })
     }
 
     @Test func joinsTheFilesOfADocumentPackage() throws {
-        var text = ArchiveEditor()
-        let texts = [("Title", "A package"), ("Note", "Its text")].map {
-            ($0.0, text.string($0.1))
-        }
-        var photo = ArchiveEditor()
-        let data = photo.data(picture)
         try folder.write(
-            text.archive(root: "TextData", superclasses: [], fields: texts), to: "A.ptk/text.data")
+            MadeValue.object("TextData", [("Title", "A package"), ("Note", "Its text")]).archive,
+            to: "A.ptk/text.data")
         try folder.write(
-            photo.archive(root: "PhotoData", superclasses: [], fields: [("Photo", data)]),
+            MadeValue.object("PhotoData", [("Photo", .data(picture))]).archive,
             to: "A.ptk/photo.data")
-        let notes = try NotesFolder(folder.path)
-        let reader = SourceReader(folder: notes)
-        let outcomes = DocumentPackages.joined(notes.sources.map { reader.read($0) })
+        let outcomes = try readPackage()
         #expect(outcomes.flatMap(\.notes).map(\.title) == ["A package"])
         #expect(outcomes.flatMap(\.notes).first?.photos.count == 1)
         #expect(outcomes.flatMap(\.diagnostics).isEmpty)
@@ -221,77 +156,44 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func tellsWhatIsMissingOfADocumentPackage() throws {
-        var text = ArchiveEditor()
-        let title = text.string("A package")
-        var photo = ArchiveEditor()
-        let name = photo.string("Paper")
-        let image = photo.object(
-            "UIImage", superclasses: ["NSObject"], fields: [("UIImageName", name)])
-        let photos = photo.array([photo.data(picture), image])
+        let photos: MadeValue = [.data(picture), .object("UIImage", [("UIImageName", "Paper")])]
         try folder.write(
-            text.archive(root: "TextData", superclasses: [], fields: [("Note", title)]),
-            to: "A.ptk/text.data")
+            MadeValue.object("TextData", [("Note", "A package")]).archive, to: "A.ptk/text.data")
         try folder.write(
-            photo.archive(root: "PhotoData", superclasses: [], fields: [("Photos", photos)]),
-            to: "A.ptk/photo.data")
-        let notes = try NotesFolder(folder.path)
-        let reader = SourceReader(folder: notes)
-        let alone = notes.sources.map { reader.read($0) }
-        let joined = DocumentPackages.joined(alone)
-        #expect(joined.flatMap(\.notes).first?.photos.count == 1)
-        #expect(joined.flatMap(\.diagnostics).map(\.origin.source) == ["A.ptk/photo.data"])
+            MadeValue.object("PhotoData", [("Photos", photos)]).archive, to: "A.ptk/photo.data")
+        let outcomes = try readPackage()
+        #expect(outcomes.flatMap(\.notes).first?.photos.count == 1)
+        #expect(outcomes.flatMap(\.diagnostics).map(\.origin.source) == ["A.ptk/photo.data"])
     }
 
     @Test func readsANoteWithinAnObjectOfItsOwn() throws {
-        var writer = ArchiveEditor()
-        let inner = object(
-            "NapkinData", texts: [("title", "Napkin"), ("engText", "text")], writer: &writer)
-        let image = writer.data(picture)
-        let outer = writer.object(
-            "NapkinDoc", superclasses: ["NSObject"],
-            fields: [("data", inner), ("fullImage", image)])
-        let outcome = try read(writer.archive(rootArray: [outer]))
+        let inner = MadeValue.object("NapkinData", [("title", "Napkin"), ("engText", "text")])
+        let outcome = try read(
+            archived: [.object("NapkinDoc", [("data", inner), ("fullImage", .data(picture))])])
         #expect(outcome.notes.map(\.title) == ["Napkin"])
         #expect(outcome.notes.first?.photos.count == 1)
     }
 
+    private func folder(_ name: String, notes: [MadeValue]) -> MadeValue {
+        .object("Folder", [("name", .text(name)), ("notes", .list(notes))])
+    }
+
     @Test func takesAnEmptyFolderOfNotesForOne() throws {
-        var writer = ArchiveEditor()
-        let note = object("Note", texts: [("title", "T"), ("text", "x")], writer: &writer)
-        let folders = [[], [note]].map { notes in
-            writer.object(
-                "Folder", superclasses: ["NSObject"],
-                fields: [
-                    ("name", writer.string("F")),
-                    ("notes", writer.array(notes)),
-                ])
-        }
-        let outcome = try read(writer.archive(rootArray: folders))
+        let note = MadeValue.object("Note", [("title", "T"), ("text", "x")])
+        let outcome = try read(
+            archived: [folder("F", notes: []), folder("F", notes: [note])])
         #expect(outcome.notes.map(\.title) == ["T"])
         #expect(outcome.notes.first?.otherFields == [.init("folder", value: .string("F"))])
         #expect(outcome.diagnostics.isEmpty)
-        var alone = ArchiveEditor()
-        let list = alone.array([])
-        let empty = try read(
-            alone.archive(root: "Store", superclasses: [], fields: [("notes", list)]))
+        let empty = try read(archived: .object("Store", [("notes", [])]))
         #expect(empty.notes.isEmpty && empty.diagnostics.isEmpty)
     }
 
     @Test func keepsTheNamesOfFoldersWithinFolders() throws {
-        var writer = ArchiveEditor()
-        func folder(_ name: String, _ members: [ArchiveEditor.Value]) -> ArchiveEditor.Value {
-            writer.object(
-                "Folder", superclasses: ["NSObject"],
-                fields: [
-                    ("name", writer.string(name)),
-                    ("notes", writer.array(members)),
-                ])
-        }
-        let plain = object("Note", texts: [("title", "A"), ("text", "x")], writer: &writer)
-        let own = object(
-            "Note", texts: [("title", "B"), ("text", "y"), ("folder", "mine")], writer: &writer)
-        let outer = folder("Home", [plain, folder("Kitchen", [own])])
-        let outcome = try read(writer.archive(rootArray: [outer]))
+        let plain = MadeValue.object("Note", [("title", "A"), ("text", "x")])
+        let own = MadeValue.object("Note", [("title", "B"), ("text", "y"), ("folder", "mine")])
+        let outcome = try read(
+            archived: [folder("Home", notes: [plain, folder("Kitchen", notes: [own])])])
         #expect(
             outcome.notes.map(\.otherFields) == [
                 [.init("folder", value: .string("Home"))],
@@ -304,16 +206,13 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func keepsWhatIsNoNote() throws {
-        var writer = ArchiveEditor()
-        let note = object("Note", texts: [("title", "T"), ("text", "t")], writer: &writer)
-        let other = object("Setting", texts: [("font", "Courier")], writer: &writer)
-        let mixed = try read(writer.archive(rootArray: [note, other]), as: "mixed")
+        let note = MadeValue.object("Note", [("title", "T"), ("text", "t")])
+        let setting = MadeValue.object("Setting", [("font", "Courier")])
+        let mixed = try read(archived: [note, setting])
         #expect(mixed.notes.count == 1)
         #expect(mixed.diagnostics.map(\.identifier) == [.unknownClass])
         #expect(mixed.unread.map(\.place) == ["root[1]"])
-        var alone = ArchiveEditor()
-        let setting = object("Setting", texts: [("font", "Courier")], writer: &alone)
-        let outcome = try read(alone.archive(rootArray: [setting]), as: "alone")
+        let outcome = try read(archived: [setting])
         #expect(outcome.notes.isEmpty)
         #expect(outcome.diagnostics.map(\.identifier) == [.noNoteInArchive])
         let text = String(
@@ -322,27 +221,23 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func doesAsItsOwnerSays() throws {
-        var writer = ArchiveEditor()
-        let strange = object(
-            "Zettel", texts: [("Kopf", "Title"), ("Inhalt", "Text")], writer: &writer)
-        let ignored = object("Setting", texts: [("title", "x"), ("text", "y")], writer: &writer)
-        let bytes = writer.archive(rootArray: [strange, ignored])
         let vocabulary = ArchiveVocabulary(
             classes: ["Zettel": .note, "Setting": .ignored],
             keys: ["kopf": .title, "inhalt": .body])
-        let outcome = try read(bytes, reading: ReadingOptions(vocabulary: vocabulary))
+        let outcome = try read(
+            archived: [
+                .object("Zettel", [("Kopf", "Title"), ("Inhalt", "Text")]),
+                .object("Setting", [("title", "x"), ("text", "y")]),
+            ], reading: ReadingOptions(vocabulary: vocabulary))
         #expect(outcome.notes.map(\.title) == ["Title"])
         #expect(outcome.notes.map(\.body) == ["Text"])
         #expect(outcome.diagnostics.isEmpty)
     }
 
     @Test func findsTheTextUnderKeysThatNobodyKnows() throws {
-        var writer = ArchiveEditor()
-        let note = object(
-            "Note", texts: [("noteTitulo", "T"), ("texto", "The longest text"), ("lugar", "Roma")],
-            writer: &writer
-        )
-        let outcome = try read(writer.archive(rootArray: [note]))
+        let note = MadeValue.object(
+            "Note", [("noteTitulo", "T"), ("texto", "The longest text"), ("lugar", "Roma")])
+        let outcome = try read(archived: [note])
         #expect(outcome.notes.map(\.title) == ["T"])
         #expect(outcome.notes.map(\.body) == ["The longest text"])
         #expect(outcome.notes.first?.otherFields == [.init("lugar", value: .string("Roma"))])
@@ -350,33 +245,28 @@ struct AppArchiveTests: AppArchiveSuite {
     }
 
     @Test func takesNoOtherValueForDamageWhereThereIsAText() throws {
-        var writer = ArchiveEditor()
-        let fields = [("title", "T"), ("text", "x")].map {
-            ($0.0, writer.string($0.1))
-        }
-        let list = writer.array([])
-        let outcome = try read(
-            writer.archive(
-                root: "Note", superclasses: [],
-                fields: fields + [
-                    ("item", .integer(5)), ("details", .bool(true)), ("notes", list),
-                    ("images", .integer(3)),
-                ]))
+        let note = MadeValue.object(
+            "Note",
+            [
+                ("title", "T"), ("text", "x"), ("item", 5), ("details", true), ("notes", []),
+                ("images", 3),
+            ])
+        let outcome = try read(archived: note)
         #expect(outcome.notes.map(\.body) == ["x"])
         #expect(outcome.diagnostics.isEmpty)
         #expect(outcome.notes.first?.photos.isEmpty == true)
     }
 
     @Test func publishesNothingOfWhatItsOwnerIgnores() throws {
-        var writer = ArchiveEditor()
-        let note = object(
-            "Note", texts: [("title", "T"), ("text", "x"), ("diary", "private")], writer: &writer)
+        let notes: MadeValue = [
+            .object("Note", [("title", "T"), ("text", "x"), ("diary", "private")])
+        ]
         let outcome = try read(
-            writer.archive(rootArray: [note]),
+            archived: notes,
             reading: ReadingOptions(vocabulary: ArchiveVocabulary(keys: ["diary": .ignored])))
         #expect(outcome.notes.first?.otherFields == [])
         let ignored = try read(
-            writer.archive(rootArray: [note]),
+            archived: notes,
             reading: ReadingOptions(vocabulary: ArchiveVocabulary(classes: ["Note": .ignored])))
         #expect(ignored.notes.isEmpty && ignored.diagnostics.isEmpty && ignored.unread.isEmpty)
     }

@@ -6,14 +6,8 @@ import TestSupport
 import Testing
 
 @Suite(.tags(.fast))
-struct DeckReadingTests: AppArchiveSuite {
-    let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
-
-    private typealias Field = ArchiveEditor.Value
+struct DeckReadingTests: ReadingSuite {
+    let folder = TemporaryFolder()
 
     private func deck(_ outcome: SourceOutcome) throws -> (note: Note, deck: Deck) {
         let note = try #require(outcome.notes.first, "\(outcome.diagnostics)")
@@ -37,18 +31,15 @@ struct DeckReadingTests: AppArchiveSuite {
     func readsCardsUnderAllSpellings(
         className: String, front: String, back: String, right: String, wrong: String
     ) throws {
-        var writer = ArchiveEditor()
         let members = (1...3).map { number in
-            let question = writer.string("Q\(number)")
-            let answer = writer.string("A\(number)")
-            var fields: [(String, Field)] = [
-                (front, question), (back, answer),
+            var fields: [(String, MadeValue)] = [
+                (front, "Q\(number)"), (back, "A\(number)"),
             ]
-            if !right.isEmpty { fields.append((right, .integer(number))) }
-            if !wrong.isEmpty { fields.append((wrong, writer.number(number + 1))) }
-            return writer.object(className, superclasses: ["NSObject"], fields: fields)
+            if !right.isEmpty { fields.append((right, .inline(.integer(number)))) }
+            if !wrong.isEmpty { fields.append((wrong, .number(number + 1))) }
+            return MadeValue.object(className, fields)
         }
-        let outcome = try read(writer.archive(rootArray: members), as: "Birds.archive")
+        let outcome = try read(archived: .list(members), as: "Birds.archive")
         let (note, deck) = try deck(outcome)
         #expect(outcome.notes.count == 1)
         #expect(note.title == "Birds")
@@ -64,7 +55,7 @@ struct DeckReadingTests: AppArchiveSuite {
     @Test func readsDictionariesAndPlainLists() throws {
         let json =
             #"[{"question": "Q", "answer": "A", "rightCount": 2}, {"question": "R", "answer": "B"}]"#
-        let (note, deck) = try deck(try read(Array(json.utf8), as: "words.json"))
+        let (note, deck) = try deck(try read(json: json, as: "words.json"))
         #expect(note.title == "words")
         #expect(
             deck.cards == [
@@ -77,7 +68,7 @@ struct DeckReadingTests: AppArchiveSuite {
             {"Capitals": [{"question": "Q", "answer": "A"}], "decks": [
               {"deckName": "Birds", "indexDecks": [{"keyword": "K", "phrase": "P"}]}]}
             """#
-        let outcome = try read(Array(json.utf8), as: "all.json")
+        let outcome = try read(json: json, as: "all.json")
         #expect(outcome.notes.map(\.title) == ["Capitals", "Birds"])
         #expect(Set(outcome.notes.map(\.id)).count == 2)
         #expect(outcome.notes[1].hasOwnTitle)
@@ -86,28 +77,24 @@ struct DeckReadingTests: AppArchiveSuite {
 
     @Test func keepsWhatElseACardHoldsAndItsIdentifier() throws {
         let json = #"[{"cardID": "7", "question": "Q", "answer": ["A", "B"], "enabled": true}]"#
-        let (_, deck) = try deck(try read(Array(json.utf8)))
+        let (_, deck) = try deck(try read(json: json))
         #expect(deck.cards[0].answer == "A\n\nB")
         #expect(deck.cards[0].otherFields.map(\.key) == ["cardID", "enabled"])
         let named = #"[{"id": "7", "question": "Q", "answer": "A"}]"#
-        #expect(try self.deck(try read(Array(named.utf8))).deck.cards[0].identifier == "7")
+        #expect(try self.deck(try read(json: named)).deck.cards[0].identifier == "7")
     }
 
     @Test func showsPicturesOfCardsOnTheirSides() throws {
-        var writer = ArchiveEditor()
         let cards = (0..<2).map { number in
-            let question = writer.string("Q\(number)")
-            let answer = writer.string("A")
-            let front = writer.data(picture + [UInt8(number)])
-            let back = writer.data(picture + [9, UInt8(number)])
-            return writer.object(
-                "FlashCard", superclasses: ["NSObject"],
-                fields: [
-                    ("frontText", question), ("backText", answer),
-                    ("frontPhoto", front), ("backPhoto", back),
+            MadeValue.object(
+                "FlashCard",
+                [
+                    ("frontText", "Q\(number)"), ("backText", "A"),
+                    ("frontPhoto", .data(picture + [UInt8(number)])),
+                    ("backPhoto", .data(picture + [9, UInt8(number)])),
                 ])
         }
-        let (note, deck) = try deck(try read(writer.archive(rootArray: cards)))
+        let (note, deck) = try deck(try read(archived: .list(cards)))
         #expect(note.photos.count == 4)
         #expect(deck.cards[1].question == "Q1\n\n![](3)")
         #expect(deck.cards[1].answer == "A\n\n![](4)")
@@ -120,7 +107,7 @@ struct DeckReadingTests: AppArchiveSuite {
              {"question": "Q", "answer": "A", "rightCount": -3, "wrongCount": "4"},
              {"question": "R", "answer": "A", "rightCount": "many", "wrongCount": 1.5e300}]
             """#
-        let outcome = try read(Array(json.utf8), as: "odd.json")
+        let outcome = try read(json: json, as: "odd.json")
         let (_, deck) = try deck(outcome)
         #expect(deck.cards.map(\.question) == ["Only asked", "", "Q", "R"])
         #expect(deck.cards.map(\.rightCount) == [0, 0, 0, 0])
@@ -141,19 +128,18 @@ struct DeckReadingTests: AppArchiveSuite {
         let json = #"""
             {"notes": [{"title": "A note", "text": "Words"}], "cards": [{"question": "Q", "answer": "A"}]}
             """#
-        let outcome = try read(Array(json.utf8), as: "both.json")
+        let outcome = try read(json: json, as: "both.json")
         #expect(Set(outcome.notes.map(\.title)) == ["both", "A note"])
         let mixed = #"[{"title": "A note", "text": "Words"}, {"question": "Q", "answer": "A"}, 7]"#
-        let list = try read(Array(mixed.utf8), as: "mixed.json")
+        let list = try read(json: mixed, as: "mixed.json")
         #expect(Set(list.notes.map(\.title)) == ["A note", "mixed"])
         #expect(list.unread.map(\.place) == ["root[2]"])
     }
 
     @Test func takesAnEmptyListForADeckBesideDecksAlone() throws {
-        var writer = ArchiveEditor()
-        try folder.write(writer.archive(rootArray: []), to: "decks/Empty.archive")
+        try folder.write(MadeValue.list([]).archive, to: "decks/Empty.archive")
         try folder.write(#"[{"question": "Q", "answer": "A"}]"#, to: "decks/One.json")
-        try folder.write(writer.archive(rootArray: []), to: "notes/Empty.archive")
+        try folder.write(MadeValue.list([]).archive, to: "notes/Empty.archive")
         let notes = try NotesFolder(folder.path)
         let read = notes.sources.map { SourceReader(folder: notes).read($0) }
         let found = EmptyDecks.found(in: read, of: notes).flatMap(\.notes)
@@ -163,22 +149,18 @@ struct DeckReadingTests: AppArchiveSuite {
 
     @Test func takesNotesWithKeysOfCardsForNotes() throws {
         let json = #"[{"topic": "A", "details": "B", "text": "The text of a note"}]"#
-        let outcome = try read(Array(json.utf8), as: "a.json")
+        let outcome = try read(json: json, as: "a.json")
         #expect(outcome.notes.map(\.kind) == [.note])
         #expect(outcome.notes.first?.body == "The text of a note")
     }
 
     @Test func putsCardsThatAreArchivesOfTheirOwnIntoOneDeck() throws {
-        var writer = ArchiveEditor()
         let members = (0..<3).map { number in
-            var inner = ArchiveEditor()
-            let fields = [("question", "Q\(number)"), ("answer", "A")].map {
-                ($0.0, inner.string($0.1))
-            }
-            return writer.data(
-                inner.archive(root: "FlashCard", superclasses: ["NSObject"], fields: fields))
+            MadeValue.data(
+                MadeValue.object("FlashCard", [("question", "Q\(number)"), ("answer", "A")]).archive
+            )
         }
-        let (note, deck) = try deck(try read(writer.archive(rootArray: members), as: "a.archive"))
+        let (note, deck) = try deck(try read(archived: .list(members), as: "a.archive"))
         #expect(deck.cards.map(\.question) == ["Q0", "Q1", "Q2"])
         #expect(note.id.index == 0)
     }
@@ -188,37 +170,24 @@ struct DeckReadingTests: AppArchiveSuite {
             let cards = (0..<count).map { #"{"question": "Q\#($0)", "answer": "A"}"# }
             let json =
                 #"{"decks": [{"name": "A", "cards": [\#(cards.joined(separator: ","))]}, {"name": "B", "cards": [{"question": "R", "answer": "S"}]}]}"#
-            return try read(Array(json.utf8), as: "a.json").notes.map(\.id)
+            return try read(json: json, as: "a.json").notes.map(\.id)
         }
         #expect(try identifiers(1) == identifiers(9))
     }
 
     @Test func numbersPicturesInRichTextByTheDeck() throws {
-        var writer = ArchiveEditor()
-        func rich(_ text: String, picture: [UInt8]) -> ArchiveEditor.Value {
-            let data = writer.object(
-                "NSFileWrapper", superclasses: ["NSObject"],
-                fields: [("data", writer.data(picture))])
-            let attachment = writer.object(
-                "NSTextAttachment", superclasses: ["NSObject"],
-                fields: [("NSFileWrapper", data)])
-            let attributes = writer.dictionary([(writer.string("NSAttachment"), attachment)])
-            return writer.object(
-                "NSAttributedString", superclasses: ["NSObject"],
-                fields: [
-                    ("NSString", writer.string(text)),
-                    ("NSAttributes", attributes),
-                ])
-        }
         let cards = (0..<2).map { number in
-            writer.object(
-                "FlashCard", superclasses: ["NSObject"],
-                fields: [
-                    ("question", writer.string("Q\(number)")),
-                    ("answer", rich("\u{FFFC}", picture: picture + [UInt8(number)])),
-                ])
+            let data = MadeValue.data(picture + [UInt8(number)])
+            let attachment = MadeValue.object(
+                "NSTextAttachment",
+                [("NSFileWrapper", .object("NSFileWrapper", [("data", data)]))])
+            let answer = MadeValue.object(
+                "NSAttributedString",
+                [("NSString", "\u{FFFC}"), ("NSAttributes", ["NSAttachment": attachment])])
+            return MadeValue.object(
+                "FlashCard", [("question", "Q\(number)"), ("answer", answer)])
         }
-        let (note, deck) = try deck(try read(writer.archive(rootArray: cards)))
+        let (note, deck) = try deck(try read(archived: .list(cards)))
         #expect(note.photos.count == 2)
         #expect(deck.cards.map(\.answer) == ["![](1)", "![](2)"])
     }
@@ -228,69 +197,53 @@ struct DeckReadingTests: AppArchiveSuite {
             [{"question": "Q", "answer": "A", "dateCreated": "2014-07-09"},
              {"question": "R", "answer": "A", "dateCreated": "2014-05-01", "updatedAt": "2015-01-02"}]
             """#
-        let (note, _) = try deck(try read(Array(json.utf8)))
+        let (note, _) = try deck(try read(json: json))
         #expect(note.created.map { CivilTime($0).dateText } == "2014-05-01")
         #expect(note.modified.map { CivilTime($0).dateText } == "2015-01-02")
     }
 
     @Test func keepsCardsThatSayTheSame() throws {
         let json = #"[{"question": "Q", "answer": "A"}, {"question": "Q", "answer": "A"}]"#
-        #expect(try deck(try read(Array(json.utf8))).deck.cards.count == 2)
+        #expect(try deck(try read(json: json)).deck.cards.count == 2)
     }
 
     @Test func lessensNothingForOneDamagedCard() throws {
-        var writer = ArchiveEditor()
-        let good = object(
-            "FlashCard", texts: [("question", "Q"), ("answer", "A")], writer: &writer)
-        let number = writer.number(4)
-        let bad = writer.object(
-            "FlashCard", superclasses: ["NSObject"],
-            fields: [("question", number), ("answer", number)])
-        let (_, deck) = try deck(try read(writer.archive(rootArray: [good, bad, good])))
+        let good = MadeValue.shared(
+            "good", .object("FlashCard", [("question", "Q"), ("answer", "A")]))
+        let number = MadeValue.shared("number", .number(4))
+        let bad = MadeValue.object("FlashCard", [("question", number), ("answer", number)])
+        let (_, deck) = try deck(try read(archived: [good, bad, good]))
         #expect(deck.cards.map(\.question) == ["Q"])
     }
 }
 
 @Suite(.tags(.fast))
-struct NapkinReadingTests: AppArchiveSuite {
-    let folder: TemporaryFolder
+struct NapkinReadingTests: ReadingSuite {
+    let folder = TemporaryFolder()
 
-    init() throws {
-        folder = try TemporaryFolder()
-    }
-
-    private func napkin(
-        _ title: String?, pictures: [String], writer: inout ArchiveEditor
-    ) -> ArchiveEditor.Value {
-        let texts = [
-            ("title", title), ("engText", title.map { "On \($0)" }), ("dateText", "no date"),
-        ]
-        let fields = texts.map { key, text in
-            (key, text.map { writer.string($0) } ?? .null)
-        }
-        let data = writer.object("NapkinNotesData", superclasses: ["NSObject"], fields: fields)
+    private func napkin(_ title: String?, pictures: [String]) -> MadeValue {
+        let text = title.map { MadeValue.text("On \($0)") } ?? .null
+        let data = MadeValue.object(
+            "NapkinNotesData",
+            [
+                ("title", title.map(MadeValue.text) ?? .null), ("engText", text),
+                ("dateText", "no date"),
+            ])
         let images = ["fullImage", "thumbImage", "drawing"].map { key in
             // Each picture has its own content.
-            let name = Array((key + (title ?? "")).utf8)
-            return (
-                key,
-                pictures.contains(key) ? writer.data(picture + name) : .null
-            )
+            let content = picture + Array((key + (title ?? "")).utf8)
+            return (key, pictures.contains(key) ? MadeValue.data(content) : .null)
         }
-        return writer.object(
-            "NapkinNotesDoc", superclasses: ["NSObject"], fields: [("data", data)] + images
-        )
+        return .object("NapkinNotesDoc", [("data", data)] + images)
     }
 
     @Test func readsPictureThumbnailAndDrawingInTheOwnersOrder() throws {
-        var writer = ArchiveEditor()
-        let members = [
-            napkin("B", pictures: ["fullImage", "thumbImage", "drawing"], writer: &writer),
-            napkin("A", pictures: ["drawing"], writer: &writer),
-            napkin("C", pictures: ["thumbImage"], writer: &writer),
-            napkin(nil, pictures: [], writer: &writer),
-        ]
-        let outcome = try read(writer.archive(rootArray: members), as: "NapkinNotes.archive")
+        let outcome = try read(
+            archived: [
+                napkin("B", pictures: ["fullImage", "thumbImage", "drawing"]),
+                napkin("A", pictures: ["drawing"]), napkin("C", pictures: ["thumbImage"]),
+                napkin(nil, pictures: []),
+            ], as: "NapkinNotes.archive")
         #expect(outcome.diagnostics == [])
         #expect(outcome.notes.map(\.title) == ["B", "A", "C", "Untitled"])
         #expect(outcome.notes.map(\.body) == ["On B", "On A", "On C", ""])
@@ -302,21 +255,16 @@ struct NapkinReadingTests: AppArchiveSuite {
     }
 
     @Test(arguments: [
-        "<key>strokes</key>UID3", "<key>points</key><array>UID3</array><key>location</key>UID3",
+        "<key>strokes</key>@3", "<key>points</key><array>@3</array><key>location</key>@3",
     ])
     func endsWhereADrawingHoldsItself(fields: String) throws {
-        let xml = """
-            <?xml version="1.0"?><plist version="1.0"><dict>
-            <key>$archiver</key><string>NSKeyedArchiver</string><key>$version</key><integer>100000</integer>
-            <key>$top</key><dict><key>root</key>UID1</dict><key>$objects</key><array><string>$null</string>
-            <dict><key>$class</key>UID4<key>title</key>UID2<key>text</key>UID2<key>drawing</key>UID3</dict>
-            <string>A</string><dict><key>$class</key>UID5\(fields)</dict>
+        let objects = """
+            <dict><key>$class</key>@4<key>title</key>@2<key>text</key>@2<key>drawing</key>@3</dict>
+            <string>A</string><dict><key>$class</key>@5\(fields)</dict>
             <dict><key>$classname</key><string>NoteObj</string></dict>
-            <dict><key>$classname</key><string>Drawing</string></dict></array></dict></plist>
-            """.replacing(/UID([0-9])/) {
-                "<dict><key>CF$UID</key><integer>\($0.1)</integer></dict>"
-            }
-        let outcome = try read(Array(xml.utf8), as: "cycle.plist")
+            <dict><key>$classname</key><string>Drawing</string></dict>
+            """
+        let outcome = try read(xmlArchive(objects), as: "cycle.plist")
         #expect(outcome.notes.map(\.title) == ["A"])
         #expect(outcome.diagnostics.map(\.identifier) == [.damagedObject])
     }
@@ -326,12 +274,8 @@ struct NapkinReadingTests: AppArchiveSuite {
             [{"title": "A", "text": "b", "drawing": [{"points": ["{1, 2}", "{3, 4}"]}, {"width": 3},
               {"points": [5, 6, 7, 8]}]}, {"title": "B", "text": "c", "drawing": [{"size": 1}]}]
             """#
-        let outcome = try read(Array(json.utf8), as: "a.json")
-        guard case .strokes(let strokes) = outcome.notes.first?.drawing else {
-            Issue.record("\(outcome)")
-            return
-        }
-        #expect(strokes.count == 2)
+        let outcome = try read(json: json, as: "a.json")
+        #expect(outcome.notes.first?.drawing?.strokes.count == 2)
         #expect(outcome.notes.last?.drawing == nil)
         #expect(outcome.diagnostics.map(\.identifier) == [.damagedObject, .damagedObject])
     }
@@ -343,13 +287,9 @@ struct NapkinReadingTests: AppArchiveSuite {
               {"points": [5, 6, 7, 8], "brush": {"lineWidth": 9}, "eraser": true},
               {"points": [{"x": 1, "y": 1}], "tool": "pen"}, {"points": []}]}]
             """#
-        let outcome = try read(Array(json.utf8), as: "a.json")
-        guard case .strokes(let strokes) = outcome.notes.first?.drawing else {
-            Issue.record("\(outcome)")
-            return
-        }
+        let outcome = try read(json: json, as: "a.json")
         #expect(
-            strokes == [
+            outcome.notes.first?.drawing?.strokes == [
                 Stroke(
                     points: [Point(x: 1, y: 2), Point(x: 3, y: 4.5)], width: 3, colour: "#aa0000"),
                 Stroke(

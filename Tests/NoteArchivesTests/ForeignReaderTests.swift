@@ -1,7 +1,6 @@
 import Foundation
 import KeyedArchives
 import LocalFiles
-import NoteArchives
 import NoteEditing
 import TestSupport
 import Testing
@@ -43,7 +42,7 @@ struct ForeignReaderTests {
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func isReadByOthersInPython() throws {
         let python = try #require(Places.python)
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let archive = try folder.write(Self.bytes, to: "note.data")
         let list = try folder.write(
             notes: [

@@ -1,6 +1,5 @@
 import FileFormats
 import Foundation
-import KeyedArchives
 import LocalFiles
 import NoteArchives
 import NoteModel
@@ -8,95 +7,62 @@ import TestSupport
 import Testing
 
 @Suite(.tags(.acceptance))
-struct NoteStoreTests {
-    private let folder: TemporaryFolder
-    private var picture: [UInt8] { PNGPicture.quarters(width: 4, height: 2) }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
-
-    /// Writes a store: entities with their parents, and the tables that the statements create.
-    private func write(
-        _ name: String = "Store.sqlite", entities: [(name: String, parent: Int)],
-        statements: [SQLiteStatement]
-    ) throws {
-        try FileManager.default.createDirectory(
-            atPath: (folder.path + "/" + name as NSString).deletingLastPathComponent,
-            withIntermediateDirectories: true)
-        try MadeStore.write(
-            to: folder.path + "/" + name, entities: entities, statements: statements)
-    }
-
-    private func read(_ name: String = "Store.sqlite") throws -> (NotesFolder, SourceOutcome) {
-        let notes = try NotesFolder(folder.path)
-        let source = try #require(notes.sources.first { $0.name == name })
-        return (notes, SourceReader(folder: notes).read(source))
-    }
-
-    private func bytes(_ content: MediaContent?) -> [UInt8]? {
-        guard let stored = content?.stored else { return nil }
-        var bytes: [UInt8] = []
-        try? stored.forEachChunk { bytes += $0 }
-        return bytes
-    }
+struct NoteStoreTests: ReadingSuite {
+    let folder = TemporaryFolder()
 
     /// Returns an archive of strokes, as drawing apps store them.
-    private func strokes(_ points: [[String]]) -> [UInt8] {
-        var writer = ArchiveEditor()
-        let members = points.map { points in
-            let list = writer.array(points.map { writer.string($0) })
-            return writer.object("Stroke", superclasses: ["NSObject"], fields: [("points", list)])
-        }
-        return writer.archive(rootArray: members)
+    private func strokes(_ points: [[MadeValue]]) -> [UInt8] {
+        MadeValue.list(points.map { .object("Stroke", [("points", .list($0))]) }).archive
     }
 
-    /// Writes a store with notes, pages stored out of order, and media inline, in a file, and lost.
-    private func writeLectures() throws {
+    /// Reads a store with notes, pages stored out of order, and media inline, in a file, and lost.
+    @discardableResult
+    private func readLectures() throws -> SourceOutcome {
         let external = "66820CA9-EF1B-5560-9894-87F0313B0DD5"
         try folder.write(picture, to: ".Store_SUPPORT/_EXTERNAL_DATA/\(external)")
-        try write(
+        func reference(_ name: String) -> [UInt8] { [2] + Array(name.utf8) + [0] }
+        return try read(
             entities: [("LectureNote", 0), ("Media", 0), ("Page", 0)],
-            statements: [
-                .init(
-                    "CREATE TABLE ZLECTURENOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCREATEDAT TIMESTAMP, ZUPDATEDAT TIMESTAMP, ZTITLE VARCHAR, ZROOM VARCHAR)"
+            [
+                .table(
+                    "ZLECTURENOTE",
+                    columns:
+                        "Z_OPT INTEGER, ZCREATEDAT TIMESTAMP, ZUPDATEDAT TIMESTAMP, ZTITLE VARCHAR, ZROOM VARCHAR"
                 ),
-                .init(
-                    "CREATE TABLE ZPAGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZINDEX INTEGER, ZNOTE INTEGER, ZDRAWING BLOB, ZSTROKES BLOB)"
+                .table(
+                    "ZPAGE",
+                    columns:
+                        "Z_OPT INTEGER, ZINDEX INTEGER, ZNOTE INTEGER, ZDRAWING BLOB, ZSTROKES BLOB"
                 ),
-                .init(
-                    "CREATE TABLE ZMEDIA (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZPAGEINDEX INTEGER, ZNOTE INTEGER, ZX FLOAT, ZY FLOAT, ZWIDTH FLOAT, ZHEIGHT FLOAT, ZKIND VARCHAR, ZNAME VARCHAR, ZDATA BLOB)"
+                .table(
+                    "ZMEDIA",
+                    columns:
+                        "Z_OPT INTEGER, ZPAGEINDEX INTEGER, ZNOTE INTEGER, ZX FLOAT, ZY FLOAT, ZWIDTH FLOAT, ZHEIGHT FLOAT, ZKIND VARCHAR, ZNAME VARCHAR, ZDATA BLOB"
                 ),
-                .init(
-                    "INSERT INTO ZLECTURENOTE VALUES (4, 1, 1, 500692800, 500696400.5, 'Paging', 'B12'), (9, 1, 1, 1e300, NULL, NULL, NULL)"
+                .rows(
+                    of: "ZLECTURENOTE",
+                    "(4, 1, 1, 500692800, 500696400.5, 'Paging', 'B12'), (9, 1, 1, 1e300, NULL, NULL, NULL)"
                 ),
-                .init(
-                    "INSERT INTO ZPAGE VALUES (1, 3, 1, 1, 4, NULL, ?)",
-                    values: [.data([1] + strokes([["{1, 2}"], ["{3, 4}", "{5, 6}"]]))]),
-                .init(
-                    "INSERT INTO ZPAGE VALUES (2, 3, 1, 0, 4, ?, NULL)",
-                    values: [.data([1] + picture)]),
-                .init(
-                    "INSERT INTO ZPAGE VALUES (3, 3, 1, 0, 9, NULL, ?)",
-                    values: [.data([1] + strokes([["{1, 2}"]]).dropLast(40))]),
-                .init(
-                    "INSERT INTO ZMEDIA VALUES (1, 2, 1, 0, 4, 40, 300, 200, 150, 'image', 'slide.png', ?)",
-                    values: [.data([2] + Array(external.utf8) + [0])]),
-                .init(
-                    "INSERT INTO ZMEDIA VALUES (2, 2, 1, 0, 4, 1, 2, 3, 4, 'image', 'lost.jpg', ?)",
-                    values: [.data([2] + Array("00000000-0000-0000-0000-000000000000".utf8) + [0])]),
-                .init(
-                    "INSERT INTO ZMEDIA VALUES (3, 2, 1, 0, 4, 1, 2, 0, 4, 'image', 'out.jpg', ?)",
-                    values: [.data([2] + Array("../../../../etc/passwd".utf8) + [0])]),
-                .init(
-                    "INSERT INTO ZMEDIA VALUES (4, 2, 1, 1, 4, NULL, NULL, NULL, NULL, 'video', 'demo', ?)",
-                    values: [.data([1, 7, 7])]),
+                .rows(
+                    of: "ZPAGE",
+                    "(1, 3, 1, 1, 4, NULL, ?), (2, 3, 1, 0, 4, ?, NULL), (3, 3, 1, 0, 9, NULL, ?)",
+                    data: [1] + strokes([["{1, 2}"], ["{3, 4}", "{5, 6}"]]), [1] + picture,
+                    [1] + strokes([["{1, 2}"]]).dropLast(40)),
+                .rows(
+                    of: "ZMEDIA",
+                    """
+                    (1, 2, 1, 0, 4, 40, 300, 200, 150, 'image', 'slide.png', ?),
+                    (2, 2, 1, 0, 4, 1, 2, 3, 4, 'image', 'lost.jpg', ?),
+                    (3, 2, 1, 0, 4, 1, 2, 0, 4, 'image', 'out.jpg', ?),
+                    (4, 2, 1, 1, 4, NULL, NULL, NULL, NULL, 'video', 'demo', ?)
+                    """,
+                    data: reference(external), reference("00000000-0000-0000-0000-000000000000"),
+                    reference("../../../../etc/passwd"), [1, 7, 7]),
             ])
     }
 
     @Test func readsNotesPagesAndMedia() throws {
-        try writeLectures()
-        let (_, outcome) = try read()
+        let outcome = try readLectures()
         let note = try #require(outcome.notes.first)
         #expect(outcome.notes.map(\.title) == ["Paging", "Untitled"])
         #expect(note.created == Date(timeIntervalSinceReferenceDate: 500_692_800))
@@ -108,11 +74,7 @@ struct NoteStoreTests {
         #expect(note.pages[0].pictures.map(\.photo) == [2, 3, 4].map { $0 - 1 })
         #expect(note.pages[0].pictures[0].frame == Frame(x: 40, y: 300, width: 200, height: 150))
         #expect(note.pages[0].pictures[2].frame == nil)
-        guard case .strokes(let strokes) = note.pages[1].drawing else {
-            Issue.record("\(note.pages)")
-            return
-        }
-        #expect(strokes.map(\.points.count) == [1, 2])
+        #expect(note.pages[1].drawing?.strokes.map(\.points.count) == [1, 2])
         #expect(note.pages[1].recordings == [0])
         #expect(note.photos.map(\.name) == [nil, "slide.png", "lost.jpg", "out.jpg"])
         #expect(note.photos[2].content == .missing)
@@ -122,17 +84,12 @@ struct NoteStoreTests {
     }
 
     @Test func keepsBytesWhileTheOutcomeIsUsed() throws {
-        try writeLectures()
-        func read() throws -> SourceOutcome {
-            let notes = try NotesFolder(folder.path)
-            return SourceReader(folder: notes).read(try #require(notes.sources.first))
-        }
-        var outcome: SourceOutcome? = try read()
+        var outcome: SourceOutcome? = try readLectures()
         let photos = try #require(outcome?.notes.first?.photos)
         let file = try #require(photos[0].stored?.file)
         #expect(!file.hasPrefix(folder.path))
-        #expect(bytes(photos[0].content) == picture)
-        #expect(bytes(photos[1].content) == picture)
+        #expect(photos[0].bytes == picture)
+        #expect(photos[1].bytes == picture)
         withExtendedLifetime(outcome) {}
         outcome = nil
         #expect(!FileManager.default.fileExists(atPath: file))
@@ -141,7 +98,7 @@ struct NoteStoreTests {
     /// A store left by a program that was killed: half of it is in the write-ahead log.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func readsWhatIsStillInTheLogAndWritesNothing() throws {
-        try writeLectures()
+        try readLectures()
         let script = """
             import os, sqlite3, sys
             db = sqlite3.connect(sys.argv[1])
@@ -158,70 +115,65 @@ struct NoteStoreTests {
         let before = try FolderContents(folder.path)
         // The folder is read-only.
         try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
-        let (notes, outcome) = try read()
+        let outcome = try read("Store.sqlite")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
         #expect(outcome.notes.first?.title == "From the log")
         #expect(try FolderContents(folder.path) == before)
+        let notes = try NotesFolder(folder.path)
         #expect(notes.sources.map(\.name) == ["Store.sqlite"])
         #expect(notes.leftOut.map(\.name).sorted() == [".Store_SUPPORT", "Store.sqlite-wal"])
         #expect(notes.leftOut.allSatisfy { !$0.mayHoldNotes })
     }
 
     @Test func readsOtherModels() throws {
-        try write(
-            "deep/Model.data", entities: [("Item", 0), ("Memo", 1), ("Folder", 1), ("Photo", 0)],
-            statements: [
-                .init(
-                    "CREATE TABLE ZITEM (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR, ZTEXT VARCHAR, ZDATE TIMESTAMP, ZIMAGE BLOB)"
+        let outcome = try read(
+            entities: [("Item", 0), ("Memo", 1), ("Folder", 1), ("Photo", 0)],
+            [
+                .table(
+                    "ZITEM",
+                    columns:
+                        "Z_OPT INTEGER, ZNAME VARCHAR, ZTEXT VARCHAR, ZDATE TIMESTAMP, ZIMAGE BLOB"
                 ),
-                .init(
-                    "CREATE TABLE ZPHOTO (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZMEMO INTEGER, ZIMAGEDATA BLOB)"
-                ),
-                .init(
-                    "INSERT INTO ZITEM VALUES (1, 2, 1, 'A memo', 'Its *text*', 0, ?)",
-                    values: [.data(picture)]),
-                .init("INSERT INTO ZITEM VALUES (2, 3, 1, 'A folder', '', 0, NULL)"),
-                .init(
-                    "INSERT INTO ZPHOTO VALUES (1, 4, 1, 1, ?)",
-                    values: [.data([1] + picture + [0])]),
-            ])
-        let (notes, outcome) = try read("deep/Model.data")
+                .table("ZPHOTO", columns: "Z_OPT INTEGER, ZMEMO INTEGER, ZIMAGEDATA BLOB"),
+                .rows(
+                    of: "ZITEM",
+                    "(1, 2, 1, 'A memo', 'Its *text*', 0, ?), (2, 3, 1, 'A folder', '', 0, NULL)",
+                    data: picture),
+                .rows(of: "ZPHOTO", "(1, 4, 1, 1, ?)", data: [1] + picture + [0]),
+            ], as: "deep/Model.data")
         #expect(outcome.notes.map(\.title) == ["A memo"])
         let note = try #require(outcome.notes.first)
         #expect(note.body == "Its *text*")
         #expect(note.created == Date(timeIntervalSinceReferenceDate: 0))
-        #expect(note.photos.compactMap { bytes($0.content) == picture } == [true, false])
+        let photos = withExtendedLifetime(outcome) { note.photos.map(\.bytes) }
+        #expect(photos.map { $0 == picture } == [true, false])
         #expect(note.kind == .note)
-        withExtendedLifetime(notes) {}
     }
 
     @Test func readsEachRowOnceAndNamesThoseThatBelongNowhere() throws {
-        try write(
+        let outcome = try read(
             entities: [
                 ("AudioMedia", 4), ("ImageMedia", 4), ("LectureNote", 5), ("Media", 0), ("Note", 0),
                 ("Page", 0),
             ],
-            statements: [
-                .init(
-                    "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTITLE VARCHAR, ZCAFÉ VARCHAR, \"ZCAFE\u{301}\" VARCHAR)"
+            [
+                .table(
+                    "ZNOTE",
+                    columns:
+                        "Z_OPT INTEGER, ZTITLE VARCHAR, ZCAFÉ VARCHAR, \"ZCAFE\u{301}\" VARCHAR"),
+                .table("ZPAGE", columns: "Z_OPT INTEGER, ZLECTURE1 INTEGER, ZDRAWING BLOB"),
+                .table(
+                    "ZMEDIA",
+                    columns: "Z_OPT INTEGER, ZPAGE INTEGER, Z_FOK_PAGE INTEGER, ZDATA BLOB"
                 ),
-                .init(
-                    "CREATE TABLE ZPAGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZLECTURE1 INTEGER, ZDRAWING BLOB)"
-                ),
-                .init(
-                    "CREATE TABLE ZMEDIA (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZPAGE INTEGER, Z_FOK_PAGE INTEGER, ZDATA BLOB)"
-                ),
-                .init(
-                    "INSERT INTO ZNOTE VALUES (1, 5, 1, 'Plain', 'a', 'b'), (2, 3, 1, 'Lecture', NULL, NULL)"
-                ),
-                .init(
-                    "INSERT INTO ZPAGE VALUES (1, 6, 1, 2, NULL), (2, 6, 1, 2, x''), (3, 6, 1, 77, NULL)"
-                ),
-                .init(
-                    "INSERT INTO ZMEDIA VALUES (1, 2, 1, 2, 1024, ?), (2, 1, 1, 2, 2048, ?), (3, 2, 1, 99, 1, ?)",
-                    values: Array(repeating: .data([1] + picture), count: 3)),
+                .rows(
+                    of: "ZNOTE", "(1, 5, 1, 'Plain', 'a', 'b'), (2, 3, 1, 'Lecture', NULL, NULL)"),
+                .rows(of: "ZPAGE", "(1, 6, 1, 2, NULL), (2, 6, 1, 2, x''), (3, 6, 1, 77, NULL)"),
+                .rows(
+                    of: "ZMEDIA",
+                    "(1, 2, 1, 2, 1024, ?), (2, 1, 1, 2, 2048, ?), (3, 2, 1, 99, 1, ?)",
+                    data: [1] + picture, [1] + picture, [1] + picture),
             ])
-        let outcome = try read().1
         #expect(outcome.notes.map(\.title) == ["Plain", "Lecture"])
         let lecture = try #require(outcome.notes.last)
         #expect(lecture.kind == .lecture && lecture.pages.count == 2)
@@ -234,96 +186,86 @@ struct NoteStoreTests {
     }
 
     @Test func showsEntitiesAndColumns() throws {
-        try writeLectures()
-        let path = folder.path + "/Store.sqlite"
-        var bytes: [UInt8] = []
-        try ArchiveInspection.description(ofFileAt: path).append(to: &bytes)
-        let shown = String(decoding: bytes, as: UTF8.self)
+        try readLectures()
+        func shown(_ name: String) throws -> String {
+            var bytes: [UInt8] = []
+            try ArchiveInspection.description(ofFileAt: folder.path + "/" + name).append(to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
         #expect(
-            shown.contains(#""LectureNote":{"table":"ZLECTURENOTE","rows":2,"columns":["Z_PK","#))
+            try shown("Store.sqlite").contains(
+                #""LectureNote":{"table":"ZLECTURENOTE","rows":2,"columns":["Z_PK","#))
         try SQLiteFile.make(at: folder.path + "/other.db", [.init("CREATE TABLE a (b INTEGER)")])
-        var other: [UInt8] = []
-        try ArchiveInspection.description(ofFileAt: folder.path + "/other.db").append(to: &other)
-        #expect(String(decoding: other, as: UTF8.self) == #"{"tables":{"a":["b"]}}"#)
+        #expect(try shown("other.db") == #"{"tables":{"a":["b"]}}"#)
     }
 
     @Test func readsNoLogThatLiesElsewhere() throws {
-        try writeLectures()
-        let outside = try TemporaryFolder()
-        try outside.write([UInt8](repeating: 7, count: 4096), to: "x")
+        try readLectures()
+        let outside = TemporaryFolder()
         try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/Store.sqlite-wal", withDestinationPath: outside.path + "/x")
-        #expect(try read().1.notes.count == 2)
+            atPath: folder.path + "/Store.sqlite-wal",
+            withDestinationPath: try outside.write([UInt8](repeating: 7, count: 4096), to: "x"))
+        #expect(try read("Store.sqlite").notes.count == 2)
     }
 
     @Test func showsWhatCouldBeReadOfADamagedStore() throws {
         let text = String(repeating: "words ", count: 300)
-        let rows = (1...60).map { number in
-            SQLiteStatement(
-                "INSERT INTO ZNOTE VALUES (?, 1, 1, ?, ?)",
-                values: [.integer(Int64(number)), .text("Note \(number)"), .text(text)])
-        }
-        try write(
+        let rows = (1...60).map { "(\($0), 1, 1, 'Note \($0)', '\(text)')" }
+        _ = try read(
             entities: [("Note", 0)],
-            statements: [
-                .init(
-                    "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTITLE VARCHAR, ZTEXT VARCHAR)"
-                )
-            ]
-                + rows)
-        var bytes = try LocalFiles.read(folder.path + "/Store.sqlite")
+            [
+                .table("ZNOTE", columns: "Z_OPT INTEGER, ZTITLE VARCHAR, ZTEXT VARCHAR"),
+                .rows(of: "ZNOTE", rows.joined(separator: ", ")),
+            ])
+        var bytes = try folder.bytes("Store.sqlite")
         let place = bytes.count - 3 * 4096
         bytes.replaceSubrange(place..<place + 4096, with: [UInt8](repeating: 0x41, count: 4096))
-        try folder.write(bytes, to: "Store.sqlite")
-        let outcome = try read().1
+        let outcome = try read(bytes, as: "Store.sqlite")
         #expect((20..<60).contains(outcome.notes.count))
         #expect(outcome.diagnostics.map(\.identifier) == [.damagedObject])
     }
 
     @Test func namesStoresOfOtherApplicationsAndDamagedOnes() throws {
-        try write(
-            "other.sqlite", entities: [("Song", 0), ("Album", 0)],
-            statements: [.init("CREATE TABLE ZSONG (Z_PK INTEGER PRIMARY KEY, ZLENGTH FLOAT)")])
-        try SQLiteFile.make(
-            at: folder.path + "/plain.sqlite", [.init("CREATE TABLE notes (id INTEGER)")])
-        try writeLectures()
-        let whole = try LocalFiles.read(folder.path + "/Store.sqlite")
-        try folder.write(Array(whole.prefix(5000)), to: "cut.sqlite")
-        try folder.write(
-            Array(whole.prefix(4096)) + Array(repeating: 0x41, count: whole.count - 4096),
-            to: "rotten.sqlite")
-        func summary(_ name: String) throws -> String {
-            try read(name).1.diagnostics.first?.summary ?? "nothing"
-        }
+        let other = try read(
+            entities: [("Song", 0), ("Album", 0)],
+            [.init("CREATE TABLE ZSONG (Z_PK INTEGER PRIMARY KEY, ZLENGTH FLOAT)")],
+            as: "other.sqlite")
         #expect(
-            try summary("other.sqlite")
+            other.diagnostics.first?.summary
                 == "other.sqlite is a store of another app: it has no entity of notes (Album, Song)."
         )
+        try SQLiteFile.make(
+            at: folder.path + "/plain.sqlite", [.init("CREATE TABLE notes (id INTEGER)")])
         #expect(
-            try summary("plain.sqlite")
+            try read("plain.sqlite").diagnostics.first?.summary
                 == "plain.sqlite is an SQLite database, but no Core Data store (it has no entities)."
         )
-        for name in ["cut.sqlite", "rotten.sqlite"] {
+        try readLectures()
+        let whole = try folder.bytes("Store.sqlite")
+        for bytes in [
+            Array(whole.prefix(5000)),
+            Array(whole.prefix(4096)) + Array(repeating: 0x41, count: whole.count - 4096),
+        ] {
+            let summary = try read(bytes, as: "cut.sqlite").diagnostics.first?.summary
             #expect(
-                try summary(name).hasPrefix("\(name) is damaged (database disk image is malformed"))
+                summary?.hasPrefix("cut.sqlite is damaged (database disk image is malformed")
+                    == true)
         }
     }
 
     @Test func readsWhateverADamagedStoreStillHoldsOrSaysSo() throws {
-        try writeLectures()
-        let whole = try LocalFiles.read(folder.path + "/Store.sqlite")
+        try readLectures()
+        let whole = try folder.bytes("Store.sqlite")
         let seed: UInt64 = 7
         var random = SeededGenerator(seed: seed)
         for _ in 0..<60 {
             var bytes = whole
             for _ in 0..<12 {
-                bytes[Int.random(in: 100..<bytes.count, using: &random)] = .random(
+                bytes[random.number(in: 100...bytes.count - 1)] = .random(
                     in: 0...255, using: &random)
             }
-            try folder.write(bytes, to: "Store.sqlite")
-            let (notes, outcome) = try read()
-            if outcome.notes.isEmpty { #expect(!outcome.diagnostics.isEmpty, "seed \(seed)") }
-            withExtendedLifetime(notes) {}
+            let outcome = try read(bytes, as: "Store.sqlite")
+            #expect(!outcome.notes.isEmpty || !outcome.diagnostics.isEmpty, "seed \(seed)")
         }
     }
 }

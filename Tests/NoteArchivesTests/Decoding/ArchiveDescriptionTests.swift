@@ -18,24 +18,18 @@ struct ArchiveDescriptionTests {
     }
 
     @Test func describesEveryKindOfValue() throws {
-        var writer = ArchiveEditor()
-        let colour = writer.object(
-            "UIColor", superclasses: ["NSObject"], fields: [("UIWhite", .real(0))])
-        let uuid = writer.object(
-            "NSUUID", superclasses: ["NSObject"],
-            fields: [("NS.uuidbytes", .data([UInt8](repeating: 0, count: 16)))])
-        let bytes = writer.archive(
-            root: "Thing", superclasses: ["NSObject"],
-            fields: [
-                ("text", writer.string("é\n")), ("date", writer.date(0.5)),
-                ("url", writer.url("a/b")), ("colour", colour),
-                ("uuid", uuid), ("flag", .bool(true)), ("count", .integer(-1)),
-                ("ratio", .real(0.25)), ("nothing", .null),
-                ("number", writer.number(7)), ("bytes", .data([1, 2])),
-                ("never", writer.date(1e300)),
+        let uuid = MadeValue.object(
+            "NSUUID", [("NS.uuidbytes", .inline(.data([UInt8](repeating: 0, count: 16))))])
+        let thing = MadeValue.object(
+            "Thing",
+            [
+                ("text", "é\n"), ("date", .date(0.5)), ("url", .url("a/b")),
+                ("colour", .object("UIColor", [("UIWhite", 0.0)])), ("uuid", uuid),
+                ("flag", true), ("count", -1), ("ratio", 0.25), ("nothing", .null),
+                ("number", .number(7)), ("bytes", .inline(.data([1, 2]))), ("never", .date(1e300)),
             ])
         #expect(
-            try whole(bytes) == """
+            try whole(thing.archive) == """
                 {"root":{"$class":"Thing","$id":1,"text":"é\\n",\
                 "date":"2001-01-01T00:00:00.5Z","url":"a/b","colour":"#000000",\
                 "uuid":"00000000-0000-0000-0000-000000000000","flag":true,"count":-1,\
@@ -44,48 +38,35 @@ struct ArchiveDescriptionTests {
     }
 
     @Test func numbersObjectsAndEndsCycles() throws {
-        let objects = """
-            <string>$null</string>
-            <dict><key>NS.objects</key><array>\(uid(1))\(uid(2))\(uid(2))</array><key>$class</key>\(uid(4))</dict>
-            <dict><key>next</key>\(uid(3))<key>$class</key>\(uid(5))</dict>
-            <dict><key>next</key>\(uid(2))<key>gone</key>\(uid(77))<key>$class</key>\(uid(5))</dict>
+        let bytes = xmlArchive(
+            """
+            <dict><key>NS.objects</key><array>@1@2@2</array><key>$class</key>@4</dict>
+            <dict><key>next</key>@3<key>$class</key>@5</dict>
+            <dict><key>next</key>@2<key>gone</key>@77<key>$class</key>@5</dict>
             <dict><key>$classname</key><string>NSArray</string></dict>
             <dict><key>$classname</key><string>Node</string></dict>
-            """
-        let text = """
-            <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$objects</key>\
-            <array>\(objects)</array><key>$top</key><dict><key>root</key>\(uid(1))</dict></dict></plist>
-            """
+            """)
         #expect(
-            try whole(Array(text.utf8)) == """
+            try whole(bytes) == """
                 {"root":[{"$ref":1},{"$class":"Node","$id":2,"next":{"$class":"Node","$id":3,\
                 "next":{"$ref":2},"gone":{"$damaged":"is damaged: it refers to object 77 of 6"}}},\
                 {"$ref":2}]}
                 """)
     }
 
-    private func uid(_ number: Int) -> String {
-        "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
-    }
-
     @Test func sortsTheKeysOfDictionaries() throws {
-        var writer = ArchiveEditor()
-        let pairs = writer.dictionary(
-            ["b", "a", "c"].map { (writer.string($0), writer.number(1)) })
-        #expect(try whole(writer.archive(rootArray: [pairs])) == #"{"root":[{"a":1,"b":1,"c":1}]}"#)
+        let pairs: MadeValue = ["b": .number(1), "a": .number(1), "c": .number(1)]
+        #expect(
+            try whole(MadeValue.list([pairs]).archive) == #"{"root":[{"a":1,"b":1,"c":1}]}"#)
         #expect(
             try whole(Array(#"{"b": {"y": null, "x": 2}, "a": 1}"#.utf8))
                 == #"{"a":1,"b":{"x":2,"y":null}}"#)
     }
 
     @Test func tellsWhatDataHolds() throws {
-        var inner = ArchiveEditor()
-        let nested = inner.archive(rootArray: [inner.string("inside")])
-        var writer = ArchiveEditor()
+        let nested = MadeValue.list(["inside"]).archive
         let picture = PNGPicture.quarters(width: 2, height: 2)
-        let bytes = writer.archive(rootArray: [
-            writer.data(picture), writer.data(nested), writer.data([1]),
-        ])
+        let bytes = MadeValue.list([.data(picture), .data(nested), .data([1])]).archive
         #expect(
             try whole(bytes) == """
                 {"root":[{"$data":\(picture.count),"kind":"png"},\
@@ -95,14 +76,11 @@ struct ArchiveDescriptionTests {
     }
 
     @Test func keepsOnlyDataThatIsSmall() throws {
-        var writer = ArchiveEditor()
-        let bytes = writer.archive(rootArray: [writer.data([UInt8](repeating: 1, count: 65_537))])
-        #expect(try whole(bytes, keepsData: true) == #"{"root":[{"$data":65537}]}"#)
+        let list = MadeValue.list([.data([UInt8](repeating: 1, count: 65_537))])
+        #expect(try whole(list.archive, keepsData: true) == #"{"root":[{"$data":65537}]}"#)
         #expect(
             ArchiveDescription.dataValue([1, 2], count: 9)
-                == .object([
-                    ("$data", .integer(9)), ("base64", .string("AQI=")),
-                ]))
+                == .object([("$data", .integer(9)), ("base64", .string("AQI="))]))
         #expect(ArchiveDescription.dataValue(nil, count: 9) == .object([("$data", .integer(9))]))
     }
 
@@ -138,8 +116,7 @@ struct OpenedArchiveTests {
     }
 
     private func archive(_ content: [UInt8]) -> [UInt8] {
-        var writer = ArchiveEditor()
-        return writer.archive(rootArray: [writer.data([0, 0, 0]), writer.data(content)])
+        MadeValue.list([.data([0, 0, 0]), .data(content)]).archive
     }
 
     private func second(of opened: OpenedArchive) throws -> PropertyListValue.DataReference {

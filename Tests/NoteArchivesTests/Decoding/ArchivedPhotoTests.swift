@@ -9,83 +9,63 @@ import Testing
 /// Photos in the forms of many apps, on their own and in collections.
 @Suite(.tags(.fast))
 struct ArchivedPhotoTests {
-    private typealias Writer = ArchiveEditor
-
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
     private let notes: NotesFolder
     private let picture = PNGPicture.quarters(width: 2, height: 2)
 
     init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
         try folder.write("x", to: "Photos/there.jpg")
         notes = try NotesFolder(folder.path)
     }
 
-    /// Reads the photos of an archive whose root a closure makes.
+    /// Returns a decoder for an archive, with the root of the archive.
+    private func decoder(
+        _ root: MadeValue
+    ) throws -> (decoder: ArchivedPhotoDecoder, root: PropertyListValue) {
+        let opened = try OpenedArchive.made(root.archive)
+        return (ArchivedPhotoDecoder(opened, folder: notes), try opened.requiredRoot())
+    }
+
     private func photos(
-        _ make: (inout Writer) -> ArchiveEditor.Value
+        _ root: MadeValue
     ) throws -> (photos: [Medium], diagnostics: [Diagnostic]) {
-        var writer = Writer()
-        let root = make(&writer)
-        let opened = try OpenedArchive.made(writer.archive(top: [("root", root)]))
-        var decoder = ArchivedPhotoDecoder(opened, folder: notes)
-        let photos = decoder.photos(of: try opened.requiredRoot(), place: "root")
+        var (decoder, root) = try decoder(root)
+        let photos = decoder.photos(of: root, place: "root")
         return (photos, decoder.takeDiagnostics())
     }
 
-    private func image(_ fields: [(String, ArchiveEditor.Value)], writer: inout Writer)
-        -> ArchiveEditor.Value
-    {
-        writer.object("UIImage", superclasses: ["NSObject"], fields: fields)
-    }
-
     @Test func findsNothingInEmptyValues() throws {
-        let (found, diagnostics) = try photos { writer in
-            writer.array([
-                .null, writer.string(""), writer.string("{{1, 2}, {3, 4}}"), writer.blank(),
-            ])
-        }
+        let (found, diagnostics) = try photos([
+            .null, "", "{{1, 2}, {3, 4}}", .object("NSNull"),
+        ])
         #expect(found.isEmpty && diagnostics.isEmpty)
     }
 
     @Test func takesNamesAndAddresses() throws {
-        let (found, diagnostics) = try photos { writer in
-            writer.array([
-                writer.string("/var/x/THERE.jpg"), writer.url("file:///x/there.jpg"),
-                writer.string("gone.jpg"),
-            ])
-        }
+        let (found, diagnostics) = try photos([
+            "/var/x/THERE.jpg", .url("file:///x/there.jpg"), "gone.jpg",
+        ])
         #expect(found.map { $0.stored != nil } == [true, true, false])
         #expect(found.map(\.name) == ["THERE.jpg", "there.jpg", "gone.jpg"])
         #expect(diagnostics.isEmpty)
     }
 
     @Test func readsAnObjectOnceThatIsListedTwice() throws {
-        let (found, _) = try photos { writer in
-            let data = writer.data(picture, isMutable: true)
-            return writer.array([data, data, writer.string("a.jpg"), data])
-        }
-        #expect(found.count == 2)
+        let data = MadeValue.shared("data", .data(picture, isMutable: true))
+        #expect(try photos([data, data, "a.jpg", data]).photos.count == 2)
     }
 
     @Test func ordersADictionaryByItsCaptionsAsPeopleDo() throws {
-        let (found, _) = try photos { writer in
-            writer.dictionary(
-                [writer.number(10), writer.number(9), writer.string("é"), writer.string("f")]
-                    .map { ($0, writer.data(picture)) })
-        }
+        let keys: [MadeValue] = [.number(10), .number(9), "é", "f"]
+        let (found, _) = try photos(.dictionary(keys.map { ($0, .data(picture)) }))
         #expect(found.map(\.caption) == ["9", "10", "é", "f"])
     }
 
     @Test func keepsPlaceForADamagedPhoto() throws {
-        let (found, diagnostics) = try photos { writer in
-            writer.array([
-                writer.data(picture), writer.number(7),
-                writer.object("Thing", superclasses: ["NSObject"], fields: []),
-                writer.string("there.jpg"),
-            ])
-        }
-        #expect(found.map(\.content.stored).map { $0 != nil } == [true, false, false, true])
+        let (found, diagnostics) = try photos([
+            .data(picture), .number(7), .object("Thing"), "there.jpg",
+        ])
+        #expect(found.map { $0.stored != nil } == [true, false, false, true])
         #expect(found[1].content == .damaged && found[2].content == .damaged)
         #expect(diagnostics.map(\.origin.place) == ["root[1]", "root[2]"])
         #expect(diagnostics.allSatisfy { $0.identifier == .damagedObject })
@@ -95,72 +75,62 @@ struct ArchivedPhotoTests {
 
     @Test(arguments: [(0, Medium.Orientation.up), (3, .right), (8, .up), (-1, .up)])
     func readsTheOrientationOfAnImage(value: Int, orientation: Medium.Orientation) throws {
-        let (found, _) = try photos { writer in
-            let data = writer.data(picture)
-            return image(
-                [("UIImageData", data), ("UIImageOrientation", .integer(value))],
-                writer: &writer)
-        }
+        let (found, _) = try photos(
+            .object(
+                "UIImage",
+                [
+                    ("UIImageData", .data(picture)),
+                    ("UIImageOrientation", .inline(.integer(value))),
+                ]))
         #expect(found.map(\.orientation) == [orientation])
     }
 
     @Test func findsTheNearestPictureWithinAnImage() throws {
-        let other = PNGPicture.quarters(width: 8, height: 8)
-        let (found, _) = try photos { writer in
-            let far = image([("data", writer.data(other))], writer: &writer)
-            let near = image([("tiff", writer.data(picture)), ("inner", far)], writer: &writer)
-            let list = writer.array([writer.string("no picture"), near])
-            return image([("name", writer.string("n")), ("reps", list)], writer: &writer)
-        }
+        let far = MadeValue.object(
+            "UIImage", [("data", .data(PNGPicture.quarters(width: 8, height: 8)))])
+        let near = MadeValue.object("UIImage", [("tiff", .data(picture)), ("inner", far)])
+        let (found, _) = try photos(
+            .object("UIImage", [("name", "n"), ("reps", ["no picture", near])]))
         #expect(found.map(\.stored?.count) == [picture.count])
     }
 
     @Test func reportsAPictureThatWasPartOfTheApp() throws {
-        let (found, diagnostics) = try photos { writer in
-            let names = ["smiley", "there.jpg"].map { writer.string($0) }
-            return writer.array(names.map { image([("UIImageName", $0)], writer: &writer) })
-        }
+        let names: [MadeValue] = ["smiley", "there.jpg"]
+        let (found, diagnostics) = try photos(
+            .list(names.map { .object("UIImage", [("UIImageName", $0)]) }))
         #expect(found.map(\.name) == ["there.jpg"])
         #expect(diagnostics.map(\.identifier) == [.pictureOfTheApp])
         #expect(diagnostics.first?.summary.contains("“smiley”") == true)
     }
 
     @Test func readsTheCaptionAndNameThatAnImportWrote() throws {
-        let (found, _) = try photos { writer in
-            let entry = writer.dictionary([
-                (writer.string(NotebinderKey.photo), writer.data(picture)),
-                (writer.string(NotebinderKey.caption), writer.string("A caption")),
-                (writer.string(NotebinderKey.name), writer.string("sub/a.png")),
+        let (found, _) = try photos([
+            .dictionary([
+                (.text(NotebinderKey.photo), .data(picture)),
+                (.text(NotebinderKey.caption), "A caption"),
+                (.text(NotebinderKey.name), "sub/a.png"),
             ])
-            return writer.array([entry])
-        }
+        ])
         #expect(found.map(\.caption) == ["A caption"])
         #expect(found.map(\.name) == ["sub/a.png"])
         #expect(found.first?.stored?.count == picture.count)
     }
 
     @Test func passesACaptionOnToTheArchiveOfAPhoto() throws {
-        var inner = Writer()
-        let nested = inner.archive(rootArray: [inner.data(picture), inner.string("there.jpg")])
-        let (found, _) = try photos { writer in
-            writer.dictionary([(writer.string("The lake"), writer.data(nested))])
-        }
+        let nested: MadeValue = [.data(picture), "there.jpg"]
+        let (found, _) = try photos(["The lake": .data(nested.archive)])
         #expect(found.map(\.caption) == ["The lake", "The lake"])
         #expect(found.allSatisfy { $0.stored != nil })
     }
 
     @Test func tellsPicturesFromOtherData() throws {
-        var writer = Writer()
-        let values = [
-            writer.data(picture), writer.data([1, 2, 3]), writer.data(Array("ID3\u{3}".utf8)),
-            writer.data(Array("caff\0".utf8)), writer.string("a.jpg"),
-        ]
-        let collections = [
-            writer.array([values[0], values[0]]), writer.array([]),
-            writer.array([values[0], values[4]]),
-            writer.dictionary([(values[4], values[0])]),
-        ]
-        let opened = try OpenedArchive.made(writer.archive(rootArray: values + collections))
+        let photo = MadeValue.data(picture)
+        let opened = try OpenedArchive.made(
+            MadeValue.list([
+                photo, .data([1, 2, 3]), .data(Array("ID3\u{3}".utf8)),
+                .data(Array("caff\0".utf8)), "a.jpg", [photo, photo], [], [photo, "a.jpg"],
+                ["a.jpg": photo],
+            ]).archive)
         let decoder = ArchivedPhotoDecoder(opened, folder: notes)
         let members = try #require(try opened.archive.array(opened.requiredRoot()))
         #expect(
@@ -170,21 +140,14 @@ struct ArchivedPhotoTests {
     }
 
     @Test func namesAttachmentsThatHaveNone() throws {
-        var writer = Writer()
-        let list = writer.array([writer.data([1]), writer.string("b.pdf")])
-        let opened = try OpenedArchive.made(writer.archive(top: [("root", list)]))
-        var decoder = ArchivedPhotoDecoder(opened, folder: notes)
-        let files = decoder.attachments(of: try opened.requiredRoot(), place: "root")
+        var (decoder, root) = try decoder([.data([1]), "b.pdf"])
+        let files = decoder.attachments(of: root, place: "root")
         #expect(files.map(\.name) == ["attachment-1", "b.pdf"])
         #expect(files.map(\.stored?.count) == [1, nil])
     }
 
     @Test func boundsThePhotosThatNotesShare() throws {
-        var writer = Writer()
-        let list = writer.array((0..<1000).map { writer.string("\($0)") })
-        let opened = try OpenedArchive.made(writer.archive(top: [("root", list)]))
-        var decoder = ArchivedPhotoDecoder(opened, folder: notes)
-        let root = try opened.requiredRoot()
+        var (decoder, root) = try decoder(.list((0..<1000).map { .text("\($0)") }))
         var count = 0
         for _ in 0..<250 { count += decoder.photos(of: root, place: "root").count }
         #expect(count == 11_000)

@@ -11,21 +11,16 @@ struct AttributedMarkdownTests {
 
     private let archive: KeyedArchive
     /// The attributes of each style, by its name.
-    private let styles: [String: [PropertyListValue.Field]]
+    private let styles: [String: [Field]]
 
     init() throws {
-        var writer = ArchiveEditor()
         let fonts = ["Helvetica", "Helvetica-Bold", "Times-Italic", "Futura-HeavyOblique"].map {
-            writer.object(
-                "UIFont", superclasses: ["NSObject"],
-                fields: [("UIFontName", writer.string($0))])
+            MadeValue.object("UIFont", [("UIFontName", .text($0))])
         }
-        let mac = writer.object(
-            "NSFont", superclasses: ["NSObject"],
-            fields: [("NSName", writer.string("Arial-BlackMT"))])
-        let url = writer.url("https://example.org/<a>")
-        let bytes = writer.archive(rootArray: fonts + [mac, url])
-        archive = try KeyedArchive(ArchiveBytes(bytes))
+        let others: [MadeValue] = [
+            .object("NSFont", [("NSName", "Arial-BlackMT")]), .url("https://example.org/<a>"),
+        ]
+        archive = try KeyedArchive(ArchiveBytes(MadeValue.list(fonts + others).archive))
         let root = try #require(archive.root)
         let found = try #require(try archive.array(root))
         func font(_ index: Int) -> Field { Field("NSFont", found[index]) }

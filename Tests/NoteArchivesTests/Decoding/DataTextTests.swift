@@ -1,7 +1,4 @@
-import FileFormats
 import Foundation
-import KeyedArchives
-import LocalFiles
 import NoteModel
 import TestSupport
 import Testing
@@ -10,47 +7,28 @@ import Testing
 
 /// Texts that are stored as data, in archives and in Core Data stores alike.
 @Suite(.tags(.fast))
-struct DataTextTests {
-    private let folder: TemporaryFolder
-    private static let picture = PNGPicture.quarters(width: 8, height: 4)
-
-    init() throws { folder = try TemporaryFolder(isInMemory: true) }
+struct DataTextTests: ReadingSuite {
+    let folder = TemporaryFolder(isInMemory: true)
 
     /// The media in which a value may be stored.
     enum Medium: CaseIterable { case archive, list, store, storeWithLocation }
 
-    /// Returns what is read of a note that has a value as its text, with the folder, which keeps the
-    /// pictures as long as it exists.
-    private func read(_ bytes: [UInt8], in medium: Medium) throws -> (SourceOutcome, NotesFolder) {
+    /// Returns what is read of a note that has a value as its text.
+    private func read(_ bytes: [UInt8], in medium: Medium) throws -> SourceOutcome {
         switch medium {
         case .archive:
-            var writer = ArchiveEditor()
-            let note = writer.object(
-                "NoteObj", superclasses: ["NSObject"],
-                fields: [
-                    ("title", writer.string("A")), ("note", writer.data(bytes)),
-                ])
-            try folder.write(writer.archive(top: [("root", note)]), to: "Source")
+            return try read(archived: .object("NoteObj", [("title", "A"), ("note", .data(bytes))]))
         case .list:
-            let list: [String: Any] = ["notes": [["title": "A", "text": Data(bytes)]]]
-            try folder.write(
-                Array(
-                    try PropertyListSerialization.data(
-                        fromPropertyList: list, format: .binary, options: 0)), to: "Source")
+            return try read(list: ["notes": [["title": "A", "text": Data(bytes)]]])
         case .store, .storeWithLocation:
-            try MadeStore.write(
-                to: folder.path + "/Source", entities: [("Note", 0)],
-                statements: [
-                    SQLiteStatement(
-                        "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE VARCHAR, ZTEXT BLOB)"
-                    ),
-                    SQLiteStatement(
-                        "INSERT INTO ZNOTE VALUES (1, 1, 'A', ?)",
-                        values: [.data((medium == .store ? [] : [1]) + bytes)]),
+            let mark: [UInt8] = medium == .store ? [] : [1]
+            return try read(
+                entities: [("Note", 0)],
+                [
+                    .table("ZNOTE", columns: "ZTITLE VARCHAR, ZTEXT BLOB"),
+                    .rows(of: "ZNOTE", "(1, 1, 'A', ?)", data: mark + bytes),
                 ])
         }
-        let notes = try NotesFolder(folder.path)
-        return (SourceReader(folder: notes).read(try #require(notes.sources.first)), notes)
     }
 
     private static let rtf = """
@@ -66,7 +44,7 @@ struct DataTextTests {
 
     @Test(arguments: Medium.allCases)
     func readsRTF(medium: Medium) throws {
-        let (outcome, _) = try read(Array(Self.rtf.utf8), in: medium)
+        let outcome = try read(Array(Self.rtf.utf8), in: medium)
         #expect(outcome.diagnostics == [])
         #expect(
             outcome.notes.map(\.body) == [
@@ -84,54 +62,44 @@ struct DataTextTests {
     func showsThePicturesOfRTFD(medium: Medium) throws {
         let text = Array("{\\rtf1\\ansi A {{\\NeXTGraphic a.png \\width4\n}\\'ac}B}".utf8)
         var bytes = Array("rtfd".utf8) + [0, 0, 0, 0, 3, 0, 0, 0]
-        for file in [text, Self.picture] {
+        for file in [text, picture] {
             let size = (0..<4).map { UInt8(truncatingIfNeeded: file.count >> (8 * $0)) }
             bytes += [1, 0, 0, 0, 0, 0, 0, 0x80] + size + [2, 0, 0, 0, 9, 9] + file
         }
-        let (outcome, notes) = try read(bytes, in: medium)
-        let note = try #require(outcome.notes.first)
-        #expect(note.body == "A ![](1)B" && outcome.diagnostics == [])
-        let found = withExtendedLifetime(notes) {
-            note.photos.map { $0.stored?.prefix(10_000) }
+        let outcome = try read(bytes, in: medium)
+        #expect(outcome.notes.map(\.body) == ["A ![](1)B"] && outcome.diagnostics == [])
+        // The pictures of a store exist as long as the outcome.
+        let pictures = withExtendedLifetime(outcome) {
+            outcome.notes.flatMap(\.photos).map(\.bytes)
         }
-        #expect(found == [Self.picture])
+        #expect(pictures == [picture])
     }
 
     @Test(arguments: Medium.allCases)
     func namesPicturesThatItCannotShow(medium: Medium) throws {
-        let (outcome, _) = try read(
+        let outcome = try read(
             Array("{\\rtf1 A {\\pict\\pngblip 89504e47}B}".utf8), in: medium)
         #expect(outcome.notes.map(\.body) == ["A (attachment)B"])
         #expect(outcome.diagnostics.map(\.identifier) == [.unreadAttachment])
     }
 
-    @Test(arguments: Medium.allCases, ["plain", "utf16", "string", "attributed"])
-    func readsTextsOfEachForm(medium: Medium, form: String) throws {
-        var writer = ArchiveEditor()
-        let text = "Größe"
-        let bytes: [UInt8]
-        switch form {
-        case "plain": bytes = Array(text.utf8)
-        case "utf16":
-            bytes = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
-        case "string":
-            let string = writer.string(text)
-            bytes = writer.archive(top: [("root", string)])
-        default:
-            let string = writer.string(text)
-            let attributed = writer.object(
-                "NSAttributedString", superclasses: ["NSObject"],
-                fields: [("NSString", string)])
-            bytes = writer.archive(top: [("root", attributed)])
-        }
-        let (outcome, _) = try read(bytes, in: medium)
-        #expect(outcome.notes.map(\.body) == [text] && outcome.diagnostics == [])
+    @Test(
+        arguments: Medium.allCases,
+        [
+            Array("Größe".utf8),
+            [0xFF, 0xFE] + "Größe".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+            MadeValue.text("Größe").archive,
+            MadeValue.object("NSAttributedString", [("NSString", "Größe")]).archive,
+        ] as [[UInt8]])
+    func readsTextsOfEachForm(medium: Medium, bytes: [UInt8]) throws {
+        let outcome = try read(bytes, in: medium)
+        #expect(outcome.notes.map(\.body) == ["Größe"] && outcome.diagnostics == [])
     }
 
     /// A text that cannot be read is not mistaken for one that is empty.
     @Test(arguments: Medium.allCases, [[0, 1, 0xFF], Array("bplist00damaged".utf8)] as [[UInt8]])
     func namesDataThatIsNoText(medium: Medium, bytes: [UInt8]) throws {
-        let (outcome, _) = try read(bytes, in: medium)
+        let outcome = try read(bytes, in: medium)
         // Without a class, nothing but its text shows that a value is a note.
         let expected: Diagnostic.Identifier = medium == .list ? .noNoteInArchive : .damagedObject
         #expect(outcome.notes.map(\.body) == (medium == .list ? [] : [""]))
@@ -159,7 +127,7 @@ struct DataTextTests {
     /// Words that their author has hidden are not published, and said to be left out.
     @Test(arguments: Medium.allCases)
     func namesHiddenWords(medium: Medium) throws {
-        let (outcome, _) = try read(Array("{\\rtf1\\ansi a{\\v secret} b}".utf8), in: medium)
+        let outcome = try read(Array("{\\rtf1\\ansi a{\\v secret} b}".utf8), in: medium)
         #expect(outcome.notes.map(\.body) == ["a b"])
         #expect(outcome.diagnostics.map(\.identifier) == [.unreadAttachment])
         #expect(outcome.diagnostics.first?.summary.contains("words that are hidden") == true)
@@ -169,8 +137,7 @@ struct DataTextTests {
         "", "{\\rtf", "{\\rtf1\\'", "{\\rtf1 \\u", "{\\rtf1\\bin99999999999 x}", "{\\rtf1}}}}",
     ])
     func readsRTFThatIsCutOff(text: String) throws {
-        let rtf = RTFText(Array(text.utf8))
-        let markdown = rtf?.markdown { "" }
+        let markdown = RTFText(Array(text.utf8))?.markdown { "" }
         #expect(markdown?.contains("\u{FFFD}") != true)
     }
 

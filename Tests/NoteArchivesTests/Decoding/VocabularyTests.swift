@@ -118,16 +118,12 @@ struct ArchivedRecordTests {
     }
 
     @Test func readsDictionariesAndObjectsAndNothingElse() throws {
-        var writer = ArchiveEditor()
-        let keys = [
-            writer.number(7), writer.string("title"), writer.date(1), writer.number(0.5),
+        let keys = MadeValue.members([.number(7), "title", .date(1), .realNumber(0.5)])
+        let values: MadeValue = [
+            .object("NSDictionary", [("NS.keys", keys), ("NS.objects", keys)]),
+            .object("Note", [("title", true)], superclasses: []), "text", .null,
         ]
-        let pairs = writer.object(
-            "NSDictionary", superclasses: ["NSObject"],
-            fields: [("NS.keys", .list(keys)), ("NS.objects", .list(keys))])
-        let note = writer.object("Note", superclasses: [], fields: [("title", .bool(true))])
-        let opened = try OpenedArchive.made(
-            writer.archive(rootArray: [pairs, note, writer.string("text"), .null]))
+        let opened = try OpenedArchive.made(values.archive)
         let archive = opened.archive
         let members = try #require(try archive.array(opened.requiredRoot()))
         let records = try members.map {

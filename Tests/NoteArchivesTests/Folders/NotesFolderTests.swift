@@ -9,11 +9,7 @@ import Testing
 /// The files that are found in a notes folder, and those that are left out.
 @Suite(.tags(.fast))
 struct NotesFolderTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
+    private let folder = TemporaryFolder(isInMemory: true)
 
     private func write(_ names: String...) throws {
         for name in names { try folder.write("x", to: name) }
@@ -170,7 +166,7 @@ struct NotesFolderTests {
     }
 
     @Test func followsLinksToFilesWithinTheFolderOnly() throws {
-        let outside = try TemporaryFolder(isInMemory: true)
+        let outside = TemporaryFolder(isInMemory: true)
         try outside.write("x", to: "secret")
         try write("note", "sub/inner")
         try link("inside", to: "sub/inner")

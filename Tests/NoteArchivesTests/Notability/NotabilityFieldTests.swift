@@ -1,4 +1,3 @@
-import Foundation
 import NoteArchives
 import NoteModel
 import TestSupport
@@ -33,18 +32,16 @@ struct NotabilityFieldTests {
 
     @Test func namesFilesThatBelongToNoPartOfTheNote() throws {
         var package = packageWithPicture()
-        package.files["Images/Image 2.png"] = picture
-        package.files["Recordings/left.m4a"] = [1]
         package.files["Assets/empty"] = []
-        package.files["thumb4x.png"] = picture
-        for name in ["thumb.png", "thumbnail2x", "HandwritingIndex/other", "Images/Image .jpg"] {
-            package.files[name] = picture
-        }
+        for name in [
+            "Images/Image 2.png", "Recordings/left.m4a", "thumb4x.png", "thumb.png", "thumbnail2x",
+            "HandwritingIndex/other", "Images/Image .jpg",
+        ] { package.files[name] = picture }
         let expected = [
             "Waves.note has files that belong to no part of its note and are not shown: Images/Image 2.png, Recordings/left.m4a, thumb4x.png."
         ]
         #expect(try package.outcome().diagnostics.map(\.summary) == expected)
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try package.unpack(to: folder.path + "/Waves.note")
         let unpacked = try MadePackage.outcome(of: folder.path + "/Waves.note")
         #expect(unpacked.diagnostics.map(\.summary) == expected)
@@ -71,17 +68,15 @@ struct NotabilityFieldTests {
     func reportsPartsThatCannotBeRead(name: String, parts: String) throws {
         var package = MadePackage()
         package.text = "Kept"
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = folder.path + "/Waves.note"
         try package.unpack(to: path)
         try folder.write("no property list", to: "Waves.note/" + name)
         let outcome = try MadePackage.outcome(of: path)
         #expect(outcome.notes.map(\.body) == ["Kept\n"])
-        #expect(outcome.diagnostics.count == 1)
-        #expect(
-            outcome.diagnostics[0].summary.hasPrefix(
-                "Waves.note: \(parts) cannot be read: the file "),
-            "\(outcome.diagnostics[0].summary)")
+        let summaries = outcome.diagnostics.map(\.summary)
+        let expected = "Waves.note: \(parts) cannot be read: the file "
+        #expect(summaries.map { $0.hasPrefix(expected) } == [true], "\(summaries)")
     }
 
     @Test func reportsRecordingsWithoutAFile() throws {

@@ -16,8 +16,7 @@ struct NotabilityNoteTests {
     }
 
     private func strokes(_ note: Note, page: Int = 0) -> [Stroke] {
-        guard case .strokes(let strokes)? = note.pages[page].drawing else { return [] }
-        return strokes
+        note.pages[page].drawing?.strokes ?? []
     }
 
     @Test func readsTitleDatesAndTags() throws {
@@ -29,8 +28,7 @@ struct NotabilityNoteTests {
         #expect(note.modified == Date(timeIntervalSinceReferenceDate: 610_561_301))
         #expect(note.tags.map(\.name) == ["Physics", "exam", "waves"])
         #expect(note.identifier == "1A9687B8")
-        package.subject = "unsortedNotesKey"
-        package.tags = ""
+        (package.subject, package.tags) = ("unsortedNotesKey", "")
         #expect(try self.note(package).tags.isEmpty)
     }
 
@@ -74,8 +72,8 @@ struct NotabilityNoteTests {
         #expect(note.pages.count == 3)
         #expect(strokes(note, page: 1)[0].points[0].y == 5)
         #expect(strokes(note, page: 1)[1].points.map(\.y) == [535, 535, 515, 515])
-        let frame = try #require(note.pages[0].paper?.frame)
-        #expect((frame.width, frame.height) == (400, 525))
+        let frame = note.pages[0].paper?.frame
+        #expect(frame?.width == 400 && frame?.height == 525)
         #expect(note.pages.allSatisfy { $0.paper?.colour == "#000000" })
     }
 
@@ -114,8 +112,8 @@ struct NotabilityNoteTests {
         #expect(note.photos.map(\.name) == ["Image 1.png", "gone.png"])
         #expect(note.photos[0].stored?.range.count == picture.count)
         #expect(note.photos[1].content == .missing)
-        let frame = try #require(note.pages[0].pictures[0].frame)
-        #expect((frame.x, frame.y, frame.width, frame.height) == (20, 100, 40, 30))
+        #expect(
+            note.pages[0].pictures[0].frame == Frame(x: 20, y: 100, width: 40, height: 30))
         #expect(note.pages[0].pictures[0].rotation == 90)
         #expect(
             outcome.diagnostics.map(\.summary) == [
@@ -131,8 +129,8 @@ struct NotabilityNoteTests {
         package.files = ["Images/Image 1.png": picture]
         #expect(try note(package).pages[0].pictures[0].crop == nil)
         package.crop = "{{1, 2}, {3, 2}}"
-        let crop = try #require(try note(package).pages[0].pictures[0].crop)
-        #expect((crop.x, crop.y, crop.width, crop.height) == (1, 2, 3, 2))
+        #expect(
+            try note(package).pages[0].pictures[0].crop == Frame(x: 1, y: 2, width: 3, height: 2))
     }
 
     @Test func readsTextBoxesStickyNotesAndFormulas() throws {
@@ -147,8 +145,7 @@ struct NotabilityNoteTests {
         #expect(outcome.diagnostics.isEmpty)
         #expect(pages.map { $0.textBoxes.map(\.text) } == [["One <b>", "$E=mc^{2}$"], [""]])
         #expect(pages[1].textBoxes[0].colour == "#fff48e")
-        let frame = pages[1].textBoxes[0].frame
-        #expect((frame.x, frame.y, frame.width, frame.height) == (30, 92, 30, 40))
+        #expect(pages[1].textBoxes[0].frame == Frame(x: 30, y: 92, width: 30, height: 40))
     }
 
     /// The pages of a PDF file are at the bottom of slots that are rounded up to whole points.
@@ -170,10 +167,7 @@ struct NotabilityNoteTests {
         #expect(pages.map { $0.paper?.frame.height } == [451, 787.5, 900, 788, 787.5])
         let frame = try #require(pages[0].background?.frame)
         #expect((frame.y, frame.height) == (451 - 450.75, 450.75))
-        let counts = pages.map { page in
-            if case .strokes(let strokes)? = page.drawing { strokes.count } else { 0 }
-        }
-        #expect(counts == [1, 2, 0, 0, 1])
+        #expect(pages.map { $0.drawing?.strokes.count ?? 0 } == [1, 2, 0, 0, 1])
         #expect(pages[3].background?.document == .missing)
         // Without the sizes, pages have the usual proportions.
         let usual = try note(package).pages.map { $0.paper?.frame.height }
@@ -202,9 +196,8 @@ struct NotabilityNoteTests {
         // Newer versions of the app use identifiers.
         func identifier(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 16) }
         package.tokens = []
-        package.identifiers = identifier(7) + identifier(8) + identifier(9) + identifier(11)
-        package.eventIdentifiers =
-            identifier(9) + identifier(7) + identifier(99) + identifier(11)
+        package.identifiers = [7, 8, 9, 11].flatMap(identifier)
+        package.eventIdentifiers = [9, 7, 99, 11].flatMap(identifier)
         #expect(try moments() == expected)
         package.events[0].seconds = .nan
         package.events[1].seconds = -1
@@ -214,32 +207,30 @@ struct NotabilityNoteTests {
     @Test func readsGroupsOfStrokes() throws {
         var inner = MadePackage()
         inner.add([(0, 0), (1, 1), (2, 2), (3, 3)], width: 2)
-        let group = inner.group(transform: "2 0 0 2 100 50", index: 1)
         var package = MadePackage()
         package.add([(0, 0)], colour: [1, 1, 1, 255])
         package.add([(9, 9)], colour: [2, 2, 2, 255])
-        package.groups = [group]
+        package.groups = [inner.group(transform: "2 0 0 2 100 50", index: 1)]
         let strokes = strokes(try note(package))
         #expect(strokes.map(\.colour) == ["#010101", "#000000", "#020202"])
         #expect(strokes[1].points.map(\.x) == [120, 122, 124, 126])
         #expect(strokes[1].points.map(\.y) == [50, 52, 54, 56])
         #expect(strokes[1].width == 4)
         package.groups = [Array("bplist00".utf8)]
-        let outcome = try package.outcome()
         #expect(
-            outcome.diagnostics.map(\.summary) == [
+            try package.outcome().diagnostics.map(\.summary) == [
                 "Waves.note: a shape cannot be read and was left out."
             ])
     }
 
     @Test func readsAPackageThatWasUnpacked() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var package = MadePackage()
         package.add([(1, 1)])
         package.recordings = [("Recordings/a.m4a", "A"), ("../../secret.m4a", "B")]
         package.files = ["Recordings/a.m4a": [1, 2, 3], "thumb.png": picture]
         try package.unpack(to: folder.path + "/MyNotes/Physics/Waves.note")
-        try LocalFiles.create(folder.path + "/MyNotes/secret.m4a", bytes: [1])
+        try folder.write([1], to: "MyNotes/secret.m4a")
         let notes = try NotesFolder(folder.path + "/MyNotes")
         #expect(notes.sources.map(\.name) == ["Physics/Waves.note", "secret.m4a"])
         let note = try #require(SourceReader(folder: notes).read(notes.sources[0]).notes.first)
@@ -337,7 +328,7 @@ struct NotabilityNoteTests {
     }
 
     @Test func tellsWhatOtherPackagesAre() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for name in ["a.goodnotes", "b.ntb", "c.zip"] {
             var zip = try ZipWriter(folder.path + "/" + name)
             try zip.add("index.notes.pb", bytes: [1])
@@ -361,7 +352,7 @@ struct NotabilityNoteTests {
     @Test func reportsADamagedPackage() throws {
         var package = MadePackage()
         package.add([(1, 1)])
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = folder.path + "/Waves.note"
         try package.write(to: path)
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))

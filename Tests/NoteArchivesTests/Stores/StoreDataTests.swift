@@ -1,6 +1,5 @@
 import Foundation
 import LocalFiles
-import NoteModel
 import TestSupport
 import Testing
 
@@ -9,17 +8,19 @@ import Testing
 /// The bytes of a Core Data store, in the database and in files beside it.
 @Suite(.tags(.fast))
 struct StoreDataTests {
-    private let folder: TemporaryFolder
-    private let scratch: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
+    private let scratch = TemporaryFolder(isInMemory: true)
     private let data: StoreData
     private let name = "66820CA9-EF1B-5560-9894-87F0313B0DD5"
 
     init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-        scratch = try TemporaryFolder(isInMemory: true)
         try folder.write("database", to: "My.Store.sqlite")
         data = StoreData(
             store: folder.path + "/My.Store.sqlite", root: folder.path, scratch: scratch.path)
+    }
+
+    private func stored(_ value: [UInt8]) -> StoredBytes? {
+        if case .stored(let stored) = data.contents(of: value) { stored } else { nil }
     }
 
     private func reference(_ name: String) -> [UInt8] { [2] + Array(name.utf8) + [0] }
@@ -37,13 +38,10 @@ struct StoreDataTests {
 
     @Test func writesInlineBytesToFilesOfTheirOwn() throws {
         var paths: Set<String> = []
-        for bytes: [UInt8] in [[1, 5, 6], [5, 6], [1]] {
-            guard case .stored(let stored) = data.contents(of: bytes) else {
-                Issue.record("not stored")
-                continue
-            }
+        let values: [[UInt8]: [UInt8]] = [[1, 5, 6]: [5, 6], [5, 6]: [5, 6], [1]: []]
+        for (bytes, expected) in values {
+            let stored = try #require(self.stored(bytes))
             paths.insert(stored.file)
-            let expected = bytes.first == 1 ? Array(bytes.dropFirst()) : bytes
             #expect(try LocalFiles.read(stored.file) == expected)
             #expect(stored.range == 0..<expected.count && stored.file.hasPrefix(scratch.path))
         }
@@ -53,11 +51,7 @@ struct StoreDataTests {
     @Test func findsAFileBesideTheStore() throws {
         let path = try folder.write("content", to: ".My.Store_SUPPORT/_EXTERNAL_DATA/" + name)
         #expect(data.bytes(of: reference(name)) == Array("content".utf8))
-        guard case .stored(let stored) = data.contents(of: reference(name)) else {
-            Issue.record("not stored")
-            return
-        }
-        #expect(stored == StoredBytes(file: path, range: 0..<7))
+        #expect(stored(reference(name)) == StoredBytes(file: path, range: 0..<7))
         // Some stores leave out the last zero.
         #expect(data.bytes(of: reference(name).dropLast()) == Array("content".utf8))
     }
@@ -75,7 +69,7 @@ struct StoreDataTests {
     }
 
     @Test func followsNoLinkOutOfTheNotesFolder() throws {
-        let outside = try TemporaryFolder(isInMemory: true)
+        let outside = TemporaryFolder(isInMemory: true)
         let secret = try outside.write("secret", to: "secret")
         let inside = folder.path + "/.My.Store_SUPPORT/_EXTERNAL_DATA"
         try LocalFiles.makeFolder(inside)
@@ -98,7 +92,7 @@ struct StoreDataTests {
     }
 
     @Test func copiesNoLogThatIsALinkToElsewhere() throws {
-        let outside = try TemporaryFolder(isInMemory: true)
+        let outside = TemporaryFolder(isInMemory: true)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/My.Store.sqlite-wal",
             withDestinationPath: try outside.write("secret", to: "secret"))

@@ -1,27 +1,12 @@
-import FileFormats
-import LocalFiles
+import NoteArchives
 import NoteModel
 import TestSupport
 import Testing
 
-@testable import NoteArchives
-
 /// The rows of Core Data stores, and their meaning for notes.
 @Suite(.tags(.fast))
-struct StoreRowTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
-
-    private func read(
-        entities: [(name: String, parent: Int)], _ statements: [String]
-    ) throws -> SourceOutcome {
-        try MadeStore.write(
-            to: folder.path + "/Store.sqlite", entities: entities,
-            statements: statements.map { SQLiteStatement($0) })
-        let notes = try NotesFolder(folder.path)
-        return SourceReader(folder: notes).read(try #require(notes.sources.first))
-    }
+struct StoreRowTests: ReadingSuite {
+    let folder = TemporaryFolder()
 
     @Test(
         arguments: [
@@ -38,8 +23,8 @@ struct StoreRowTests {
         let outcome = try read(
             entities: [("Note", 0)],
             [
-                "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE VARCHAR, ZTEXT VARCHAR, \(column) NUMERIC)",
-                "INSERT INTO ZNOTE VALUES (1, 1, 'A', 'Text', \(value))",
+                .table("ZNOTE", columns: "ZTITLE VARCHAR, ZTEXT VARCHAR, \(column) NUMERIC"),
+                .rows(of: "ZNOTE", "(1, 1, 'A', 'Text', \(value))"),
             ])
         #expect(outcome.notes.map(\.state) == [state])
     }
@@ -48,11 +33,11 @@ struct StoreRowTests {
         let outcome = try read(
             entities: [("Note", 0), ("Mood", 0), ("Place", 0)],
             [
-                "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE VARCHAR, ZTEXT VARCHAR)",
-                "INSERT INTO ZNOTE VALUES (1, 1, 'A', 'x')",
-                "CREATE TABLE ZMOOD (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZNAME VARCHAR)",
-                "INSERT INTO ZMOOD VALUES (1, 2, 'good'), (2, 2, 'bad')",
-                "CREATE TABLE ZPLACE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZNAME VARCHAR)",
+                .table("ZNOTE", columns: "ZTITLE VARCHAR, ZTEXT VARCHAR"),
+                .rows(of: "ZNOTE", "(1, 1, 'A', 'x')"),
+                .table("ZMOOD", columns: "ZNAME VARCHAR"),
+                .rows(of: "ZMOOD", "(1, 2, 'good'), (2, 2, 'bad')"),
+                .table("ZPLACE", columns: "ZNAME VARCHAR"),
             ])
         #expect(outcome.notes.map(\.title) == ["A"])
         #expect(
@@ -67,12 +52,25 @@ struct StoreRowTests {
         let outcome = try read(
             entities: [("Note", 0), ("Page", 0), ("Media", 0)],
             [
-                "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE VARCHAR, ZTEXT VARCHAR, ZMOOD VARCHAR)",
-                "INSERT INTO ZNOTE VALUES (1, 1, 'A', 'x', 'good')",
-                "CREATE TABLE ZPAGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZNOTE INTEGER, ZINDEX INTEGER, ZSTROKES BLOB, ZMARGIN VARCHAR, ZUUID VARCHAR, ZCREATEDAT TIMESTAMP)",
-                "INSERT INTO ZPAGE VALUES (1, 2, 1, 0, NULL, 'wide', 'F', 5), (2, 2, 1, 1, NULL, 'narrow', 'G', 6), (3, 2, 1, 2, NULL, ' ', 'H', 7)",
-                "CREATE TABLE ZMEDIA (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZNOTE INTEGER, ZNAME VARCHAR, ZCAPTION VARCHAR, ZSTARRED INTEGER, ZWIDTH INTEGER)",
-                "INSERT INTO ZMEDIA VALUES (1, 3, 1, 'a.png', 'A wave', 1, 4), (2, 3, 1, 'b.png', NULL, 0, 4)",
+                .table("ZNOTE", columns: "ZTITLE VARCHAR, ZTEXT VARCHAR, ZMOOD VARCHAR"),
+                .rows(of: "ZNOTE", "(1, 1, 'A', 'x', 'good')"),
+                .table(
+                    "ZPAGE",
+                    columns:
+                        "ZNOTE INTEGER, ZINDEX INTEGER, ZSTROKES BLOB, ZMARGIN VARCHAR, ZUUID VARCHAR, ZCREATEDAT TIMESTAMP"
+                ),
+                .rows(
+                    of: "ZPAGE",
+                    "(1, 2, 1, 0, NULL, 'wide', 'F', 5), (2, 2, 1, 1, NULL, 'narrow', 'G', 6), (3, 2, 1, 2, NULL, ' ', 'H', 7)"
+                ),
+                .table(
+                    "ZMEDIA",
+                    columns:
+                        "ZNOTE INTEGER, ZNAME VARCHAR, ZCAPTION VARCHAR, ZSTARRED INTEGER, ZWIDTH INTEGER"
+                ),
+                .rows(
+                    of: "ZMEDIA",
+                    "(1, 3, 1, 'a.png', 'A wave', 1, 4), (2, 3, 1, 'b.png', NULL, 0, 4)"),
             ])
         let note = try #require(outcome.notes.first)
         #expect(note.otherFields == [.init("ZMOOD", value: .string("good"))])
@@ -86,13 +84,14 @@ struct StoreRowTests {
 
     /// Damage exchanged two tables: their rows say that they belong elsewhere.
     @Test func namesRowsOfOtherEntities() throws {
-        let columns = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE VARCHAR, ZTEXT VARCHAR"
+        let columns = "ZTITLE VARCHAR, ZTEXT VARCHAR"
         let outcome = try read(
             entities: [("Note", 0), ("Page", 0)],
             [
-                "CREATE TABLE ZNOTE (\(columns))", "CREATE TABLE ZPAGE (\(columns), ZNOTE INTEGER)",
-                "INSERT INTO ZNOTE VALUES (1, 1, 'Good', 'x'), (2, 2, 'Page', 'x'), (3, 2, '', '')",
-                "INSERT INTO ZPAGE VALUES (1, 1, 'Lost', 'x', 1)",
+                .table("ZNOTE", columns: columns),
+                .table("ZPAGE", columns: columns + ", ZNOTE INTEGER"),
+                .rows(of: "ZNOTE", "(1, 1, 'Good', 'x'), (2, 2, 'Page', 'x'), (3, 2, '', '')"),
+                .rows(of: "ZPAGE", "(1, 1, 'Lost', 'x', 1)"),
             ])
         #expect(outcome.notes.map(\.title) == ["Good"])
         let summaries = outcome.diagnostics.map(\.summary)
@@ -105,10 +104,10 @@ struct StoreRowTests {
         let outcome = try read(
             entities: [("Note", 0), ("Page", 0)],
             [
-                "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZNOTE INTEGER, ZSTROKES BLOB)",
-                "CREATE TABLE ZPAGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE VARCHAR, ZTEXT VARCHAR)",
-                "INSERT INTO ZNOTE VALUES (1, 2, 1, NULL)",
-                "INSERT INTO ZPAGE VALUES (1, 1, 'Lost', 'x')",
+                .table("ZNOTE", columns: "ZNOTE INTEGER, ZSTROKES BLOB"),
+                .table("ZPAGE", columns: "ZTITLE VARCHAR, ZTEXT VARCHAR"),
+                .rows(of: "ZNOTE", "(1, 2, 1, NULL)"),
+                .rows(of: "ZPAGE", "(1, 1, 'Lost', 'x')"),
             ])
         #expect(outcome.notes.isEmpty)
         #expect(outcome.diagnostics.contains { $0.severity == .error }, "\(outcome.diagnostics)")

@@ -1,5 +1,4 @@
 import FileFormats
-import NoteModel
 import TestSupport
 import Testing
 
@@ -8,11 +7,7 @@ import Testing
 /// The entities of a Core Data store, by the tables that Core Data makes.
 @Suite(.tags(.fast))
 struct StoreSchemaTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
+    private let folder = TemporaryFolder(isInMemory: true)
 
     private func schema(
         _ entities: [(name: String, parent: Int)], tables: [String: String]

@@ -10,6 +10,8 @@ struct SubRipReadingTests {
         try Transcript(Array(text.utf8), format: .srt)
     }
 
+    private let time = "00:00:01,000 --> 00:00:02,000"
+
     private func texts(_ text: String) throws -> [String] { try read(text).cues.map(\.text) }
 
     @Test func readsCues() throws {
@@ -47,7 +49,6 @@ struct SubRipReadingTests {
     }
 
     @Test func tellsNumbersOfCuesFromNumbersInTexts() throws {
-        let time = "00:00:01,000 --> 00:00:02,000"
         // With numbers, with and without empty lines between the cues.
         #expect(
             try texts("1\n\(time)\n1984\n\n2\n\(time)\n7\n8\n\n3\n\(time)\nend\n4\n\(time)\n5")
@@ -63,7 +64,6 @@ struct SubRipReadingTests {
     }
 
     @Test func keepsTextsAfterEmptyLines() throws {
-        let time = "00:00:01,000 --> 00:00:02,000"
         #expect(try texts("1\n\(time)\na\n\n \nb\n\n2\n\(time)\nc\n\n\n") == ["a\nb", "c"])
     }
 
@@ -76,13 +76,12 @@ struct SubRipReadingTests {
         ("<script>alert(1)</script>", "alert(1)"), ("a\u{0}b", "a\u{FFFD}b"),
     ])
     func givesPlainText(content: String, expected: String) throws {
-        let transcript = try read("1\n00:00:01,000 --> 00:00:02,000\n\(content)")
+        let transcript = try read("1\n\(time)\n\(content)")
         #expect(transcript.cues.map(\.text) == [expected])
         #expect(transcript.cues.allSatisfy { $0.speaker == nil })
     }
 
     @Test func namesUnknownTags() throws {
-        let time = "00:00:01,000 --> 00:00:02,000"
         func problems(_ content: String) throws -> [Transcript.Problem] {
             try read("1\n\(time)\nx\n\n2\n\(time)\n\(content)").problems
         }
@@ -91,7 +90,6 @@ struct SubRipReadingTests {
     }
 
     @Test func reportsTextBeforeTheFirstCue() throws {
-        let time = "00:00:01,000 --> 00:00:02,000"
         let problem = Transcript.Problem(kind: .untimedText, count: 1, lines: [2])
         #expect(try read("\nWEBVTT\n\n\(time)\na").problems == [problem])
         #expect(try read("\nb\nc\n1\n\(time)\na").problems == [problem])
@@ -107,7 +105,7 @@ struct SubRipReadingTests {
     }
 
     @Test func refusesFilesWithoutCues() {
-        for text in ["hello", "1\n2\n3", "1\n00:00:01,000 --> 00:00:02,000\n\n", "a --> b"] {
+        for text in ["hello", "1\n2\n3", "1\n\(time)\n\n", "a --> b"] {
             #expect(throws: TranscriptError.noCues) { try read(text) }
         }
     }

@@ -8,31 +8,12 @@ import Testing
 private enum Foreign {
     static let environment = ProcessInfo.processInfo.environment
 
-    static let python: String? = environment["NOTEBINDER_PYTHON"].flatMap { path in
-        (try? output(of: path, arguments: ["-c", "import webvtt, pysrt"])) == nil ? nil : path
+    static let python = environment["NOTEBINDER_PYTHON"].flatMap { path in
+        let run = try? FinishedProgram(path, arguments: ["-c", "import webvtt, pysrt"])
+        return run?.status == 0 ? path : nil
     }
 
     static let count = environment["NOTEBINDER_TRANSCRIPTS"].flatMap(Int.init) ?? 8
-
-    struct ProgramFailed: Error {
-        let status: Int32
-    }
-
-    /// Returns what a program prints.
-    static func output(of path: String, arguments: [String]) throws -> Data {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw ProgramFailed(status: process.terminationStatus)
-        }
-        return data
-    }
 }
 
 /// The transcripts of random files, compared with what other libraries read.
@@ -93,18 +74,15 @@ struct TranscriptComparisonTests {
     private func compare(
         _ files: [(made: MadeTranscript, cues: [Transcript.Cue])], reader: String, seed: UInt64
     ) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("transcripts-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = TemporaryFolder()
         var arguments = ["-c", Self.script]
-        for (number, file) in files.enumerated() {
-            let url = folder.appendingPathComponent("\(number).\(file.made.format.rawValue)")
-            try Data(file.made.bytes).write(to: url)
-            arguments += [reader, file.made.encoding, url.path]
+        for (number, (made, _)) in files.enumerated() {
+            let path = try folder.write(made.bytes, to: "\(number).\(made.format.rawValue)")
+            arguments += [reader, made.encoding, path]
         }
-        let output = try Foreign.output(of: try #require(Foreign.python), arguments: arguments)
-        let found = try JSONDecoder().decode([[ForeignCue]].self, from: output)
+        let run = try FinishedProgram(try #require(Foreign.python), arguments: arguments)
+        try #require(run.status == 0, "\(run.errors)")
+        let found = try JSONDecoder().decode([[ForeignCue]].self, from: Data(run.output.utf8))
         try #require(found.count == files.count)
         for (number, file) in files.enumerated() {
             let expected = file.cues.map(ForeignCue.init)
