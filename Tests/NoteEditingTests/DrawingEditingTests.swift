@@ -1,6 +1,4 @@
-import Foundation
 import KeyedArchives
-import NoteArchives
 import NoteEditing
 import NoteModel
 import TestSupport
@@ -9,16 +7,7 @@ import Testing
 /// Drawings on the backs of notes.
 @Suite(.tags(.fast))
 struct DrawingEditingTests: NoteEditingSuite {
-    let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
-
-    private let strokes = [
-        Stroke(points: [Point(x: 1, y: 2), Point(x: 3.5, y: 4)], width: 2.5, colour: "#0b57d0"),
-        Stroke(points: [Point(x: 3, y: 3)], width: 8, colour: "#000000", isEraser: true),
-    ]
+    let folder = TemporaryFolder()
 
     @Test func storesStrokesUnderAKeyOfTheirOwn() throws {
         let editor = try editor()
@@ -29,20 +18,22 @@ struct DrawingEditingTests: NoteEditingSuite {
         _ = try editor.create(draft, media: EditedMedia(photos: []), named: "t")
         let note = try #require(try notes().first)
         #expect(note.kind == .napkin && note.drawing == .strokes(strokes))
-        draft = try self.editor().draft(of: note.id)
-        try draft.setDrawing([], picture: nil)
-        try self.editor().save(draft, named: "t")
+        try save { try $0.setDrawing([], picture: nil) }
         #expect(try notes()[0].drawing == nil)
+    }
+
+    /// Draws on the back of a note whose app stores a picture of that.
+    private func draw(_ picture: [UInt8]) throws {
+        try save("N") { draft in
+            #expect(draft.storesDrawingAsPicture)
+            try draft.setDrawing(strokes, picture: NewMedium(name: "d.png", bytes: picture))
+        }
     }
 
     @Test func replacesAPictureByAPicture() throws {
         try folder.write(napkin(drawing: true), to: "napkins")
-        let editor = try editor()
-        var draft = try editor.draft(of: try id("N"))
-        #expect(draft.storesDrawingAsPicture)
         let drawn = PNGPicture.quarters(width: 9, height: 9)
-        try draft.setDrawing(strokes, picture: NewMedium(name: "d.png", bytes: drawn))
-        try editor.save(draft, named: "n")
+        try draw(drawn)
         let note = try notes()[0]
         guard case .picture(let position)? = note.drawing else {
             Issue.record("no picture")
@@ -54,12 +45,8 @@ struct DrawingEditingTests: NoteEditingSuite {
 
     @Test func drawsAPictureForAnAppThatHasNone() throws {
         try folder.write(napkin(drawing: false), to: "napkins")
-        var draft = try editor().draft(of: try id("N"))
-        #expect(draft.storesDrawingAsPicture)
-        try draft.setDrawing(strokes, picture: NewMedium(name: "d.png", bytes: picture))
-        try editor().save(draft, named: "n")
-        let note = try notes()[0]
-        #expect(note.drawing == .picture(2))
+        try draw(picture)
+        #expect(try notes()[0].drawing == .picture(2))
     }
 
     @Test func replacesThePictureWithItsThumbnail() throws {
@@ -68,10 +55,7 @@ struct DrawingEditingTests: NoteEditingSuite {
             PNGPicture.quarters(width: 30, height: 30), PNGPicture.quarters(width: 3, height: 3)
         )
         let new = NewMedium(name: "a.png", bytes: large, thumbnail: small)
-        let editor = try editor()
-        let draft = try editor.draft(of: try id("N"))
-        #expect(draft.holdsOnePhoto)
-        try editor.save(draft, media: EditedMedia(photos: [EditedMedium(new)]), named: "n")
+        try save("N", photos: [EditedMedium(new)]) { #expect($0.holdsOnePhoto) }
         let note = try notes()[0]
         #expect(try contents(note.photos[0]) == large)
         let thumbnail = try #require(note.thumbnail)
@@ -91,12 +75,12 @@ struct DrawingEditingTests: NoteEditingSuite {
             ($0.0, writer.string($0.1))
         }
         let data = writer.object("NapkinNotesData", superclasses: ["NSObject"], fields: texts)
-        let fields: [(String, ArchiveEditor.Value)] = [
-            ("data", data), ("fullImage", image(20)),
-            ("thumbImage", image(5)),
-            ("drawing", drawing ? image(12) : .null),
-        ]
-        let document = writer.object("NapkinNotesDoc", superclasses: ["NSObject"], fields: fields)
+        let document = writer.object(
+            "NapkinNotesDoc", superclasses: ["NSObject"],
+            fields: [
+                ("data", data), ("fullImage", image(20)), ("thumbImage", image(5)),
+                ("drawing", drawing ? image(12) : .null),
+            ])
         return writer.archive(rootArray: [document])
     }
 }

@@ -10,9 +10,7 @@ import Testing
 /// Notes that are archived by an import and read again.
 @Suite(.tags(.fast))
 struct ImportRoundTripTests: NoteEditingSuite {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// Imports notes and returns what is read of them.
     private func imported(_ notes: [Note]) throws -> [Note] {
@@ -25,17 +23,16 @@ struct ImportRoundTripTests: NoteEditingSuite {
 
     private func note(
         _ index: Int, title: String? = "T", body: String = "B", dates: Note.DateTexts = .init(),
-        created: Date? = nil, identifier: String? = nil, fields: [JSONValue.Field] = []
+        created: Date? = nil, fields: [JSONValue.Field] = []
     ) -> Note {
         Note(
             id: NoteID(source: "a.data", index: index), title: title, body: body, created: created,
-            dateTexts: dates, identifier: identifier, otherFields: fields, fileTitle: "a")
+            dateTexts: dates, otherFields: fields, fileTitle: "a")
     }
 
     @Test(arguments: [
         "", " ", "Text", "a\r\nb\n", "\u{0}\u{1}", "😀 e\u{301} é \u{A0}", "{\\rtf1 no}",
-        "bplist00",
-        "<b>x</b>",
+        "bplist00", "<b>x</b>",
     ])
     func keepsTextsByteForByte(text: String) throws {
         let read = try imported([note(0, body: text), note(1, title: nil, body: text)])
@@ -51,22 +48,18 @@ struct ImportRoundTripTests: NoteEditingSuite {
 
     @Test func keepsDatesAsInstantsAndAsTexts() throws {
         let day = Date.day(2024, month: 5, day: 1)
+        let early = Date(timeIntervalSinceReferenceDate: -1e9 + 0.25)
         let read = try imported([
             note(0, created: day), note(1, dates: .init(created: "last summer")),
             note(2, dates: .init(created: "2024-05-01"), created: day),
-            note(3, created: Date(timeIntervalSinceReferenceDate: -1e9 + 0.25)),
+            note(3, created: early),
         ])
-        #expect(
-            read.map(\.created) == [
-                day, nil, day, Date(timeIntervalSinceReferenceDate: -1e9 + 0.25),
-            ])
+        #expect(read.map(\.created) == [day, nil, day, early])
         #expect(read.map(\.dateTexts.created) == [nil, "last summer", "2024-05-01", nil])
     }
 
     @Test func keepsThePositionsOfNotesInTheirFile() throws {
-        let read = try imported([
-            note(7, title: "7"), note(2, title: "2"), note(2000, title: "2000"),
-        ])
+        let read = try imported([7, 2, 2000].map { note($0, title: "\($0)") })
         #expect(read.map(\.title) == ["2", "7", "2000"])
         #expect(read.prefix(2).map(\.id.index) == [2, 7])
     }

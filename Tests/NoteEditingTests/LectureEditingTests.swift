@@ -10,19 +10,10 @@ import Testing
 /// Lecture notes: pages, pictures placed on them, and recordings.
 @Suite(.tags(.fast))
 struct LectureEditingTests: NoteEditingSuite {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     /// The files of a store outside of the notes folder.
-    private let store: TemporaryFolder
+    private let store = TemporaryFolder()
 
-    init() throws {
-        folder = try TemporaryFolder()
-        store = try TemporaryFolder()
-    }
-
-    private let strokes = [
-        Stroke(points: [Point(x: 1, y: 2), Point(x: 3.5, y: 4)], width: 2.5, colour: "#0b57d0"),
-        Stroke(points: [Point(x: 3, y: 3)], width: 8, colour: "#000000ff", isEraser: true),
-    ]
     private let sound = Array("RIFF\u{4}\0\0\0WAVEfmt ".utf8)
     private let frame = Frame(x: 1, y: -2, width: 30, height: 15.5)
 
@@ -61,7 +52,7 @@ struct LectureEditingTests: NoteEditingSuite {
         #expect(copy.photos.map(\.name) == ["lecture-1.png"])
         #expect(copy.recordings.map(\.name) == ["lecture-1.wav"])
         #expect(try contents(copy.photos[0]) == picture)
-        #expect(try LocalFiles.read(folder.path + "/Photos/lecture-1.wav") == sound)
+        #expect(try folder.bytes("Photos/lecture-1.wav") == sound)
         // The original is hidden, until its app changes it.
         #expect(ReplacedNotes.positions(in: [original, copy]) == [0])
         #expect(ReplacedNotes.positions(in: [try stored(body: "Changed"), copy]).isEmpty)
@@ -69,9 +60,9 @@ struct LectureEditingTests: NoteEditingSuite {
     }
 
     @Test func namesTheReplacedNoteByItsFileIfItHasNoIdentifier() throws {
-        var original = try stored()
-        original = Note(
-            id: original.id, title: nil, body: "First line\nSecond", photos: original.photos)
+        let original = Note.made(
+            nil, body: "First line\nSecond", source: "Store.sqlite", index: 2,
+            photos: try stored().photos)
         let editor = try editor()
         let draft = try editor.replacementDraft(of: original, named: "n")
         _ = try editor.create(draft, media: EditedMedia(), named: "n")
@@ -87,10 +78,8 @@ struct LectureEditingTests: NoteEditingSuite {
         var draft = try editor.newDraft(ArchivedNote(title: "T", body: ""))
         draft.setKind(.lecture)
         let media = EditedMedia(
-            photos: ["a.png", "b.png"].map { EditedMedium(NewMedium(name: $0, bytes: picture)) },
-            recordings: [
-                EditedMedium(NewMedium(name: "r.wav", bytes: sound), caption: "First")
-            ],
+            photos: ["a.png", "b.png"].map { .new($0, bytes: picture) },
+            recordings: [.new("r.wav", bytes: sound, caption: "First")],
             pages: [
                 Page(
                     drawing: .strokes(strokes), pictures: [PlacedPicture(photo: 0, frame: frame)],
@@ -116,17 +105,14 @@ struct LectureEditingTests: NoteEditingSuite {
     @Test func movesRemovedMediaToTheTrashAndRestoresThem() throws {
         let note = try createLecture()
         let media = EditedMedia(
-            photos: [EditedMedium(kept: 1)], recordings: [],
+            photos: [.init(kept: 1)], recordings: [],
             pages: [Page(drawing: nil, pictures: [PlacedPicture(photo: 0, frame: nil)])])
         try editor().save(try editor().draft(of: note.id), media: media, named: "t")
         let changed = try notes()[0]
         #expect(changed.photos.map(\.name) == ["b.png"] && changed.recordings.isEmpty)
         #expect(changed.pages[0].pictures == [PlacedPicture(photo: 0, frame: nil)])
-        let files = FileManager.default
-        #expect(!files.fileExists(atPath: folder.path + "/Photos/a.png"))
-        #expect(!files.fileExists(atPath: folder.path + "/Photos/r.wav"))
-        let entry = try #require(try editor().trash.entries().first)
-        _ = try editor().restore(entry)
+        #expect(try LocalFiles.entries(of: folder.path + "/Photos").map(\.name) == ["b.png"])
+        try restore()
         let restored = try notes()[0]
         #expect(restored.pages == note.pages)
         #expect(try contents(restored.photos[0]) == picture)
@@ -136,7 +122,7 @@ struct LectureEditingTests: NoteEditingSuite {
     @Test func changesCaptionsOfRecordings() throws {
         let note = try createLecture()
         for (caption, expected) in [("Second", "Second"), ("", nil)] as [(String, String?)] {
-            let media = EditedMedia(recordings: [EditedMedium(kept: 0, caption: caption)])
+            let media = EditedMedia(recordings: [.init(kept: 0, caption: caption)])
             try editor().save(try editor().draft(of: note.id), media: media, named: "t")
             #expect(try notes()[0].recordings.map(\.caption) == [expected])
             #expect(try notes()[0].recordings.map(\.name) == ["r.wav"])
@@ -145,11 +131,7 @@ struct LectureEditingTests: NoteEditingSuite {
 
     @Test func refusesPhotosWithoutThePagesThatReferToThem() throws {
         let note = try createLecture()
-        let error = #expect(throws: UserError.self) {
-            try editor().save(
-                try editor().draft(of: note.id),
-                media: EditedMedia(photos: [EditedMedium(kept: 1)]), named: "t")
-        }
+        let error = #expect(throws: UserError.self) { try save(photos: [.init(kept: 1)]) }
         #expect(error?.message.hasPrefix("The photos of “T” are archived") == true)
         #expect(try notes()[0] == note)
     }
@@ -161,7 +143,7 @@ struct LectureEditingTests: NoteEditingSuite {
         let copy = try #require(try notes().first)
         try self.editor().delete(copy.id, named: "lecture")
         #expect(try notes().isEmpty)
-        #expect(try LocalFiles.read(folder.path + "/Photos/lecture-1.png") == picture)
+        #expect(try folder.bytes("Photos/lecture-1.png") == picture)
     }
 
     /// Foundation reads the pages as lists, dictionaries and numbers.

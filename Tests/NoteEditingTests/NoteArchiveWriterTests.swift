@@ -1,5 +1,4 @@
 import Foundation
-import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
@@ -9,13 +8,15 @@ import Testing
 /// The archives of new notes, read by Foundation and by this program.
 @Suite(.tags(.fast))
 struct NoteArchiveWriterTests: NoteEditingSuite {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     private func read(_ note: ArchivedNote) throws -> Note {
         try folder.write(note: note, to: "n.data")
         return try #require(try notes().first)
+    }
+
+    private func read(_ photos: ArchivedNote.Photos) throws -> [Medium] {
+        try read(ArchivedNote(title: "T", body: "", photos: photos)).photos
     }
 
     @Test func isAKeyedArchiveForFoundation() throws {
@@ -52,26 +53,22 @@ struct NoteArchiveWriterTests: NoteEditingSuite {
             .data(picture), .mutableData(picture), .name("p.png"), .name("/var/mobile/p.png"),
             .url("file:///var/mobile/p.png"), .name("gone.png"),
         ]
-        let note = try read(ArchivedNote(title: "T", body: "", photos: .array(forms)))
-        #expect(note.photos.count == forms.count)
-        for photo in note.photos.dropLast() { #expect(try contents(photo) == picture) }
-        #expect(note.photos.last?.content == .missing)
+        let photos = try read(.array(forms))
+        #expect(photos.count == forms.count)
+        for photo in photos.dropLast() { #expect(try contents(photo) == picture) }
+        #expect(photos.last?.content == .missing)
     }
 
     @Test(arguments: 0...7)
     func keepsTheOrientationOfAnImage(orientation: Int) throws {
-        let note = try read(
-            ArchivedNote(
-                title: "T", body: "",
-                photos: .array([.image(png: picture, orientation: orientation)])))
-        #expect(note.photos.first?.orientation?.uiImageOrientation == orientation)
-        #expect(try contents(try #require(note.photos.first)) == picture)
+        let photos = try read(.array([.image(png: picture, orientation: orientation)]))
+        #expect(photos.first?.orientation?.uiImageOrientation == orientation)
+        #expect(try photos.map(contents) == [picture])
     }
 
     @Test func keepsCaptionsAndNames() throws {
-        let captioned = try read(
-            ArchivedNote(title: "T", body: "", photos: .dictionary([("The lake", .data(picture))])))
-        #expect(captioned.photos.map(\.caption) == ["The lake"])
+        let captioned = try read(.dictionary([("The lake", .data(picture))]))
+        #expect(captioned.map(\.caption) == ["The lake"])
         var named = ArchivedNote(
             title: "T", body: "", photos: .array([.data(picture), .data(picture)]))
         named.photoNames = ["a.png", ""]

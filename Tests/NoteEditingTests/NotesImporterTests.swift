@@ -9,14 +9,12 @@ import Testing
 
 /// The files that an import writes, and those that it leaves alone.
 @Suite(.tags(.fast))
-struct NotesImporterTests {
-    private let folder: TemporaryFolder
+struct NotesImporterTests: NoteEditingSuite {
+    let folder = TemporaryFolder()
     private var target: String { folder.path + "/notes" }
 
-    init() throws { folder = try TemporaryFolder() }
-
-    private func note(_ source: String, title: String = "T", photos: [Medium] = []) -> Note {
-        .made(title, source: source, photos: photos)
+    private func note(_ source: String, photos: [Medium] = []) -> Note {
+        .made("T", source: source, photos: photos)
     }
 
     @discardableResult
@@ -54,7 +52,7 @@ struct NotesImporterTests {
         #expect(outcome.problems.first?.hasPrefix("a.data exists and differs") == true)
         #expect(outcome.isWritten.isEmpty && outcome.notes == 0)
         #expect(try names == ["a.data"])
-        #expect(try LocalFiles.read(target + "/a.data") == Array("mine".utf8))
+        #expect(try folder.text("notes/a.data") == "mine")
     }
 
     @Test(arguments: [
@@ -84,19 +82,16 @@ struct NotesImporterTests {
         try write(photos.enumerated().map { note("\($0).data", photos: [$1]) })
         let written = try names.filter { $0.hasPrefix("Photos/") }
         #expect(written == ["Photos/P-2.JPG", "Photos/p-3.jpg", "Photos/p.jpg"])
-        let reader = SourceReader(folder: try NotesFolder(target))
-        let read = try NotesFolder(target).sources.flatMap { reader.read($0).notes }
         // Texts refer to the photos by the names that they had.
-        #expect(Set(read.flatMap { $0.photos.map(\.name) }) == ["p.jpg", "P.JPG"])
+        #expect(
+            Set(try notes(in: target).flatMap { $0.photos.map(\.name) }) == ["p.jpg", "P.JPG"])
     }
 
     @Test(arguments: ["captions.yml", "Captions.YAML", ".hidden.jpg", "100%25.jpg"])
     func keepsPhotosOfImpossibleNamesInTheArchive(name: String) throws {
         try write([note("a.data", photos: [try photo(name, bytes: "x", at: "p")])])
         #expect(try names == ["a.data"])
-        let reader = SourceReader(folder: try NotesFolder(target))
-        let read = try NotesFolder(target).sources.flatMap { reader.read($0).notes }
-        #expect(read.flatMap { $0.photos.map(\.stored?.count) } == [1])
+        #expect(try notes(in: target).flatMap { $0.photos.map(\.stored?.count) } == [1])
     }
 
     @Test func givesAttachmentsAFileInAnyCase() throws {
@@ -111,17 +106,14 @@ struct NotesImporterTests {
     }
 
     @Test func reportsANoteWhosePhotoCannotBeRead() throws {
-        let gone = Medium(
-            .photo, name: "gone.jpg",
-            content: .stored(StoredBytes(file: folder.path + "/gone", range: 0..<3)))
-        let outcome = try write([note("a.data", photos: [gone]), note("b.data")])
+        let outcome = try write([note("a.data", photos: [.made("gone.jpg")]), note("b.data")])
         #expect(outcome.problems.count == 1)
         #expect(outcome.problems.first?.hasPrefix("a.data was not imported") == true)
         #expect(try names == ["b.data"])
     }
 
     @Test func writesThroughNoLink() throws {
-        let outside = try TemporaryFolder()
+        let outside = TemporaryFolder()
         try LocalFiles.makeFolder(target)
         try FileManager.default.createSymbolicLink(
             atPath: target + "/a.data", withDestinationPath: outside.path + "/a.data")

@@ -1,5 +1,4 @@
 import Foundation
-import KeyedArchives
 import LocalFiles
 import NoteArchives
 import NoteModel
@@ -10,51 +9,30 @@ import Testing
 
 /// The records of decks and of studying.
 @Suite(.tags(.fast))
-struct RememberedDeckTests {
-    private let folder: TemporaryFolder
+struct RememberedDeckTests: NoteEditingSuite {
+    let folder = TemporaryFolder()
 
-    init() throws { folder = try TemporaryFolder() }
-
-    private var notes: NotesFolder { get throws { try NotesFolder(folder.path) } }
-
-    private func titles() throws -> [String] {
-        let notes = try notes
-        let reader = SourceReader(folder: notes)
-        return EmptyDecks.found(in: notes.sources.map { reader.read($0) }, of: notes)
-            .flatMap { $0.notes.map(\.title) }.sorted()
-    }
-
-    private func writeList(_ name: String, questions: [String] = []) throws {
-        var writer = ArchiveEditor()
-        let cards = questions.map { question in
-            writer.object(
-                "FlashCard", superclasses: ["NSObject"],
-                fields: [
-                    ("question", writer.string(question)),
-                    ("answer", writer.string("a")),
-                ])
-        }
-        try folder.write(writer.archive(rootArray: cards), to: name)
-    }
+    private var parent: NotesFolder { get throws { try NotesFolder(folder.path) } }
+    private var titles: [String] { get throws { try notes().map(\.title) } }
 
     @Test func takesAnEmptyListForADeckOnlyWithAReason() throws {
-        try writeList("Empty.archive")
-        #expect(try titles() == [])
-        try RememberedDecks(notes).remember(.standard, as: "Empty.archive")
-        #expect(try titles() == ["Empty"])
+        try writeDeck("Empty.archive", questions: [])
+        #expect(try titles == [])
+        try RememberedDecks(parent).remember(.standard, as: "Empty.archive")
+        #expect(try titles == ["Empty"])
         try LocalFiles.remove(folder.path + "/.study")
-        try writeList("sub/Full.archive", questions: ["q"])
-        #expect(try titles() == ["Full"])
-        try writeList("sub/Other.archive")
-        #expect(try titles() == ["Full", "Other"])
+        try writeDeck("sub/Full.archive")
+        #expect(try titles == ["Full"])
+        try writeDeck("sub/Other.archive", questions: [])
+        #expect(try titles == ["Full", "Other"])
     }
 
     @Test func keepsTheFormsOfSeveralDecks() throws {
         let own = RememberedDeck(
             className: nil, keys: CardKeys(question: "Frage", answer: "Antwort"))
-        try RememberedDecks(notes).remember(own, as: "a/ü.archive")
-        try RememberedDecks(notes).remember(.standard, as: "b.archive")
-        let decks = RememberedDecks(try notes).decks
+        try RememberedDecks(parent).remember(own, as: "a/ü.archive")
+        try RememberedDecks(parent).remember(.standard, as: "b.archive")
+        let decks = RememberedDecks(try parent).decks
         #expect(decks.keys.sorted() == ["a/ü.archive", "b.archive"])
         #expect(decks["a/ü.archive"]?.keys == own.keys)
         #expect(decks["a/ü.archive"]?.className == nil)
@@ -65,33 +43,33 @@ struct RememberedDeckTests {
         try folder.write(
             "{\"a\": {\"keys\": {}}, \"b\": 5, \"c\": {\"className\": \"X\"}}",
             to: ".study/decks.json")
-        #expect(RememberedDecks(try notes).decks.keys.sorted() == ["a"])
+        #expect(RememberedDecks(try parent).decks.keys.sorted() == ["a"])
         for text in ["", "[]", "nonsense"] {
             try folder.write(text, to: ".study/decks.json")
-            #expect(RememberedDecks(try notes).decks.isEmpty)
+            #expect(RememberedDecks(try parent).decks.isEmpty)
         }
     }
 
     @Test func readsAndWritesRecordsThroughNoLink() throws {
-        let outside = try TemporaryFolder()
+        let outside = TemporaryFolder()
         let secret = try outside.write("secret", to: "merged")
         try LocalFiles.makeFolder(folder.path + "/.study")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/.study/merged", withDestinationPath: secret)
-        #expect(throws: FileError.self) { try notes.studyRecord(named: "merged") }
-        #expect(try notes.studyRecord(named: "absent") == nil)
+        #expect(throws: FileError.self) { try parent.studyRecord(named: "merged") }
+        #expect(try parent.studyRecord(named: "absent") == nil)
         try LocalFiles.remove(folder.path + "/.study")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/.study", withDestinationPath: outside.path)
-        #expect(throws: FileError.self) { try notes.writeStudyRecord(named: "x", [1]) }
+        #expect(throws: FileError.self) { try parent.writeStudyRecord(named: "x", [1]) }
         #expect(try LocalFiles.entries(of: outside.path).map(\.name) == ["merged"])
     }
 
     @Test func readsNoRecordThatIsFarTooLarge() throws {
         try folder.write([UInt8](repeating: 0x20, count: 4 << 20), to: ".study/x")
-        #expect(try notes.studyRecord(named: "x")?.count == 4 << 20)
+        #expect(try parent.studyRecord(named: "x")?.count == 4 << 20)
         try folder.write([UInt8](repeating: 0x20, count: 4 << 20 + 1), to: ".study/x")
-        #expect(throws: FileError.self) { try notes.studyRecord(named: "x") }
+        #expect(throws: FileError.self) { try parent.studyRecord(named: "x") }
     }
 
     @Test func findsAFreeNameIgnoringCase() throws {
@@ -106,39 +84,44 @@ struct RememberedDeckTests {
         #expect(try freeName("a", fileExtension: "b", in: folder.path + "/absent") == "a.b")
     }
 
-    private func marks(_ cards: String, id: String = "f", version: Int = 1) -> [UInt8] {
-        Array(
-            "{\"format\":\"notebinder-study\",\"version\":\(version),\"id\":\"\(id)\",\"deck\":{\"id\":\"d\",\"title\":\"T\"},\"cards\":[\(cards)],\"more\":1}"
-                .utf8)
+    private func marks(_ cards: String...) throws -> StudyMarks {
+        try StudyMarks(Array(marksFile(cards.joined(separator: ",")).utf8))
     }
 
     @Test func readsMarksUpToTheLargestCount() throws {
-        let read = try StudyMarks(marks("{\"id\":\"c-1\",\"right\":1000000,\"wrong\":0}"))
+        let read = try marks(#"{"id":"c-1","right":1000000,"wrong":0}"#)
         #expect(read.id == "f" && read.deck.id == "d" && read.deck.title == "T")
         #expect(read.cards.map(\.right) == [1_000_000])
-        #expect(try StudyMarks(marks("")).cards.isEmpty)
+        #expect(try marks().cards.isEmpty)
     }
 
     @Test(arguments: [
-        "{\"id\":\"c\",\"right\":1000001,\"wrong\":0}", "{\"id\":\"\",\"right\":0,\"wrong\":0}",
-        "{\"id\":\"a b\",\"right\":0,\"wrong\":0}", "{\"id\":\"é\",\"right\":0,\"wrong\":0}",
-        "{\"id\":\"c\",\"right\":1.5,\"wrong\":0}", "{\"id\":\"c\",\"right\":1}", "7",
-        "{\"id\":\"c\\u0000\",\"right\":1,\"wrong\":0}",
-        "{\"id\":\"c\",\"right\":1e30,\"wrong\":0}",
+        ("{}", "holds no marks"), ("", "holds no marks"),
+        (marksFile(format: "x"), "holds no marks"), (marksFile(version: 2), "has version 2"),
+        (marksFile(id: #"a\nb"#), "holds counts"), (marksFile("7"), "holds no marks"),
+        (marksFile(#"{"id":"c","right":1000001,"wrong":0}"#), "holds counts"),
+        (marksFile(#"{"id":"c","right":-1,"wrong":0}"#), "holds counts"),
+        (marksFile(#"{"id":"c","right":1.5,"wrong":0}"#), "holds no marks"),
+        (marksFile(#"{"id":"c","right":1e30,"wrong":0}"#), "holds no marks"),
+        (marksFile(#"{"id":"c","right":1}"#), "holds no marks"),
+        (marksFile(#"{"id":"","right":0,"wrong":0}"#), "holds counts"),
+        (marksFile(#"{"id":"a b","right":0,"wrong":0}"#), "holds counts"),
+        (marksFile(#"{"id":"é","right":0,"wrong":0}"#), "holds counts"),
+        (marksFile(#"{"id":"c\u0000","right":1,"wrong":0}"#), "holds counts"),
     ])
-    func refusesMarksThatNoPageCanHaveMade(card: String) {
-        #expect(throws: StudyMarks.MarksError.self) { try StudyMarks(marks(card)) }
+    func refusesMarksThatNoPageCanHaveMade(file: String, reason: String) {
+        let error = #expect(throws: StudyMarks.MarksError.self) {
+            try StudyMarks(Array(file.utf8))
+        }
+        #expect(error?.problem.hasPrefix(reason) == true)
     }
 
     @Test func addsTheMarksOfAFileOnce() throws {
-        try writeList("d.archive", questions: ["q", "r"])
-        let marks = try StudyMarks(
-            marks("{\"id\":\"a\",\"right\":1,\"wrong\":0},{\"id\":\"b\",\"right\":1,\"wrong\":0}"))
-        let editor = try NotesEditor(
-            folder.path, notebook: Notebook(title: "", notes: []), isComplete: true,
-            reading: ReadingOptions())
-        #expect(try editor.unmerged(marks).map(\.id) == ["a", "b"])
+        let marks = try marks(
+            #"{"id":"a","right":1,"wrong":0}"#, #"{"id":"b","right":1,"wrong":0}"#)
+        try writeDeck()
+        #expect(try editor().unmerged(marks).map(\.id) == ["a", "b"])
         try folder.write("f a\nother b\n", to: ".study/merged")
-        #expect(try editor.unmerged(marks).map(\.id) == ["b"])
+        #expect(try editor().unmerged(marks).map(\.id) == ["b"])
     }
 }

@@ -1,6 +1,3 @@
-import Foundation
-import LocalFiles
-import NoteArchives
 import NoteEditing
 import NoteModel
 import TestSupport
@@ -9,16 +6,14 @@ import Testing
 /// Photos and recordings beside archives, several of which have the same name at first.
 @Suite(.tags(.fast))
 struct OwnPhotoTests: NoteEditingSuite {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder(isInMemory: true)
     private let red = PNGPicture.quarters(width: 4, height: 4)
     private let blue = PNGPicture.quarters(width: 6, height: 6)
 
-    init() throws { folder = try TemporaryFolder(isInMemory: true) }
-
-    private func new(_ title: String, _ bytes: [UInt8]) throws {
+    private func new(_ title: String, _ bytes: [UInt8], name: String = "image.png") throws {
         _ = try editor().create(
             ArchivedNote(title: title, body: "![](image.png)"), named: title.lowercased(),
-            photos: [NewMedium(name: "image.png", bytes: bytes)], beside: true)
+            photos: [NewMedium(name: name, bytes: bytes)], beside: true)
     }
 
     private func shown(_ title: String) throws -> [UInt8] {
@@ -31,33 +26,17 @@ struct OwnPhotoTests: NoteEditingSuite {
         try new("Red", red)
         try new("Blue", blue)
         #expect(try shown("Red") == red && shown("Blue") == blue)
-    }
-
-    @Test func keepsTheNameWhenTheListOrTheTextChanges() throws {
-        try new("Red", red)
-        try new("Blue", blue)
-        let editor = try editor()
-        var draft = try editor.draft(of: id("Blue"))
-        try draft.setTitle("Blue again")
-        try editor.save(
-            draft,
-            media: EditedMedia(photos: [
-                EditedMedium(kept: 0), EditedMedium(NewMedium(name: "other.png", bytes: red)),
-            ]), named: "blue")
+        // The name stays when the list or the text changes.
+        try save("Blue", photos: [.init(kept: 0), .new("other.png", bytes: red)]) {
+            try $0.setTitle("Blue again")
+        }
         #expect(try shown("Blue again") == blue && shown("Red") == red)
     }
 
     @Test func keepsTheNameOfAPhotoThatIsAdded() throws {
         try new("Red", red)
-        _ = try editor().create(
-            ArchivedNote(title: "Blue", body: "![](image.png)"), named: "blue",
-            photos: [NewMedium(name: "first.png", bytes: red)], beside: true)
-        let editor = try editor()
-        try editor.save(
-            try editor.draft(of: id("Blue")),
-            media: EditedMedia(photos: [
-                EditedMedium(kept: 0), EditedMedium(NewMedium(name: "image.png", bytes: blue)),
-            ]), named: "blue")
+        try new("Blue", red, name: "first.png")
+        try save("Blue", photos: [.init(kept: 0), .new("image.png", bytes: blue)])
         #expect(try shown("Blue") == blue)
     }
 }

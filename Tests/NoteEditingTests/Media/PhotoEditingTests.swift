@@ -1,7 +1,5 @@
-import Foundation
 import KeyedArchives
 import LocalFiles
-import NoteArchives
 import NoteEditing
 import NoteModel
 import TestSupport
@@ -10,53 +8,51 @@ import Testing
 /// Photos of a note added, removed and put in order.
 @Suite(.tags(.fast))
 struct PhotoEditingTests: NoteEditingSuite {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
 
-    init() throws {
-        folder = try TemporaryFolder()
+    private func kept(_ positions: Int...) -> [EditedMedium] {
+        positions.map { EditedMedium(kept: $0) }
+    }
+
+    /// Writes a note with one photo.
+    private func writeNote(_ photos: ArchivedNote.Photos? = nil, title: String = "T") throws {
+        let photos = photos ?? .array([.data(picture)])
+        try folder.write(note: ArchivedNote(title: title, body: "", photos: photos), to: title)
+    }
+
+    /// Returns the data in a list of the note in an archive.
+    private func data(_ key: String, in name: String) throws -> [[UInt8]?] {
+        let archive = try archive(name)
+        let list = try #require(try archive.instances[0][key].flatMap(archive.array))
+        return try list.map { try archive.data($0).flatMap(archive.contents) }
     }
 
     @Test func addsRemovesAndOrdersPhotos() throws {
         let others = (1...2).map { PNGPicture.quarters(width: 4 + $0, height: 2) }
-        try folder.write(
-            note: ArchivedNote(title: "T", body: "", photos: .array([.data(picture)])), to: "n")
-        let editor = try editor()
-        var draft = try editor.draft(of: try id("T"))
-        let added = others.map { EditedMedium(NewMedium(name: "x.png", bytes: $0)) }
-        try editor.save(
-            draft, media: EditedMedia(photos: [EditedMedium(kept: 0)] + added), named: "t")
-        draft = try editor.draft(of: try id("T"))
-        try editor.save(
-            draft, media: EditedMedia(photos: [2, 0, 1].map { EditedMedium(kept: $0) }), named: "t")
+        try writeNote()
+        try save(photos: kept(0) + others.map { .new("x.png", bytes: $0) })
+        try save(photos: kept(2, 0, 1))
         #expect(try notes()[0].photos.map(contents) == [others[1], picture, others[0]])
-        draft = try editor.draft(of: try id("T"))
-        try editor.save(
-            draft, media: EditedMedia(photos: [0, 2].map { EditedMedium(kept: $0) }), named: "t")
+        try save(photos: kept(0, 2))
         #expect(try notes()[0].photos.map(contents) == [others[1], others[0]])
         // Each version that was replaced is in the trash, the first one without `others`.
-        let versions = try editor.trash.entries()
+        let versions = try editor().trash.entries()
         #expect(versions.count == 3 && versions.allSatisfy(\.isEarlierVersion))
-        _ = try self.editor().restore(try #require(versions.first { $0.name == "t-3" }))
+        try restore("t-3")
         #expect(try notes()[0].photos.map(contents) == [others[1], picture, others[0]])
     }
 
     @Test func addsPhotosInTheFormThatANoteHas() throws {
         try folder.write(picture, to: "Photos/a.png")
+        let added = PNGPicture.quarters(width: 8, height: 8)
         let forms: [(String, ArchivedNote.Photos)] = [
             ("names", .array([.name("a.png")])),
             ("images", .array([.image(png: picture, orientation: 3)])),
             ("named", .dictionary([("first", .data(picture))])),
         ]
-        for (name, photos) in forms {
-            try folder.write(note: ArchivedNote(title: name, body: "", photos: photos), to: name)
-        }
-        let added = PNGPicture.quarters(width: 8, height: 8)
-        for (name, _) in forms {
-            let editor = try editor()
-            let draft = try editor.draft(of: try id(name))
-            let new = EditedMedium(NewMedium(name: "A.png", bytes: added))
-            try editor.save(
-                draft, media: EditedMedia(photos: [EditedMedium(kept: 0), new]), named: "x")
+        for (title, photos) in forms {
+            try writeNote(photos, title: title)
+            try save(title, photos: kept(0) + [.new("A.png", bytes: added)])
         }
         let read = try notes()
         #expect(read.map { $0.photos.count } == [2, 2, 2])
@@ -78,14 +74,9 @@ struct PhotoEditingTests: NoteEditingSuite {
                 fields: [("title", writer.string(title)), ("photos", shared)])
         }
         try folder.write(writer.archive(rootArray: notes), to: "n")
-        let editor = try editor()
-        var draft = try editor.draft(of: try id("A"))
-        let new = EditedMedium(NewMedium(name: "x.png", bytes: picture + [0]))
-        try editor.save(
-            draft, media: EditedMedia(photos: [EditedMedium(kept: 0), new]), named: "a")
+        try save("A", photos: kept(0) + [.new("x.png", bytes: picture + [0])])
         #expect(try self.notes().map { $0.photos.count } == [2, 1])
-        draft = try editor.draft(of: try id("B"))
-        try editor.save(draft, media: EditedMedia(photos: []), named: "b")
+        try save("B", photos: [])
         #expect(try self.notes().map { $0.photos.count } == [2, 0])
     }
 
@@ -98,68 +89,32 @@ struct PhotoEditingTests: NoteEditingSuite {
         try folder.write(
             writer.archive(
                 root: "NoteObj", superclasses: [],
-                fields: [
-                    ("title", title), ("photos", lists[0]),
-                    ("thumbnails", lists[1]),
-                ]), to: "n")
-        let editor = try editor()
-        var draft = try editor.draft(of: try id("T"))
-        try editor.save(
-            draft, media: EditedMedia(photos: [2, 1, 0].map { EditedMedium(kept: $0) }), named: "t")
-        draft = try editor.draft(of: try id("T"))
-        try editor.save(
-            draft, media: EditedMedia(photos: [0, 2].map { EditedMedium(kept: $0) }), named: "t")
-        let bytes = try LocalFiles.read(folder.path + "/n")
-        let archive = try KeyedArchive(ArchiveBytes(bytes))
-        let root = try #require(archive.root)
-        guard case .instance(let note) = try archive.object(root) else {
-            Issue.record("no object")
-            return
-        }
-        let thumbnails = try #require(try note["thumbnails"].flatMap(archive.array))
-        let kept = try thumbnails.map { try archive.data($0).flatMap(archive.contents) }
-        #expect(kept == [small[2], small[0]])
+                fields: [("title", title), ("photos", lists[0]), ("thumbnails", lists[1])]),
+            to: "n")
+        try save(photos: kept(2, 1, 0))
+        try save(photos: kept(0, 2))
+        #expect(try data("thumbnails", in: "n") == [small[2], small[0]])
     }
 
     @Test func keepsCaptionsWithThePhotosThatAppsRead() throws {
-        try folder.write(
-            note: ArchivedNote(title: "T", body: "", photos: .array([.data(picture)])), to: "n")
+        try writeNote()
         let added = PNGPicture.quarters(width: 8, height: 8)
-        let new = EditedMedium(NewMedium(name: "x.png", bytes: added), caption: "New")
-        var editor = try editor()
-        try editor.save(
-            try editor.draft(of: try id("T")),
-            media: EditedMedia(photos: [new, EditedMedium(kept: 0, caption: "Old")]),
-            named: "t")
-        var photos = try notes()[0].photos
+        try save(
+            photos: [
+                .new("x.png", bytes: added, caption: "New"), .init(kept: 0, caption: "Old"),
+            ])
+        let photos = try notes()[0].photos
         #expect(photos.map(\.caption) == ["New", "Old"])
         #expect(photos.map(\.name) == ["x.png", nil])
         // An app finds an array of data, as before.
-        let archive = try KeyedArchive(ArchiveBytes(LocalFiles.read(folder.path + "/n")))
-        guard case .instance(let note) = try archive.object(try #require(archive.root)) else {
-            Issue.record("no object")
-            return
-        }
-        let stored = try #require(try note["photos"].flatMap(archive.array))
-        #expect(
-            try stored.map { try archive.data($0).flatMap(archive.contents) } == [added, picture])
-        editor = try self.editor()
-        try editor.save(
-            try editor.draft(of: try id("T")),
-            media: EditedMedia(photos: [EditedMedium(kept: 1), EditedMedium(kept: 0, caption: "")]),
-            named: "t")
-        photos = try notes()[0].photos
-        #expect(photos.map(\.caption) == ["Old", nil])
+        #expect(try data("photos", in: "T") == [added, picture])
+        try save(photos: [.init(kept: 1), .init(kept: 0, caption: "")])
+        #expect(try notes()[0].photos.map(\.caption) == ["Old", nil])
     }
 
     @Test func renamesAPhotoOfADictionary() throws {
-        let photos = ArchivedNote.Photos.dictionary([("a", .data(picture))])
-        try folder.write(note: ArchivedNote(title: "T", body: "", photos: photos), to: "n")
-        let editor = try editor()
-        try editor.save(
-            try editor.draft(of: try id("T")),
-            media: EditedMedia(photos: [EditedMedium(kept: 0, caption: "b")]),
-            named: "t")
+        try writeNote(.dictionary([("a", .data(picture))]))
+        try save(photos: [.init(kept: 0, caption: "b")])
         #expect(try notes()[0].photos.map(\.caption) == ["b"])
         #expect(try contents(notes()[0].photos[0]) == picture)
     }
@@ -167,32 +122,21 @@ struct PhotoEditingTests: NoteEditingSuite {
     @Test func createsANoteWithPhotosInOneStep() throws {
         let editor = try editor()
         let draft = try editor.newDraft(ArchivedNote(title: "T", body: "B"))
-        let file = try editor.create(
-            draft,
-            media: EditedMedia(photos: [
-                EditedMedium(NewMedium(name: "a.png", bytes: picture), caption: "A")
-            ]),
-            named: "t")
+        let media = EditedMedia(photos: [.new("a.png", bytes: picture, caption: "A")])
+        #expect(try editor.create(draft, media: media, named: "t") == "t.data")
         let note = try #require(try notes().first)
-        #expect(file == "t.data" && note.title == "T" && note.body == "B")
+        #expect(note.title == "T" && note.body == "B")
         #expect(note.photos.map(\.caption) == ["A"] && note.photos.map(\.name) == ["a.png"])
         #expect(try editor.trash.entries().isEmpty)
     }
 
     @Test func leavesNoNewPhotoBehindWhenTheNoteHasChanged() throws {
         try folder.write(picture, to: "Photos/a.png")
-        let archive = { (body: String) in
-            NoteArchiveWriter.archive(
-                ArchivedNote(title: "T", body: body, photos: .array([.name("a.png")])))
-        }
-        try folder.write(archive("old"), to: "n")
-        let editor = try editor()
-        let draft = try editor.draft(of: try id("T"))
-        try folder.write(archive("new"), to: "n")
-        let added = EditedMedium(NewMedium(name: "b.png", bytes: picture + [0]))
+        try writeNote(.array([.name("a.png")]))
         #expect(throws: UserError.self) {
-            try editor.save(
-                draft, media: EditedMedia(photos: [EditedMedium(kept: 0), added]), named: "t")
+            try save(photos: kept(0) + [.new("b.png", bytes: picture + [0])]) { _ in
+                try folder.write(note: ArchivedNote(title: "T", body: "new"), to: "T")
+            }
         }
         #expect(try LocalFiles.entries(of: folder.path + "/Photos").map(\.name) == ["a.png"])
         #expect(try notes()[0].body == "new")

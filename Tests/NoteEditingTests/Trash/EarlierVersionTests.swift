@@ -1,7 +1,4 @@
 import Foundation
-import KeyedArchives
-import LocalFiles
-import NoteArchives
 import NoteModel
 import TestSupport
 import Testing
@@ -11,23 +8,13 @@ import Testing
 /// Versions of notes and cards that were replaced, and their return.
 @Suite(.tags(.fast))
 struct EarlierVersionTests: NoteEditingSuite {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     private func change(_ title: String, body: String, newTitle: String? = nil) throws {
-        let editor = try editor()
-        var draft = try editor.draft(of: id(title))
-        try draft.setBody(body)
-        if let newTitle { try draft.setTitle(newTitle) }
-        try editor.save(draft, named: "version")
-    }
-
-    @discardableResult
-    private func restore(_ name: String) throws -> String? {
-        let editor = try editor()
-        return try editor.restore(
-            try #require(try editor.trash.entries().first { $0.name == name }))
+        try save(title, named: "version") { draft in
+            try draft.setBody(body)
+            if let newTitle { try draft.setTitle(newTitle) }
+        }
     }
 
     private var bodies: [String] { get throws { try notes().map(\.body) } }
@@ -36,13 +23,12 @@ struct EarlierVersionTests: NoteEditingSuite {
         let original = NoteArchiveWriter.archive(ArchivedNote(title: "A", body: "one"))
         try folder.write(original, to: "a.data")
         try change("A", body: "two")
-        #expect(try LocalFiles.read(folder.path + "/a.data") != original)
+        #expect(try folder.bytes("a.data") != original)
         #expect(try restore("version") == "a.data")
-        #expect(try LocalFiles.read(folder.path + "/a.data") == original)
+        #expect(try folder.bytes("a.data") == original)
         // The version that it replaced can be brought back in turn.
-        let entries = try editor().trash.entries()
-        #expect(entries.map(\.isEarlierVersion) == [true])
-        try restore(try #require(entries.first).name)
+        #expect(try editor().trash.entries().map(\.isEarlierVersion) == [true])
+        try restore()
         #expect(try bodies == ["two"])
     }
 
@@ -78,8 +64,7 @@ struct EarlierVersionTests: NoteEditingSuite {
         try folder.write(list(["A", "B"]), to: "memos")
         try change("B", body: "new")
         try editor().delete(id("B"), named: "b")
-        let file = try restore("version")
-        #expect(file == "version.data")
+        #expect(try restore("version") == "version.data")
         #expect(try notes().map(\.title) == ["A", "B"])
         #expect(try notes().last?.body == "Text of B")
     }
@@ -93,38 +78,24 @@ struct EarlierVersionTests: NoteEditingSuite {
         #expect(abs(entry.date?.timeIntervalSinceNow ?? .infinity) < 60)
     }
 
-    private var deck: Note { get throws { try #require(try notes().first { $0.deck != nil }) } }
-
-    private func edit(_ position: Int, question: String, answer: String) throws {
-        let editor = try editor()
-        try editor.edit(
-            cardAt: position, of: try editor.deckDraft(of: deck), question: question,
-            answer: answer,
-            named: "card")
-    }
-
     @Test func bringsBackCardsOfADeckToTheirPlaces() throws {
-        var writer = ArchiveEditor()
-        let cards = ["q1", "q2", "q3"].map { question in
-            writer.object(
-                "FlashCard", superclasses: ["NSObject"],
-                fields: [
-                    ("question", writer.string(question)),
-                    ("answer", writer.string("a")), ("rightCount", .integer(2)),
-                ])
+        func cards() throws -> [Card] { try deck.deck?.cards ?? [] }
+        try writeDeck()
+        for question in ["new", "newer"] {
+            let editor = try editor()
+            try editor.edit(
+                cardAt: 1, of: editor.deckDraft(of: deck), question: question, answer: "n",
+                named: "card")
         }
-        try folder.write(writer.archive(rootArray: cards), to: "d.archive")
-        try edit(1, question: "new", answer: "n")
-        try edit(1, question: "newer", answer: "n")
-        #expect(try deck.deck?.cards.map(\.question) == ["q1", "newer", "q3"])
+        #expect(try cards().map(\.question) == ["One", "newer", "Three"])
         let editor = try editor()
-        try editor.delete(cardsAt: [0], of: try editor.deckDraft(of: deck), named: "gone")
+        try editor.delete(cardsAt: [0], of: editor.deckDraft(of: deck), named: "gone")
         try restore("card")
-        #expect(try deck.deck?.cards.map(\.question) == ["q2", "q3"])
-        #expect(try deck.deck?.cards.map(\.answer) == ["a", "a"])
+        #expect(try cards().map(\.question) == ["Two", "Three"])
+        #expect(try cards().map(\.answer) == ["A Two", "A Three"])
         try restore("gone-card-1")
-        #expect(try deck.deck?.cards.map(\.question) == ["q1", "q2", "q3"])
-        #expect(try deck.deck?.cards.map(\.rightCount) == [2, 2, 2])
+        #expect(try cards().map(\.question) == ["One", "Two", "Three"])
+        #expect(try cards().map(\.rightCount) == [1, 1, 1])
     }
 
     @Test func restoresAnEntryWhoseRecordIsDamaged() throws {

@@ -1,7 +1,6 @@
 import Foundation
 import KeyedArchives
 import LocalFiles
-import NoteArchives
 import NoteEditing
 import NoteModel
 import TestSupport
@@ -10,11 +9,7 @@ import Testing
 /// Notes that are deleted, and brought back.
 @Suite(.tags(.fast))
 struct NotesTrashTests: NoteEditingSuite {
-    let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    let folder = TemporaryFolder()
 
     @Test(arguments: [0, 1, 2]) func deletesAndRestoresANoteOfAList(index: Int) throws {
         try folder.write(list(), to: "sub/memos")
@@ -22,17 +17,14 @@ struct NotesTrashTests: NoteEditingSuite {
         let title = before[index].title
         try editor().delete(before[index].id, named: "gone")
         #expect(try notes().map(\.title) == before.map(\.title).filter { $0 != title })
-        #expect(
-            !String(decoding: try LocalFiles.read(folder.path + "/sub/memos"), as: UTF8.self)
-                .contains("Text of \(title)"))
-        let editor = try editor()
-        let entries = try editor.trash.entries()
-        #expect(entries.map(\.title) == [title])
-        #expect(try editor.restore(entries[0]) == "sub/memos")
-        #expect(try notes().map(\.title) == before.map(\.title))
-        #expect(try notes().map(\.body) == before.map(\.body))
-        #expect(try notes().map(\.otherFields) == before.map(\.otherFields))
-        #expect(try self.editor().trash.entries().isEmpty)
+        #expect(try !folder.text("sub/memos").contains("Text of \(title)"))
+        #expect(try editor().trash.entries().map(\.title) == [title])
+        #expect(try restore() == "sub/memos")
+        let after = try notes()
+        #expect(after.map(\.title) == before.map(\.title))
+        #expect(after.map(\.body) == before.map(\.body))
+        #expect(after.map(\.otherFields) == before.map(\.otherFields))
+        #expect(try editor().trash.entries().isEmpty)
     }
 
     @Test func leavesNoGapForANoteThatIsDeletedForGood() throws {
@@ -41,8 +33,7 @@ struct NotesTrashTests: NoteEditingSuite {
         let trash = try editor().trash
         try trash.purge(try trash.entries().filter { $0.title == "A" })
         #expect(try trash.entries().map(\.title) == ["C"])
-        let editor = try editor()
-        #expect(try editor.restore(try #require(try trash.entries().first)) == "memos")
+        #expect(try restore() == "memos")
         #expect(try notes().map(\.title) == ["B", "C", "D"])
     }
 
@@ -50,10 +41,9 @@ struct NotesTrashTests: NoteEditingSuite {
         let path = try folder.write(list(["Only"]), to: "MyNotes")
         try editor(of: path).delete(try id("Only", in: path), named: "only")
         #expect(try notes(in: path).isEmpty)
-        let archive = try KeyedArchive(ArchiveBytes(try LocalFiles.read(path)))
+        let archive = try archive("MyNotes")
         #expect(try archive.array(try #require(archive.root)) == [])
-        let editor = try editor(of: path)
-        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "MyNotes")
+        #expect(try restore(in: path) == "MyNotes")
         #expect(try notes(in: path).map(\.title) == ["Only"])
     }
 
@@ -71,10 +61,9 @@ struct NotesTrashTests: NoteEditingSuite {
                 ".trash/first/Photos/Photos/own.png", ".trash/first/entry.json",
                 ".trash/first/note.data", "2.data", "Photos/shared.png",
             ])
-        let editor = try editor()
-        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "1.data")
-        #expect(try LocalFiles.read(folder.path + "/1.data") == original)
-        #expect(try LocalFiles.read(folder.path + "/Photos/own.png") == picture)
+        #expect(try restore() == "1.data")
+        #expect(try folder.bytes("1.data") == original)
+        #expect(try folder.bytes("Photos/own.png") == picture)
         #expect(try notes().first?.photos.allSatisfy { $0.stored != nil } == true)
     }
 
@@ -84,11 +73,9 @@ struct NotesTrashTests: NoteEditingSuite {
             let note = ArchivedNote(title: title, body: "", photos: .array([.name("shared.png")]))
             try folder.write(note: note, to: title)
         }
-        try editor().delete(try id("A"), named: "a")
-        try editor().delete(try id("B"), named: "b")
+        for title in ["A", "B"] { try editor().delete(try id(title), named: title) }
         #expect(try LocalFiles.status(folder.path + "/Photos/shared.png") == nil)
-        let editor = try editor()
-        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "A")
+        #expect(try restore() == "A")
         #expect(try notes().first?.photos.map(contents) == [picture])
     }
 
@@ -96,17 +83,18 @@ struct NotesTrashTests: NoteEditingSuite {
         try folder.write(note: ArchivedNote(title: "Old", body: ""), to: "n")
         try editor().delete(try id("Old"), named: "old")
         try folder.write(note: ArchivedNote(title: "New", body: ""), to: "n")
-        let editor = try editor()
-        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "old.data")
+        #expect(try restore() == "old.data")
         #expect(try notes().map(\.title).sorted() == ["New", "Old"])
+    }
+
+    /// Returns a reference of an archive in XML.
+    private func uid(_ number: Int) -> String {
+        "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
     }
 
     /// A note with references from others and back to them: all of it goes, and no other note does.
     @Test func deletesEveryReferenceToANote() throws {
         let text = { (name: String) in "Text of \(name), secret \(name)" }
-        let uid = { (number: Int) in
-            "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
-        }
         func note(_ title: Int, body: Int, next: Int) -> String {
             "<dict><key>title</key>\(uid(title))<key>text</key>\(uid(body))<key>next</key>"
                 + "\(uid(next))<key>folder</key>\(uid(1))<key>$class</key>\(uid(9))</dict>"
@@ -131,25 +119,21 @@ struct NotesTrashTests: NoteEditingSuite {
                 + "</dict></plist>", to: "store")
         #expect(try notes().map(\.title) == ["A", "B"])
         try editor().delete(try id("B"), named: "b")
-        let bytes = String(decoding: try LocalFiles.read(folder.path + "/store"), as: UTF8.self)
+        let bytes = try folder.text("store")
         #expect(bytes.contains("secret A") && !bytes.contains("secret B"))
         #expect(try notes().map(\.title) == ["A"])
-        let kept = try LocalFiles.read(folder.path + "/.trash/b/note.data")
-        #expect(!String(decoding: kept, as: UTF8.self).contains("secret A"))
-        let editor = try editor()
-        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "store")
+        #expect(try !folder.text(".trash/b/note.data").contains("secret A"))
+        #expect(try restore() == "store")
         #expect(try notes().map(\.title) == ["A", "B"])
         // The restored note refers to its container and to the other note again.
-        let archive = try KeyedArchive(ArchiveBytes(try LocalFiles.read(folder.path + "/store")))
-        let root = try #require(archive.root)
-        guard case .instance(let store) = try archive.object(root),
-            let list = try store["notes"].flatMap(archive.array), list.count == 2,
-            case .instance(let restored) = try archive.object(list[1])
-        else {
-            Issue.record("no list of two")
+        let archive = try archive("store")
+        let list = try #require(try archive.instances[0]["notes"].flatMap(archive.array))
+        #expect(list.count == 2)
+        guard case .instance(let restored) = try archive.object(try #require(list.last)) else {
+            Issue.record("no object")
             return
         }
-        #expect(restored["folder"] == root)
+        #expect(restored["folder"] == archive.root)
         #expect(restored["next"] == list[0])
     }
 
@@ -163,33 +147,20 @@ struct NotesTrashTests: NoteEditingSuite {
             try editor().delete(try id("S\(number)"), named: "s\(number)")
         }
         for number in steps.suffix(steps.count / 2) {
-            let editor = try editor()
-            let entry = try #require(try editor.trash.entries().first { $0.title == "S\(number)" })
-            _ = try editor.restore(entry)
+            try restore("s\(number)")
         }
         #expect(try notes().map(\.title) == titles)
     }
 
     @Test func restoresIntoAListThatIsXML() throws {
         let values = [["title": "P", "text": "x"], ["title": "Q", "text": "y"]]
-        let xml = try PropertyListSerialization.data(
-            fromPropertyList: values, format: .xml, options: 0)
-        try folder.write(Array(xml), to: "n.plist")
+        try write(values, as: .xml, to: "n.plist")
         try editor().delete(try id("P"), named: "p")
-        let editor = try editor()
-        _ = try editor.restore(try #require(try editor.trash.entries().first))
-        let read = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/n.plist"))
-        #expect(String(decoding: read, as: UTF8.self).hasPrefix("<?xml"))
-        let list =
-            try PropertyListSerialization.propertyList(from: read, format: nil)
-            as? [[String: String]]
-        #expect(list == values)
+        try restore()
+        #expect(try dictionaries(inXML: "n.plist") == values)
     }
 
     @Test func leavesNothingOutOfADamagedArchive() throws {
-        let uid = { (number: Int) in
-            "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
-        }
         try folder.write(
             """
             <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$objects</key><array>
@@ -201,13 +172,9 @@ struct NotesTrashTests: NoteEditingSuite {
             <dict><key>text</key>\(uid(7))<key>$class</key>\(uid(4))</dict><string>Cut off by damage</string>
             </array><key>$top</key><dict><key>root</key>\(uid(1))</dict></dict></plist>
             """, to: "n")
-        let editor = try editor()
-        var draft = try editor.draft(of: try id("Kept"))
-        try draft.setBody("Changed")
-        try editor.save(draft, named: "k")
+        try save("Kept") { try $0.setBody("Changed") }
         #expect(try notes().map(\.body) == ["Changed"])
-        let bytes = String(decoding: try LocalFiles.read(folder.path + "/n"), as: UTF8.self)
-        #expect(bytes.contains("Cut off by damage"))
+        #expect(try folder.text("n").contains("Cut off by damage"))
     }
 
     @Test func leavesFilesThatNotesCameFromWhereTheyAre() throws {
@@ -230,8 +197,7 @@ struct NotesTrashTests: NoteEditingSuite {
         try FileManager.default.createSymbolicLink(
             atPath: path + "/.trash/t/Photos/linked.png",
             withDestinationPath: folder.path + "/secret.png")
-        let editor = try editor(of: path)
-        #expect(try editor.restore(try #require(try editor.trash.entries().first)) == "t.data")
+        #expect(try restore(in: path) == "t.data")
         #expect(try FolderContents(folder.path).names == ["in/t.data", "secret.png"])
     }
 }

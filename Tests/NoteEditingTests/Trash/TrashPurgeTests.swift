@@ -1,6 +1,3 @@
-import Foundation
-import LocalFiles
-import NoteArchives
 import NoteEditing
 import NoteModel
 import TestSupport
@@ -9,9 +6,7 @@ import Testing
 /// Entries that are deleted from the trash for good.
 @Suite(.tags(.fast))
 struct TrashPurgeTests: NoteEditingSuite {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder(isInMemory: true) }
+    let folder = TemporaryFolder(isInMemory: true)
 
     /// Whatever is purged, and in whatever order, the rest returns to its place.
     @Test(arguments: 0..<12) func leavesTheOthersInTheirPlaces(seed: UInt64) throws {
@@ -24,9 +19,7 @@ struct TrashPurgeTests: NoteEditingSuite {
         let trash = try editor().trash
         try trash.purge(try trash.entries().filter { gone.contains($0.title) })
         for title in deleted.shuffled(using: &random) where !gone.contains(title) {
-            let editor = try editor()
-            _ = try editor.restore(
-                try #require(try editor.trash.entries().first { $0.title == title }))
+            try restore(title)
         }
         #expect(try notes().map(\.title) == titles.filter { !gone.contains($0) })
     }
@@ -35,10 +28,7 @@ struct TrashPurgeTests: NoteEditingSuite {
         _ = try editor().create(
             ArchivedNote(title: "One", body: "version 0"), named: "one", photos: [], beside: false)
         for number in 1...3 {
-            let editor = try editor()
-            var draft = try editor.draft(of: id("One"))
-            try draft.setBody("version \(number)")
-            try editor.save(draft, named: "one")
+            try save("One") { try $0.setBody("version \(number)") }
         }
         let editor = try editor()
         let texts = try editor.trash.entries().map { editor.text(of: $0) }
