@@ -1,6 +1,5 @@
 import FileFormats
 import Foundation
-import LocalFiles
 import NoteModel
 import TestSupport
 import Testing
@@ -10,13 +9,7 @@ import Testing
 /// Decks for Anki, as text and as packages.
 @Suite(.tags(.fast))
 struct AnkiExportTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-        try LocalFiles.makeFolder(folder.path + "/old")
-        try LocalFiles.makeFolder(folder.path + "/scratch")
-    }
+    private let folder = TemporaryFolder()
 
     private func deck(
         _ cards: [(String, String)], title: String = "D", source: String = "d.archive",
@@ -29,29 +22,9 @@ struct AnkiExportTests {
         return note
     }
 
-    /// Returns the rows of a text for Anki, read by the rules of its manual.
-    private func rows(_ export: AnkiExport) -> [[String]] {
-        var rows: [[String]] = [[""]]
-        var isQuoted = false
-        var rest = String(decoding: export.text, as: UTF8.self)[...]
-        while rest.hasPrefix("#") { rest = rest.drop { $0 != "\n" }.dropFirst() }
-        for scalar in rest.unicodeScalars {
-            let (row, field) = (rows.count - 1, rows[rows.count - 1].count - 1)
-            switch scalar {
-            case "\"":
-                if !isQuoted, !rows[row][field].isEmpty { rows[row][field].append("\"") }
-                isQuoted.toggle()
-            case "\t" where !isQuoted: rows[row].append("")
-            case "\n" where !isQuoted: rows.append([""])
-            default: rows[row][field].unicodeScalars.append(scalar)
-            }
-        }
-        return rows.dropLast()
-    }
-
     @Test func quotesFieldsThatWouldBreakALine() {
         let cards = [("a \"b\"\tc", "```\nx\ty\n```"), ("#tag", ""), ("", "x"), ("ü", "😀")]
-        let rows = rows(AnkiExport([deck(cards, tags: ["a/b", "two words"])]))
+        let rows = AnkiExport([deck(cards, tags: ["a/b", "two words"])]).rows
         #expect(rows.count == 4)
         #expect(rows.allSatisfy { $0.count == 5 })
         #expect(rows[0][2].contains("\tc"))
@@ -63,13 +36,13 @@ struct AnkiExportTests {
 
     @Test(arguments: [("A::B", "A:B"), (":A:", "A"), ("A:B", "A:B"), ("A", "A"), ("::::A", "A")])
     func makesNoNestedDeckOfATitle(title: String, name: String) {
-        #expect(rows(AnkiExport([deck([("q", "a")], title: title)])).first?[1] == name)
+        #expect(AnkiExport([deck([("q", "a")], title: title)]).rows.first?[1] == name)
     }
 
     @Test func exportsTheChosenDecksWithTheIdentifiersOfAll() {
         let decks = ["a", "b"].map { deck([("q", $0), ("r", $0)], source: $0) }
-        let all = rows(AnkiExport(decks)).map { $0[0] }
-        let chosen = rows(AnkiExport(decks, chosen: [decks[1].id])).map { $0[0] }
+        let all = AnkiExport(decks).rows.map { $0[0] }
+        let chosen = AnkiExport(decks, chosen: [decks[1].id]).rows.map { $0[0] }
         #expect(Set(all).count == 4)
         #expect(chosen == Array(all.suffix(2)))
         #expect(AnkiExport(decks + [.made("A note")]).count == 4)
@@ -83,16 +56,10 @@ struct AnkiExportTests {
     }
 
     private func package(_ notes: [Note], named name: String, at time: Int) throws -> [Row] {
-        let path = folder.path + "/old/" + name
-        try AnkiExport(notes).writePackage(
-            to: path, at: time, keepingTimesIn: folder.path + "/old",
-            scratch: folder.path + "/scratch")
-        let zip = try ZipReader(path)
+        let zip = try ZipReader(try AnkiExport(notes).package(name, in: folder, at: time))
         let database = try #require(zip.members.first { $0.name == "collection.anki2" })
-        let copy = folder.path + "/scratch/copy"
-        try? LocalFiles.remove(copy)
+        let copy = folder.path + "/" + name + ".anki2"
         try zip.unpack(database, to: copy)
-        try? LocalFiles.remove(folder.path + "/scratch/collection.anki2")
         var rows: [Row] = []
         let columns = ["guid", "flds", "mod"]
         try SQLiteFile(ownCopy: copy).forEachRow(of: "notes", columns: columns, by: "id") { row in
@@ -117,46 +84,69 @@ struct AnkiExportTests {
     }
 
     @Test func ignoresFilesThatAreNoPackagesOfItsOwn() throws {
-        try folder.write("no ZIP file", to: "old/a.apkg")
-        try folder.write("", to: "old/b.APKG")
-        var zip = try ZipWriter(folder.path + "/old/c.apkg")
+        try folder.write("no ZIP file", to: "a.apkg")
+        try folder.write("", to: "b.APKG")
+        var zip = try ZipWriter(folder.path + "/c.apkg")
         try zip.add("collection.anki2", bytes: Array("no database".utf8))
         try zip.finish()
         #expect(try package([deck([("q", "a")])], named: "d.apkg", at: 7).map(\.time) == [7])
     }
 
     @Test func namesPicturesByTheirContent() throws {
-        let picture = PNGPicture.quarters(width: 2, height: 2)
-        let stored = try ["a.png", "b.jpg"].map {
-            StoredBytes(file: try folder.write(picture, to: $0), range: 0..<picture.count)
-        }
-        let names = stored.map {
-            AnkiExport.pictureName(of: Medium(.photo, name: "x.gif", content: .stored($0)))
-        }
+        let photos = try ["a.png", "b.jpg"].map { try folder.photo($0) }
+        let names = photos.map { AnkiExport.pictureName(of: $0.named("x.gif")) }
         #expect(names[0] == names[1])
         #expect(names[0]?.wholeMatch(of: /notebinder-[0-9a-f]{20}\.png/) != nil)
-        #expect(AnkiExport.pictureName(of: Medium(.photo, content: .missing)) == nil)
-        let gone = StoredBytes(file: folder.path + "/absent", range: 0..<9)
-        #expect(AnkiExport.pictureName(of: Medium(.photo, content: .stored(gone))) == nil)
-        let photos = [Medium(.photo, name: "a.png", content: .stored(stored[0]))]
-        let note = deck([("![](a.png)", "![](gone.png)")], photos: photos)
-        #expect(rows(AnkiExport([note])).first?[2] == "<img src=\"\(names[0] ?? "")\">")
-        #expect(rows(AnkiExport([note])).first?[3].contains("<img") == false)
+        for gone in [Medium(.photo, content: .missing), .made("absent.png")] {
+            #expect(AnkiExport.pictureName(of: gone) == nil)
+        }
+        let note = deck([("![](a.png)", "![](gone.png)")], photos: [photos[0]])
+        let row = try #require(AnkiExport([note]).rows.first)
+        #expect(row[2] == "<img src=\"\(names[0] ?? "")\">")
+        #expect(!row[3].contains("<img"))
     }
 
     @Test func packsEachPictureOnce() throws {
-        let picture = PNGPicture.quarters(width: 2, height: 2)
-        let path = try folder.write(picture, to: "a.png")
-        let photo = Medium(
-            .photo, name: "a.png", content: .stored(.init(file: path, range: 0..<picture.count)))
+        let photo = try folder.photo("a.png")
         let notes = ["a", "b"].map { deck([("q", "")], source: $0, photos: [photo]) }
-        _ = try package(notes, named: "p.apkg", at: 1)
-        let zip = try ZipReader(folder.path + "/old/p.apkg")
+        let zip = try ZipReader(try AnkiExport(notes).package("p.apkg", in: folder, at: 1))
         #expect(zip.members.map(\.name).sorted() == ["0", "collection.anki2", "media"])
         var media: [UInt8] = []
         let member = try #require(zip.members.first { $0.name == "media" })
         try zip.read(member) { media += $0 }
         let names = try JSONDecoder().decode([String: String].self, from: Data(media))
         #expect(names == ["0": AnkiExport.pictureName(of: photo) ?? ""])
+    }
+}
+
+extension AnkiExport {
+    /// The rows of the text, read by the rules of Anki's manual.
+    var rows: [[String]] {
+        var rows: [[String]] = [[""]]
+        var isQuoted = false
+        var rest = String(decoding: text, as: UTF8.self)[...]
+        while rest.hasPrefix("#") { rest = rest.drop { $0 != "\n" }.dropFirst() }
+        for scalar in rest.unicodeScalars {
+            let (row, field) = (rows.count - 1, rows[rows.count - 1].count - 1)
+            switch scalar {
+            case "\"":
+                if !isQuoted, !rows[row][field].isEmpty { rows[row][field].append("\"") }
+                isQuoted.toggle()
+            case "\t" where !isQuoted: rows[row].append("")
+            case "\n" where !isQuoted: rows.append([""])
+            default: rows[row][field].unicodeScalars.append(scalar)
+            }
+        }
+        return rows.dropLast()
+    }
+
+    /// Writes a package beside earlier ones, and returns its path.
+    func package(
+        _ name: String, in folder: TemporaryFolder, at time: Int = 1_700_000_000
+    ) throws -> String {
+        let scratch = TemporaryFolder()
+        let path = folder.path + "/" + name
+        try writePackage(to: path, at: time, keepingTimesIn: folder.path, scratch: scratch.path)
+        return path
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import LocalFiles
 import NoteExchange
 import NoteModel
 import OutputPlan
@@ -8,6 +7,7 @@ import Testing
 
 @Suite(.tags(.acceptance))
 struct DeckExportTests {
+    private let folder = TemporaryFolder()
     private let deck: Note = {
         var deck = Note(
             deck: Deck([
@@ -16,24 +16,13 @@ struct DeckExportTests {
                 Card(question: "A \"tab\"\tand\nlines", answer: "```\na\n\nb\n```"),
                 Card(question: "# not a comment", answer: ""),
                 Card(question: "yes", answer: "![](1)"),
-            ]), id: NoteID(source: "Capitals.archive", index: 0), photos: [])
+            ]), id: NoteID(source: "Capitals.archive", index: 0))
         deck.tags = [Tag("geo/south"), Tag("two")]
         return deck
     }()
 
-    private func file(_ name: String, of plan: TreePlan) throws -> String {
-        let file = try #require(plan.files.first { $0.path.text == name })
-        guard case .rendered(let render) = file.content else { return "" }
-        return String(decoding: try render(), as: UTF8.self)
-    }
-
-    private var notebook: Notebook { Notebook(title: "N", notes: [deck]) }
-
     @Test func writesCardsForProgramsAndForPeople() throws {
-        let plan = MarkdownExport.plan(
-            ExportableNotebook(
-                notebook, slugs: Slug.distinct(for: ["Capitals"]), media: PreparedMedia()))
-        let text = try file("capitals.md", of: plan)
+        let text = try MarkdownExport.plan(.init([deck])).text("capitals.md")
         #expect(
             text.hasPrefix(
                 """
@@ -60,11 +49,7 @@ struct DeckExportTests {
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func writesFrontMatterThatOthersRead() throws {
-        let plan = MarkdownExport.plan(
-            ExportableNotebook(
-                notebook, slugs: Slug.distinct(for: ["Capitals"]), media: PreparedMedia()))
-        let folder = try TemporaryFolder()
-        let path = try folder.write(try file("capitals.md", of: plan), to: "capitals.md")
+        let path = try MarkdownExport.plan(.init([deck])).write(to: folder) + "/capitals.md"
         let script = """
             import json, sys, yaml
             text = open(sys.argv[1], newline="").read().split("---\\n")[1]
@@ -99,13 +84,7 @@ struct DeckExportTests {
 
     /// Returns the identifiers of all cards by their questions as HTML.
     private func identifiers(_ notes: [Note], chosen: Set<NoteID>? = nil) -> [String: String] {
-        let lines = String(decoding: AnkiExport(notes, chosen: chosen).text, as: UTF8.self)
-            .split(separator: "\n").filter { !$0.hasPrefix("#") }
-        return lines.reduce(into: [:]) { all, line in
-            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-            guard fields.count == 5 else { return }
-            all[String(fields[2]), default: ""] += fields[0]
-        }
+        AnkiExport(notes, chosen: chosen).rows.reduce(into: [:]) { $0[$1[2], default: ""] += $1[0] }
     }
 
     @Test func identifiesCardsByTheirQuestionsAndNothingElse() throws {
@@ -135,21 +114,18 @@ struct DeckExportTests {
     }
 
     @Test func identifiesCardsByTheIdentifiersOfTheirApp() {
-        func deck(_ question: String) -> Note {
-            Note(
-                deck: Deck([Card(question: question, answer: "A", identifier: "7\n8")]),
-                id: NoteID(source: "a", index: 0))
+        let found = ["Old", "New"].map { question in
+            let card = Card(question: question, answer: "A", identifier: "7\n8")
+            let deck = Note(deck: Deck([card]), id: NoteID(source: "a", index: 0))
+            return identifiers([deck])[question]
         }
-        #expect(identifiers([deck("Old")])["Old"] == identifiers([deck("New")])["New"])
-        #expect(identifiers([deck("Old")])["Old"] != nil)
+        #expect(found[0] == found[1] && found[0] != nil)
     }
 
     @Test func numbersEqualQuestionsAcrossTheDecksOfAFile() {
         let decks = (0..<2).map { index in
             Note(
-                deck: Deck([
-                    Card(question: "Q\(index)", answer: ""), Card(question: "Q", answer: ""),
-                ]),
+                deck: Deck(["Q\(index)", "Q"].map { Card(question: $0, answer: "") }),
                 id: NoteID(source: "a", index: index), title: "D\(index)")
         }
         let all = identifiers(decks)["Q"] ?? ""
@@ -163,16 +139,10 @@ struct DeckExportTests {
     /// Anki imports an export, reviews each card, and imports the export of the changed deck.
     @Test(.enabled(if: Places.hasAnki, "needs the Python of make test with Anki"))
     func updatesTheChangedCardInAnkiAndKeepsTheHistoryOfAll() throws {
-        let folder = try TemporaryFolder()
         func export(_ cards: [Card], title: String, to name: String, at time: Int) throws -> String
         {
-            let scratch = try TemporaryFolder()
-            let path = folder.path + "/" + name
             try AnkiExport([Note(deck: Deck(cards), id: deck.id, title: title)])
-                .writePackage(
-                    to: path, at: time, keepingTimesIn: LocalFiles.folder(of: path),
-                    scratch: scratch.path)
-            return path
+                .package(name, in: folder, at: time)
         }
         var cards = try #require(deck.deck?.cards)
         // Files that are not packages of this program are ignored.
@@ -194,19 +164,10 @@ struct DeckExportTests {
     /// Anki's own import, run twice: the second time it knows every card.
     @Test(.enabled(if: Places.hasAnki, "needs the Python of make test with Anki"))
     func isImportedByAnki() throws {
-        let folder = try TemporaryFolder()
-        let png = PNGPicture.quarters(width: 4, height: 2)
-        let picture = try folder.write(png, to: "a.png")
         var deck = deck
-        deck.photos = [
-            Medium(
-                .photo, name: "a.png",
-                content: .stored(StoredBytes(file: picture, range: 0..<png.count)))
-        ]
+        deck.photos = [try folder.photo("a.png")]
         let export = AnkiExport([deck])
-        let package = folder.path + "/decks.apkg"
-        try export.writePackage(
-            to: package, at: 1_700_000_000, keepingTimesIn: folder.path, scratch: folder.path)
+        let package = try export.package("decks.apkg", in: folder)
         let text = try folder.write(export.text, to: "decks.txt")
         let script = Places.package + "/Tests/TestSupport/read-decks.py"
         let run = try FinishedProgram(
@@ -230,11 +191,8 @@ struct DeckExportTests {
             .replacing("<h2>not a comment</h2>", with: "# not a comment")
         #expect(plain == "4 0 0\n0 0 4\n\(lines)4 0 0\n0 0 4\n\(lines)")
         // The same decks give the same bytes.
-        try FileManager.default.removeItem(atPath: folder.path + "/collection.anki2")
-        try FileManager.default.moveItem(atPath: package, toPath: folder.path + "/before")
-        let again = folder.path + "/again.apkg"
-        try export.writePackage(
-            to: again, at: 1_700_000_000, keepingTimesIn: folder.path, scratch: folder.path)
-        #expect(FileManager.default.contentsEqual(atPath: folder.path + "/before", andPath: again))
+        let other = TemporaryFolder()
+        _ = try export.package("decks.apkg", in: other)
+        #expect(try other.bytes("decks.apkg") == folder.bytes("decks.apkg"))
     }
 }

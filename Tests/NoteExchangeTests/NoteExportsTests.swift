@@ -1,63 +1,40 @@
 import Foundation
-import MarkdownText
 import NoteExchange
 import NoteModel
 import OutputPlan
-import SitePages
 import TestSupport
 import Testing
 
 @Suite(.tags(.acceptance))
 struct NoteExportsTests {
+    private let folder = TemporaryFolder()
     private let notes = [
-        Note(
-            id: NoteID(source: "sub/a.data", index: 0), title: "Plain", body: "Body\r\nlast  ",
+        Note.made(
+            "Plain", body: "Body\r\nlast  ", source: "sub/a.data",
             created: Date(timeIntervalSince1970: 1_404_900_300),
             modified: Date(timeIntervalSince1970: 1_404_900_400)),
-        Note(
-            id: NoteID(source: "b", index: 0), title: "yes: \"no\" # - 'x'",
-            body: "---\ntitle: fake\n---\n"),
-        Note(id: NoteID(source: "b", index: 1), title: "true", body: ""),
-        Note(
-            id: NoteID(source: "b", index: 2), title: "2014-07-09",
-            body: "\u{0}\u{1}\u{7F}\u{2028}é😀\t\\\""),
-        Note(
-            id: NoteID(source: "c", index: 0), title: "日本語 & <b>", body: "x",
+        .made("yes: \"no\" # - 'x'", body: "---\ntitle: fake\n---\n", source: "b"),
+        .made("true", source: "b", index: 1),
+        .made("2014-07-09", body: "\u{0}\u{1}\u{7F}\u{2028}é😀\t\\\"", source: "b", index: 2),
+        .made(
+            "日本語 & <b>", body: "x", source: "c",
             photos: [
                 Medium(.photo, name: "gone.jpg", caption: "K", content: .missing),
                 Medium(.photo, content: .damaged),
             ]),
     ]
 
-    private func files(_ plan: TreePlan) throws -> [String: [UInt8]] {
-        var files: [String: [UInt8]] = [:]
-        for file in plan.files {
-            switch file.content {
-            case .bytes(let bytes): files[file.path.text] = bytes
-            case .rendered(let render): files[file.path.text] = try render()
-            case .original, .derivative, .written, .checksums: files[file.path.text] = []
-            }
-        }
-        return files
-    }
-
-    private var slugs: [Slug] { Slug.distinct(for: notes.map(\.title)) }
-
     @Test func keepsBodiesByteForByteUnderTheFrontMatter() throws {
-        let plan = MarkdownExport.plan(
-            ExportableNotebook(
-                Notebook(title: "N", notes: notes), slugs: slugs, media: PreparedMedia()))
-        let files = try files(plan)
-        for (note, slug) in zip(notes, slugs) {
-            let text = try #require(files[slug.text + ".md"])
+        let plan = MarkdownExport.plan(.init(notes))
+        for (note, slug) in zip(notes, Slug.distinct(for: notes.map(\.title))) {
+            let text = Array(try plan.text(slug.text + ".md").utf8)
             #expect(text.suffix(note.body.utf8.count).elementsEqual(note.body.utf8))
             let front = text.dropLast(note.body.utf8.count)
             #expect(front.starts(with: "---\n".utf8))
             #expect(front.suffix(5).elementsEqual("\n---\n".utf8))
         }
-        let plain = String(decoding: try #require(files["plain.md"]), as: UTF8.self)
         #expect(
-            plain == """
+            try plan.text("plain.md") == """
                 ---
                 title: Plain
                 date: 2014-07-09T10:05:00Z
@@ -74,11 +51,7 @@ struct NoteExportsTests {
     /// PyYAML reads the front matter, too.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func frontMatterSaysTheSameToAnotherReader() throws {
-        let plan = MarkdownExport.plan(
-            ExportableNotebook(
-                Notebook(title: "N", notes: notes), slugs: slugs, media: PreparedMedia()))
-        let folder = try TemporaryFolder()
-        for (name, bytes) in try files(plan) { try folder.write(bytes, to: name) }
+        let tree = try MarkdownExport.plan(.init(notes)).write(to: folder)
         let script = """
             import sys, glob, yaml, json
             titles = []
@@ -87,8 +60,7 @@ struct NoteExportsTests {
                 titles.append(yaml.safe_load(text[4:text.index('\\n---\\n', 3)])['title'])
             print(json.dumps(sorted(titles)))
             """
-        let run = try FinishedProgram(
-            try #require(Places.python), arguments: ["-c", script, folder.path])
+        let run = try FinishedProgram(try #require(Places.python), arguments: ["-c", script, tree])
         let titles = try JSONDecoder().decode([String].self, from: Data(run.output.utf8))
         #expect(
             titles
@@ -98,10 +70,7 @@ struct NoteExportsTests {
     }
 
     @Test func writesTheSameNotesTwiceOver() throws {
-        let plan = JSONExport.plan(
-            ExportableNotebook(
-                Notebook(title: "N \"1\"", notes: notes), slugs: slugs, media: PreparedMedia()))
-        let files = try files(plan)
+        let plan = JSONExport.plan(.init(notes, title: "N \"1\""))
         struct Document: Decodable {
             struct Note: Decodable, Equatable {
                 let title: String
@@ -112,13 +81,12 @@ struct NoteExportsTests {
             let notes: [Note]
         }
         let document = try JSONDecoder().decode(
-            Document.self, from: Data(try #require(files["notebook.json"])))
+            Document.self, from: Data(try plan.text("notebook.json").utf8))
         #expect(document.title == "N \"1\"")
         #expect(document.notes.map(\.body) == notes.map(\.body))
         #expect(document.notes.map(\.title) == notes.map(\.title))
-        let lines = try #require(files["notes.ndjson"]).split(separator: 0x0A)
-        let streamed = try lines.map {
-            try JSONDecoder().decode(Document.Note.self, from: Data($0))
+        let streamed = try plan.text("notes.ndjson").split(separator: "\n").map {
+            try JSONDecoder().decode(Document.Note.self, from: Data($0.utf8))
         }
         #expect(streamed == document.notes)
     }
@@ -126,27 +94,11 @@ struct NoteExportsTests {
     /// The PyPI package `jsonschema` validates the export.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func validatesAgainstItsSchema() throws {
-        let plan = JSONExport.plan(
-            ExportableNotebook(
-                Notebook(title: "N", notes: notes), slugs: slugs, media: PreparedMedia()))
-        let folder = try TemporaryFolder()
-        for (name, bytes) in try files(plan) { try folder.write(bytes, to: name) }
+        let tree = try JSONExport.plan(.init(notes)).write(to: folder)
         let run = try FinishedProgram(
             try #require(Places.python),
-            arguments: [Places.package + "/Tests/TestSupport/validate-json-tree.py", folder.path])
+            arguments: [Places.package + "/Tests/TestSupport/validate-json-tree.py", tree])
         #expect(run.errors == "")
         #expect(run.output == "5 notes are valid\n")
-    }
-}
-
-extension ExportableNotebook {
-    /// Compiles the notes of a notebook for exports. Nothing is known about their sources.
-    init(_ notebook: Notebook, slugs: [Slug], media: PreparedMedia) {
-        let compiler = SiteOptions().noteCompiler
-        self.init(
-            title: notebook.title,
-            notes: zip(notebook.notes, slugs).map { note, slug in
-                ExportableNote(note, slug: slug, text: .init(compiler.compile(note)))
-            }, unread: notebook.unread, media: media)
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Hashing
 import LocalFiles
 import NoteModel
 import OutputPlan
@@ -11,49 +10,23 @@ import Testing
 /// Notes that are exported and read again.
 @Suite(.tags(.fast))
 struct NoteRoundTripTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
-    init() throws { folder = try TemporaryFolder() }
-
-    /// Writes the files of a plan whose bytes are known, and returns the folder.
-    private func write(_ plan: TreePlan) throws -> String {
-        for file in plan.files {
-            let name = plan.tree + "/" + file.path.text
-            switch file.content {
-            case .bytes(let bytes): try folder.write(bytes, to: name)
-            case .rendered(let render): try folder.write(try render(), to: name)
-            case .original(let stored, _):
-                try folder.write(try LocalFiles.read(stored.file), to: name)
-            case .derivative, .written, .checksums: Issue.record("\(name) is not an original")
-            }
-        }
-        return folder.path + "/" + plan.tree
-    }
-
-    private func slugs(_ notes: [Note]) -> [Slug] { Slug.distinct(for: notes.map(\.title)) }
-
-    private func throughJSON(_ notes: [Note], _ media: PreparedMedia = .init()) throws -> ReadExport
-    {
-        let plan = JSONExport.plan(
-            ExportableNotebook(
-                Notebook(title: "N", notes: notes), slugs: slugs(notes), media: media))
-        let tree = try write(plan)
+    private func throughJSON(_ notebook: ExportableNotebook) throws -> ReadExport {
+        let tree = try JSONExport.plan(notebook).write(to: folder)
         let lines = try JSONTree.read(tree + "/notes.ndjson")
         let document = try JSONTree.read(tree)
         #expect(lines.notes.map(\.note) == document.notes.map(\.note))
         return document
     }
 
-    private func throughMarkdown(_ notes: [Note], _ media: PreparedMedia = .init()) throws -> [Note]
-    {
-        let plan = MarkdownExport.plan(
-            ExportableNotebook(
-                Notebook(title: "N", notes: notes), slugs: slugs(notes), media: media))
-        let tree = try MarkdownFolder(try write(plan), zone: .gmt)
-        return try slugs(notes).map { slug in
-            let (note, problems) = try tree.note(slug.text + ".md")
+    private func throughMarkdown(_ notebook: ExportableNotebook) throws -> [Note] {
+        let path = try MarkdownExport.plan(notebook).write(to: folder)
+        let tree = try MarkdownFolder(path, zone: .gmt)
+        return try notebook.notes.map { exported in
+            let (read, problems) = try tree.note(exported.slug.text + ".md")
             #expect(problems.isEmpty, "\(problems)")
-            return note.note
+            return read.note
         }
     }
 
@@ -62,8 +35,7 @@ struct NoteRoundTripTests {
         let texts = [
             "", " ", "Text", "Text\n", "\n\nText\n\n\n", "---\n", "---\na: b\n---\n", "a\r\nb\r",
             "\u{FEFF}x", "```\n![](photos/x.jpg)\n```", "# #tag ümläut e\u{301} 😀",
-            "\u{0}\u{1F}\u{7F}\u{2028}",
-            "> [!note]\n\\[x\\](y)", "...\n", "+++\nx = 1\n+++",
+            "\u{0}\u{1F}\u{7F}\u{2028}", "> [!note]\n\\[x\\](y)", "...\n", "+++\nx = 1\n+++",
         ]
         var notes = texts.enumerated().map { index, text in
             Note.made("Text \(index)", body: text, source: "texts.data", index: index)
@@ -89,7 +61,7 @@ struct NoteRoundTripTests {
     }()
 
     @Test func keepsEveryNoteThroughJSON() throws {
-        let export = try throughJSON(Self.notes)
+        let export = try throughJSON(.init(Self.notes))
         #expect(export.problems.isEmpty && export.noteCount == Self.notes.count)
         for (read, note) in zip(export.notes, Self.notes) {
             #expect(read.note == note, "\(note.title)")
@@ -98,7 +70,7 @@ struct NoteRoundTripTests {
     }
 
     @Test func keepsEveryNoteThroughMarkdown() throws {
-        let read = try throughMarkdown(Self.notes)
+        let read = try throughMarkdown(.init(Self.notes))
         #expect(read.count == Self.notes.count)
         for (read, note) in zip(read, Self.notes) {
             #expect(Array(read.body.utf8) == Array(note.body.utf8), "\(note.title)")
@@ -118,61 +90,37 @@ struct NoteRoundTripTests {
             Card(question: "![](1)", answer: "a\n\nb"),
         ]
         let deck = Note(deck: Deck(cards), id: NoteID(source: "d.archive", index: 0), title: "D")
-        #expect(try throughJSON([deck]).notes.map(\.note) == [deck])
-        let read = try #require(try throughMarkdown([deck]).first)
+        #expect(try throughJSON(.init([deck])).notes.map(\.note) == [deck])
+        let read = try #require(try throughMarkdown(.init([deck])).first)
         #expect(read.deck == deck.deck && read.kind == .deck && read.body.isEmpty)
     }
 
     @Test func keepsMediaThroughBoth() throws {
-        let names = ["a b.jpg", "c(1).jpg", "d.jpg"]
-        let stored = try names.map { name in
-            let path = try folder.write("bytes of \(name)", to: "in/" + name)
-            return StoredBytes(file: path, range: 0..<(9 + name.utf8.count))
+        var photos = try ["a b.jpg", "c(1).jpg", "d.jpg"].map { name in
+            try folder.photo(name, bytes: Array("bytes of \(name)".utf8))
         }
-        let photos = [
-            Medium(
-                .photo, name: names[0], caption: "A *caption* [x] \\ y", content: .stored(stored[0])
-            ),
-            Medium(.photo, name: names[1], content: .stored(stored[1])),
-            Medium(.photo, content: .stored(stored[2])),
-        ]
+        let bytes = photos.map { $0.stored?.prefix(1_000) }
+        photos[0].caption = "A *caption* [x] \\ y"
+        photos[2].name = nil
         let note = Note.made("M", body: "See ![](a%20b.jpg) and ![](3).", photos: photos)
-        let known = try photos.map { photo -> (Medium.Identity, PreparedMedium) in
-            let bytes = try LocalFiles.read(try #require(photo.stored).file)
-            let original = OriginalBytes(digest: ContentDigest(of: bytes), count: bytes.count)
-            return (
-                try #require(photo.identity),
-                PreparedMedium(
-                    original: original, format: .photo(.jpeg), derivation: Fingerprint(ofLines: []),
-                    outcome: .unreadable(reason: "x", workerEnd: nil))
-            )
-        }
-        let media = PreparedMedia(Dictionary(known) { first, _ in first })
-        let json = try throughJSON([note], media)
-        let notes = [try #require(json.notes.first).note] + (try throughMarkdown([note], media))
+        let notebook = ExportableNotebook(
+            [note], media: try PreparedMedia(originalsOf: photos, photos: .photo(.jpeg)))
+        let json = try throughJSON(notebook)
+        let notes = [try #require(json.notes.first).note] + (try throughMarkdown(notebook))
         for read in notes {
             #expect(read.photos.map(\.name) == photos.map(\.name))
             #expect(read.photos.map(\.caption) == photos.map(\.caption))
             #expect(read.body == note.body)
-            let bytes = try read.photos.map { try LocalFiles.read(try #require($0.stored).file) }
-            #expect(try bytes == stored.map { try LocalFiles.read($0.file) })
+            #expect(read.photos.map { $0.stored?.prefix(1_000) } == bytes)
         }
         #expect(json.notes[0].digests.count == 3)
     }
 
     @Test func plansTheSameTreeTwice() throws {
         func bytes() throws -> [[UInt8]] {
-            let notebook = Notebook(title: "N", notes: Self.notes)
-            let plans = [
-                MarkdownExport.plan(
-                    ExportableNotebook(notebook, slugs: slugs(Self.notes), media: .init())),
-                JSONExport.plan(
-                    ExportableNotebook(notebook, slugs: slugs(Self.notes), media: .init())),
-            ]
-            return try plans.flatMap(\.files).map { file in
-                guard case .rendered(let render) = file.content else { return [] }
-                return try render()
-            }
+            let notebook = ExportableNotebook(Self.notes)
+            return try [MarkdownExport.plan(notebook), JSONExport.plan(notebook)]
+                .flatMap(\.files).map { try $0.bytes() }
         }
         #expect(try bytes() == bytes())
     }

@@ -23,8 +23,6 @@ struct NotebookSchemaTests {
         #expect(
             properties("page", "properties", "pictures", "items") == PlacedPicture.keys(in: .tree))
         #expect(properties("page", "properties", "textBoxes", "items") == TextBox.keys(in: .tree))
-        #expect(
-            properties("drawing", "properties", "strokes", "items")
-                == Stroke.keys(in: .tree))
+        #expect(properties("drawing", "properties", "strokes", "items") == Stroke.keys(in: .tree))
     }
 }

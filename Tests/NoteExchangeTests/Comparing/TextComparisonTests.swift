@@ -47,15 +47,11 @@ struct TextComparisonTests {
     }
 
     /// Each version is complete and in order, whatever the differences.
-    @Test(arguments: 0..<40)
-    func losesNoLine(seed: Int) {
-        var state = UInt64(seed &* 7919 &+ 13)
-        func next(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % bound
-        }
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func losesNoLine(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
         func text() -> [String] {
-            (0..<next(30)).map { _ in ["a", "b c", "", "d!", "é"][next(5)] }
+            (0..<random.number(in: 0...29)).map { _ in random.pick(["a", "b c", "", "d!", "é"]) }
         }
         let (old, new) = (text(), text())
         var (before, after): ([String], [String]) = ([], [])

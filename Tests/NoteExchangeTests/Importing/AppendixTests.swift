@@ -8,6 +8,7 @@ import Testing
 struct AppendixTests {
     private let photos = Appendix(
         addresses: ["photos/a-1.jpg", "recordings/a-1.m4a"], hasCards: false, isLecture: false)
+    private let lecture = Appendix(addresses: [], hasCards: false, isLecture: true)
 
     @Test(arguments: [
         ("Text\n\n![](photos/a-1.jpg)\n", "Text"),
@@ -41,7 +42,6 @@ struct AppendixTests {
     }
 
     @Test func takesThePagesOfALecture() {
-        let lecture = Appendix(addresses: [], hasCards: false, isLecture: true)
         let pages = "## Page 1\n\n![](drawings/l-1.svg)\n\n## Page 2\n\n![](photos/l-1.jpg)\n"
         #expect(lecture.taken(from: pages).body.isEmpty)
         let taken = lecture.taken(from: "Text\n\n" + pages)
@@ -50,7 +50,6 @@ struct AppendixTests {
     }
 
     @Test func keepsPagesThatSomebodyWroteInto() {
-        let lecture = Appendix(addresses: [], hasCards: false, isLecture: true)
         let text = "Text\n\n## Page 1\n\nMy own words\n"
         let taken = lecture.taken(from: text)
         #expect(taken.body == text)

@@ -10,11 +10,10 @@ import Testing
 /// The files that an export refers to, and the fields for which front matter has no key.
 @Suite(.tags(.fast))
 struct ExportFilesTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var files: ExportFiles { ExportFiles(folder.path + "/tree") }
 
     init() throws {
-        folder = try TemporaryFolder()
         for name in [
             "tree/photos/a b.jpg", "tree/.git/config", "tree/photos/.x", "secret", "tree2/x",
         ] {
@@ -39,13 +38,12 @@ struct ExportFilesTests {
     }
 
     @Test func followsLinksWithinTheExportOnly() throws {
-        let manager = FileManager.default
-        try manager.createSymbolicLink(
-            atPath: folder.path + "/tree/in", withDestinationPath: "photos/a b.jpg")
-        try manager.createSymbolicLink(
-            atPath: folder.path + "/tree/out", withDestinationPath: "../secret")
-        try manager.createSymbolicLink(
-            atPath: folder.path + "/tree/hidden", withDestinationPath: ".git/config")
+        for (name, path) in [
+            ("in", "photos/a b.jpg"), ("out", "../secret"), ("hidden", ".git/config"),
+        ] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/tree/" + name, withDestinationPath: path)
+        }
         #expect(files.stored("in")?.file == folder.path + "/tree/photos/a b.jpg")
         #expect(files.stored("out") == nil)
         #expect(files.stored("hidden") == nil)

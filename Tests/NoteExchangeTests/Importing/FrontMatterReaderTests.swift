@@ -1,20 +1,18 @@
 import Foundation
-import Hashing
 import LocalFiles
 import NoteExchange
 import NoteModel
-import OutputPlan
 import TestSupport
 import Testing
 
 /// The front matter of the Markdown tree as parsers of other programs read it.
 @Suite(.tags(.acceptance))
 struct FrontMatterReaderTests {
+    private let folder = TemporaryFolder()
     private static let texts = [
         ":root { color: red }", ":symbol", "1,000", "0,5", "1_000", "0b11", "190:20:30", "12e3",
         "2024-05-01", "yes", "Null", "~", "# no comment", "- no list", "key: value", "a\nb", "=",
-        "<<",
-        "@here", "`code`", "%a", "*ref", "!tag", "007", "0x1F", ".5", "O'Neil \"x\"", " lead",
+        "<<", "@here", "`code`", "%a", "*ref", "!tag", "007", "0x1F", ".5", "O'Neil \"x\"", " lead",
         "tail ",
     ]
 
@@ -35,17 +33,10 @@ struct FrontMatterReaderTests {
                 .init("slug", value: .string("own")),
             ])
         note.tags = [Tag("tag")]
-        let plan = MarkdownExport.plan(
-            ExportableNotebook(
-                Notebook(title: "N", notes: [note]), slugs: Slug.distinct(for: ["A note"]),
-                media: PreparedMedia()))
-        let file = try #require(plan.files.first { $0.path.text == "a-note.md" })
-        guard case .rendered(let render) = file.content else { return "" }
-        return String(decoding: try render(), as: UTF8.self)
+        return try MarkdownExport.plan(.init([note], names: ["A note"])).text("a-note.md")
     }
 
     private func expectRead(by program: String, _ arguments: [String]) throws {
-        let folder = try TemporaryFolder()
         let paths = try Self.texts.enumerated().map { index, text in
             try folder.write(try frontMatter(of: text), to: "\(index).md")
         }
@@ -89,27 +80,11 @@ struct FrontMatterReaderTests {
     }
 
     @Test func holdsNoNullInListsOfNames() throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.write([1, 2, 3], to: "a.png")
-        let stored = StoredBytes(file: path, range: 0..<3)
-        let photos = [
-            Medium(.photo, name: "a.png", content: .stored(stored)),
-            Medium(.photo, content: .stored(stored)),
-        ]
-        let original = OriginalBytes(digest: ContentDigest(of: [1, 2, 3]), count: 3)
-        let prepared = PreparedMedium(
-            original: original, format: nil, derivation: Fingerprint(ofLines: []),
-            outcome: .unreadable(reason: "x", workerEnd: nil))
-        let note = Note(id: NoteID(source: "a", index: 0), title: "T", body: "", photos: photos)
-        let media = PreparedMedia(
-            Dictionary(photos.compactMap(\.identity).map { ($0, prepared) }) { first, _ in first })
-        let plan = MarkdownExport.plan(
-            ExportableNotebook(
-                Notebook(title: "N", notes: [note]), slugs: Slug.distinct(for: ["T"]), media: media)
-        )
-        let file = try #require(plan.files.first { $0.path.text == "t.md" })
-        guard case .rendered(let render) = file.content else { return }
-        let text = String(decoding: try render(), as: UTF8.self)
+        let photo = try folder.photo("a.png")
+        let photos = [photo, Medium(.photo, content: photo.content)]
+        let media = try PreparedMedia(originalsOf: photos, photos: nil)
+        let note = Note.made("T", photos: photos)
+        let text = try MarkdownExport.plan(.init([note], media: media)).text("t.md")
         #expect(text.contains("photoNames:\n- a.png\n- ''\n"))
     }
 }

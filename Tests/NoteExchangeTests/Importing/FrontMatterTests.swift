@@ -11,17 +11,6 @@ import Testing
 struct FrontMatterTests {
     private func read(_ text: String) throws -> FrontMatter { try FrontMatter(Array(text.utf8)) }
 
-    /// A text may begin with a thematic break.
-    @Test(arguments: [
-        "---\n\nA note that starts with a rule.\n\n---\n\nSecond part.\n",
-        "---\n- a\n- b\n---\nx", "---\nSome words\n---\nx", "---\nWell, a: b *c*: d\n---\nx",
-
-    ])
-    func takesATextBetweenRulesForText(text: String) throws {
-        let head = try read(text)
-        #expect(head.body == text && head.entries.isEmpty && head.fault == nil)
-    }
-
     private func error(_ text: String) throws -> FrontMatter.ParsingError? {
         try read(text).fault?.error
     }
@@ -41,14 +30,18 @@ struct FrontMatterTests {
     }
 
     @Test(arguments: [
-        "", "Text", "----\ntitle: A\n---\n", " ---\na: b\n---\n", "--- a\nb",
-        "Text\n---\na: b\n---\n",
-        "---\n\nText after a thematic break", "---\r\n\r\nText", "++\n",
+        "", "Text", "----\ntitle: A\n---\n", " ---\na: b\n---\n", "--- a\nb", "--- no head\n",
+        "Text\n---\na: b\n---\n", "---\n\nText after a thematic break", "---\r\n\r\nText", "++\n",
+        // A text may begin with a thematic break.
+        "---\n\nA note that starts with a rule.\n\n---\n\nSecond part.\n",
+        "---\n- a\n- b\n---\nx", "---\nSome words\n---\nx", "---\nWell, a: b *c*: d\n---\nx",
     ])
     func takesATextWithoutAHeadAsItIs(text: String) throws {
-        let matter = try read(text)
-        #expect(matter.entries.isEmpty)
-        #expect(Array(matter.body.utf8) == Array(text.utf8))
+        for mark in ["", "\u{FEFF}"] {
+            let matter = try read(mark + text)
+            #expect(matter.entries.isEmpty && matter.fault == nil)
+            #expect(Array(matter.body.utf8) == Array(text.utf8))
+        }
     }
 
     @Test(arguments: [
@@ -70,6 +63,7 @@ struct FrontMatterTests {
     @Test(arguments: [
         ("---\na: [\n---\nText", "Text", "a: [\n"), ("+++\na\n+++\nText", "Text", "a\n"),
         ("{\"a\": }\nText", "Text", "{\"a\": }\n"), ("---\na: b\nText", "---\na: b\nText", ""),
+        ("---", "---", ""),
     ])
     func keepsTheTextBelowAHeadThatCannotBeRead(text: String, body: String, head: String) throws {
         let matter = try read(text)
@@ -146,11 +140,7 @@ struct FrontMatterTests {
 /// Keys of front matter, descriptions of text bundles, and line breaks, as a note keeps them.
 @Suite(.tags(.fast))
 struct MarkdownFieldTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func note(_ text: String) throws -> Note {
         try folder.write(text, to: "A walk.md")

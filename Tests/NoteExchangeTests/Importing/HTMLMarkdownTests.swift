@@ -58,10 +58,7 @@ struct HTMLMarkdownTests {
     }
 
     @Test(arguments: [
-        (
-            "<table><tr><td>a</td><td>b|c</td></tr></table>",
-            "|  |  |\n| --- | --- |\n| a | b\\|c |"
-        ),
+        ("<table><tr><td>a</td><td>b|c</td></tr></table>", "|  |  |\n| --- | --- |\n| a | b\\|c |"),
         (
             "<table><tr><td><code>a|b</code></td><td><a href=\"https://a.example/b|c\">d|e</a></td></tr></table>",
             "|  |  |\n| --- | --- |\n| `a\\|b` | [d\\|e](https://a.example/b\\|c) |"
@@ -70,9 +67,7 @@ struct HTMLMarkdownTests {
             "<table><thead><tr><th>a</th><th align=\"right\">b</th></tr></thead><tbody><tr><td>c</td></tr></tbody></table>",
             "| a | b |\n| --- | ---: |\n| c |  |"
         ),
-        (
-            "<table><tr><td><div>a</div><div>b</div></td></tr></table>", "a\nb"
-        ),
+        ("<table><tr><td><div>a</div><div>b</div></td></tr></table>", "a\nb"),
         (
             "<table><caption>A</caption><tr><td>b</td><td><ul><li>c</li></ul></td></tr></table>",
             "A\nb\n\n- c"
@@ -192,6 +187,16 @@ struct HTMLMarkdownTests {
         #expect(markdown(html) == expected)
     }
 
+    /// Returns the Markdown of a paragraph that shows a text, and what it is compiled to.
+    private func compiled(
+        _ text: String
+    ) -> (body: String, note: (text: CompiledText, facts: TextFacts)) {
+        var html: [UInt8] = Array("<p>".utf8)
+        html.appendXML(text)
+        let body = markdown(String(decoding: html, as: UTF8.self) + "</p>")
+        return (body, MarkdownCompiler().compile(body))
+    }
+
     @Test(arguments: [
         "# a", "1. a", "- a", "+ a", "> a", "---", "===", "*a* _b_ __c__ `d` ~e~", "[a](b) ![c](d)",
         "[[a]] #b", "\\a \\* \\\\", "&amp; &#35;", "<b>a</b> <a.example>", "a_b_c *", "1) a",
@@ -199,10 +204,7 @@ struct HTMLMarkdownTests {
         "\t\u{A0}a", "[^1]: a", "```",
     ])
     func showsTextAsItIs(text: String) {
-        var html: [UInt8] = Array("<p>".utf8)
-        html.appendXML(text)
-        let body = markdown(String(decoding: html, as: UTF8.self) + "</p>")
-        let note = MarkdownCompiler().compile(body)
+        let (body, note) = compiled(text)
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(String(decoding: note.text.text, as: UTF8.self).trimmed == words, "\(body)")
         #expect(note.facts.references.isEmpty, "\(body)")
@@ -213,16 +215,13 @@ struct HTMLMarkdownTests {
         "<https://a.example/b>",
     ])
     func linksWebAddresses(text: String) throws {
-        var html: [UInt8] = Array("<p>See ".utf8)
-        html.appendXML(text)
-        let body = markdown(String(decoding: html, as: UTF8.self) + ".</p>")
-        let compiled = MarkdownCompiler().compile(body).text
-        #expect(String(decoding: compiled.text, as: UTF8.self).trimmed == "See \(text).", "\(body)")
+        let (body, note) = compiled("See \(text).")
+        let html = String(decoding: note.text.html, as: UTF8.self)
+        #expect(
+            String(decoding: note.text.text, as: UTF8.self).trimmed == "See \(text).", "\(body)")
         let address = text.filter { $0 != "<" && $0 != ">" }.replacing("&", with: "&amp;")
             .replacing("[", with: "%5B").replacing("]", with: "%5D")
-        #expect(
-            String(decoding: compiled.html, as: UTF8.self).contains("<a href=\"\(address)\">"),
-            "\(String(decoding: compiled.html, as: UTF8.self))")
+        #expect(html.contains("<a href=\"\(address)\">"), "\(html)")
     }
 
     @Test func readsALongParagraph() {

@@ -8,18 +8,21 @@ import Testing
 /// JSON trees that another program wrote, or somebody damaged.
 @Suite(.tags(.fast))
 struct JSONTreeTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
-    init() throws { folder = try TemporaryFolder() }
-
+    /// A note with what every note has, without the end of its object.
     private static let head =
-        "\"kind\":\"note\",\"title\":\"T\",\"body\":\"B\",\"source\":{\"path\":\"a.data\"}"
+        "{\"kind\":\"note\",\"title\":\"T\",\"body\":\"B\",\"source\":{\"path\":\"a.data\"}"
+
+    private func read(lines: [String], hasFiles: Bool = true) throws -> ReadExport {
+        let path = try folder.write(lines.joined(separator: "\n"), to: "n.ndjson")
+        return try JSONTree.read(path, hasFiles: hasFiles)
+    }
 
     /// Reads one note with more fields.
     private func read(_ fields: String, hasFiles: Bool = true) throws -> ReadExport {
-        let path = try folder.write(
-            "{\(Self.head)\(fields.isEmpty ? "" : ",")\(fields)}", to: "n.ndjson")
-        return try JSONTree.read(path, hasFiles: hasFiles)
+        try read(
+            lines: [Self.head + (fields.isEmpty ? "" : ",") + fields + "}"], hasFiles: hasFiles)
     }
 
     private func note(_ fields: String) throws -> Note {
@@ -59,9 +62,8 @@ struct JSONTreeTests {
 
     @Test(arguments: ["kind", "title", "body", "source"])
     func reportsANoteThatLacksAField(key: String) throws {
-        let lines = ["{\(Self.head)}", "{\(Self.head)}".replacing("\"\(key)\"", with: "\"x\"")]
-        let path = try folder.write(lines.joined(separator: "\n"), to: "n.ndjson")
-        let export = try JSONTree.read(path)
+        let note = Self.head + "}"
+        let export = try read(lines: [note, note.replacing("\"\(key)\"", with: "\"x\"")])
         #expect(export.notes.count == 1 && export.noteCount == 2)
         #expect(export.problems.count == 1)
         #expect(export.problems.first?.contains("line 2, is not a note of this form") == true)
@@ -86,9 +88,8 @@ struct JSONTreeTests {
     }
 
     @Test func readsTheGoodLinesBetweenDamagedOnes() throws {
-        let lines = ["{", "{\(Self.head)}", "", "nonsense", "{\(Self.head)}", "\u{0}"]
-        let path = try folder.write(lines.joined(separator: "\n"), to: "n.ndjson")
-        let export = try JSONTree.read(path)
+        let note = Self.head + "}"
+        let export = try read(lines: ["{", note, "", "nonsense", note, "\u{0}"])
         #expect(export.notes.count == 2 && export.noteCount == 5)
         #expect(export.problems.count == 3)
         #expect(export.problems.contains { $0.contains("line 4,") })
@@ -99,7 +100,7 @@ struct JSONTreeTests {
         "photos",
     ])
     func followsNoFileOutOfTheTree(address: String) throws {
-        let outside = try TemporaryFolder()
+        let outside = TemporaryFolder()
         try folder.write("s", to: ".hidden/a")
         try folder.write("p", to: "photos/p.jpg")
         try FileManager.default.createSymbolicLink(
@@ -150,9 +151,8 @@ struct JSONTreeTests {
     }
 
     @Test func readsNoDeckWithoutCards() throws {
-        let text = "{\(Self.head)}".replacing("\"note\"", with: "\"deck\"")
-        let path = try folder.write(text, to: "n.ndjson")
-        #expect(try JSONTree.read(path).notes.map(\.note.kind) == [.note])
+        let empty = Self.head.replacing("\"note\"", with: "\"deck\"") + "}"
+        #expect(try read(lines: [empty]).notes.map(\.note.kind) == [.note])
         let read = try read("\"cards\":[{},{\"question\":\"Q\",\"rightCount\":-5},\"x\"]")
         #expect(read.notes[0].note.deck?.cards.map(\.question) == ["", "Q"])
         #expect(read.notes[0].note.deck?.cards.map(\.rightCount) == [0, 0])
@@ -161,7 +161,7 @@ struct JSONTreeTests {
     }
 
     @Test func refusesAnImpossibleIndex() throws {
-        let text = "{\(Self.head)}".replacing("\"a.data\"}", with: "\"a.data\",\"index\":1000001}")
-        #expect(try JSONTree.read(try folder.write(text, to: "n.ndjson")).problems.count == 1)
+        let note = Self.head.replacing("\"a.data\"", with: "\"a.data\",\"index\":1000001") + "}"
+        #expect(try read(lines: [note]).problems.count == 1)
     }
 }

@@ -9,13 +9,11 @@ import Testing
 /// Reading RAW exports of Joplin.
 @Suite(.tags(.fast))
 struct JoplinFolderTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private static let times = """
         created_time: 2020-09-15T11:13:40.365Z
         updated_time: 2020-09-15T13:25:05.856Z
         """
-
-    init() throws { folder = try TemporaryFolder() }
 
     /// Returns an identifier that ends with a digit.
     private static func id(_ digit: Int) -> String {

@@ -8,11 +8,7 @@ import Testing
 /// Markdown files as people keep them with Obsidian, Hugo and text editors.
 @Suite(.tags(.acceptance))
 struct MarkdownFolderTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func note(_ text: String, name: String = "A walk.md") throws -> Note {
         try folder.write(text, to: name)
@@ -50,7 +46,7 @@ struct MarkdownFolderTests {
         let note = try note(
             """
             +++
-            title = 'It''s "here"'
+            title = 'Its "here"'
             date = 2024-05-01T09:30:00+02:00
             lastmod = "2024-05-02"
             draft = false
@@ -62,22 +58,13 @@ struct MarkdownFolderTests {
             a = 1
             +++
             Body
-            """.replacing("It''s", with: "Its"), name: "post/index.md")
+            """, name: "post/index.md")
         #expect(note.title == "Its \"here\"")
         #expect(try note.created == day("2024-05-01T07:30:00Z"))
         #expect(try note.modified == day("2024-05-02T00:00:00Z"))
         #expect(note.tags.map(\.name) == ["one", "two words"])
         #expect(note.body == "Body")
         #expect(try self.note("Text", name: "trip/index.md").title == "trip")
-    }
-
-    @Test func keepsTextsWithoutAHead() throws {
-        for text in [
-            "", "\u{FEFF}Plain\n", "--- no head\n", "----\nText", "---", "a\n---\nb: c\n---\n",
-        ] {
-            let expected = text.hasPrefix("\u{FEFF}") ? "Plain\n" : text
-            #expect(try note(text).body == expected, "\(text)")
-        }
     }
 
     @Test(arguments: [
@@ -92,18 +79,16 @@ struct MarkdownFolderTests {
         #expect(read.note.state == .draft && read.note.tags.isEmpty)
     }
 
-    @Test func refusesTextsThatAreNotUTF8() throws {
-        try folder.write([0xFF, 0xFE, 0x41], to: "a.md")
-        let folder = try MarkdownFolder(folder.path, zone: .gmt)
-        let fault = #expect(throws: UserError.self) { try folder.note("a.md") }
-        #expect(fault?.message.contains("a.md, line 1, is not UTF-8 text") == true)
-    }
-
     @Test func refusesTextsThatNoNoteHas() throws {
-        try folder.write([UInt8](repeating: 0x61, count: 16 << 20 + 1), to: "a.md")
-        let folder = try MarkdownFolder(folder.path, zone: .gmt)
-        let fault = #expect(throws: UserError.self) { try folder.note("a.md") }
-        #expect(fault?.message.contains("a.md has more than 16 MB of text") == true)
+        for (bytes, words) in [
+            ([0xFF, 0xFE, 0x41], "a.md, line 1, is not UTF-8 text"),
+            ([UInt8](repeating: 0x61, count: 16 << 20 + 1), "a.md has more than 16 MB of text"),
+        ] {
+            try folder.write(bytes, to: "a.md")
+            let folder = try MarkdownFolder(folder.path, zone: .gmt)
+            let fault = #expect(throws: UserError.self) { try folder.note("a.md") }
+            #expect(fault?.message.contains(words) == true)
+        }
     }
 
     @Test func bringsPicturesAlongThatTextsShow() throws {
@@ -119,10 +104,7 @@ struct MarkdownFolderTests {
         #expect(read.note.photos.map(\.name) == ["a b.png", "c.png", "d.png"])
         #expect(read.note.photos.allSatisfy { $0.stored != nil })
         #expect(problems == ["notes/n.md shows e.png, which does not exist."])
-        #expect(
-            read.note.body
-                == "![x](../img/a%20b.png)\n![[c.png|200]]\n![](/d.png)\n![](e.png)\n![](https://x.org/f.png)"
-        )
+        #expect(read.note.body == text)
     }
 
     @Test func leavesEmbedsInCodeAlone() throws {
@@ -139,9 +121,8 @@ struct MarkdownFolderTests {
         }
         func photos(_ text: String, in name: String) throws -> [String] {
             try note(text, name: name).photos.map { photo in
-                let file = try #require(photo.stored?.file)
-                return
-                    "\(photo.name ?? "")=\(file.split(separator: "/").suffix(2).joined(separator: "/"))"
+                let path = try #require(photo.stored?.file).split(separator: "/")
+                return "\(photo.name ?? "")=\(path.suffix(2).joined(separator: "/"))"
             }
         }
         #expect(try photos("![[a.png]]", in: "x/n.md") == ["a.png=x/a.png"])
@@ -153,9 +134,7 @@ struct MarkdownFolderTests {
         let both = try note("![[y/a.png]] ![[a.png]]", name: "x/n.md")
         #expect(both.position(of: .photo, forAddress: "y/a.png") == 0)
         #expect(both.position(of: .photo, forAddress: "a.png") == 1)
-        #expect(
-            both.position(of: .photo, forAddress: "x/a.png") == 0
-                || both.position(of: .photo, forAddress: "x/a.png") == 1)
+        #expect([0, 1].contains(both.position(of: .photo, forAddress: "x/a.png")))
     }
 
     @Test func bringsFilesOfAnyKindAlongThatTextsLink() throws {
@@ -280,8 +259,7 @@ struct MarkdownFolderTests {
         try folder.write("![[a.png]] day", to: "Trip/Day.md")
         try folder.write(PNGPicture.quarters(width: 4, height: 2), to: "a.png")
         let vault = try MarkdownFolder(folder.path, zone: .gmt)
-        #expect(
-            vault.paths == ["Trip.md", "Trip/Day.md"] || vault.paths == ["Trip/Day.md", "Trip.md"])
+        #expect(vault.paths.sorted() == ["Trip.md", "Trip/Day.md"])
         #expect(try vault.note("Trip.md").note.note.id.source == "Trip.data")
         #expect(try vault.note("Trip/Day.md").note.note.photos.map(\.name) == ["a.png"])
         for head in [

@@ -13,22 +13,17 @@ import Testing
 /// purpose.
 @Suite(.tags(.fast))
 struct UnknownPartTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private static let picture = PNGPicture.quarters(width: 2, height: 2)
 
-    init() throws { folder = try TemporaryFolder() }
-
     /// Returns the words of a document that are neither in notes nor in reports.
-    private func lostWords(of document: String, in notes: [Note], _ problems: [String]) -> [String]
-    {
+    private func lostWords(
+        of document: String, in notes: [ReadNote], problems: [String]
+    ) -> [String] {
         var kept = problems.joined(separator: "\n")
-        for note in notes { dump(note, to: &kept) }
+        for read in notes { dump(read.note, to: &kept) }
         let words = Set(document.matches(of: /zz[a-z]+/).map { String($0.output) })
         return words.filter { !kept.contains($0) }.sorted()
-    }
-
-    private func lostWords(of document: String, in export: ReadExport) -> [String] {
-        lostWords(of: document, in: export.notes.map(\.note), export.problems)
     }
 
     @Test func accountsForEverythingOfENEX() throws {
@@ -56,7 +51,8 @@ struct UnknownPartTests {
         try LocalFiles.makeFolder(folder.path + "/scratch")
         let export = try ENEXImport.read([.init(path)], scratch: folder.path + "/scratch")
         // The text of elements that no browser knows is kept without them.
-        #expect(lostWords(of: document, in: export) == ["zzelement"])
+        #expect(
+            lostWords(of: document, in: export.notes, problems: export.problems) == ["zzelement"])
         #expect(export.notes.first?.note.body.contains("javascript") == false)
         #expect(export.notes.first?.note.body.contains("known.example") == false)
         for name in ["poster", "xlink:href", "srcdoc", "href with a script"] {
@@ -92,7 +88,7 @@ struct UnknownPartTests {
         // Tags without a note, notebooks, and items of an unknown type, which are named by their
         // files.
         #expect(
-            lostWords(of: document, in: export) == [
+            lostWords(of: document, in: export.notes, problems: export.problems) == [
                 "zznotebook", "zzofsubject", "zzsubject", "zztag",
             ])
         #expect(export.problems.contains { $0.contains("an item of a type that is not known") })
@@ -139,7 +135,7 @@ struct UnknownPartTests {
     func accountsForEverythingOfFrontMatter(document: String) throws {
         try folder.write(document, to: "A.md")
         let (read, problems) = try MarkdownFolder(folder.path, zone: .gmt).note("A.md")
-        #expect(lostWords(of: document, in: [read.note], problems) == [])
+        #expect(lostWords(of: document, in: [read], problems: problems) == [])
     }
 
     @Test func keepsWhatABundleSaysBesidesWhatIsKnown() throws {

@@ -1,6 +1,4 @@
 import Foundation
-import Hashing
-import LocalFiles
 import NoteModel
 import OutputPlan
 import TestSupport
@@ -11,57 +9,38 @@ import Testing
 /// The texts of the Markdown tree, which refer to its files.
 @Suite(.tags(.fast))
 struct MarkdownFileTests {
-    private let folder: TemporaryFolder
-    private let stored: StoredBytes
-    private let media: PreparedMedia
+    private let folder = TemporaryFolder()
 
-    init() throws {
-        folder = try TemporaryFolder()
-        let bytes = PNGPicture.quarters(width: 8, height: 8)
-        stored = StoredBytes(
-            file: try folder.write(bytes, to: "source.png"), range: 0..<bytes.count)
-        let original = OriginalBytes(digest: ContentDigest(of: bytes), count: bytes.count)
-        var media: [Medium.Identity: PreparedMedium] = [:]
-        for (kind, format) in [
-            (Medium.Kind.photo, MediaFormat.photo(.png)), (.recording, .recording(.m4a)),
-            (.attachment, nil),
-        ] as [(Medium.Kind, MediaFormat?)] {
-            let identity = Medium(kind, content: .stored(stored)).identity
-            media[try #require(identity)] = PreparedMedium(
-                original: original, format: format, derivation: Fingerprint(ofLines: []),
-                outcome: .unreadable(reason: "x"))
-        }
-        self.media = PreparedMedia(media)
-    }
-
-    private func note(_ body: String, title: String = "Note") -> Note {
-        var note = Note.made(title, body: body)
+    private func note(_ body: String) throws -> Note {
+        let photo = try folder.photo("source.png")
+        var note = Note.made("Note", body: body)
         note.photos = ["tart.png", "a b (1).png", nil].map {
-            Medium(.photo, name: $0, content: .stored(stored))
+            Medium(.photo, name: $0, content: photo.content)
         }
-        note.recordings = [Medium(.recording, name: "song.m4a", content: .stored(stored))]
-        note.attachments = [Medium(.attachment, name: "menu.pdf", content: .stored(stored))]
+        note.recordings = [Medium(.recording, name: "song.m4a", content: photo.content)]
+        note.attachments = [Medium(.attachment, name: "menu.pdf", content: photo.content)]
         return note
     }
 
-    private func text(_ note: Note, style: MarkdownStyle) throws -> String {
-        let notes = [note, .made("Other note")]
-        let plan = MarkdownExport.plan(
-            ExportableNotebook(
-                Notebook(title: "N", notes: notes), slugs: Slug.distinct(for: notes.map(\.title)),
-                media: media), style: style)
-        let file = try #require(
-            plan.files.first {
-                [note.title, note.title.lowercased()].flatMap { ["\($0).md", "\($0)/index.md"] }
-                    .contains($0.path.text)
-            })
-        guard case .rendered(let render) = file.content else { return "" }
-        return String(decoding: try render(), as: UTF8.self)
+    /// Plans the tree of a note and another one.
+    private func plan(_ note: Note, style: MarkdownStyle) throws -> TreePlan {
+        let media = try PreparedMedia(originalsOf: Array(note.media.all))
+        return MarkdownExport.plan(
+            ExportableNotebook([note, .made("Other note")], media: media), style: style)
     }
 
+    /// Returns the file of the note.
+    private func text(_ body: String, style: MarkdownStyle = MarkdownStyle()) throws -> String {
+        let plan = try plan(try note(body), style: style)
+        return try plan.text(try #require(Self.paths.first(where: plan.holds)))
+    }
+
+    /// The paths that the note has in trees for different programs.
+    private static let paths = ["note.md", "Note.md", "note/index.md", "Note/index.md"]
+
     /// Returns the text between the front matter and the appendix.
-    private func body(_ source: String, style: MarkdownStyle) throws -> String {
-        let text = try text(note(source), style: style)
+    private func body(_ source: String, style: MarkdownStyle = MarkdownStyle()) throws -> String {
+        let text = try text(source, style: style)
         let start = try #require(text.range(of: "\n---\n")).upperBound
         return text[start...].components(separatedBy: "\n\n").first ?? ""
     }
@@ -84,7 +63,7 @@ struct MarkdownFileTests {
         ("[a](https://example.org/tart.png)", "[a](https://example.org/tart.png)"),
     ])
     func refersToFilesOfTheTree(source: String, expected: String) throws {
-        #expect(try body(source, style: MarkdownStyle()) == expected)
+        #expect(try body(source) == expected)
     }
 
     @Test(arguments: [
@@ -102,7 +81,7 @@ struct MarkdownFileTests {
     }
 
     @Test func appendsOnlyWhatTheTextDoesNotShow() throws {
-        let text = try text(note("![](tart.png)\n[[song.m4a]]"), style: MarkdownStyle())
+        let text = try text("![](tart.png)\n[[song.m4a]]")
         #expect(
             text.hasSuffix(
                 """
@@ -119,7 +98,7 @@ struct MarkdownFileTests {
     }
 
     @Test func writesAppleNotesWithoutFrontMatter() throws {
-        let text = try text(note("![](tart.png)"), style: MarkdownStyle(.appleNotes))
+        let text = try text("![](tart.png)", style: MarkdownStyle(.appleNotes))
         #expect(text.hasPrefix("# Note\n\n![](photos/note/tart.png)\n"))
     }
 
@@ -131,29 +110,14 @@ struct MarkdownFileTests {
             "{{< x >}} {{% y\n\n```{r}\n```\n![](tart.png)", "![](tart.png)\n![](3)",
         ], MarkdownStyle.Profile.allCases.filter { $0 != .appleNotes })
     func anImportRestoresTheText(source: String, profile: MarkdownStyle.Profile) throws {
-        let notes = [note(source), .made("Other note")]
-        let plan = MarkdownExport.plan(
-            ExportableNotebook(
-                Notebook(title: "N", notes: notes), slugs: Slug.distinct(for: notes.map(\.title)),
-                media: media), style: MarkdownStyle(profile, photos: .originals))
-        let tree = folder.path + "/tree"
-        for file in plan.files {
-            switch file.content {
-            case .bytes(let bytes): try folder.write(bytes, to: "tree/" + file.path.text)
-            case .rendered(let render): try folder.write(try render(), to: "tree/" + file.path.text)
-            case .original(let stored, _):
-                try folder.write(try LocalFiles.read(stored.file), to: "tree/" + file.path.text)
-            case .derivative, .written, .checksums:
-                Issue.record("\(file.path.text) is not an original")
-            }
-        }
-        let reader = try MarkdownFolder(tree, zone: .gmt)
-        let path = try #require(
-            ["note.md", "Note.md", "note/index.md"].first(where: reader.paths.contains))
+        let note = try note(source)
+        let plan = try plan(note, style: MarkdownStyle(profile, photos: .originals))
+        let reader = try MarkdownFolder(try plan.write(to: folder), zone: .gmt)
+        let path = try #require(Self.paths.first(where: reader.paths.contains))
         let (read, problems) = try reader.note(path)
         #expect(problems.isEmpty)
         #expect(read.note.body == source)
-        #expect(read.note.photos.map(\.name) == notes[0].photos.map(\.name))
+        #expect(read.note.photos.map(\.name) == note.photos.map(\.name))
         #expect(read.note.recordings.count == 1 && read.note.attachments.count == 1)
     }
 }

@@ -40,16 +40,14 @@ struct TextEditsTests {
     @Test func restoresAnyText() {
         var random = SeededGenerator(seed: 27)
         for _ in 0..<3_000 {
-            let source = String(
-                (0..<Int.random(in: 1...20, using: &random)).map { _ in
-                    "ab(".randomElement(using: &random) ?? "a"
-                })
+            let count = random.number(in: 1...20)
+            let source = (0..<count).map { _ in random.pick(["a", "b", "("]) }.joined()
             var list: [(Range<Int>, String)] = []
             var start = 0
             while start < source.utf8.count {
-                let end = Int.random(in: start...min(start + 3, source.utf8.count), using: &random)
-                let new = ["a", "ab", "aab", "(b"].randomElement(using: &random) ?? "a"
-                if Bool.random(using: &random) { list.append((start..<end, new)) }
+                let end = random.number(in: start...min(start + 3, source.utf8.count))
+                let new = random.pick(["a", "ab", "aab", "(b"])
+                if random.chance(0.5) { list.append((start..<end, new)) }
                 start = end + 1
             }
             let edits = edits(list)

@@ -1,4 +1,3 @@
-import Foundation
 import LocalFiles
 import NoteExchange
 import TestSupport
@@ -7,10 +6,8 @@ import Testing
 /// The encryption of books.
 @Suite(.tags(.fast))
 struct BookSealTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private static let page = "<html>%HEADER%</html>\n%SEGMENTS%end\n"
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func write(_ content: [UInt8], password: String, over old: String = "none") throws
         -> Bool
@@ -22,7 +19,7 @@ struct BookSealTests {
             unlessIn: folder.path + "/" + old)
     }
 
-    private var made: [UInt8] { get throws { try LocalFiles.read(folder.path + "/new") } }
+    private var made: [UInt8] { get throws { try folder.bytes("new") } }
 
     @Test func opensNothingThatWasChanged() throws {
         let seal = BookSeal(password: "four random words")
