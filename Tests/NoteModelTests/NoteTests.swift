@@ -5,10 +5,6 @@ import Testing
 
 @Suite(.tags(.fast))
 struct NoteTests {
-    private func note(_ title: String?, body: String, photos: [Medium] = []) -> Note {
-        Note(id: NoteID(source: "a", index: 0), title: title, body: body, photos: photos)
-    }
-
     @Test(arguments: [
         ("Title", "Body", "Title", true),
         ("", "First line\nsecond", "First line", false),
@@ -20,7 +16,7 @@ struct NoteTests {
     func takesTheFirstLineForAMissingTitle(
         title: String, body: String, expected: String, hasOwn: Bool
     ) {
-        let note = note(title, body: body)
+        let note = Note.made(title, body: body)
         #expect(note.title == expected)
         #expect(note.hasOwnTitle == hasOwn)
         #expect(note.body == body)
@@ -30,8 +26,8 @@ struct NoteTests {
     @Test(arguments: ["\u{2028}", "\u{2029}", "\u{B}", "\u{C}", "\u{85}"])
     func breaksItsLinesWhereAppsDo(separator: String) throws {
         let text = "“é”\(separator)two"
-        #expect(note(nil, body: text).body == "“é”\ntwo")
-        #expect(note(nil, body: text).title == "“é”")
+        #expect(Note.made(nil, body: text).body == "“é”\ntwo")
+        #expect(Note.made(nil, body: text).title == "“é”")
         let card = Card(question: text, answer: text)
         #expect(card.question == "“é”\ntwo" && card.answer == "“é”\ntwo")
         let frame = try #require(Frame(x: 0, y: 0, width: 1, height: 1))
@@ -39,11 +35,10 @@ struct NoteTests {
     }
 
     @Test func isNotChangedWithItsCopies() {
-        let original = note(
-            "Title", body: "Body", photos: [Medium(.photo, name: "a", content: .missing)])
+        let original = Note.made(body: "Body", photos: [.made("a")])
         var copy = original
         #expect(copy == original)
-        copy.photos.append(Medium(.photo, name: "b", content: .missing))
+        copy.photos.append(.made("b"))
         copy.tags = [Tag("lake")]
         #expect(original.photos.map(\.name) == ["a"] && original.tags.isEmpty)
         #expect(copy.photos.map(\.name) == ["a", "b"] && copy != original)
@@ -53,7 +48,7 @@ struct NoteTests {
     }
 
     @Test func cutsAVeryLongFirstLine() {
-        #expect(note(nil, body: String(repeating: "é", count: 5000)).title.count == 80)
+        #expect(Note.made(nil, body: String(repeating: "é", count: 5000)).title.count == 80)
     }
 
     @Test(arguments: [
@@ -62,19 +57,16 @@ struct NoteTests {
     ])
     func findsThePhotoThatAnAddressMeans(address: String, index: Int) {
         let photos = [
-            Medium(.photo, name: "Beach.JPG", content: .missing),
-            Medium(.photo, name: "Café.png", content: .missing),
+            .made("Beach.JPG"), .made("Café.png"),
             Medium(.photo, caption: "a caption", content: .damaged),
         ]
-        #expect(
-            note("T", body: "", photos: photos).position(of: .photo, forAddress: address) == index)
+        #expect(Note.made(photos: photos).position(of: .photo, forAddress: address) == index)
     }
 
     @Test(arguments: ["0", "4", "-1", "other.jpg", "https://example.org/beach.jpg", "..", ""])
     func findsNoPhotoForOtherAddresses(address: String) {
-        let photos = [Medium(.photo, name: "beach.jpg", content: .missing)]
-        #expect(
-            note("T", body: "", photos: photos).position(of: .photo, forAddress: address) == nil)
+        let note = Note.made(photos: [.made("beach.jpg")])
+        #expect(note.position(of: .photo, forAddress: address) == nil)
     }
 }
 

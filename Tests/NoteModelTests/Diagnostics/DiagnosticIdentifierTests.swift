@@ -5,7 +5,7 @@ import Testing
 /// The identifiers as reports and scripts know them.
 @Suite(.tags(.fast))
 struct DiagnosticIdentifierTests {
-    /// A change of this table is a change of the report's format.
+    /// The names and severities of all identifiers. A change of this table is a change of the report's format.
     private static let table: [String: Diagnostic.Severity] = [
         "unreadable-source": .error, "empty-source": .error, "unsupported-source": .error,
         "damaged-archive": .error, "no-note-in-archive": .error, "damaged-object": .error,
@@ -64,6 +64,7 @@ struct DiagnosticIdentifierTests {
 
     @Test func refersToAWholeFileUnlessAPlaceIsGiven() {
         let diagnostic = Diagnostic(.emptySource, origin: .init(source: "a"), summary: "s")
+        #expect(diagnostic.severity == .error)
         #expect(diagnostic.origin.place.isEmpty)
         #expect(diagnostic.suggestion.isEmpty)
     }

@@ -28,27 +28,24 @@ struct InkDrawingTests {
     @Test func drawsOnePathAStroke() {
         let two = text([stroke([(0, 0), (9, 9)]), stroke([(5, 5)], colour: "#aa0000")])
         #expect(two.ranges(of: "<path ").count == 2)
+        #expect(two.contains("stroke-linecap=\"round\""))
         #expect(two.contains("stroke=\"#aa0000\" stroke-width=\"2\""))
     }
 
-    @Test func drawsADotForOnePoint() {
-        // A line of no length with round ends: SVG 1.1, section 11.4.
-        #expect(path([(40, 500)]) == "M40 500l0 0")
-        #expect(text([]).contains("stroke-linecap=\"round\""))
-    }
-
-    @Test func writesTenthsInAsFewSignsAsThereCanBe() {
-        #expect(path([(0, 0), (-3, 0.5)]) == "M0 0l-3 .5")
-        #expect(path([(0, 0), (10, 0), (20, 0.2)]) == "M0 0q10 0 20 .2")
-    }
-
-    @Test func leavesOutPointsThatSayNothing() {
-        let still = [(0.0, 0.0), (0.1, 0), (0.1, 0.2), (0, 0.1), (30, 0)]
-        #expect(path(still) == "M0 0l30 0")
-    }
-
-    @Test func keepsCorners() {
-        #expect(path([(0, 0), (20, 0), (2, 6)]) == "M0 0l20 0-18 6")
+    @Test(
+        arguments: [
+            // A dot is a line of no length with round ends: SVG 1.1, section 11.4.
+            ([(40, 500)], "M40 500l0 0"),
+            // Tenths take as few signs as they can.
+            ([(0, 0), (-3, 0.5)], "M0 0l-3 .5"),
+            ([(0, 0), (10, 0), (20, 0.2)], "M0 0q10 0 20 .2"),
+            // Points that say nothing are left out.
+            ([(0, 0), (0.1, 0), (0.1, 0.2), (0, 0.1), (30, 0)], "M0 0l30 0"),
+            // A corner is kept.
+            ([(0, 0), (20, 0), (2, 6)], "M0 0l20 0-18 6"),
+        ] as [([(Double, Double)], String)])
+    func drawsAPathWithFewNumbers(points: [(Double, Double)], data: String) {
+        #expect(path(points) == data)
     }
 
     @Test func takesAwayWhatAnEraserReachesAndNothingThatCameLater() {
@@ -152,7 +149,7 @@ struct InkDrawingTests {
         // The corners of a zigzag have to stay as well.
         for step in 0..<20 { points.append((20 + Double(step) * 15, step % 2 == 0 ? 390 : 350)) }
         let drawing = InkDrawing([stroke(points, width: 3)])
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let file = try folder.write(drawing.document(), to: "drawing.svg")
         let list = points.map { "[\($0.0),\($0.1)]" }.joined(separator: ",")
         let visit = try Chromium().visit(

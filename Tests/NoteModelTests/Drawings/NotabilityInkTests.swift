@@ -55,7 +55,7 @@ struct NotabilityInkTests {
         guard case .strokes(let strokes)? = note.pages[0].drawing else { return }
         let zip = try ZipReader(Places.shared + "/notability/\(name).note", isStrict: false)
         let member = try #require(zip.members.first { $0.name.hasSuffix("/thumb6x.png") })
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try zip.unpack(member, to: folder.path + "/app.png")
         let app = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/app.png"))
         let own = Data(InkDrawing(strokes, paper: note.pages[0].paper).document())

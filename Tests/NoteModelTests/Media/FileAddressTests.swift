@@ -27,13 +27,12 @@ struct FileAddressTests {
 
     @Test func prefersAnEqualNameThenTheMostFolders() {
         let names: [String?] = ["one/a.txt", nil, "two/a.txt", "deep/two/a.txt", "a.txt", "b.txt"]
-        #expect(FileAddress("two/a.txt").position(in: names) == 2)
-        #expect(FileAddress("x/deep/two/a.txt").position(in: names) == 3)
-        #expect(FileAddress("a.txt").position(in: names) == 4)
-        #expect(FileAddress("elsewhere/a.txt").position(in: names) == 0)
-        #expect(FileAddress("B.TXT").position(in: names) == 5)
-        #expect(FileAddress("c.txt").position(in: names) == nil)
-        #expect(FileAddress("").position(in: names) == nil)
+        for (address, position) in [
+            ("two/a.txt", 2), ("x/deep/two/a.txt", 3), ("a.txt", 4), ("elsewhere/a.txt", 0),
+            ("B.TXT", 5), ("c.txt", nil), ("", nil),
+        ] as [(String, Int?)] {
+            #expect(FileAddress(address).position(in: names) == position, "\(address)")
+        }
         #expect(FileAddress("a.txt").position(in: []) == nil)
     }
 
@@ -59,7 +58,7 @@ struct FileAddressTests {
     @Test(arguments: ["", "#t=5", "?size=2", "?size=2#t=5"])
     func findsFilesWithAQueryOrAFragment(part: String) {
         var note = Note.made(body: "")
-        note.photos = [Medium(.photo, name: "a.png", content: .missing)]
+        note.photos = [.made("a.png")]
         note.recordings = [Medium(.recording, name: "b.m4a", content: .missing)]
         note.attachments = [Medium(.attachment, name: "c.pdf", content: .missing)]
         let files = NoteFiles(note)

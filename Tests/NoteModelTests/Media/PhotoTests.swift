@@ -17,12 +17,11 @@ struct PhotoTests {
     }
 
     @Test func showsNoCaptionThatIsTheName() {
-        #expect(
-            Medium(.photo, name: "Lake", caption: "Lake", content: .missing).shownCaption == nil)
-        #expect(
-            Medium(.recording, name: "Talk", caption: "Talk", content: .missing).shownCaption == nil
-        )
-        #expect(Medium(.photo, name: nil, caption: nil, content: .missing).shownCaption == nil)
+        let talk = Medium(.recording, name: "Talk", caption: "Talk", content: .missing)
+        let unnamed = Medium(.photo, name: nil, caption: nil, content: .missing)
+        for medium in [.made("Lake", caption: "Lake"), talk, unnamed] {
+            #expect(medium.shownCaption == nil)
+        }
     }
 
     /// The values of EXIF 2.3, tag 0x0112, for those of UIImageOrientation.

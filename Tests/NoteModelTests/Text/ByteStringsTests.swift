@@ -42,10 +42,7 @@ struct ByteStringsTests {
         var random = SeededGenerator(seed: seed)
         let letters: [Character] = ["a", "b", "é", "e\u{301}", "\0", "日", "😀", " "]
         let texts = (0..<500).map { _ in
-            String(
-                (0..<Int.random(in: 0...5, using: &random)).map { _ in
-                    letters.randomElement(using: &random) ?? "a"
-                })
+            String((0..<random.number(in: 0...5)).map { _ in random.pick(letters) })
         }
         let expected = texts.indices.sorted { left, right in
             precedes(texts[left], than: texts[right])

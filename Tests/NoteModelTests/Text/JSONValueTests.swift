@@ -112,14 +112,13 @@ struct JSONValueTests {
         case 2: return .integer(Int(Int32.random(in: .min ... .max, using: &random)))
         case 3: return .real(Double(Int.random(in: -9999...9999, using: &random)) / 16)
         case 4: return .string(text(&random))
-        case 5: return .numbers((0..<3).map { _ in Double(Int.random(in: 0...9, using: &random)) })
+        case 5: return .numbers((0..<3).map { _ in Double(random.number(in: 0...9)) })
         case 6:
-            let count = Int.random(in: 0...3, using: &random)
+            let count = random.number(in: 0...3)
             return .array((0..<count).map { _ in value(depth: depth + 1, &random) })
         default:
-            let count = Int.random(in: 0...3, using: &random)
             return .object(
-                (0..<count).map { number -> (String, JSONValue) in
+                (0..<random.number(in: 0...3)).map { number -> (String, JSONValue) in
                     ("\(number)" + text(&random), value(depth: depth + 1, &random))
                 })
         }
@@ -127,8 +126,7 @@ struct JSONValueTests {
 
     private static func text(_ random: inout SeededGenerator) -> String {
         let letters: [Character] = ["a", "\"", "\\", "\n", "é", "😀", "\u{1}", "/", "\u{2029}", " "]
-        let count = Int.random(in: 0...6, using: &random)
-        return String((0..<count).map { _ in letters.randomElement(using: &random) ?? "a" })
+        return String((0..<random.number(in: 0...6)).map { _ in random.pick(letters) })
     }
 
     private static func foundation(_ value: JSONValue) -> NSObject {
