@@ -1,4 +1,3 @@
-import Foundation
 import LocalFiles
 import TestSupport
 import Testing
@@ -6,14 +5,11 @@ import Testing
 /// The commands for flash cards, as they are called.
 @Suite(.tags(.acceptance))
 struct CardCommandTests: CommandSuite {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
 
     init() throws {
-        folder = try TemporaryFolder()
         let list = ["One", "Two"].map { ["question": $0, "answer": "A \($0)"] }
-        let bytes = try PropertyListSerialization.data(
-            fromPropertyList: list, format: .binary, options: 0)
-        try folder.write(Array(bytes), to: "MyNotes/Numbers.plist")
+        try write(propertyList: list, to: "Numbers.plist")
     }
 
     @Test func listsAddsDeletesAndRestores() throws {
@@ -26,8 +22,7 @@ struct CardCommandTests: CommandSuite {
         try run("cards", "add", "Numbers", "Last", "*L*")
         try run("cards", "add", "Numbers", "First", "F", "--after", "0")
         func questions() throws -> String {
-            try run("cards", "list", "Numbers.plist").output.split(separator: "\n")
-                .map { $0.split(separator: "\t")[1] }.joined(separator: " ")
+            try run("cards", "list", "Numbers.plist").rows.map { $0[1] }.joined(separator: " ")
         }
         #expect(try questions() == "First One Half Two Last")
         #expect(
@@ -64,75 +59,61 @@ struct CardCommandTests: CommandSuite {
                 "does not exist. Create it, or name another one."
             ),
             (["cards", "export", "--output", "MyNotes/Numbers.plist"], "is in the notes folder"),
-        ] {
-            let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
-            #expect(run.status == 1, "\(arguments)")
-            #expect(run.errors.contains(words), "\(run.errors)")
-        }
+        ] { try run(arguments, status: 1, says: [words]) }
         try run("cards", "add", "Numbers", " ", "x", status: 64)
         // JSON is read but never written.
         try folder.write(#"[{"question": "Q", "answer": "A"}]"#, to: "MyNotes/Words.json")
-        let refused = try run("cards", "add", "Words", "R", "B", status: 1)
-        #expect(refused.errors.contains("Words.json cannot be changed"), "\(refused.errors)")
+        try run("cards", "add", "Words", "R", "B", status: 1, says: "Words.json cannot be changed")
     }
 
     /// A round in the terminal: Enter shows the answer, and a mark is in the archive at once.
     @Test func studiesInTheTerminal() throws {
-        func study(_ input: String) throws -> FinishedProgram {
-            try FinishedProgram(
-                Places.notebinder, arguments: ["study", "Numbers"], in: folder.path, input: input)
-        }
         func counts() throws -> [String] {
-            try run("cards", "list", "Numbers").output.split(separator: "\n")
-                .map { $0.split(separator: "\t").suffix(2).joined(separator: "/") }
+            try run("cards", "list", "Numbers").rows.map { $0.suffix(2).joined(separator: "/") }
         }
-        let before = try LocalFiles.read(folder.path + "/MyNotes/Numbers.plist")
-        let first = try study("\nwhat\ny\n\nn\n")
-        #expect(first.status == 0)
-        let words = first.output.split(separator: "\n").map { String($0) }
-        #expect(words.prefix(3) == ["1 of 2", "One", "A One"], "\(words)")
+        let before = try folder.bytes("MyNotes/Numbers.plist")
+        let first = try run("study", "Numbers", input: "\nwhat\ny\n\nn\n")
+        #expect(first.rows.prefix(3) == [["1 of 2"], ["One"], ["A One"]], "\(first.output)")
         #expect(first.errors == "“Numbers”: 1 right and 1 wrong were added.\n")
         #expect(try counts() == ["1/0", "0/1"])
         // What was answered wrong comes first; the end of the input ends the round.
-        let second = try study("\ny\n\n")
+        let second = try run("study", "Numbers", input: "\ny\n\n")
         #expect(second.output.hasPrefix("\n1 of 2\nTwo\n"))
         #expect(try counts() == ["1/0", "1/1"])
-        #expect(try study("\nq\n").errors == "Nothing changed.\n")
+        #expect(try run("study", "Numbers", input: "\nq\n").errors == "Nothing changed.\n")
         // Each round keeps the version before it.
-        #expect(try run("restore").output.split(separator: "\n").count == 2)
+        #expect(try run("restore").rows.count == 2)
         try run("restore", "Numbers-2")
         try run("restore", "Numbers")
-        #expect(try LocalFiles.read(folder.path + "/MyNotes/Numbers.plist") == before)
+        #expect(try folder.bytes("MyNotes/Numbers.plist") == before)
     }
 
     @Test func exportsForAnki() throws {
         #expect(
             try run("cards", "export", "--output", "all.txt").errors
                 == "2 cards written to all.txt.\n")
-        let text = try String(contentsOfFile: folder.path + "/all.txt", encoding: .utf8)
+        let text = try folder.text("all.txt")
         #expect(text.contains("\tNumbers\tOne\tA One\t"))
         let printed = try run("cards", "export", "--output", "-")
         #expect(printed.output == text && printed.errors.isEmpty)
         try run("cards", "export", "Numbers", "--output", "all.apkg")
-        #expect(try LocalFiles.read(folder.path + "/all.apkg").starts(with: [0x50, 0x4B, 3, 4]))
+        #expect(try folder.bytes("all.apkg").starts(with: [0x50, 0x4B, 3, 4]))
     }
 
     /// A file that cannot be read may have been a deck.
     @Test func namesWhatAnExportOfAllDecksCouldNotRead() throws {
         try folder.write(Array("bplist00 torn".utf8), to: "MyNotes/Torn.data")
-        let all = try run("cards", "export", "--output", "all.txt", status: 2)
-        #expect(all.errors.contains("2 cards written") && all.errors.contains("Torn.data"))
+        try run(
+            "cards", "export", "--output", "all.txt", status: 2,
+            says: "2 cards written", "Torn.data")
         try run("cards", "export", "Numbers", "--output", "one.txt")
-        #expect(
-            try LocalFiles.read(folder.path + "/all.txt")
-                == LocalFiles.read(folder.path + "/one.txt"))
+        #expect(try folder.bytes("all.txt") == folder.bytes("one.txt"))
     }
 
     @Test func exportsCardsUnderTheSameIdentifiersAfterAChange() throws {
         func exported(_ name: String) throws -> [Substring: Substring] {
             try run("cards", "export", "--output", name)
-            let text = try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
-            return text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+            return try folder.text(name).split(separator: "\n").filter { !$0.hasPrefix("#") }
                 .reduce(into: [:]) { all, line in
                     let fields = line.split(separator: "\t")
                     all[fields[2]] = fields[0]
@@ -147,43 +128,49 @@ struct CardCommandTests: CommandSuite {
     }
 
     @Test func mergesMarksOnceAndNamesWhatIsGone() throws {
-        try folder.write(
-            #"{"format": "notebinder-study", "version": 1, "id": "a1", "deck": {"id": "x", "title": "Numbers"}, "cards": [{"id": "gone", "right": 1, "wrong": 0}, {"id": "\#(try name("Two"))", "right": 2, "wrong": 1}]}"#,
-            to: "marks.json")
-        let merged = try self.run("study", "merge", "marks.json", status: 2)
-        #expect(merged.errors.contains("“Numbers”: 2 right and 1 wrong were added."))
-        #expect(
-            merged.errors.contains(
-                "has marks of 1 card that is no longer in the deck; restore what was deleted"))
+        func move(_ name: String, to other: String) throws {
+            let notes = folder.path + "/MyNotes/"
+            try LocalFiles.rename(notes + name, to: notes + other)
+        }
+        func writeMarks(_ cards: String, id: String, to name: String) throws {
+            try folder.write(
+                """
+                {"format": "notebinder-study", "version": 1, "id": "\(id)",
+                "deck": {"id": "x", "title": "Numbers"}, "cards": [\(cards)]}
+                """, to: name)
+        }
+        try writeMarks(
+            """
+            {"id": "gone", "right": 1, "wrong": 0},
+            {"id": "\(identifier(of: "Two"))", "right": 2, "wrong": 1}
+            """, id: "a1", to: "marks.json")
+        try run(
+            "study", "merge", "marks.json", status: 2,
+            says: "“Numbers”: 2 right and 1 wrong were added.",
+            "has marks of 1 card that is no longer in the deck; restore what was deleted")
         // A mark that could not be added can be once its card is back; the others are not added
         // again.
-        let again = try self.run("study", "merge", "marks.json", status: 1)
-        #expect(again.errors.contains("“Numbers” no longer has any of the cards of marks.json"))
-        try FileManager.default.moveItem(
-            atPath: folder.path + "/MyNotes/Numbers.plist",
-            toPath: folder.path + "/MyNotes/Digits.plist")
-        try folder.write(
-            #"{"format": "notebinder-study", "version": 1, "id": "b2", "deck": {"id": "x", "title": "Numbers"}, "cards": [{"id": "\#(try name("Two"))", "right": 1, "wrong": 0}]}"#,
+        try run(
+            "study", "merge", "marks.json", status: 1,
+            says: "“Numbers” no longer has any of the cards of marks.json")
+        try move("Numbers.plist", to: "Digits.plist")
+        try writeMarks(
+            #"{"id": "\#(identifier(of: "Two"))", "right": 1, "wrong": 0}"#, id: "b2",
             to: "more.json")
         try run("study", "merge", "more.json")
         #expect(
             try run("study", "merge", "more.json").errors
                 == "more.json was merged before; nothing was changed.\n")
-        try FileManager.default.moveItem(
-            atPath: folder.path + "/MyNotes/Digits.plist",
-            toPath: folder.path + "/MyNotes/Numbers.plist")
+        try move("Digits.plist", to: "Numbers.plist")
         #expect(try run("cards", "list", "Numbers").output.hasSuffix("2\tTwo\tA Two\t3\t1\n"))
         // The record of merged marks is beside the notes, but does not count as one.
-        #expect(try run("list").output.split(separator: "\n").count == 1)
+        #expect(try run("list").rows.count == 1)
     }
 
     /// Returns the identifier of a card in the JSON tree.
-    private func name(_ question: String) throws -> String {
+    private func identifier(of question: String) throws -> String {
         try run("build", "--formats", "json")
-        let json = try JSONSerialization.jsonObject(
-            with: Data(
-                contentsOf: URL(fileURLWithPath: folder.path + "/Notebook/json/notebook.json")))
-        let notes = (json as? [String: Any])?["notes"] as? [[String: Any]]
+        let notes = try json("Notebook/json/notebook.json")["notes"] as? [[String: Any]]
         let cards = notes?.first?["cards"] as? [[String: Any]]
         return try #require(
             cards?.first { $0["question"] as? String == question }?["id"] as? String)

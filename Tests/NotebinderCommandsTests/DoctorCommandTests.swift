@@ -1,15 +1,12 @@
 import Foundation
+import LocalFiles
 import TestSupport
 import Testing
 
 /// The findings of `notebinder doctor`.
 @Suite(.tags(.acceptance))
-struct DoctorCommandTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+struct DoctorCommandTests: CommandSuite {
+    let folder = TemporaryFolder()
 
     private struct Finding: Decodable {
         let part: String
@@ -17,24 +14,22 @@ struct DoctorCommandTests {
         let state: String
     }
 
-    private func findings(_ arguments: String...) throws -> [String: Finding] {
-        let run = try FinishedProgram(
-            Places.notebinder, arguments: ["doctor", "--json"] + arguments, in: folder.path)
+    private func findings() throws -> [String: Finding] {
+        let run = try run("doctor", "--json", status: nil)
         let all = try JSONDecoder().decode([Finding].self, from: Data(run.output.utf8))
         #expect(run.status == (all.allSatisfy(\.isSound) ? 0 : 1), "\(run.errors)")
         return Dictionary(uniqueKeysWithValues: all.map { ($0.part, $0) })
     }
 
     @Test func findsTheInstalledParts() throws {
-        try FileManager.default.createDirectory(
-            atPath: folder.path + "/MyNotes", withIntermediateDirectories: true)
+        try LocalFiles.makeFolder(folder.path + "/MyNotes")
         let found = try findings()
         for part in ["program", "server", "photo worker", "notes", "output", "free space", "lock"] {
             #expect(found[part]?.isSound == true, "\(part): \(found[part]?.state ?? "absent")")
         }
         #expect(found["photo formats"]?.state.hasPrefix("jpeg, png, gif") == true)
         #expect(found["output"]?.state.hasSuffix("Notebook (new)") == true)
-        #expect(!FileManager.default.fileExists(atPath: folder.path + "/Notebook"))
+        #expect(!exists("Notebook"))
     }
 
     @Test func namesAMissingNotesFolder() throws {

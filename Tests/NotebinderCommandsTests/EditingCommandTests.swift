@@ -1,4 +1,3 @@
-import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteArchives
@@ -10,24 +9,14 @@ import Testing
 /// The commands that show and change notes, as they are called.
 @Suite(.tags(.acceptance))
 struct EditingCommandTests: CommandSuite {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
 
-    init() throws {
-        folder = try TemporaryFolder()
-    }
-
-    private var titles: [String] {
-        get throws {
-            try run("list").output.split(separator: "\n").map {
-                String($0.split(separator: "\t")[0])
-            }
-        }
-    }
+    private var titles: [String] { get throws { try run("list").rows.map { $0[0] } } }
 
     @Test func writesListsShowsAndChangesNotes() throws {
         #expect(try run("new", "First note", "--text", "Hello *you*").output == "first-note.data\n")
         try run("new", "Äpfel", input: "- green\n- red\n")
-        try LocalFiles.create(folder.path + "/long.md", bytes: Array("From a file".utf8))
+        try folder.write("From a file", to: "long.md")
         try run("new", "third", "--file", "long.md")
         #expect(try titles == ["Äpfel", "First note", "third"])
         let shown = try run("show", "first").output
@@ -54,47 +43,36 @@ struct EditingCommandTests: CommandSuite {
     }
 
     @Test func addsListsOrdersAndRemovesPhotos() throws {
-        for (name, width) in [("one.png", 4), ("two.png", 5)] {
-            try LocalFiles.create(
-                folder.path + "/" + name, bytes: PNGPicture.quarters(width: width, height: 2))
+        func photos() throws -> [String] {
+            try run("photos", "list", "A").rows.map { $0[0] + " " + $0[1] }
         }
+        try writePictures("one.png", "two.png")
         try run("new", "A", "--text", "x", "--photo", "one.png", "--beside")
         try run("photos", "add", "A", "two.png")
-        #expect(
-            try run("photos", "list", "A").output.split(separator: "\n").map { $0.prefix(9) }
-                == ["1\tone.png", "2\ttwo.png"])
+        #expect(try photos() == ["1 one.png", "2 two.png"])
         try run("photos", "order", "A", "two.png", "1")
         try run("photos", "remove", "A", "1")
-        #expect(try run("photos", "list", "A").output.hasPrefix("1\tone.png"))
+        #expect(try photos() == ["1 one.png"])
         try run("check")
         try run("restore", "A")
-        #expect(
-            try run("photos", "list", "A").output.split(separator: "\n").map { $0.prefix(9) }
-                == ["1\ttwo.png", "2\tone.png"])
+        #expect(try photos() == ["1 two.png", "2 one.png"])
         try run("photos", "order", "A", "1", "1", status: 1)
         try run("photos", "add", "A", "../nothing.png", status: 1)
     }
 
     /// Numbers in the text would refer to other photos afterwards.
     @Test func leavesPhotosWhereATextNamesThem() throws {
-        for name in ["one.png", "two.png", "three.png"] {
-            try LocalFiles.create(
-                folder.path + "/" + name, bytes: PNGPicture.quarters(width: 4, height: 2))
-        }
+        try writePictures("one.png", "two.png", "three.png")
         try run(
             "new", "Numbers", "--text", "![a](1) ![b](2)", "--photo", "one.png", "--photo",
             "two.png")
         try run(
             "new", "Names", "--text", "![a](three.png)", "--photo", "three.png", "--photo",
-            "two.png",
-            "--beside")
+            "two.png", "--beside")
         for arguments in [["remove", "Numbers", "1"], ["order", "Numbers", "2", "1"]] {
-            let refused = try FinishedProgram(
-                Places.notebinder, arguments: ["photos"] + arguments, in: folder.path)
-            #expect(refused.status == 1 && refused.errors.contains("by number, such as “1”"))
+            try run(["photos"] + arguments, status: 1, says: ["by number, such as “1”"])
         }
-        let kept = try run("photos", "remove", "Names", "1", status: 1)
-        #expect(kept.errors.contains("shows “three.png”"))
+        try run("photos", "remove", "Names", "1", status: 1, says: "shows “three.png”")
         try run("photos", "remove", "Names", "2")
     }
 
@@ -110,110 +88,85 @@ struct EditingCommandTests: CommandSuite {
 
     @Test func tellsHowANoteIsNamedThatIsToBeDeleted() throws {
         try run("new", "Lemon tart", "--text", "x")
-        let refused = try run("delete", "lemon", status: 1)
-        #expect(refused.errors.contains("“Lemon tart”, name it by its whole title"))
+        try run("delete", "lemon", status: 1, says: "“Lemon tart”, name it by its whole title")
         #expect(try titles == ["Lemon tart"])
     }
 
     /// An invisible title counts as none.
     @Test func namesANoteByItsTextWhereItsTitleCannotBeSeen() throws {
-        try folder.write(
-            note: ArchivedNote(title: "\u{200B}\u{2060}", body: "Words"), to: "MyNotes/a.data")
+        try addNote("\u{200B}\u{2060}", body: "Words")
         #expect(try titles == ["Words"])
     }
 
     @Test func refusesWhatIsAmbiguousMissingOrEmpty() throws {
         try run("new", "milk", "--text", "one")
         try run("new", "milk", "--text", "two")
-        #expect(try run("delete", "milk", status: 1).errors.contains("milk-2.data#1"))
+        try run("delete", "milk", status: 1, says: "milk-2.data#1")
         try run("show", "milk-2.data")
-        #expect(try run("show", "bread", status: 1).errors.contains("no note “bread”"))
+        try run("show", "bread", status: 1, says: "no note “bread”")
         try run("delete", "", status: 1)
         try run("delete", "mil", status: 1)
         try run("new", " ", status: 64)
         try run("edit", "milk.data", "--text", "a", "--file", "b", status: 64)
-        #expect(
-            try run("edit", "milk.data", input: "", status: 1).errors.contains(
-                "Standard input is empty"))
+        try run("edit", "milk.data", input: "", status: 1, says: "Standard input is empty")
         #expect(try titles == ["milk", "milk"])
     }
 
-    /// The program `script` provides a terminal.
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    /// Edits a note in a terminal, with a command as the editor.
+    private func edit(_ editor: String) throws -> FinishedProgram {
+        let temporary = folder.path + "/temporary"
+        try LocalFiles.makeFolder(temporary)
+        return try terminal(
+            "edit A", environment: ["EDITOR": editor, "VISUAL": "", "TMPDIR": temporary])
+    }
+
+    @Test(.enabled(if: Places.program("/usr/bin/script") != nil))
     func hasTextsWrittenInTheUsersEditor() throws {
         try run("new", "A", "--text", "old text")
-        func edit(_ editor: String) throws -> FinishedProgram {
-            try FinishedProgram(
-                "/usr/bin/script",
-                arguments: ["-qec", "\(Places.notebinder) edit A", "/dev/null"], in: folder.path,
-                environment: ["EDITOR": editor, "VISUAL": ""])
-        }
         #expect(try edit("true").output.contains("Cancelled; nothing was written."))
         #expect(try edit("false").output.contains("Cancelled"))
         #expect(try run("show", "A").output.hasSuffix("old text\n"))
         #expect(try edit("sed -i s/old/new/").status == 0)
         #expect(try run("show", "A").output.hasSuffix("new text\n"))
         // Another program changes the note while the editor is open.
-        let other = NoteArchiveWriter.archive(ArchivedNote(title: "A", body: "theirs"))
-        try LocalFiles.create(folder.path + "/other", bytes: other)
+        try folder.write(note: ArchivedNote(title: "A", body: "theirs"), to: "other")
         let conflict = try edit("cp '\(folder.path)/other' MyNotes/a.data; sed -i s/new/mine/")
         #expect(conflict.status == 1 && conflict.output.contains("notebinder restore a"))
         #expect(try run("show", "A").output.hasSuffix("theirs\n"))
         let kept = try #require(conflict.output.firstMatch(of: /notebinder restore ([a-z0-9-]+)/))
         try run("restore", String(kept.1))
         #expect(try titles == ["A", "A"])
-        let broken = try edit("printf '\\377' >")
-        #expect(broken.status == 1)
+        #expect(try edit("printf '\\377' >").status == 1)
     }
 
     /// An editor that is killed, and an editor during which this program is terminated.
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    @Test(.enabled(if: Places.program("/usr/bin/script") != nil))
     func leavesNoTemporaryFileOfAnEditorThatWasKilled() throws {
         try run("new", "A", "--text", "old text")
-        let temporary = folder.path + "/temporary"
-        try LocalFiles.makeFolder(temporary)
-        func edit(_ editor: String) throws -> FinishedProgram {
-            try FinishedProgram(
-                "/usr/bin/script",
-                arguments: ["-qec", "\(Places.notebinder) edit A", "/dev/null"], in: folder.path,
-                environment: ["EDITOR": editor, "VISUAL": "", "TMPDIR": temporary])
-        }
         for editor in ["kill -9 $$ #", "kill -TERM $PPID; exec sleep 20 #", "/no/such/editor"] {
             #expect(try edit(editor).status == 1)
             #expect(
-                try FileManager.default.contentsOfDirectory(atPath: temporary) == [], "\(editor)")
+                try LocalFiles.entries(of: folder.path + "/temporary").isEmpty, "\(editor)")
         }
         // The text saved before is kept.
         let saved = try edit("f() { echo typed > \"$1\"; kill -9 $$; }; f")
         #expect(saved.output.contains("was ended by signal 9; nothing was written."))
-        let kept = try FileManager.default.subpathsOfDirectory(atPath: temporary)
-        #expect(kept.contains { $0.hasSuffix("note.md") })
+        #expect(try contents("temporary").names.contains { $0.hasSuffix("note.md") })
     }
 
     @Test func losesNothingWhenManyWriteAtOnce() async throws {
-        try LocalFiles.makeFolder(folder.path + "/MyNotes")
         let notes = (0..<8).map { ArchivedNote(title: "N\($0)", body: "old \($0)") }
         try folder.write(notes: notes, to: "MyNotes/all")
-        let path = folder.path
-        try await withThrowingTaskGroup(of: Int32.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
-                group.addTask {
-                    try FinishedProgram(
-                        Places.notebinder,
-                        arguments: ["edit", "N\(number)", "--text", "new \(number)"],
-                        in: path
-                    ).status
-                }
-                group.addTask {
-                    try FinishedProgram(
-                        Places.notebinder, arguments: ["new", "Same", "--text", "same \(number)"],
-                        in: path
-                    ).status
-                }
+                for arguments in [
+                    ["edit", "N\(number)", "--text", "new \(number)"],
+                    ["new", "Same", "--text", "same \(number)"],
+                ] { group.addTask { try run(arguments) } }
             }
-            for try await status in group { #expect(status == 0) }
+            try await group.waitForAll()
         }
-        let reader = try NotesFolder(path + "/MyNotes")
+        let reader = try NotesFolder(folder.path + "/MyNotes")
         let read = reader.sources.flatMap { SourceReader(folder: reader).read($0).notes }
         let expected = (0..<8).flatMap { ["new \($0)", "same \($0)"] }.sorted()
         #expect(read.map(\.body).sorted() == expected)
@@ -221,10 +174,9 @@ struct EditingCommandTests: CommandSuite {
 
     @Test func inspectsWhateverAFileIs() throws {
         var writer = ArchiveEditor()
-        let data = writer.data([1, 2, 3])
+        let fields = [("blob", writer.data([1, 2, 3]))]
         try folder.write(
-            writer.archive(root: "App.Thing", superclasses: ["NSObject"], fields: [("blob", data)]),
-            to: "a")
+            writer.archive(root: "App.Thing", superclasses: ["NSObject"], fields: fields), to: "a")
         #expect(
             try run("inspect", "a").output == """
                 {
@@ -241,26 +193,36 @@ struct EditingCommandTests: CommandSuite {
         #expect(try run("inspect", "b", status: 1).errors == "notebinder: b is plain text.\n")
         try run("inspect", "nothing", status: 1)
         // Of a folder, every archive is shown, and every other file named.
-        let all = try run("inspect", ".", status: 2)
-        #expect(all.output.contains("\"a\": {") && all.errors.contains("b is plain text."))
+        let all = try run("inspect", ".", status: 2, says: "b is plain text.")
+        #expect(all.output.contains("\"a\": {"))
     }
 
     @Test func checksWithoutWriting() throws {
         try run("new", "A", "--text", "x")
         try folder.write("", to: "MyNotes/empty")
         let before = try FolderContents(folder.path)
-        let check = try run("check", status: 2)
-        #expect(check.output.contains("empty is empty."))
-        #expect(
-            try run("check", "--json", status: 2).output.contains(
-                "\"identifier\" : \"empty-source\""))
+        #expect(try run("check", status: 2).output.contains("empty is empty."))
+        let json = try run("check", "--json", status: 2).output
+        #expect(json.contains("\"identifier\" : \"empty-source\""))
         #expect(try FolderContents(folder.path) == before)
     }
 
-    /// Faults of a configuration, and a part of the message about each.
-    private static let faults = [
+    /// The faults of a configuration, and a part of the message about each.
+    @Test(arguments: [
         ("titel: x", "unknown key “titel”"), ("title: [1]", "“title” must be text"),
-        ("a: [", "line"),
+        ("a: [", "line"), ("- x", "keys with values"), ("time-zone: Moon", "not a time zone"),
+        ("tilte: x", "line 1: unknown key “tilte”. Did you mean “title”?"),
+        ("title: x\nsite: https://x.org", "line 2: “site” must be keys with values, as `address:"),
+        (
+            "title: a\nsort: date\ntitle: b",
+            "line 3: the key “title” is there twice, first on line 1"
+        ),
+        ("site: { address: x.org }", "“x.org” is not the address of a site"),
+        (
+            "sort: dates",
+            "“sort” cannot be “dates”: use title, date or order (did you mean “date”?)"
+        ),
+        ("language: german", "“german” is not a language"), ("formats: []", "at least one"),
         (
             "archives: { classes: { X: page } }",
             "“X” cannot be “page”: use note, card, napkin or ignore"
@@ -273,17 +235,6 @@ struct EditingCommandTests: CommandSuite {
             "photos: { keep: [credit] }",
             "Did you mean “keep-metadata”? Known keys: keep-metadata"
         ),
-        ("time-zone: Moon", "not a time zone"), ("- x", "keys with values"),
-        ("tilte: x", "line 1: unknown key “tilte”. Did you mean “title”?"),
-        (
-            "title: x\nsite: https://x.org",
-            "line 2: “site” must be keys with values, as `address:"
-        ),
-        ("site: { address: x.org }", "“x.org” is not the address of a site"),
-        (
-            "sort: dates",
-            "“sort” cannot be “dates”: use title, date or order (did you mean “date”?)"
-        ),
         ("exclude: { tag: [a] }", "Did you mean “tags”?"),
         ("exclude: { tags: [{ nam: a }] }", "Did you mean “name”?"),
         ("exclude: { tags: [{ optional: true }] }", "a rule must have a name"),
@@ -293,24 +244,18 @@ struct EditingCommandTests: CommandSuite {
             "theme:\n  accent: #fff",
             "line 2: “accent” must have a value; a colour needs quotation marks"
         ),
-        (
-            "theme: { accent: #fff }",
-            "A colour needs quotation marks, as in accent: \"#8a3b12\""
-        ),
-        (
-            "title: a\nsort: date\ntitle: b",
-            "line 3: the key “title” is there twice, first on line 1"
-        ),
+        ("theme: { accent: #fff }", "A colour needs quotation marks, as in accent: \"#8a3b12\""),
         ("theme: { measure: wide }", "“wide” is not a width; write it as 44rem"),
         ("theme: { dark: { measure: 1rem } }", "unknown key “measure”"),
-        ("language: german", "“german” is not a language"), ("formats: []", "at least one"),
-    ]
+    ])
+    func namesAFaultOfItsConfiguration(_ text: String, message: String) throws {
+        try folder.write(text, to: "notebinder.yml")
+        try run("build", status: 64, says: message)
+    }
 
     @Test func readsItsConfiguration() throws {
         var writer = ArchiveEditor()
-        let fields = [("Kopf", "Titel"), ("Inhalt", "Text")].map {
-            ($0.0, writer.string($0.1))
-        }
+        let fields = [("Kopf", writer.string("Titel")), ("Inhalt", writer.string("Text"))]
         try folder.write(
             writer.archive(root: "Zettel", superclasses: [], fields: fields), to: "Notizen/a")
         try folder.write(
@@ -324,33 +269,26 @@ struct EditingCommandTests: CommandSuite {
               keys: { Kopf: title, Inhalt: body }
             """, to: "notebinder.yml")
         try run("build")
-        let page = try String(
-            contentsOfFile: folder.path + "/Buch/site/index.html", encoding: .utf8)
+        let page = try folder.text("Buch/site/index.html")
         #expect(page.contains("Mein Buch") && page.contains("Titel"))
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Buch").sorted()
+            try LocalFiles.entries(of: folder.path + "/Buch").map(\.name).sorted()
                 == [".notebinder", "site"])
-        for (text, word) in Self.faults {
-            try folder.write(text, to: "notebinder.yml")
-            let failed = try run("build", status: 64)
-            #expect(failed.errors.contains(word), "\(failed.errors)")
-        }
         try run("build", "--config", "missing.yml", status: 1)
         try run("build", "--title", " ", status: 64)
     }
 
     @Test func publishesNothingWhileAnExclusionRuleMatchesNothing() throws {
-        try run("new", "Open", "--text", "x #open", "--notes", "MyNotes")
+        try run("new", "Open", "--text", "x #open")
         try folder.write(
             "exclude: { tags: [opne, { name: gone, optional: true }] }", to: "notebinder.yml")
         for arguments in [
             ["build", "-q"], ["build", "-q"], ["bag", "--output", "Bag"],
             ["bind", "--as", "html", "--output", "book.html"],
         ] {
-            let failed = try FinishedProgram(
-                Places.notebinder, arguments: arguments, in: folder.path)
-            #expect(failed.status == 1)
-            #expect(failed.errors.contains("the tag “opne” matches no note. Did you mean “open”?"))
+            try run(
+                arguments, status: 1,
+                says: ["the tag “opne” matches no note. Did you mean “open”?"])
         }
         try run("check", status: 2)
         try folder.write(
@@ -367,8 +305,8 @@ struct EditingCommandTests: CommandSuite {
             try run("build", "--config", "\(name)/notebinder.yml", "--formats", "html")
         }
         for name in ["one", "two"] {
-            let index = try LocalFiles.read("\(folder.path)/\(name)/Notebook/site/index.html")
-            #expect(String(decoding: index, as: UTF8.self).contains("<title>Of \(name)</title>"))
+            let index = try folder.text("\(name)/Notebook/site/index.html")
+            #expect(index.contains("<title>Of \(name)</title>"))
         }
     }
 }

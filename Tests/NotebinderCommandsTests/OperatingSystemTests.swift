@@ -1,63 +1,40 @@
 import Foundation
 import LocalFiles
-import NoteArchives
-import NoteEditing
 import TestSupport
 import Testing
 
 /// Conditions that only the operating system can create: a full disk, and an unreadable folder.
 @Suite(.tags(.acceptance))
-struct OperatingSystemTests {
-    let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
-
-    private func addNote(_ name: String, body: String) throws {
-        try folder.write(note: ArchivedNote(title: name, body: body), to: "MyNotes/" + name)
-    }
+struct OperatingSystemTests: CommandSuite {
+    let folder = TemporaryFolder()
 
     @Test(.enabled(if: TinyDisk.isAvailable, "needs the right to mount a disk"))
     func keepsTheOldTreesWhenTheDiskIsFull() throws {
         let disk = try TinyDisk(at: folder.path + "/disk")
         defer { disk.unmount() }
         let output = disk.path + "/Notebook"
-        try addNote("first", body: "small")
-        let first = try FinishedProgram(
-            Places.notebinder, arguments: ["build", folder.path + "/MyNotes", "-o", output])
-        #expect(first.status == 0)
+        try addNote("first")
+        try run("build", "-o", output)
         let before = try FolderContents(output + "/site")
-        try addNote("large", body: String(repeating: "word ", count: 200_000))
-        let second = try FinishedProgram(
-            Places.notebinder, arguments: ["build", folder.path + "/MyNotes", "-o", output])
-        #expect(second.status == 1)
-        #expect(second.errors.contains("Free some space"), "\(second.errors)")
-        #expect(second.errors.split(separator: "\n").count == 1)
+        try addNote("large", body: String(repeating: "word ", count: 200_000), to: "b.data")
+        let full = try run("build", "-o", output, status: 1, says: "Free some space")
+        #expect(full.errors.split(separator: "\n").count == 1)
         #expect(try FolderContents(output + "/site") == before)
         // Unfinished files do not stay on the full disk.
-        #expect(!FileManager.default.fileExists(atPath: output + "/.notebinder/staging"))
+        #expect(!exists("disk/Notebook/.notebinder/staging"))
     }
 
     /// Whoever presses Ctrl-C wants to know what that has done.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "needs /proc"))
     func saysWhatAnInterruptLeaves() throws {
-        try addNote("first", body: "small")
-        let output = folder.path + "/Notebook"
-        #expect(
-            try FinishedProgram(
-                Places.notebinder, arguments: ["build", folder.path + "/MyNotes", "-o", output]
-            ).status == 0)
-        let before = try FolderContents(output + "/site")
+        try addNote()
+        try run("build")
+        let before = try contents("Notebook/site")
         // The run waits for the lock, and cannot end meanwhile.
-        let lock = try OpenFile(output + "/.notebinder/lock", access: .lock)
+        let lock = try OpenFile(folder.path + "/Notebook/.notebinder/lock", access: .lock)
         #expect(try lock.lockExclusively())
-        let build = Process()
-        build.executableURL = URL(fileURLWithPath: Places.notebinder)
-        build.arguments = ["build", folder.path + "/MyNotes", "-o", output, "--wait", "600"]
         let errors = Pipe()
-        build.standardError = errors
-        try build.run()
+        let build = try start(["build", "--wait", "600"], errors: errors)
         // The signals that a process handles are a mask in hexadecimal digits (proc_pid_status(5)).
         var isHandled = false
         for _ in 0..<1_200 where !isHandled {
@@ -75,15 +52,15 @@ struct OperatingSystemTests {
         build.waitUntilExit()
         #expect(build.terminationReason == .uncaughtSignal && build.terminationStatus == SIGINT)
         #expect(text.contains("\nInterrupted. What was published before is still there, whole.\n"))
-        #expect(try FolderContents(output + "/site") == before)
+        #expect(try contents("Notebook/site") == before)
         withExtendedLifetime(lock) {}
     }
 
     @Test(.enabled(if: Nobody.isAvailable, "needs the right to run as nobody"))
     func namesAFolderThatMayNotBeRead() throws {
-        try addNote("a", body: "")
+        try addNote()
+        try setMode(0o700, of: "/MyNotes")
         let notes = folder.path + "/MyNotes"
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: notes)
         let run = try Nobody.run(["build", notes, "-o", "/nonexistent/Notebook"])
         #expect(run.status == 1)
         #expect(
@@ -99,10 +76,8 @@ struct OperatingSystemTests {
         let output = folder.path + "/out/Notebook"
         try folder.write(PNGPicture.quarters(width: 40, height: 30), to: "MyNotes/Photos/beach.png")
         try addNote("a.data", body: "![](beach.png)")
-        try addNote("Walks/b.data", body: "A walk.")
-        try addNote("Walks/c.data", body: "Another walk.")
-        try FileManager.default.createDirectory(
-            atPath: folder.path + "/out", withIntermediateDirectories: true)
+        for name in ["Walks/b.data", "Walks/c.data"] { try addNote(name, to: name) }
+        try LocalFiles.makeFolder(folder.path + "/out")
         for path in ["", "/out", "/MyNotes", "/MyNotes/Photos", "/MyNotes/Walks"] {
             try setMode(0o777, of: path)
         }
@@ -141,15 +116,15 @@ private struct TinyDisk {
     let path: String
 
     static let isAvailable: Bool = {
-        guard let folder = try? TemporaryFolder(), let disk = try? TinyDisk(at: folder.path + "/d")
-        else { return false }
+        let folder = TemporaryFolder()
+        guard let disk = try? TinyDisk(at: folder.path + "/d") else { return false }
         disk.unmount()
         return true
     }()
 
     init(at path: String) throws {
         self.path = path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try LocalFiles.makeFolder(path)
         let run = try FinishedProgram(
             "/usr/bin/env", arguments: ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", path])
         guard run.status == 0 else { throw Unavailable() }
@@ -171,7 +146,6 @@ private enum Nobody {
             "/usr/bin/env",
             arguments: [
                 "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", Places.notebinder,
-            ]
-                + arguments)
+            ] + arguments)
     }
 }

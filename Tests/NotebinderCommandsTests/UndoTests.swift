@@ -1,6 +1,5 @@
 import Foundation
 import LocalFiles
-import NoteArchives
 import NoteEditing
 import TestSupport
 import Testing
@@ -8,11 +7,7 @@ import Testing
 /// Changes to notes and cards that are undone.
 @Suite(.tags(.acceptance))
 struct UndoTests: CommandSuite {
-    let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    let folder = TemporaryFolder()
 
     private func body(of note: String) throws -> String {
         let parts = try run("show", note).output.components(separatedBy: "\n---\n")
@@ -21,11 +16,11 @@ struct UndoTests: CommandSuite {
 
     @Test func restoresTheTextThatAnEditReplacedByteForByte() throws {
         try run("new", "A", "--text", "first")
-        let original = try LocalFiles.read(folder.path + "/MyNotes/a.data")
+        let original = try folder.bytes("MyNotes/a.data")
         try run("edit", "A", "--text", "second")
         #expect(try run("restore").output.hasPrefix("a\tearlier note\tA\t20"))
         try run("restore", "A")
-        #expect(try LocalFiles.read(folder.path + "/MyNotes/a.data") == original)
+        #expect(try folder.bytes("MyNotes/a.data") == original)
         // The version that was replaced by restoring is in the trash in turn.
         try run("restore", "A")
         #expect(try body(of: "A") == "second")
@@ -42,12 +37,8 @@ struct UndoTests: CommandSuite {
         #expect(try body(of: "B") == "text B")
         #expect(try body(of: "A") == "new A")
         try run("restore", "C")
-        #expect(
-            try run("list", "--sort", "order").output.split(separator: "\n").map { $0.prefix(1) }
-                == ["A", "B", "C"])
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/MyNotes").count == 2
-        )
+        #expect(try run("list", "--sort", "order").rows.map { $0[0] } == ["A", "B", "C"])
+        #expect(try LocalFiles.entries(of: folder.path + "/MyNotes").count == 2)
     }
 
     @Test func followsANoteAndACardThroughSeveralChanges() throws {
@@ -66,7 +57,7 @@ struct UndoTests: CommandSuite {
             #expect(try body(of: "Third") == "newest")
             try run("edit", "Third", "--title", note)
         }
-        #expect(try run("list").output.split(separator: "\n").count == 3)
+        #expect(try run("list").rows.count == 3)
         try run("cards", "new", "Deck")
         try run("cards", "add", "Deck", "Q", "zero")
         try run("cards", "edit", "Deck", "1", "--answer", "one")
@@ -84,9 +75,7 @@ struct UndoTests: CommandSuite {
             ["question": "Q", "answer": "A", "picture": Data(picture)],
             ["question": "R", "answer": "B"],
         ]
-        let bytes = try PropertyListSerialization.data(
-            fromPropertyList: list, format: .binary, options: 0)
-        try folder.write(Array(bytes), to: "MyNotes/Deck.plist")
+        try write(propertyList: list, to: "Deck.plist")
         let side = try run("cards", "list", "Deck").output.contains("A\t0") ? "answer" : "question"
         try run("cards", "edit", "Deck", "1", "--\(side)", "changed")
         #expect(try run("cards", "list", "Deck").output.contains("changed"))
@@ -95,8 +84,8 @@ struct UndoTests: CommandSuite {
     @Test func keepsAnEarlierVersionOfANoteThatIsGone() throws {
         try run("new", "A", "--text", "first")
         try run("edit", "A", "--text", "second")
-        try FileManager.default.removeItem(atPath: folder.path + "/MyNotes/a.data")
-        try folder.write(note: ArchivedNote(title: "Unrelated", body: "x"), to: "MyNotes/a.data")
+        try remove("MyNotes/a.data")
+        try addNote("Unrelated", body: "x")
         try run("restore", "A")
         #expect(try body(of: "A") == "first")
         #expect(try body(of: "Unrelated") == "x")
@@ -107,12 +96,10 @@ struct UndoTests: CommandSuite {
         try run("new", "A", "--text", "words")
         for input in ["", "\n", " \n\t", "\u{FEFF}", "\u{200B}\u{A0}"] {
             for arguments in [["edit", "A"], ["edit", "A", "--file", "-"], ["new", "B"]] {
-                let refused = try FinishedProgram(
-                    Places.notebinder, arguments: arguments, in: folder.path, input: input)
-                #expect(refused.status == 1 && refused.errors.contains("--allow-empty"))
+                try run(arguments, input: input, status: 1, says: ["--allow-empty"])
             }
         }
-        #expect(try run("edit", "A", "--text", "", status: 1).errors.contains("The text is empty"))
+        try run("edit", "A", "--text", "", status: 1, says: "The text is empty")
         #expect(try body(of: "A") == "words")
         try run("edit", "A", "--text", "", "--allow-empty")
         #expect(try body(of: "A").isEmpty)
@@ -122,21 +109,15 @@ struct UndoTests: CommandSuite {
     }
 
     @Test func keepsTheFileNamesOfAddedPhotos() throws {
-        for (name, width) in [("tart.png", 4), ("two.png", 5), ("three.png", 6)] {
-            try LocalFiles.create(
-                folder.path + "/" + name, bytes: PNGPicture.quarters(width: width, height: 2))
-        }
-        func names() throws -> [String] {
-            try run("photos", "list", "T").output.split(separator: "\n")
-                .map { String($0.split(separator: "\t")[1]) }
-        }
+        func names() throws -> [String] { try run("photos", "list", "T").rows.map { $0[1] } }
+        try writePictures("tart.png", "two.png", "three.png")
         try run("new", "T", "--text", "![t](tart.png)", "--photo", "tart.png")
         try run("photos", "add", "T", "two.png", "three.png")
         #expect(try names() == ["tart.png", "two.png", "three.png"])
         #expect(!(try run("build").errors.contains("missing")))
-        let before = try FolderContents(folder.path + "/MyNotes")
+        let before = try contents("MyNotes")
         #expect(try run("photos", "order", "T", "1", "2", "3").errors == "Nothing changed.\n")
-        #expect(try FolderContents(folder.path + "/MyNotes") == before)
+        #expect(try contents("MyNotes") == before)
         try run("photos", "order", "T", "three.png", "tart.png", "2")
         try run("photos", "remove", "T", "two.png")
         #expect(try names() == ["three.png", "tart.png"])
@@ -148,9 +129,7 @@ struct UndoTests: CommandSuite {
         #expect(
             try run("cards", "new", "Verbs / irregular").output == "Verbs - irregular.archive\n")
         #expect(try run("cards", "list", "Verbs").errors == "“Verbs - irregular” has no cards.\n")
-        #expect(
-            try run("cards", "new", "Verbs - irregular", status: 1).errors.contains(
-                "already a deck"))
+        try run("cards", "new", "Verbs - irregular", status: 1, says: "already a deck")
         try run("cards", "add", "Verbs", "go", "went")
         try run("cards", "add", "Verbs", "be", "was")
         try run("cards", "edit", "Verbs", "2", "--answer", "was, were")
@@ -159,27 +138,23 @@ struct UndoTests: CommandSuite {
                 == "1\tgo\twent\t0\t0\n2\tbe\twas, were\t0\t0\n")
         #expect(try run("restore", "be").errors.hasPrefix("Restored the earlier version of “be”"))
         #expect(try run("cards", "list", "Verbs").output.hasSuffix("2\tbe\twas\t0\t0\n"))
-        let same = try run("cards", "add", "Verbs", "be", "was")
-        #expect(same.errors.contains("warning: “Verbs - irregular” already has this card"))
+        try run(
+            "cards", "add", "Verbs", "be", "was",
+            says: "warning: “Verbs - irregular” already has this card")
         try run("cards", "edit", "Verbs", "9", "--answer", "x", status: 1)
         try run("cards", "edit", "Verbs", "1", status: 64)
         try run("cards", "add", "Verbs", "x", "y", "--after", "-1", status: 64)
     }
 
-    /// The program `script` provides a terminal.
     @Test(
-        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")),
+        .enabled(if: Places.program("/usr/bin/script") != nil),
         arguments: [("n", 1), ("", 1), ("y", 2)])
     func asksBeforeItAddsACardAgain(_ answer: String, count: Int) throws {
         try run("cards", "new", "Verbs")
         try run("cards", "add", "Verbs", "go", "went")
-        let asked = try FinishedProgram(
-            "/usr/bin/script",
-            arguments: ["-qec", "\(Places.notebinder) cards add Verbs go went", "/dev/null"],
-            in: folder.path,
-            input: answer + "\n")
+        let asked = try terminal("cards add Verbs go went", input: answer + "\n")
         #expect(asked.output.contains("Add it again? [y/N]"))
-        #expect(try run("cards", "list", "Verbs").output.split(separator: "\n").count == count)
+        #expect(try run("cards", "list", "Verbs").rows.count == count)
     }
 
     @Test func exportsNoDeckThatIsExcludedUnlessItIsNamed() throws {
@@ -188,16 +163,14 @@ struct UndoTests: CommandSuite {
             try run("cards", "add", deck, "question in \(deck)", "a")
         }
         try folder.write("exclude: { titles: [Private] }", to: "notebinder.yml")
-        func text(_ name: String) throws -> String {
-            try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
-        }
         try run("cards", "export", "-o", "all.txt")
-        #expect(try text("all.txt").contains("Public") && !text("all.txt").contains("Private"))
+        let all = try folder.text("all.txt")
+        #expect(all.contains("Public") && !all.contains("Private"))
         try folder.write("exclude: { titles: [Privat] }", to: "notebinder.yml")
         try run("cards", "export", "-o", "misspelt.txt", status: 1)
         try folder.write("exclude: { titles: [Private] }", to: "notebinder.yml")
         try run("cards", "export", "Private", "-o", "one.txt")
-        #expect(try text("one.txt").contains("question in Private"))
+        #expect(try folder.text("one.txt").contains("question in Private"))
     }
 
     @Test func restoresAllCardsOfADeckByItsName() throws {
@@ -215,13 +188,12 @@ struct UndoTests: CommandSuite {
     @Test func overwritesNoFileWithAnExportOfCards() throws {
         try run("cards", "new", "Verbs")
         try run("cards", "add", "Verbs", "go", "went")
-        try folder.write("my own text", to: "keep.txt")
         for name in ["keep.txt", "keep.apkg"] {
             try folder.write("my own text", to: name)
-            #expect(try run("cards", "export", "-o", name, status: 1).errors.contains("--replace"))
-            #expect(try LocalFiles.read(folder.path + "/" + name) == Array("my own text".utf8))
+            try run("cards", "export", "-o", name, status: 1, says: "--replace")
+            #expect(try folder.text(name) == "my own text")
             try run("cards", "export", "-o", name, "--replace")
-            #expect(try LocalFiles.read(folder.path + "/" + name) != Array("my own text".utf8))
+            #expect(try folder.text(name) != "my own text")
         }
     }
 }

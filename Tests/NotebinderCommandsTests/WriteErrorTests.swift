@@ -4,24 +4,16 @@ import Testing
 
 /// Standard output that cannot be written, as on a full disk: `/dev/full` on Linux.
 @Suite(.tags(.acceptance), .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-struct WriteErrorTests {
-    let folder: TemporaryFolder
+struct WriteErrorTests: CommandSuite {
+    let folder = TemporaryFolder()
 
     init() throws {
-        folder = try TemporaryFolder()
-        #expect(try run("new A --text words").status == 0)
-        #expect(try run("cards new Deck").status == 0)
-        #expect(try run("cards add Deck Q A").status == 0)
-        #expect(try run("build").status == 0)
-        #expect(try run("bag -o Bag").status == 0)
-        #expect(try run("edit A --text other").status == 0)
-    }
-
-    private func run(_ arguments: String, redirection: String = "") throws -> FinishedProgram {
-        try FinishedProgram(
-            "/bin/sh", arguments: ["-c", "'\(Places.notebinder)' \(arguments) \(redirection)"],
-            in: folder.path
-        )
+        try run("new", "A", "--text", "words")
+        try run("cards", "new", "Deck")
+        try run("cards", "add", "Deck", "Q", "A")
+        try run("build")
+        try run("bag", "-o", "Bag")
+        try run("edit", "A", "--text", "other")
     }
 
     @Test(arguments: [
@@ -31,7 +23,7 @@ struct WriteErrorTests {
         "--generate-completion-script bash",
     ])
     func reportsThatResultsCannotBeWritten(_ arguments: String) throws {
-        let run = try run(arguments, redirection: "> /dev/full")
+        let run = try shell(arguments + " > /dev/full")
         #expect(run.status == 1)
         #expect(
             run.errors.hasSuffix("notebinder: write error: no space left on device\n"),
@@ -40,8 +32,7 @@ struct WriteErrorTests {
 
     @Test func staysSilentWhereAReaderHasSeenEnough() throws {
         for _ in 0..<5 {
-            let run = try run(
-                "--generate-completion-script bash", redirection: "| head -c 1 >/dev/null")
+            let run = try shell("--generate-completion-script bash | head -c 1 >/dev/null")
             #expect(run.errors.isEmpty)
         }
         // A program inherits from its parent that the signal of a closed pipe is ignored.
@@ -53,7 +44,7 @@ struct WriteErrorTests {
     }
 
     @Test func opensNoFileInPlaceOfAClosedStream() throws {
-        let run = try run("list", redirection: ">&-")
+        let run = try shell("list >&-")
         #expect(run.status == 1 && run.errors.contains("write error: bad file descriptor"))
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import LocalFiles
-import NoteArchives
 import NoteEditing
 import TestSupport
 import Testing
@@ -8,10 +7,9 @@ import Testing
 /// `bag`, `verify`, `bind`, `import` and `diff`, as they are called.
 @Suite(.tags(.acceptance))
 struct ExportCommandTests: CommandSuite {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
 
     init() throws {
-        folder = try TemporaryFolder()
         try folder.write(
             note: ArchivedNote(
                 title: "A walk", body: "Along the lake. #walks",
@@ -21,14 +19,14 @@ struct ExportCommandTests: CommandSuite {
     }
 
     @Test func packsAndVerifies() throws {
-        let made = try run("bag", "--output", "Bag", "--identifier", "N 1")
-        #expect(made.errors.contains("Check it with: notebinder verify Bag"))
+        try run(
+            "bag", "--output", "Bag", "--identifier", "N 1",
+            says: "Check it with: notebinder verify Bag")
         let whole = try run("verify", "Bag")
         #expect(whole.output.hasPrefix("Bag is whole: "))
         #expect(whole.errors == "")
         try folder.write("x", to: "Bag/data/json/notes.ndjson")
-        let torn = try run("verify", "Bag", status: 1)
-        #expect(torn.errors.contains("data/json/notes.ndjson has changed"))
+        let torn = try run("verify", "Bag", status: 1, says: "data/json/notes.ndjson has changed")
         #expect(torn.output == "")
         try run("bag", "--output", "Bag", status: 1)
         try run("bag", "--output", "Bag", "--replace")
@@ -46,14 +44,13 @@ struct ExportCommandTests: CommandSuite {
         var bytes = try LocalFiles.read(photo)
         bytes[40] ^= 1
         try LocalFiles.replace(photo, bytes: bytes)
-        try LocalFiles.remove(folder.path + "/Notebook/site/404.html")
-        let damaged = try run("verify", "Notebook", status: 1)
+        try remove("Notebook/site/404.html")
+        let damaged = try run(
+            "verify", "Notebook", status: 1,
+            says: "json/photos/a-walk-1.png differs from what was published",
+            "site/404.html is missing", "notebinder build --full")
         #expect(damaged.output == "")
-        #expect(damaged.errors.contains("json/photos/a-walk-1.png differs from what was published"))
-        #expect(damaged.errors.contains("site/404.html is missing"))
-        #expect(damaged.errors.contains("notebinder build --full"))
-        let repair = try run("build", "--full")
-        #expect(repair.errors.contains("json/photos/a-walk-1.png differed"))
+        try run("build", "--full", says: "json/photos/a-walk-1.png differed")
         try run("verify", "Notebook")
         let lock = try FileHandle(
             forUpdating: URL(fileURLWithPath: folder.path + "/Notebook/.notebinder/lock"))
@@ -76,8 +73,9 @@ struct ExportCommandTests: CommandSuite {
     @Test func advisesNoFullBuildThatADamagedManifestWouldStop() throws {
         try run("build")
         try folder.write("x", to: "Notebook/.notebinder/manifests/json")
-        let damaged = try run("verify", "Notebook", status: 1)
-        #expect(damaged.errors.contains("Move that folder away, then run notebinder build."))
+        let damaged = try run(
+            "verify", "Notebook", status: 1,
+            says: "Move that folder away, then run notebinder build.")
         #expect(!damaged.errors.contains("--full"), "\(damaged.errors)")
         try run("build", "--full", status: 1)
         try LocalFiles.rename(folder.path + "/Notebook/json", to: folder.path + "/old")
@@ -86,16 +84,13 @@ struct ExportCommandTests: CommandSuite {
     }
 
     @Test func takesTheDateThatItIsGiven() throws {
-        func date(_ arguments: [String], epoch: String?) throws -> String? {
-            try LocalFiles.remove(folder.path + "/Bag")
-            let run = try FinishedProgram(
-                Places.notebinder, arguments: ["bag", "--output", "Bag"] + arguments,
-                in: folder.path,
+        func date(_ arguments: [String], epoch: String?) throws -> Substring? {
+            try remove("Bag")
+            try run(
+                ["bag", "--output", "Bag"] + arguments,
                 environment: epoch.map { ["SOURCE_DATE_EPOCH": $0] } ?? [:])
-            #expect(run.status == 0)
-            return String(
-                decoding: try LocalFiles.read(folder.path + "/Bag/bag-info.txt"), as: UTF8.self
-            ).split(separator: "\n").first { $0.hasPrefix("Bagging-Date: ") }.map { String($0) }
+            return try folder.text("Bag/bag-info.txt").split(separator: "\n")
+                .first { $0.hasPrefix("Bagging-Date: ") }
         }
         #expect(try date([], epoch: nil) == nil)
         #expect(try date([], epoch: "1700000000") == "Bagging-Date: 2023-11-14")
@@ -107,14 +102,12 @@ struct ExportCommandTests: CommandSuite {
     }
 
     @Test func bindsOneFile() throws {
-        #expect(try run("bind", "--output", "n.html").errors.contains("Open n.html"))
+        try run("bind", "--output", "n.html", says: "Open n.html")
         try run("bind", "--output", "n.html", status: 1)
         try run("bind", "--output", "n.html", "--replace", "--notebook-title", "Mine")
-        #expect(
-            String(decoding: try LocalFiles.read(folder.path + "/n.html"), as: UTF8.self)
-                .contains("<title>Mine</title>"))
+        #expect(try folder.text("n.html").contains("<title>Mine</title>"))
         try run("bind", "--as", "epub", "--output", "book")
-        #expect(try LocalFiles.read(folder.path + "/book").starts(with: [0x50, 0x4B, 3, 4]))
+        #expect(try folder.bytes("book").starts(with: [0x50, 0x4B, 3, 4]))
         try run("bind", "--output", "book.pdf", status: 64)
         try run("bind", "--as", "pdf", "--output", "book.pdf", status: 64)
         try run("bind", "--output", "nowhere/n.html", status: 1)
@@ -139,32 +132,25 @@ struct ExportCommandTests: CommandSuite {
         #expect(
             difference.output
                 == "+ Third (third.data)\n- A walk (1.data)\n~ Other (2.data): text, dates\n")
-        let json = try run("diff", "Notebook", "Second", "--json").output
-        let value = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [Any]]
+        let value: [String: [Any]] = try run("diff", "Notebook", "Second", "--json").json()
         #expect(
-            value?.mapValues(\.count) == ["added": 1, "removed": 1, "changed": 1, "renamed": 0])
+            value.mapValues(\.count) == ["added": 1, "removed": 1, "changed": 1, "renamed": 0])
         #expect(try run("diff", "Notebook", "Notebook/json").output == "No differences.\n")
         try run("diff", "Notebook", "MyNotes", status: 1)
         try run("import", "nothing", "--notes", "New", status: 1)
-        #expect(try LocalFiles.status(folder.path + "/New") == nil)
+        #expect(!exists("New"))
     }
 
     /// Photos with captions are stored in a format of this program's own.
     @Test func addsPhotosToWhatWasImported() throws {
-        let picture = try folder.write(PNGPicture.quarters(width: 6, height: 4), to: "Photos/b.png")
-        try folder.write(PNGPicture.quarters(width: 4, height: 6), to: "Photos/new.png")
-        try LocalFiles.makeFolder(folder.path + "/MyNotes/Photos")
-        try LocalFiles.copy(picture, to: folder.path + "/MyNotes/Photos/b.png")
+        try writePictures("MyNotes/Photos/b.png", "Photos/new.png")
         try folder.write("b.png: The b\n", to: "MyNotes/Photos/captions.yml")
-        try folder.write(
-            note: ArchivedNote(title: "Pictures", body: "x", photos: .array([.name("b.png")])),
-            to: "MyNotes/3.data")
+        try addNote("Pictures", photos: [.name("b.png")], to: "3.data")
         try run("build")
         try run("import", "Notebook", "--notes", "Again")
         try run("photos", "add", "Pictures", "Photos/new.png", "--notes", "Again")
-        #expect(
-            try run("photos", "list", "Pictures", "--notes", "Again").output.split(separator: "\n")
-                .map { $0.split(separator: "\t")[1] } == ["b.png", "new.png"])
+        let list = try run("photos", "list", "Pictures", "--notes", "Again")
+        #expect(list.rows.map { $0[1] } == ["b.png", "new.png"])
     }
 
     @Test func showsDifferencesAsAWebPage() throws {
@@ -184,10 +170,11 @@ struct ExportCommandTests: CommandSuite {
     @Test func importsWhatItCanAndNamesTheRest() throws {
         try folder.write("---\ntitle: [\n---\nx", to: "vault/broken.md")
         try folder.write("Good", to: "vault/good.md")
-        let run = try run("import", "vault", "--notes", "New", status: 2)
-        #expect(run.errors.contains("broken.md, line 3, has front matter that is not YAML"))
-        #expect(run.errors.contains("2 notes in 2 archives went into New."))
-        #expect(run.errors.contains("2 files found: 2 imported, 0 unchanged, 0 not imported.\n"))
+        try run(
+            "import", "vault", "--notes", "New", status: 2,
+            says: "broken.md, line 3, has front matter that is not YAML",
+            "2 notes in 2 archives went into New.",
+            "2 files found: 2 imported, 0 unchanged, 0 not imported.\n")
     }
 
     @Test func accountsForEveryFileOfAVault() throws {
@@ -197,14 +184,14 @@ struct ExportCommandTests: CommandSuite {
         for name in [".obsidian/app.json", ".trash/b.md", ".git/HEAD"] {
             try folder.write("x", to: "vault/" + name)
         }
-        let whole = try run("import", "vault", "--notes", "New")
-        #expect(whole.errors.contains("3 files found: 3 imported, 0 unchanged, 0 not imported.\n"))
-        #expect(
-            whole.errors.contains(
-                "Skipped as configuration, because hidden: .git, .obsidian, .trash.\n"))
+        try run(
+            "import", "vault", "--notes", "New",
+            says: "3 files found: 3 imported, 0 unchanged, 0 not imported.\n",
+            "Skipped as configuration, because hidden: .git, .obsidian, .trash.\n")
         try folder.write("views: []", to: "vault/x/all.base")
-        let part = try run("import", "vault", "--notes", "New", status: 2)
-        #expect(part.errors.contains("x/all.base was not imported: no note refers to it.\n"))
-        #expect(part.errors.contains("4 files found: 0 imported, 3 unchanged, 1 not imported.\n"))
+        try run(
+            "import", "vault", "--notes", "New", status: 2,
+            says: "x/all.base was not imported: no note refers to it.\n",
+            "4 files found: 0 imported, 3 unchanged, 1 not imported.\n")
     }
 }

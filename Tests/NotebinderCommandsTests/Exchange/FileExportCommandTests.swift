@@ -1,6 +1,5 @@
 import Foundation
 import LocalFiles
-import NoteArchives
 import NoteEditing
 import TestSupport
 import Testing
@@ -8,10 +7,9 @@ import Testing
 /// `export`, and the choice of notes in all commands that list or export them.
 @Suite(.tags(.acceptance))
 struct FileExportCommandTests: CommandSuite {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
 
     init() throws {
-        folder = try TemporaryFolder()
         func day(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
         let picture = PNGPicture.quarters(width: 8, height: 4)
         let notes = [
@@ -32,12 +30,8 @@ struct FileExportCommandTests: CommandSuite {
         }
     }
 
-    private func titles(_ arguments: [String]) throws -> [String] {
-        let run = try FinishedProgram(
-            Places.notebinder, arguments: ["list", "--sort", "order"] + arguments, in: folder.path)
-        return run.output.split(separator: "\n").compactMap { line in
-            line.split(separator: "\t").last.map { String($0) }
-        }
+    private func sources(_ arguments: [String]) throws -> [String] {
+        try run(["list", "--sort", "order"] + arguments).rows.compactMap(\.last)
     }
 
     @Test(
@@ -52,28 +46,25 @@ struct FileExportCommandTests: CommandSuite {
             (["--kind", "note", "--tag", "walks"], ["1.data"]),
         ] as [([String], [String])])
     func choosesNotes(arguments: [String], sources: [String]) throws {
-        #expect(try titles(arguments) == sources)
+        #expect(try self.sources(arguments) == sources)
     }
 
     @Test(arguments: [["--since", "2014-13"], ["--until", "today"], ["--kind", "book"]])
     func refusesCriteriaThatMeanNothing(arguments: [String]) throws {
-        let run = try FinishedProgram(
-            Places.notebinder, arguments: ["list"] + arguments, in: folder.path)
-        #expect(run.status == 64)
+        try run(["list"] + arguments, status: 64)
     }
 
     @Test func exportsOnlyChosenNotes() throws {
-        let run = try run("bag", "--tag", "walks", "--output", "Bag")
-        #expect(run.errors.contains("chose 1"))
+        try run("bag", "--tag", "walks", "--output", "Bag", says: "chose 1")
         let files = try LocalFiles.files(below: folder.path + "/Bag/data")
         #expect(
             files.filter { $0.hasPrefix("originals/") } == [
                 "originals/1.data", "originals/Photos/lake.png",
             ])
         #expect(files.filter { $0.hasSuffix(".md") } == ["markdown/a-walk-more.md"])
-        try self.run("bind", "--title", "none", "--output", "b.html", status: 1)
-        let csv = try self.run("export", "csv", "--until", "2014-07-09", "--output", "-").output
-        #expect(csv.contains("A walk & <more>") && !csv.contains("Two"))
+        try run("bind", "--title", "none", "--output", "b.html", status: 1)
+        let enex = try run("export", "enex", "--until", "2014-07-09", "--output", "-").output
+        #expect(enex.contains("A walk &amp; &lt;more&gt;") && !enex.contains("Two"))
     }
 
     @Test func writesSingleFilesToStandardOutput() throws {
@@ -84,50 +75,32 @@ struct FileExportCommandTests: CommandSuite {
         try run("bind", "--as", "html", "-o", "-", "--json", status: 64)
     }
 
-    @Test(arguments: ["enex", "sqlite", "csv"])
+    @Test(arguments: ["enex", "sqlite"])
     func writesTheSameFileAgainAndOverwritesNone(form: String) throws {
         try run("export", form, "--output", "a")
         try run("export", form, "--output", "b")
-        #expect(try LocalFiles.read(folder.path + "/a") == LocalFiles.read(folder.path + "/b"))
-        let again = try run("export", form, "--output", "a", status: 1)
-        #expect(again.errors.contains("--replace"))
+        #expect(try folder.bytes("a") == folder.bytes("b"))
+        try run("export", form, "--output", "a", status: 1, says: "--replace")
         try run("export", form, "--output", "a", "--replace")
         try run("export", form, "--output", "nowhere/a", status: 1)
         try run("export", form, "--output", "MyNotes/a", status: 1)
     }
 
-    @Test(arguments: ["enex", "sqlite", "csv"])
+    @Test(arguments: ["enex", "sqlite"])
     func exportsNoWordsOfExcludedNotes(form: String) throws {
-        let diary = ArchivedNote(
-            title: "Diary", body: "The combination is seven eleven nineteen. #secrecy",
-            photos: .array([.name("safe.png")]))
-        try folder.write(note: diary, to: "MyNotes/5.data")
-        try folder.write(PNGPicture.quarters(width: 9, height: 9), to: "MyNotes/Photos/safe.png")
+        try addNote(
+            "Diary", body: "The combination is seven eleven nineteen. #secrecy",
+            photos: [.name("safe.png")], to: "5.data")
+        try writePictures("MyNotes/Photos/safe.png")
         try run("export", form, "--output", "all")
         try folder.write("exclude: { titles: [Diary] }\n", to: "notebinder.yml")
         try run("export", form, "--output", "public")
         func words(in name: String) throws -> [String] {
-            let text = String(
-                decoding: try LocalFiles.read(folder.path + "/" + name), as: UTF8.self)
+            let text = try folder.text(name)
             return ["Diary", "seven eleven", "secrecy"].filter(text.contains)
         }
         #expect(try words(in: "all").count == 3)
         #expect(try words(in: "public") == [])
-    }
-
-    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func writesRowsThatOthersRead() throws {
-        try run("export", "csv", "--output", "notes.csv")
-        let script = """
-            import csv, json, sys
-            print(json.dumps(list(csv.DictReader(open(sys.argv[1], newline='', encoding='utf-8')))))
-            """
-        let read = try FinishedProgram(
-            try #require(Places.python), arguments: ["-c", script, "notes.csv"], in: folder.path)
-        let rows = try JSONDecoder().decode([[String: String]].self, from: Data(read.output.utf8))
-        #expect(rows.map { $0["slug"] } == ["a-walk-more", "two-lines", "without-a-date"])
-        #expect(rows[0]["photos"] == "2" && rows[0]["created"] == "2014-07-09T22:30:00Z")
-        #expect(rows[2]["body"] == "\u{1}Text, \"quoted\"\r\nmore")
     }
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
@@ -148,8 +121,7 @@ struct FileExportCommandTests: CommandSuite {
                 all("SELECT tag FROM tags"),
             ]))
             """
-        let read = try FinishedProgram(
-            try #require(Places.python), arguments: ["-c", script, "notes.db"], in: folder.path)
+        let read = try python("-c", script, "notes.db")
         #expect(
             read.output == """
                 [[["ok"]], [], [["A walk & <more>"]], [["two-lines", "a-walk-more"]], \
@@ -170,10 +142,7 @@ struct FileExportCommandTests: CommandSuite {
     }
 
     private func entries(_ name: String) throws -> [Entry] {
-        let read = try FinishedProgram(
-            try #require(Places.python),
-            arguments: [Places.package + "/Tests/TestSupport/check-enex.py", name],
-            in: folder.path)
+        let read = try python(Places.package + "/Tests/TestSupport/check-enex.py", name)
         #expect(read.errors == "")
         return try JSONDecoder().decode([Entry].self, from: Data(read.output.utf8))
     }
@@ -196,30 +165,28 @@ struct FileExportCommandTests: CommandSuite {
         try run("export", "enex", "--output", "notes.enex", "--split", "2")
         #expect(try entries("notes-1.enex").count == 2)
         #expect(try entries("notes-2.enex").map(\.title) == ["Without a date"])
-        #expect(try LocalFiles.status(folder.path + "/notes.enex") == nil)
+        #expect(!exists("notes.enex"))
     }
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func namesWhatENEXCannotHold() throws {
         let long = String(repeating: "word ", count: 1_200_000)
-        try folder.write(note: ArchivedNote(title: "Long", body: long), to: "MyNotes/4.data")
-        let run = try run("export", "enex", "--output", "notes.enex", status: 2)
-        #expect(run.errors.contains("“Long” is longer than the 5 MB that ENEX allows"))
+        try addNote("Long", body: long, to: "4.data")
+        try run(
+            "export", "enex", "--output", "notes.enex", status: 2,
+            says: "“Long” is longer than the 5 MB that ENEX allows")
         #expect(try entries("notes.enex").count == 4)
     }
 
     @Test func readsTheENEXFileThatItWrites() throws {
-        let pictures = ArchivedNote(
-            title: "Pictures", body: "#lake",
-            photos: .array([6, 7].map { .data(PNGPicture.quarters(width: $0, height: 4)) }))
         // Pictures with the same bytes are one file of the format.
-        try folder.write(note: pictures, to: "MyNotes/1.data")
+        try addNote(
+            "Pictures", body: "#lake",
+            photos: [6, 7].map { .data(PNGPicture.quarters(width: $0, height: 4)) }, to: "1.data")
         try run("export", "enex", "--output", "notes.enex")
         try run("import", "notes.enex", "--notes", "Again")
         func listed(_ notes: String) throws -> [String] {
-            let json = try JSONSerialization.jsonObject(
-                with: Data(run("list", "--json", notes).output.utf8))
-            let list = try #require(json as? [[String: Any]])
+            let list: [[String: Any]] = try run("list", "--json", notes).json()
             return list.map { note in
                 let photos = (note["photos"] as? [Any])?.count ?? 0
                 return "\(note["title"] ?? "") \(note["created"] ?? "") \(photos)"
@@ -227,6 +194,6 @@ struct FileExportCommandTests: CommandSuite {
         }
         #expect(try listed("Again").count == 3)
         #expect(try listed("Again") == listed("MyNotes"))
-        #expect(try titles(["--tag", "lake", "Again"]) == ["Pictures.data"])
+        #expect(try sources(["--tag", "lake", "Again"]) == ["Pictures.data"])
     }
 }

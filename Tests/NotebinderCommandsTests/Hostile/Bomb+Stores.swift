@@ -9,7 +9,7 @@ extension Bomb {
 
     /// The bytes of a store with a note, and of what the bomb adds.
     func store() throws -> [UInt8] {
-        let folder = try TemporaryFolder(isInMemory: true)
+        let folder = TemporaryFolder(isInMemory: true)
         let path = folder.path + "/store"
         var entities = [(name: "Note", parent: 0), (name: "Page", parent: 0)]
         var statements: [String] = []

@@ -1,5 +1,4 @@
 import Foundation
-import LocalFiles
 import NoteEditing
 import TestSupport
 import Testing
@@ -7,9 +6,7 @@ import Testing
 /// Commands of which a careful owner of notes expects more than that they do as told.
 @Suite(.tags(.acceptance))
 struct CarefulCommandTests: CommandSuite {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     private func permissions(_ name: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)[
@@ -25,12 +22,10 @@ struct CarefulCommandTests: CommandSuite {
                 created: Date(timeIntervalSinceReferenceDate: Double(date)))
             try folder.write(note: note, to: "MyNotes/\(name).data")
         }
-        let arguments = command == "edit" ? ["--text", "changed"] : []
-        let taken = try FinishedProgram(
-            Places.notebinder, arguments: [command, "dup-2"] + arguments, in: folder.path)
-        #expect(taken.status == 0)
-        #expect(taken.errors.contains("dup-2.data") && taken.errors.contains("dup-3.data"))
-        let two = try FolderContents(folder.path + "/MyNotes").bytes["dup-2.data"]
+        let taken = try run(
+            [command, "dup-2"] + (command == "edit" ? ["--text", "changed"] : []),
+            says: ["dup-2.data", "dup-3.data"])
+        let two = try contents("MyNotes").bytes["dup-2.data"]
         switch command {
         case "show": #expect(taken.output.contains("two"))
         case "edit": #expect(two?.contains(Array("changed".utf8)) == true)
@@ -41,19 +36,18 @@ struct CarefulCommandTests: CommandSuite {
     @Test func nameTheFileThatATitleHides() throws {
         for text in ["one", "two", "three"] { try run("new", "Dup", "--text", text) }
         try run("new", "dup-3", "--text", "titled")
-        let shown = try run("show", "dup-3")
-        #expect(shown.output.contains("titled") && shown.errors.contains("dup-3.data"))
+        #expect(try run("show", "dup-3", says: "dup-3.data").output.contains("titled"))
     }
 
     @Test func purgeNothingOnTrial() throws {
         try run("new", "Gone", "--text", "walnut")
         try run("delete", "Gone")
-        let before = try FolderContents(folder.path + "/MyNotes").bytes
+        let before = try contents("MyNotes").bytes
         let trial = try run("trash", "purge", "--older-than", "0d", "--dry-run")
         #expect((trial.output + trial.errors).contains("Gone"))
-        #expect(try FolderContents(folder.path + "/MyNotes").bytes == before)
+        #expect(try contents("MyNotes").bytes == before)
         try run("trash", "purge", "--older-than", "0d")
-        let after = try FolderContents(folder.path + "/MyNotes").bytes.values
+        let after = try contents("MyNotes").bytes.values
         #expect(!after.contains { $0.contains(Array("walnut".utf8)) })
     }
 
@@ -64,16 +58,11 @@ struct CarefulCommandTests: CommandSuite {
         try folder.write(picture, to: "x.png")
         try folder.write("exclude: {tags: [private]}\n", to: "notebinder.yml")
         try run("new", "Hidden", "--text", "#private", "--photo", "x.png", "--beside")
-        if name == "x.wav" { try folder.write(Self.recording, to: "MyNotes/Photos/x.wav") }
+        if name == "x.wav" { try folder.write("RIFF", to: "MyNotes/Photos/x.wav") }
         try run("new", "Open", "--text", "![](x.png)")
-        let build = try run("build", status: 2)
-        #expect(build.errors.contains("x.png"))
-        let published = try FolderContents(folder.path + "/Notebook").bytes
-            .filter { !$0.key.hasPrefix(".notebinder/") }
-        #expect(!published.values.contains(picture))
+        try run("build", status: 2, says: "x.png")
+        #expect(try !published().contains(picture))
     }
-
-    private static let recording = Array("RIFF".utf8)
 
     /// Bags have the originals of all notes.
     @Test(arguments: ["bag", "bag.zip"])
@@ -90,11 +79,9 @@ struct CarefulCommandTests: CommandSuite {
         try run("cards", "new", "Deck")
         try run("cards", "add", "Deck", "hazelnut #private", "answer")
         try run("build")
-        try LocalFiles.remove(folder.path + "/notebinder.yml")
-        let export = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
-        #expect(export.status == 1, "\(export.errors)")
-        let written = try FolderContents(folder.path).bytes
-        #expect(written["deck.csv"] == nil && written["book.html"] == nil)
+        try remove("notebinder.yml")
+        try run(arguments, status: 1)
+        #expect(!exists("deck.csv") && !exists("book.html"))
     }
 
     @Test func watchNothingThatALostConfigurationHid() throws {
@@ -102,20 +89,17 @@ struct CarefulCommandTests: CommandSuite {
         try run("new", "Hidden", "--text", "hazelnut #private")
         try run("new", "Open", "--text", "walnut")
         try run("build")
-        try LocalFiles.remove(folder.path + "/notebinder.yml")
+        try remove("notebinder.yml")
         _ = try FinishedProgram(
             "/usr/bin/timeout", arguments: ["4", Places.notebinder, "watch"], in: folder.path)
-        let published = try FolderContents(folder.path + "/Notebook").bytes
-            .filter { !$0.key.hasPrefix(".notebinder/") }
-        #expect(!published.values.contains { $0.contains(Array("hazelnut".utf8)) })
+        #expect(try !published().contains { $0.contains(Array("hazelnut".utf8)) })
     }
 
     @Test func sayThatTheMarkOfTheFormatIsLost() throws {
         try run("new", "Note", "--text", "walnut")
         try run("build")
-        try LocalFiles.remove(folder.path + "/Notebook/.notebinder/format")
-        let build = try run("build", status: 1)
-        #expect(build.errors.contains("format"), "\(build.errors)")
+        try remove("Notebook/.notebinder/format")
+        let build = try run("build", status: 1, says: "format")
         #expect(!build.errors.contains("did not write"))
     }
 

@@ -1,33 +1,22 @@
 import Foundation
-import LocalFiles
 import TestSupport
 import Testing
 
 /// The location of photos in each tree and file, and what commands say about it.
 @Suite(.tags(.acceptance))
-struct PhotoLocationTests {
-    private let folder: TemporaryFolder
+struct PhotoLocationTests: CommandSuite {
+    let folder = TemporaryFolder()
 
-    init() throws {
-        folder = try TemporaryFolder()
-        let sample = try FinishedProgram(
-            Places.notebinder, arguments: ["sample", "Sample"], in: folder.path)
-        #expect(sample.status == 0, "\(sample.errors)")
-    }
+    /// The status of a run: one of the sample's archives is damaged.
+    private let status: Int32 = 2
 
-    private func run(_ arguments: [String]) throws -> FinishedProgram {
-        let run = try FinishedProgram(Places.notebinder, arguments: arguments, in: folder.path)
-        // One of the sample's archives is damaged.
-        #expect(run.status == 2, "\(run.errors)")
-        return run
-    }
+    init() throws { try run("sample", "Sample") }
 
     /// The number of files that name the camera, as photos with a location do.
     private func located(_ path: String) throws -> Int {
-        guard try LocalFiles.status(folder.path + "/" + path) != nil else { return 0 }
-        return try LocalFiles.files(below: folder.path + "/" + path).filter { file in
-            let url = URL(fileURLWithPath: "\(folder.path)/\(path)/\(file)")
-            return try Data(contentsOf: url).range(of: Data("Sample camera".utf8)) != nil
+        guard exists(path) else { return 0 }
+        return try contents(path).bytes.values.filter {
+            Data($0).range(of: Data("Sample camera".utf8)) != nil
         }.count
     }
 
@@ -56,8 +45,9 @@ struct PhotoLocationTests {
     func saysWhichTreesContainLocations(
         options: [String], sentence: String, trees: [String]
     ) throws {
-        let run = try run(["build", "Sample", "--output", "Notebook"] + options)
-        #expect(run.errors.contains(sentence), "\(run.errors)")
+        try run(
+            ["build", "Sample", "--output", "Notebook"] + options, status: status,
+            says: [sentence])
         for tree in ["site", "markdown", "json"] {
             #expect(try (located("Notebook/" + tree) > 0) == trees.contains(tree), "\(tree)")
         }
@@ -68,26 +58,24 @@ struct PhotoLocationTests {
             try folder.write(
                 "formats: [markdown]\nmarkdown: {profile: plain, photos: \(photos)}\n",
                 to: "notebinder.yml")
-            _ = try run(["build", "Sample", "--output", "Notebook"])
+            try run("build", "Sample", "--output", "Notebook", status: status)
             #expect(try (located("Notebook/markdown") > 0) == isLocated)
         }
         // Another profile on the command line does not undo the choice.
         try folder.write(
             "markdown: {profile: plain, photos: without-location}\n", to: "notebinder.yml")
-        _ = try run(["build", "Sample", "--output", "Other", "--markdown", "apple-notes"])
+        try run(
+            "build", "Sample", "--output", "Other", "--markdown", "apple-notes", status: status)
         #expect(try located("Other/markdown") == 0)
     }
 
     @Test func saysWhichFilesContainLocations() throws {
-        let enex = try run(["export", "enex", "Sample", "-o", "notes.enex"])
-        #expect(enex.errors.contains("photos is in notes.enex."), "\(enex.errors)")
-        let bag = try run(["bag", "Sample", "--output", "Bag"])
-        #expect(bag.errors.contains("photos is in Bag."), "\(bag.errors)")
-        let book = try run(["bind", "Sample", "-o", "book.html"])
-        #expect(book.errors.contains("in book.html omit the location"), "\(book.errors)")
-        for form in ["csv", "sqlite"] {
-            let table = try run(["export", form, "Sample", "-o", "notes." + form])
-            #expect(!table.errors.contains("location"), "\(table.errors)")
-        }
+        for (arguments, sentence) in [
+            (["export", "enex", "Sample", "-o", "notes.enex"], "photos is in notes.enex."),
+            (["bag", "Sample", "--output", "Bag"], "photos is in Bag."),
+            (["bind", "Sample", "-o", "book.html"], "in book.html omit the location"),
+        ] { try run(arguments, status: status, says: [sentence]) }
+        let database = try run("export", "sqlite", "Sample", "-o", "notes.db", status: status)
+        #expect(!database.errors.contains("location"), "\(database.errors)")
     }
 }

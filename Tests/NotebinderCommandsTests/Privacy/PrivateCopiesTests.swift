@@ -6,36 +6,26 @@ import Testing
 /// The copies of notes that commands make while they run: whatever ends a command, the next one
 /// leaves none.
 @Suite(.tags(.acceptance))
-struct PrivateCopiesTests {
-    private let folder: TemporaryFolder
-    private let environment: [String: String]
-
-    init() throws {
-        folder = try TemporaryFolder()
-        for name in ["tmp", "cache", "out"] { try LocalFiles.makeFolder(folder.path + "/" + name) }
-        environment = [
+struct PrivateCopiesTests: CommandSuite {
+    let folder = TemporaryFolder()
+    var environment: [String: String] {
+        [
             "TMPDIR": folder.path + "/tmp", "XDG_CACHE_HOME": folder.path + "/cache",
             "HOME": folder.path, "PATH": "/usr/bin:/bin",
         ]
+    }
+
+    init() throws {
+        for name in ["tmp", "cache", "out"] { try LocalFiles.makeFolder(folder.path + "/" + name) }
         try folder.write("correct horse battery\n", to: "password")
-        let sample = try FinishedProgram(
-            Places.notebinder, arguments: ["sample", "Sample"], in: folder.path,
-            environment: environment)
-        #expect(sample.status == 0, "\(sample.errors)")
+        try run("sample", "Sample")
     }
 
     /// Starts a command, ends it by a signal after a while, and returns whether it was running.
     private func interrupt(
         _ arguments: [String], after seconds: Double, with signal: Int32
     ) throws -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Places.notebinder)
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-        process.environment = environment
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let process = try start(arguments)
         Thread.sleep(forTimeInterval: seconds)
         let wasRunning = process.isRunning
         if wasRunning { kill(process.processIdentifier, signal) }
@@ -45,11 +35,8 @@ struct PrivateCopiesTests {
 
     /// The files that contain a text of the notes in a folder.
     private func privateFiles(_ name: String) throws -> [String] {
-        try LocalFiles.files(below: folder.path + "/" + name).filter { file in
-            let path = folder.path + "/" + name + "/" + file
-            return try Data(contentsOf: URL(fileURLWithPath: path))
-                .range(of: Data("Lemon tart".utf8)) != nil
-        }
+        try contents(name).bytes.filter { Data($0.value).range(of: Data("Lemon tart".utf8)) != nil }
+            .map(\.key)
     }
 
     @Test(arguments: [
@@ -66,12 +53,8 @@ struct PrivateCopiesTests {
                 if try interrupt(arguments, after: seconds, with: signal) { killed += 1 }
                 // Nothing plain is beside a sealed book, not even until the next command.
                 #expect(try privateFiles("out") == [])
-                let next = try FinishedProgram(
-                    Places.notebinder, arguments: ["trash", "list", "--notes", "Sample"],
-                    in: folder.path, environment: environment)
-                #expect(next.status == 0, "\(next.errors)")
-                #expect(try LocalFiles.files(below: folder.path + "/tmp") == [])
-                #expect(try LocalFiles.files(below: folder.path + "/cache") == [])
+                try run("trash", "list", "--notes", "Sample")
+                #expect(try contents("tmp").names == [] && contents("cache").names == [])
             }
         }
         #expect(killed > 0)
@@ -79,22 +62,11 @@ struct PrivateCopiesTests {
 
     /// A scratch folder that a running command uses is not removed by another.
     @Test func keepsTheCopiesOfRunningCommands() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Places.notebinder)
-        process.arguments = ["build", "Sample", "--output", "Notebook", "--full"]
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-        process.environment = environment
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        while process.isRunning {
-            _ = try FinishedProgram(
-                Places.notebinder, arguments: ["--version"], in: folder.path,
-                environment: environment)
-        }
+        let process = try start(["build", "Sample", "--output", "Notebook", "--full"])
+        while process.isRunning { try run("--version") }
         // One of the sample's archives is damaged.
         #expect(process.terminationStatus == 2)
-        let recordings = try LocalFiles.entries(of: folder.path + "/Notebook/site/recordings")
-        #expect(!recordings.isEmpty)
+        #expect(try !contents("Notebook/site/recordings").names.isEmpty)
     }
 
     @Test func readsPasswordsFromPipes() throws {
@@ -104,6 +76,6 @@ struct PrivateCopiesTests {
             """
         let run = try FinishedProgram(
             "/bin/bash", arguments: ["-c", script], in: folder.path, environment: environment)
-        #expect(try LocalFiles.status(folder.path + "/out/book.html") != nil, "\(run.errors)")
+        #expect(exists("out/book.html"), "\(run.errors)")
     }
 }

@@ -25,10 +25,10 @@ struct UnitFileTests {
 
     @Test(.enabled(if: analyzer != nil, "needs systemd-analyze"))
     func isWellFormed() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(
-            unit.joined(separator: "\n").replacingOccurrences(
-                of: "@PREFIX@/bin/notebinder", with: "/bin/true"),
+            unit.joined(separator: "\n")
+                .replacing("@PREFIX@/bin/notebinder", with: "/bin/true"),
             to: "notebinder@.service")
         try folder.write(
             try LocalFiles.read(Self.folder + "/notebinder@.timer"), to: "notebinder@.timer")
@@ -43,7 +43,7 @@ struct UnitFileTests {
 
     /// Runs the command of the unit with its umask and with folders of its own.
     @Test func readsABackupAndPublishesForAWebServer() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let note = NoteArchiveWriter.archive(ArchivedNote(title: "Lemon tart", body: "Butter"))
         try MadeBackup([MadeBackup.File("Documents/MyNotes/a.data", bytes: note)])
             .write(to: folder.path + "/Backup")
@@ -56,7 +56,7 @@ struct UnitFileTests {
             ("/etc/notebinder", folder.path + "/etc"),
             ("/var/lib/notebinder", folder.path + "/state"), ("%i", "recipes"),
         ] {
-            command = command.replacingOccurrences(of: old, with: new)
+            command.replace(old, with: new)
         }
         let run = try FinishedProgram(
             "/bin/sh", arguments: ["-c", "umask \(try value("UMask")) && exec \(command)"],
