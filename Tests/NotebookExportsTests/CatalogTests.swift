@@ -1,4 +1,3 @@
-import BuildPipeline
 import Foundation
 import NoteModel
 import NotebookExports
@@ -13,16 +12,16 @@ struct CatalogTests {
     }
 
     private static let notes = [
-        Note(id: NoteID(source: "list.data", index: 0), title: "A walk", body: "Über"),
-        Note(id: NoteID(source: "list.data", index: 1), title: "A walk", body: "two"),
+        Note.made("A walk", body: "Über", source: "list.data"),
+        .made("A walk", body: "two", source: "list.data", index: 1),
         Note(
             id: NoteID(source: "b.data", index: 0), title: "École du soir", body: "",
             identifier: "77"),
-        Note(id: NoteID(source: "c.data", index: 0), title: "Walking", body: ""),
+        .made("Walking", source: "c.data"),
         Note(
             deck: Deck([Card(question: "Q", answer: "Antwort")]),
             id: NoteID(source: "Capitals.archive", index: 0)),
-        Note(id: NoteID(source: "a-walk", index: 0), title: "77", body: ""),
+        .made("77", source: "a-walk"),
     ]
 
     @Test(arguments: [
@@ -70,14 +69,13 @@ struct CatalogTests {
     }
 
     @Test func findsDecksBeforeNotes() throws {
-        var notes = Self.notes
-        notes.append(.made("Capitals of Europe"))
-        #expect(try catalog(notes).deck("Capitals").note.deck != nil)
-        let walk = #expect(throws: UserError.self) { try catalog(notes).deck("Walking") }
+        let catalog = catalog(Self.notes + [.made("Capitals of Europe")])
+        #expect(try catalog.deck("Capitals").note.deck != nil)
+        let walk = #expect(throws: UserError.self) { try catalog.deck("Walking") }
         #expect(walk?.message == "“Walking” is not a deck of flash cards.")
-        let none = #expect(throws: UserError.self) { try catalog(notes).deck("Rivers") }
+        let none = #expect(throws: UserError.self) { try catalog.deck("Rivers") }
         #expect(none?.message.hasPrefix("There is no deck “Rivers”.") == true)
-        #expect(catalog(notes).decks.entries.count == 1)
+        #expect(catalog.decks.entries.count == 1)
     }
 
     @Test func findsADeckByItsCardsIfItWasRenamed() throws {
@@ -142,7 +140,7 @@ struct CatalogTests {
 
     @Test func endsTheMarkdownOfANoteWithALineFeed() throws {
         for body in ["", "x", "x\n"] {
-            let entry = try #require(catalog([.made("T", body: body)]).entries.first)
+            let entry = try catalog([.made("T", body: body)]).entry("T")
             let text = String(decoding: try entry.markdown(), as: UTF8.self)
             #expect(text.hasPrefix("---\ntitle: T\n"))
             #expect(text.hasSuffix(body.isEmpty ? "---\n" : "---\nx\n"))

@@ -1,6 +1,5 @@
 import BuildPipeline
 import BuildTestSupport
-import Foundation
 import Hashing
 import LocalFiles
 import NoteArchives
@@ -14,24 +13,14 @@ import Testing
 /// Notes in which every field is set, on every way out of the program and back.
 @Suite(.tags(.acceptance))
 struct ExemplarTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
     private let made: [Note]
 
     init() throws {
-        build = try NotebookBuild()
         made = try Exemplar(build.folder, media: "in").notes
         var importer = try NotesImporter(build.notes, reading: ReadingOptions())
         try importer.write(made, plainName: \.title)
         #expect(importer.outcome.problems == [])
-    }
-
-    private func options(_ notes: String? = nil) -> BuildOptions {
-        BuildOptions(
-            notes: notes ?? build.notes, output: build.output, photoWorker: Places.photoWorker)
-    }
-
-    private func notes(in folder: String? = nil) throws -> [Note] {
-        try BuildPipeline.read(options(folder)).notebook.notes
     }
 
     /// Requires that notes are those of the exemplar, but for some fields.
@@ -73,7 +62,7 @@ struct ExemplarTests {
     }
 
     @Test func comesBackFromArchives() throws {
-        try expectSame(try notes())
+        try expectSame(try build.readNotes())
     }
 
     /// The cache has what archives have not, too: what a build adds to notes.
@@ -116,11 +105,9 @@ struct ExemplarTests {
             $0.markdown = MarkdownStyle(photos: .originals)
             $0.exclusions.publishedStates = Set(Note.State.allCases)
         }
-        let copy = build.folder.path + "/Copy"
-        let report = try BuildPipeline.importNotes(
-            from: build.output + "/" + format.rawValue, into: options(copy))
+        let report = try build.importNotes("Notebook/" + format.rawValue, to: "Copy")
         #expect(report.counts.notImported == 0, "\(report.problems)")
-        return try notes(in: copy)
+        return try build.readNotes("Copy")
     }
 
     @Test func comesBackFromTheJSONTree() throws {
@@ -145,16 +132,17 @@ struct ExemplarTests {
 
     private func editor() throws -> NotesEditor {
         try NotesEditor(
-            build.notes, notebook: Notebook(title: "", notes: try notes()), isComplete: true,
+            build.notes, notebook: Notebook(title: "", notes: try build.readNotes()),
+            isComplete: true,
             reading: ReadingOptions())
     }
 
     @Test func comesBackFromTheTrash() throws {
         for note in made {
             let entry = try editor().delete(note.id, named: "gone")
-            #expect(try !notes().contains { $0.id == note.id })
+            #expect(try !build.readNotes().contains { $0.id == note.id })
             #expect(try editor().restore(entry) == note.id.source)
-            try expectSame(try notes())
+            try expectSame(try build.readNotes())
         }
     }
 
@@ -164,10 +152,10 @@ struct ExemplarTests {
             var draft = try editor.draft(of: note.id)
             try draft.setTitle("Changed")
             try editor.save(draft, named: "before")
-            #expect(try notes().contains { $0.id == note.id && $0.title == "Changed" })
+            #expect(try build.readNotes().contains { $0.id == note.id && $0.title == "Changed" })
             let entry = try #require(try editor.trash.entries().first)
             #expect(try self.editor().restore(entry) == note.id.source)
-            try expectSame(try notes())
+            try expectSame(try build.readNotes())
             let trash = try self.editor().trash
             try trash.purge(try trash.entries())
         }
@@ -175,11 +163,11 @@ struct ExemplarTests {
 
     /// A copy that is shown in place of a note whose source is never written.
     @Test func comesBackFromAChangedCopy() throws {
-        for note in try notes() where note.deck == nil && note.replaced == nil {
+        for note in try build.readNotes() where note.deck == nil && note.replaced == nil {
             let editor = try editor()
             let draft = try editor.replacementDraft(of: note, named: "copy")
             let source = try editor.create(draft, media: EditedMedia(), named: "copy")
-            let shown = try notes()
+            let shown = try build.readNotes()
             #expect(!shown.contains { $0.id == note.id })
             let copy = try #require(shown.first { $0.id.source == source })
             let differences = try Exemplar.differences(sorted(note), sorted(copy))

@@ -1,4 +1,3 @@
-import BuildPipeline
 import FileFormats
 import Foundation
 import LocalFiles
@@ -12,24 +11,24 @@ import Testing
 /// The forms of exports that are read.
 @Suite(.tags(.fast))
 struct ExportSourceTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
     private static let note =
         "{\"kind\":\"note\",\"title\":\"T\",\"body\":\"B\",\"source\":{\"path\":\"a.data\"}}"
     private static let document = "{\"formatVersion\":1,\"title\":\"N\",\"notes\":[\(note)]}"
 
-    init() throws { folder = try TemporaryFolder() }
-
-    private func titles(_ name: String) throws -> [String] {
-        let source = try ExportSource(folder.path + "/" + name)
-        return try source.read(zone: .gmt, width: 1).notes.map(\.note.title)
+    private func read(_ name: String) throws -> ReadExport {
+        try ExportSource(folder.path + "/" + name).read(zone: .gmt, width: 1)
     }
 
-    private func zip(_ members: [(String, String)]) throws {
-        let path = folder.path + "/b.zip"
-        try? LocalFiles.remove(path)
-        var zip = try ZipWriter(path)
-        for (name, text) in members { try zip.add(name, bytes: Array(text.utf8)) }
+    private func titles(_ name: String) throws -> [String] {
+        try read(name).notes.map(\.note.title)
+    }
+
+    private func zip(_ members: [(String, String)], to name: String = "b.zip") throws {
+        try LocalFiles.makeFolder(LocalFiles.folder(of: folder.path + "/" + name))
+        var zip = try ZipWriter(folder.path + "/" + name)
+        for (path, text) in members { try zip.add(path, bytes: Array(text.utf8)) }
         try zip.finish()
     }
 
@@ -57,9 +56,13 @@ struct ExportSourceTests {
         #expect(try Set(titles("x")) == ["A", "b"])
     }
 
-    @Test func readsTheTreeOfABagInAZipFile() throws {
-        try zip([("b/bagit.txt", "x"), ("b/data/json/notebook.json", Self.document)])
-        #expect(try titles("b.zip") == ["T"])
+    @Test(arguments: [
+        ([("b/bagit.txt", "x"), ("b/data/json/notebook.json", document)], ["T"]),
+        ([("vault/a.md", "---\ntitle: A\n---\n"), ("vault/b/c.md", "d")], ["A", "c"]),
+    ])
+    func readsBagsAndVaultsInZipFiles(members: [(String, String)], titles: [String]) throws {
+        try zip(members)
+        #expect(try self.titles("b.zip").sorted() == titles)
     }
 
     @Test func writesNothingOutsideItsScratchFolder() throws {
@@ -90,14 +93,14 @@ struct ExportSourceTests {
     }
 
     @Test func readsTextBundles() throws {
-        try folder.write("# Tart\n![](assets/a.png)", to: "x/Lemon tart.textbundle/text.markdown")
+        let bundle = "x/Lemon tart.textbundle"
+        try folder.write("# Tart\n![](assets/a.png)", to: bundle + "/text.markdown")
         try folder.write(
             #"{"version":2,"net.shinyfrog.bear":{"creationDate":"2021-05-01T10:00:00Z","modificationDate":"2021-06-01T10:00:00Z"}}"#,
-            to: "x/Lemon tart.textbundle/info.json")
-        try folder.write(
-            PNGPicture.quarters(width: 4, height: 4), to: "x/Lemon tart.textbundle/assets/a.png")
-        for name in ["x", "x/Lemon tart.textbundle"] {
-            let export = try ExportSource("\(folder.path)/\(name)").read(zone: .gmt, width: 1)
+            to: bundle + "/info.json")
+        try folder.write(PNGPicture.quarters(width: 4, height: 4), to: bundle + "/assets/a.png")
+        for name in ["x", bundle] {
+            let export = try read(name)
             let note = try #require(export.notes.first?.note)
             #expect(export.files.count == 2)
             #expect(note.title == "Lemon tart")
@@ -111,23 +114,18 @@ struct ExportSourceTests {
     /// A backup of Bear is a ZIP file of text bundles, whatever its name.
     @Test(arguments: ["notes.bear2bk", "notes.zip", "notes"])
     func readsBackupsOfBear(name: String) throws {
-        func bundle(_ title: String, _ text: String, _ state: String) -> [(String, String)] {
+        func bundle(_ title: String, text: String, state: String) -> [(String, String)] {
             let root = "Bear Notes.bear2bk/\(title).textbundle/"
-            return [
-                (root + "text.md", text),
-                (root + "info.json", "{\"net.shinyfrog.bear\": {\(state)}, \"version\": 2}"),
-            ]
+            let info = "{\"net.shinyfrog.bear\": {\(state)}, \"version\": 2}"
+            return [(root + "text.md", text), (root + "info.json", info)]
         }
         try zip(
-            bundle("Kept", "# Kept\n#two words# and #one", "\"trashed\": 0")
-                + bundle("Thrown", "# Thrown", "\"trashed\": 1")
-                + bundle("Put away", "# Put away", "\"archived\": 1")
-                + bundle("Locked", "", "\"encrypted\": 1") + [
-                    ("Bear Notes.bear2bk/tags.json", "[]")
-                ]
-        )
-        try LocalFiles.rename(folder.path + "/b.zip", to: folder.path + "/" + name)
-        let export = try ExportSource("\(folder.path)/\(name)").read(zone: .gmt, width: 1)
+            bundle("Kept", text: "# Kept\n#two words# and #one", state: #""trashed": 0"#)
+                + bundle("Thrown", text: "# Thrown", state: #""trashed": 1"#)
+                + bundle("Put away", text: "# Put away", state: #""archived": 1"#)
+                + bundle("Locked", text: "", state: #""encrypted": 1"#)
+                + [("Bear Notes.bear2bk/tags.json", "[]")], to: name)
+        let export = try read(name)
         let notes = export.notes.map(\.note).sorted { $0.title < $1.title }
         #expect(notes.map(\.title) == ["Kept", "Put away"])
         #expect(notes.map(\.state) == [.published, .archived])
@@ -141,9 +139,9 @@ struct ExportSourceTests {
 
     @Test(arguments: ["Content.textbundle/", ""])
     func readsTextPacks(root: String) throws {
-        try zip([("\(root)text.md", "a"), ("\(root)info.json", #"{"version":2}"#)])
-        try LocalFiles.makeFolder(folder.path + "/y")
-        try LocalFiles.rename(folder.path + "/b.zip", to: folder.path + "/y/Haiku.textpack")
+        try zip(
+            [("\(root)text.md", "a"), ("\(root)info.json", #"{"version":2}"#)],
+            to: "y/Haiku.textpack")
         #expect(try titles("y/Haiku.textpack") == ["Haiku"])
         #expect(try titles("y") == ["Haiku"])
         try folder.write("b", to: "y/Sonnet.md")
@@ -152,15 +150,10 @@ struct ExportSourceTests {
         #expect(try titles("y").sorted() == ["Haiku", "Sonnet"])
     }
 
-    @Test func readsAVaultInAZIPFile() throws {
-        try zip([("vault/a.md", "---\ntitle: A\n---\n"), ("vault/b/c.md", "d")])
-        #expect(try titles("b.zip").sorted() == ["A", "c"])
-    }
-
     @Test func readsNoFileOutsideOfAZIPFile() throws {
         try zip([("../a.md", "a"), ("b/c.md", "d"), ("__MACOSX/b/._c.md", "x")])
         #expect(try titles("b.zip") == ["c"])
-        let export = try ExportSource(folder.path + "/b.zip").read(zone: .gmt, width: 1)
+        let export = try read("b.zip")
         #expect(
             export.problems == [
                 "../a.md in b.zip was not imported: it is a link, or leads out of the folder."
@@ -176,7 +169,7 @@ struct ExportSourceTests {
         try folder.write("", to: "z/sub/Empty.enex")
         try folder.write("x", to: "z/other.txt")
         try folder.write("# A", to: "z/A.md")
-        let export = try ExportSource(folder.path + "/z").read(zone: .gmt, width: 1)
+        let export = try read("z")
         #expect(
             export.notes.map(\.note.id.source) == ["A.data", "Home/Home.data", "Work/Work.data"])
         #expect(export.files.count == 5)

@@ -1,4 +1,3 @@
-import BuildPipeline
 import Foundation
 import LocalFiles
 import NoteModel
@@ -10,10 +9,8 @@ import Testing
 /// The place of an export: complete or not there, and nothing of others overwritten.
 @Suite(.tags(.fast))
 struct ExportTargetTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var path: String { folder.path + "/out.csv" }
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func target(
         _ name: String = "out.csv", kind: ExportTarget.Kind = .file, isReplacing: Bool = false
@@ -99,7 +96,7 @@ struct ExportTargetTests {
     @Test func takesNoFolderOfOthersForItsOwn() throws {
         try folder.write("mine", to: ".out.csv.new/diary.txt")
         #expect(message { _ = try target() }.contains("was not written by Notebinder"))
-        #expect(try LocalFiles.read(folder.path + "/.out.csv.new/diary.txt") == Array("mine".utf8))
+        #expect(try folder.bytes(".out.csv.new/diary.txt") == Array("mine".utf8))
     }
 
     @Test func clearsAwayWhatAKilledRunLeft() throws {
@@ -114,7 +111,7 @@ struct ExportTargetTests {
         try folder.write("", to: ".bag.new/notebinder-export")
         try folder.write("old", to: ".bag.new/replaced/data/x")
         #expect(throws: UserError.self) { try target("bag", kind: .bag) }
-        #expect(try LocalFiles.read(folder.path + "/bag/data/x") == Array("old".utf8))
+        #expect(try folder.bytes("bag/data/x") == Array("old".utf8))
     }
 
     @Test func keepsTheOnlyCopyOfAnOlderExport() throws {
@@ -122,7 +119,7 @@ struct ExportTargetTests {
         try folder.write("old", to: ".bag.new/replaced/data/x")
         try folder.write("theirs", to: "bag/x")
         #expect(message { _ = try target("bag", kind: .bag) }.contains("could not put back"))
-        #expect(try LocalFiles.read(folder.path + "/.bag.new/replaced/data/x") == Array("old".utf8))
+        #expect(try folder.bytes(".bag.new/replaced/data/x") == Array("old".utf8))
     }
 
     @Test func writesFilesWithLongNames() throws {

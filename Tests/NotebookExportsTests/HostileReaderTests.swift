@@ -1,8 +1,7 @@
 import BuildPipeline
 import BuildTestSupport
-import Foundation
+import LocalFiles
 import NoteEditing
-import NoteExchange
 import NoteModel
 import NotebookExports
 import TestSupport
@@ -12,9 +11,7 @@ import Testing
 /// and all other notes are read.
 @Suite(.tags(.acceptance))
 struct HostileReaderTests {
-    private let build: NotebookBuild
-
-    init() throws { build = try NotebookBuild() }
+    private let build = NotebookBuild()
 
     private static let deep = 20_000
     private static let aliases =
@@ -38,10 +35,7 @@ struct HostileReaderTests {
         try build.folder.write(text, to: "In/bomb.md")
         try build.folder.write("Walnut", to: "In/good.md")
         let clock = ContinuousClock.now
-        let report = try BuildPipeline.importNotes(
-            from: build.folder.path + "/In",
-            into: BuildOptions(
-                notes: build.notes, output: build.output, photoWorker: Places.photoWorker))
+        let report = try build.importNotes("In")
         #expect(clock.duration(to: .now) < .seconds(20))
         #expect(report.problems.count { $0.hasPrefix("bomb.md, line ") } == 1)
         #expect(report.counts.imported == 2)
@@ -49,10 +43,7 @@ struct HostileReaderTests {
         let outcome = try build.run()
         #expect(outcome.notes == 2 && outcome.unpublished == ["draft": 1])
         #expect(try !build.tree("site").names.contains("notes/bomb.html"))
-        let draft = try BuildPipeline.read(
-            BuildOptions(notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
-        ).notebook.notes.first { $0.title == "bomb" }
-        #expect(draft?.body == "x")
+        #expect(try build.readNotes().first { $0.title == "bomb" }?.body == "x")
     }
 
     @Test(
@@ -60,8 +51,8 @@ struct HostileReaderTests {
         .enabled(if: Places.hasShared("cases/hostile"), "needs the shared cases"),
         arguments: ["bt-ZLECTURENOTE-3-100.sqlite", "laughs-20-20-3.note"])
     func namesSourcesThatNeverEnd(name: String) throws {
-        let bytes = try Data(contentsOf: URL(filePath: Places.shared + "/cases/hostile/" + name))
-        try build.folder.write(Array(bytes), to: "MyNotes/" + name)
+        let bytes = try LocalFiles.read(Places.shared + "/cases/hostile/" + name)
+        try build.folder.write(bytes, to: "MyNotes/" + name)
         try build.add("good.data", note: ArchivedNote(title: "Walnut", body: "Text"))
         let report = try build.run()
         let said = report.diagnostics.map { $0.origin.source } + report.sources.failed.map(\.name)

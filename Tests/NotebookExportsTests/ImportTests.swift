@@ -2,7 +2,6 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import LocalFiles
-import NoteArchives
 import NoteEditing
 import NoteModel
 import NotebookExports
@@ -13,40 +12,23 @@ import Testing
 /// Exports that are converted back to archives, and the notes that are read from those.
 @Suite(.tags(.acceptance), .timeLimit(.minutes(15)))
 struct ImportTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
 
-    init() throws {
-        build = try NotebookBuild()
-    }
-
-    private func options(_ notes: String) -> BuildOptions {
-        BuildOptions(
-            notes: build.folder.path + "/" + notes, output: build.output,
-            photoWorker: Places.photoWorker)
-    }
-
+    /// Builds a notebook of notes, and returns its JSON document.
     @discardableResult
-    private func importNotes(_ export: String, to notes: String) throws -> ImportReport {
-        try BuildPipeline.importNotes(
-            from: export.hasPrefix("/") ? export : build.folder.path + "/" + export,
-            into: options(notes))
-    }
-
-    private func json(of notes: String, as name: String) throws -> [UInt8] {
-        let output = build.folder.path + "/" + name
+    private func json(of notes: String, as name: String) throws -> String {
         try build.run(
-            notes: notes.hasPrefix("/") ? notes : build.folder.path + "/" + notes, output: output
-        ) {
-            $0.formats = [.json, .markdown]
-        }
+            notes: notes.hasPrefix("/") ? notes : build.folder.path + "/" + notes,
+            output: build.folder.path + "/" + name
+        ) { $0.formats = [.json, .markdown] }
         // The archives that an import writes are others.
-        let text = try String(contentsOfFile: output + "/json/notebook.json", encoding: .utf8)
-        return Array(text.replacing(/("index":\d+),"sha256":"[0-9a-f]{64}"/, with: { $0.1 }).utf8)
+        return try build.folder.text(name + "/json/notebook.json")
+            .replacing(/("index":\d+),"sha256":"[0-9a-f]{64}"/, with: { $0.1 })
     }
 
-    private func expectEqual(_ first: [UInt8], second: [UInt8]) {
+    private func expectEqual(_ first: String, second: String) {
         let lines = [first, second].map {
-            $0.split(separator: 0x0A, omittingEmptySubsequences: false)
+            Array($0.utf8).split(separator: 0x0A, omittingEmptySubsequences: false)
         }
         #expect(lines[0].count == lines[1].count)
         for (old, new) in zip(lines[0], lines[1]) where old != new {
@@ -59,12 +41,12 @@ struct ImportTests {
     @Test func bringsTheSampleBackByteForByte() throws {
         _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
         let first = try json(of: "MyNotes", as: "A")
-        let outcome = try importNotes("A/json", to: "Again")
+        let outcome = try build.importNotes("A/json", to: "Again")
         #expect(outcome.problems == [])
         #expect(outcome.outcome.notes == 24)
         expectEqual(first, second: try json(of: "Again", as: "B"))
         // The file with one note per line has the same content.
-        try importNotes("A/json/notes.ndjson", to: "FromLines")
+        try build.importNotes("A/json/notes.ndjson", to: "FromLines")
         expectEqual(first, second: try json(of: "FromLines", as: "C"))
     }
 
@@ -73,22 +55,17 @@ struct ImportTests {
         arguments: ["camera", "napkin", "cards", "lectures", "til"])
     func bringsRealNotebooksBackByteForByte(notebook: String) throws {
         let first = try json(of: Places.shared + "/notebooks/\(notebook)/MyNotes", as: "A")
-        #expect(try importNotes("A/json", to: "Again").problems == [])
+        #expect(try build.importNotes("A/json", to: "Again").problems == [])
         expectEqual(first, second: try json(of: "Again", as: "B"))
-        #expect(try importNotes("A/markdown", to: "FromText").problems == [])
-        try expectEqualNotes(
-            "A",
-            second: try {
-                _ = try json(of: "FromText", as: "C"); return "C"
-            }())
+        #expect(try build.importNotes("A/markdown", to: "FromText").problems == [])
+        try json(of: "FromText", as: "C")
+        try expectEqualNotes("A", second: "C")
     }
 
     private struct Notes: Decodable {
         struct Note: Decodable {
             struct Photo: Decodable {
                 let sha256: String?
-                let name: String?
-                let caption: String?
                 let width: Int?
                 let height: Int?
                 let orientation: Int?
@@ -108,18 +85,16 @@ struct ImportTests {
     /// Compares two notebooks in what a Markdown tree preserves of notes.
     private func expectEqualNotes(_ first: String, second: String) throws {
         let notes = try [first, second].map { name in
-            let bytes = try LocalFiles.read("\(build.folder.path)/\(name)/json/notebook.json")
+            let bytes = try build.folder.bytes(name + "/json/notebook.json")
             return try JSONDecoder().decode(Notes.self, from: Data(bytes)).notes
         }
         #expect(notes[0].count == notes[1].count)
         for (old, new) in zip(notes[0], notes[1]) {
             #expect(old.title.utf8.elementsEqual(new.title.utf8))
             #expect(old.body.utf8.elementsEqual(new.body.utf8), "\(old.title)")
-            #expect(old.created == new.created, "\(old.title)")
-            #expect(old.modified == new.modified, "\(old.title)")
-            #expect(old.createdText == new.createdText, "\(old.title)")
+            let facts = [old, new].map { [$0.created, $0.modified, $0.createdText, $0.kind] }
+            #expect(facts[0] == facts[1], "\(old.title)")
             #expect(old.tags == new.tags, "\(old.title)")
-            #expect(old.kind == new.kind, "\(old.title)")
             // Handwriting is imported as pictures, which come after the other photos.
             let photos = old.photos.filter { $0.sha256 != nil }
             #expect(new.photos.count >= photos.count)
@@ -152,9 +127,9 @@ struct ImportTests {
                         created: Date(timeIntervalSinceReferenceDate: 400_000_000.25)))
             }
         }
-        _ = try json(of: "MyNotes", as: "A")
-        #expect(try importNotes("A/markdown", to: "Again").problems == [])
-        _ = try json(of: "Again", as: "B")
+        try json(of: "MyNotes", as: "A")
+        #expect(try build.importNotes("A/markdown", to: "Again").problems == [])
+        try json(of: "Again", as: "B")
         try expectEqualNotes("A", second: "B")
     }
 
@@ -169,28 +144,26 @@ struct ImportTests {
             fromPropertyList: [note, note], format: .binary, options: 0)
         try build.folder.write(Array(bytes), to: "MyNotes/list.plist")
         let first = try json(of: "MyNotes", as: "A")
-        #expect(String(decoding: first, as: UTF8.self).contains("\"base64\":\"AQID\""))
-        #expect(try importNotes("A/json", to: "Again").problems == [])
+        #expect(first.contains("\"base64\":\"AQID\""))
+        #expect(try build.importNotes("A/json", to: "Again").problems == [])
         expectEqual(first, second: try json(of: "Again", as: "B"))
     }
 
     @Test func overwritesNothingAndRepeatsNothing() throws {
         try addEverything(to: build)
-        _ = try json(of: "MyNotes", as: "A")
-        #expect(try importNotes("A/json", to: "Again").outcome.archives == 5)
-        let before = try FolderContents(build.folder.path + "/Again")
-        let again = try importNotes("A/json", to: "Again").outcome
+        try json(of: "MyNotes", as: "A")
+        #expect(try build.importNotes("A/json", to: "Again").outcome.archives == 5)
+        let before = try FolderContents(build.folder.path + "/Again").bytes
+        let again = try build.importNotes("A/json", to: "Again").outcome
         #expect((again.archives, again.unchanged) == (0, 5))
         #expect(again.problems == [])
         try build.folder.write("mine", to: "Again/1.data")
-        let refused = try importNotes("A/json", to: "Again")
+        let refused = try build.importNotes("A/json", to: "Again")
         #expect(refused.problems.count == 1)
         #expect(refused.problems.first?.contains("1.data exists") == true)
-        #expect(try LocalFiles.read(build.folder.path + "/Again/1.data") == Array("mine".utf8))
-        try build.folder.write(try #require(before.files["1.data"]?.bytes), to: "Again/1.data")
-        #expect(
-            try FolderContents(build.folder.path + "/Again").files.mapValues(\.bytes)
-                == before.files.mapValues(\.bytes))
+        #expect(try build.folder.bytes("Again/1.data") == Array("mine".utf8))
+        try build.folder.write(try #require(before["1.data"]), to: "Again/1.data")
+        #expect(try FolderContents(build.folder.path + "/Again").bytes == before)
     }
 
     /// Front matter may have keys that a reader of notes would take for text or photos.
@@ -198,8 +171,8 @@ struct ImportTests {
         let head =
             "description: Far longer than the text of the post is\nimage: cover.jpg\nmood: good\n"
         try build.folder.write("---\ntitle: T\n\(head)---\nShort", to: "posts/a.md")
-        #expect(try importNotes("posts", to: "Again").problems == [])
-        let json = String(decoding: try json(of: "Again", as: "A"), as: UTF8.self)
+        #expect(try build.importNotes("posts", to: "Again").problems == [])
+        let json = try json(of: "Again", as: "A")
         #expect(json.contains("\"body\":\"Short\""))
         #expect(json.contains("\"photos\":[]"))
         #expect(
@@ -212,7 +185,7 @@ struct ImportTests {
         for path in ["a.md", "A.md", "Photos/a.md", "x/Photos/a.md"] {
             try build.folder.write("---\ntitle: Same\n---\n\(path)", to: "in/" + path)
         }
-        let outcome = try importNotes("in", to: "Again")
+        let outcome = try build.importNotes("in", to: "Again")
         #expect(outcome.outcome.notes == 4)
         #expect(outcome.problems.count == 3)
     }
@@ -225,47 +198,47 @@ struct ImportTests {
                 PNGPicture.quarters(width: 4, height: height), to: "in/\(number)/IMG.png")
             try build.folder.write("![](IMG.png)", to: "in/\(number)/n.md")
         }
-        #expect(try importNotes("in", to: "Again").outcome.photos == 3)
-        let second = try importNotes("in", to: "Again")
+        #expect(try build.importNotes("in", to: "Again").outcome.photos == 3)
+        let second = try build.importNotes("in", to: "Again")
         #expect(
             (second.outcome.archives, second.outcome.unchanged, second.outcome.photos) == (0, 4, 0))
     }
 
     @Test func keepsWhatObjectsReferTo() throws {
-        _ = try spoilt {
+        try spoilt {
             let other =
                 #""other":{"x":{"$class":"Foo","$id":1,"a":["A"],"b":["B"],"c":{"$ref":2}}}"#
-            $0 = $0.replacing("\"other\":{}", with: other)
+            return $0.replacing("\"other\":{}", with: other)
         }
-        #expect(try importNotes("A/json", to: "Again").problems == [])
-        let text = String(decoding: try json(of: "Again", as: "B"), as: UTF8.self)
+        #expect(try build.importNotes("A/json", to: "Again").problems == [])
+        let text = try json(of: "Again", as: "B")
         #expect(text.contains(#""x":{"$class":"Foo","$id":1,"a":["A"],"b":["B"],"c":{"$ref":2}}"#))
     }
 
-    private func spoilt(_ change: (inout String) -> Void) throws -> String {
+    /// Writes an example of everything as a JSON tree, whose document is changed then.
+    private func spoilt(_ change: (String) -> String) throws {
         try addEverything(to: build)
-        var text = String(decoding: try json(of: "MyNotes", as: "A"), as: UTF8.self)
-        change(&text)
-        try build.folder.write(text, to: "A/json/notebook.json")
-        return text
+        try build.folder.write(change(try json(of: "MyNotes", as: "A")), to: "A/json/notebook.json")
     }
 
     @Test func refusesATreeOfAnotherVersion() throws {
-        _ = try spoilt { $0 = $0.replacing("\"formatVersion\":1", with: "\"formatVersion\":2") }
-        let failure = #expect(throws: UserError.self) { try importNotes("A/json", to: "Again") }
+        try spoilt { $0.replacing("\"formatVersion\":1", with: "\"formatVersion\":2") }
+        let failure = #expect(throws: UserError.self) {
+            try build.importNotes("A/json", to: "Again")
+        }
         #expect(failure?.message.contains("version 2") == true)
         #expect(try LocalFiles.status(build.folder.path + "/Again") == nil)
     }
 
     @Test func writesNothingOutsideTheNotesFolder() throws {
-        _ = try spoilt {
-            $0 = $0.replacing("\"path\":\"1.data\"", with: "\"path\":\"../../evil\"")
+        try spoilt {
+            $0.replacing("\"path\":\"1.data\"", with: "\"path\":\"../../evil\"")
                 .replacing("\"path\":\"2.data\"", with: "\"path\":\"/tmp/evil\"")
                 .replacing("\"path\":\"3.data\"", with: "\"path\":\".hidden\"")
                 .replacing("\"path\":\"4.data\"", with: "\"path\":\"Photos/4.data\"")
                 .replacing("\"file\":\"photos/", with: "\"file\":\"../../MyNotes/Photos/../Photos/")
         }
-        let outcome = try importNotes("A/json", to: "Again")
+        let outcome = try build.importNotes("A/json", to: "Again")
         #expect(outcome.problems.count { $0.contains("cannot be the name of another file") } == 4)
         #expect(outcome.problems.contains { $0.contains("which is not in the export") })
         let names = Set(try LocalFiles.entries(of: build.folder.path).map(\.name))
@@ -275,10 +248,10 @@ struct ImportTests {
 
     @Test func namesPhotosThatAreNotWhatTheyWere() throws {
         try addEverything(to: build)
-        _ = try json(of: "MyNotes", as: "A")
+        try json(of: "MyNotes", as: "A")
         let photo = "A/json/photos/a-walk-1.png"
         try build.folder.write("spoilt", to: photo)
-        let outcome = try importNotes("A/json", to: "Again")
+        let outcome = try build.importNotes("A/json", to: "Again")
         #expect(outcome.outcome.notes == 5)
         #expect(outcome.problems.count { $0.contains("a-walk-1.png of “A walk”") } == 1)
         let report = try build.run(

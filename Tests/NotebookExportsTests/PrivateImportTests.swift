@@ -1,6 +1,5 @@
 import BuildPipeline
 import BuildTestSupport
-import Foundation
 import NoteExchange
 import NoteModel
 import NotebookExports
@@ -10,17 +9,12 @@ import Testing
 /// Parts of imported notes that their owner keeps private.
 @Suite(.tags(.acceptance))
 struct PrivateImportTests {
-    private let build: NotebookBuild
-
-    init() throws { build = try NotebookBuild() }
+    private let build = NotebookBuild()
 
     @discardableResult
     private func importFiles(_ files: [String: String]) throws -> ImportReport {
         for (name, text) in files { try build.folder.write(text, to: "In/" + name) }
-        return try BuildPipeline.importNotes(
-            from: build.folder.path + "/In",
-            into: BuildOptions(
-                notes: build.notes, output: build.output, photoWorker: Places.photoWorker))
+        return try build.importNotes("In")
     }
 
     /// The text of all published files in lower case.
@@ -152,22 +146,10 @@ struct PrivateImportTests {
             $0.markdown = MarkdownStyle(profile)
         }
         #expect(try published(["markdown"]).contains("\n\(words)\n"))
-        build.expectDraft(in: build.output + "/markdown")
-        build.expectDraft(in: build.output + "/json")
-        try build.expectValidJSON(1)
-    }
-}
-
-extension NotebookBuild {
-    /// Expects the only note of an export to be a draft after it is imported again.
-    fileprivate func expectDraft(in tree: String) {
-        #expect(throws: Never.self) {
-            let notes = try TemporaryFolder()
-            let options = BuildOptions(
-                notes: notes.path, output: output, photoWorker: Places.photoWorker)
-            _ = try BuildPipeline.importNotes(from: tree, into: options)
-            let (notebook, _) = try BuildPipeline.read(options)
-            #expect(notebook.notes.map(\.state) == [.draft])
+        for tree in ["markdown", "json"] {
+            try build.importNotes("Notebook/" + tree, to: "From " + tree)
+            #expect(try build.readNotes("From " + tree).map(\.state) == [.draft], "\(tree)")
         }
+        try build.expectValidJSON(1)
     }
 }

@@ -10,12 +10,11 @@ import Testing
 /// Bags that other programs made, in folders and ZIP files.
 @Suite(.tags(.fast))
 struct BagCheckTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var bag: String { folder.path + "/bag" }
 
     /// Makes a bag like the one of RFC 8493, section 4.1, with the checksums of its contents.
     init() throws {
-        folder = try TemporaryFolder()
         try folder.write(
             "BagIt-Version: 0.97\nTag-File-Character-Encoding: utf-8\n", to: "bag/bagit.txt")
         try folder.write("image", to: "bag/data/27613-h/images/q172.png")
@@ -34,10 +33,7 @@ struct BagCheckTests {
             """, to: "bag/manifest-sha256.txt")
     }
 
-    private func problems(_ path: String? = nil) throws -> [String] {
-        let check = try BagCheck(path ?? bag)
-        return check.problems + check.files.compactMap { check.problem(with: $0) }
-    }
+    private func problems() throws -> [String] { try BagCheck.problems(bag) }
 
     @Test func findsNothingWrongWithAGoodBag() throws {
         #expect(try problems() == [])
@@ -144,14 +140,20 @@ struct BagCheckTests {
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 
-    @Test func readsABagInAZipFile() throws {
+    /// Packs the bag as a ZIP file, and returns its path.
+    private func packed() throws -> String {
         let path = folder.path + "/bag.zip"
         var zip = try ZipWriter(path)
         for name in try LocalFiles.files(below: bag) {
-            try zip.add("b/" + name, bytes: try LocalFiles.read(bag + "/" + name))
+            try zip.add("b/" + name, bytes: try folder.bytes("bag/" + name))
         }
         try zip.finish()
-        #expect(try problems(path) == [])
+        return path
+    }
+
+    @Test func readsABagInAZipFile() throws {
+        let path = try packed()
+        #expect(try BagCheck.problems(path) == [])
         #expect(try BagCheck(path).files.count == 2)
         let whole = try LocalFiles.read(path)
         for count in stride(from: 0, to: whole.count, by: 7) {
@@ -161,16 +163,11 @@ struct BagCheckTests {
     }
 
     @Test func noticesAnyChangedByteOfThePayloadInAZipFile() throws {
-        let path = folder.path + "/bag.zip"
-        var zip = try ZipWriter(path)
-        for name in try LocalFiles.files(below: bag) {
-            try zip.add("b/" + name, bytes: try LocalFiles.read(bag + "/" + name))
-        }
-        try zip.finish()
+        let path = try packed()
         var bytes = try LocalFiles.read(path)
         let place = try #require(bytes.firstRange(of: Array("words".utf8))?.lowerBound)
         bytes[place] ^= 1
         try LocalFiles.replace(path, bytes: bytes)
-        #expect(try !problems(path).isEmpty)
+        #expect(try !BagCheck.problems(path).isEmpty)
     }
 }

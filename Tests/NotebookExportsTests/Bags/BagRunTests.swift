@@ -2,12 +2,10 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import LocalFiles
-import NoteArchives
 import NoteEditing
 import NoteExchange
 import NoteModel
 import NotebookExports
-import SampleNotes
 import Synchronization
 import TestSupport
 import Testing
@@ -15,11 +13,10 @@ import Testing
 /// Bags of a notebook, from its notes to the verdicts of other programs.
 @Suite(.tags(.acceptance), .timeLimit(.minutes(10)))
 struct BagRunTests {
-    private let build: NotebookBuild
+    private let build = NotebookBuild()
     private var bag: String { build.folder.path + "/Bag" }
 
     init() throws {
-        build = try NotebookBuild()
         try addEverything(to: build)
     }
 
@@ -29,9 +26,14 @@ struct BagRunTests {
     ) throws -> BuildPipeline.BagOutcome {
         var bag = BagOptions(output: output ?? self.bag)
         change(&bag)
-        return try build.bag(
-            BuildOptions(notes: build.notes, output: build.output, photoWorker: Places.photoWorker),
-            bag: bag)
+        return try build.bag(build.options(), bag: bag)
+    }
+
+    /// Returns the problems that a check of the bag finds.
+    private func problems() throws -> [String] { try BuildPipeline.verify(bagAt: bag).problems }
+
+    private var names: [String] {
+        get throws { try LocalFiles.entries(of: build.folder.path).map(\.name) }
     }
 
     @Test func holdsTheNotesAndAllThatIsMadeOfThem() throws {
@@ -49,8 +51,7 @@ struct BagRunTests {
                 #expect(packed["data/\(tree)/\(name)"]?.bytes == file.bytes, "\(tree)/\(name)")
             }
         }
-        let readme = String(
-            decoding: try #require(contents["data/README.txt"]).bytes, as: UTF8.self)
+        let readme = try build.folder.text("Bag/data/README.txt")
         #expect(readme.contains("An archival copy of 5 notes"))
         #expect(readme.contains("gone.jpg"))
         let result = try BuildPipeline.verify(bagAt: bag)
@@ -65,7 +66,7 @@ struct BagRunTests {
 
     @Test func needsNoNotebookAndLeavesNothingBehind() throws {
         try make()
-        #expect(try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
+        #expect(try names == ["Bag", "MyNotes"])
     }
 
     /// A shared file would change in the bag when an app writes into it.
@@ -79,7 +80,7 @@ struct BagRunTests {
         for path in notes + cached {
             try OpenFile(path, access: .append).writeAll(Array("Z".utf8), synchronizing: false)
         }
-        #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
+        #expect(try problems() == [])
     }
 
     @Test func keepsEqualOriginalsOnceInTheBag() throws {
@@ -98,7 +99,7 @@ struct BagRunTests {
         // If the file system can, both files share their storage but not their inode.
         #expect(linked?.inode == before?.inode || linked?.size == before?.size)
         #expect(try LocalFiles.status(build.notes + "/1.data")?.modified == before?.modified)
-        #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
+        #expect(try problems() == [])
     }
 
     private func inodes(of folder: String) throws -> Set<UInt64> {
@@ -129,12 +130,12 @@ struct BagRunTests {
         let before = try FolderContents(bag)
         let failure = #expect(throws: UserError.self) { try make() }
         #expect(failure?.message.contains("--replace") == true)
-        #expect(try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
+        #expect(try names == ["Bag", "MyNotes"])
         #expect(try FolderContents(bag) == before)
         try build.add("6.data", note: ArchivedNote(title: "New", body: "x"))
         try make { $0.isReplacing = true }
         #expect(try FolderContents(bag) != before)
-        #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
+        #expect(try problems() == [])
         // A folder that is not a bag is never replaced.
         try build.folder.write("mine", to: "Own/file")
         for isReplacing in [false, true] {
@@ -142,7 +143,7 @@ struct BagRunTests {
                 try make(build.folder.path + "/Own") { $0.isReplacing = isReplacing }
             }
         }
-        #expect(try LocalFiles.read(build.folder.path + "/Own/file") == Array("mine".utf8))
+        #expect(try build.folder.bytes("Own/file") == Array("mine".utf8))
     }
 
     /// Concurrent runs with one output: one at a time makes the bag, the others fail with a
@@ -152,12 +153,7 @@ struct BagRunTests {
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             let result: String
             do {
-                var bag = BagOptions(output: self.bag)
-                bag.isReplacing = true
-                try build.bag(
-                    BuildOptions(
-                        notes: build.notes, output: build.output, photoWorker: Places.photoWorker),
-                    bag: bag)
+                try make { $0.isReplacing = true }
                 result = "made"
             } catch let error as UserError {
                 result = error.exitStatus == EX_TEMPFAIL ? "locked" : error.message
@@ -169,20 +165,19 @@ struct BagRunTests {
         let told = results.withLock { $0 }
         #expect(told.contains("made"))
         #expect(told.allSatisfy { ["made", "locked"].contains($0) }, "\(told)")
-        #expect(try BuildPipeline.verify(bagAt: bag).problems == [])
-        #expect(try LocalFiles.entries(of: build.folder.path).map(\.name) == ["Bag", "MyNotes"])
+        #expect(try problems() == [])
+        #expect(try names == ["Bag", "MyNotes"])
     }
 
     @Test func takesNoFolderOfSomebodysForScratch() throws {
         try build.folder.write("mine", to: ".Bag.new/file")
         #expect(throws: UserError.self) { try make() }
-        #expect(try LocalFiles.read(build.folder.path + "/.Bag.new/file") == Array("mine".utf8))
+        #expect(try build.folder.bytes(".Bag.new/file") == Array("mine".utf8))
     }
 
     /// A bag that another program made is never replaced.
     @Test func replacesNoBagOfAnotherProgram() throws {
-        try build.folder.write(
-            "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n", to: "Bag/bagit.txt")
+        try build.folder.write(BagCheck.declaration, to: "Bag/bagit.txt")
         #expect(throws: UserError.self) { try make { $0.isReplacing = true } }
         #expect(try LocalFiles.entries(of: bag).map(\.name) == ["bagit.txt"])
     }
@@ -198,8 +193,7 @@ struct BagRunTests {
     }
 
     @Test func provesNothingByNothing() throws {
-        try build.folder.write(
-            "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n", to: "Empty/bagit.txt")
+        try build.folder.write(BagCheck.declaration, to: "Empty/bagit.txt")
         try build.folder.write("", to: "Empty/manifest-sha256.txt")
         let result = try BuildPipeline.verify(bagAt: build.folder.path + "/Empty")
         #expect(result.problems.count == 1)
@@ -210,12 +204,7 @@ struct BagRunTests {
     @Test func isImportedAndCompared() throws {
         try make()
         try make(build.folder.path + "/Bag.zip") { $0.isZip = true }
-        let options = BuildOptions(
-            notes: build.folder.path + "/Again", output: build.output,
-            photoWorker: Places.photoWorker)
-        #expect(
-            try BuildPipeline.importNotes(from: build.folder.path + "/Bag.zip", into: options)
-                .outcome.notes == 5)
+        #expect(try build.importNotes("Bag.zip", to: "Again").outcome.notes == 5)
         #expect(
             try BuildPipeline.difference(from: bag, to: build.folder.path + "/Bag.zip")
                 .difference.isEmpty)
@@ -234,12 +223,11 @@ struct BagRunTests {
     }
 
     @Test func describesWhatWasLeftOut() throws {
-        var options = BuildOptions(
-            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        var options = build.options()
         options.exclusions.titles = ["First line"]
         try build.bag(options, bag: BagOptions(output: bag))
-        let info = String(decoding: try LocalFiles.read(bag + "/bag-info.txt"), as: UTF8.self)
-        let readme = String(decoding: try LocalFiles.read(bag + "/data/README.txt"), as: UTF8.self)
+        let info = try build.folder.text("Bag/bag-info.txt")
+        let readme = try build.folder.text("Bag/data/README.txt")
         #expect(info.replacing("\n ", with: " ").contains("4 of them as a website"), "\(info)")
         #expect(readme.contains("lack the notes that were left out"))
         #expect(!readme.contains("say the same"))

@@ -10,12 +10,8 @@ import Testing
 /// Bags as this program makes and checks them, compared with other programs' checkers.
 @Suite(.tags(.acceptance))
 struct BagTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var bag: String { folder.path + "/bag" }
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     private func make() throws {
         let writer = BagWriter(bag)
@@ -34,19 +30,14 @@ struct BagTests {
         #expect(payload.bytes == 29)
     }
 
-    private func problems(_ path: String? = nil) throws -> [String] {
-        let check = try BagCheck(path ?? bag)
-        return check.problems + check.files.compactMap { check.problem(with: $0) }
-    }
-
     @Test func isWholeAndSaysWhatItIs() throws {
         try make()
-        #expect(try problems() == [])
+        #expect(try BagCheck.problems(bag) == [])
         let check = try BagCheck(bag)
         #expect(check.files.count { $0.isPayload } == 6)
         #expect(check.files.count { !$0.isPayload } == 3)
         #expect(
-            String(decoding: try LocalFiles.read(bag + "/bag-info.txt"), as: UTF8.self) == """
+            try folder.text("bag/bag-info.txt") == """
                 Bag-Software-Agent: Notebinder 1.2.3
                 Bagging-Date: 2026-11-21
                 External-Description: Notes of mine
@@ -54,8 +45,7 @@ struct BagTests {
                 Payload-Oxum: 29.6
 
                 """)
-        let manifest = String(
-            decoding: try LocalFiles.read(bag + "/manifest-sha256.txt"), as: UTF8.self)
+        let manifest = try folder.text("bag/manifest-sha256.txt")
         #expect(manifest.contains("  data/notes/two lines%0Aof a name\n"))
     }
 
@@ -75,11 +65,10 @@ struct BagTests {
             try LocalFiles.rename(
                 data + "/notes/caf\u{E9}.txt", to: data + "/notes/cafe\u{301}.txt")
         case .cutManifest:
-            let bytes = try LocalFiles.read(bag + "/manifest-sha256.txt")
+            let bytes = try folder.bytes("bag/manifest-sha256.txt")
             try folder.write(Array(bytes.dropLast(90)), to: "bag/manifest-sha256.txt")
         case .changedRecord: try folder.write("Contact: nobody\n", to: "bag/bag-info.txt")
-        case .changedOxum:
-            try folder.write("Payload-Oxum: 30.6\n", to: "bag/bag-info.txt")
+        case .changedOxum: try folder.write("Payload-Oxum: 30.6\n", to: "bag/bag-info.txt")
         }
     }
 
@@ -92,7 +81,7 @@ struct BagTests {
         try apply(damage)
         let script = Places.package + "/Tests/TestSupport/check-bag.py"
         let theirs = try FinishedProgram(try #require(Places.python), arguments: [script, bag])
-        let ours = try problems()
+        let ours = try BagCheck.problems(bag)
         if damage == .decomposed {
             // The library takes both names for one and then finds no such file; ours says which.
             #expect(ours.count == 1)
@@ -119,7 +108,7 @@ struct BagTests {
         let run = try FinishedProgram(
             "/usr/bin/env", arguments: ["sha256sum", "--check", "manifest-sha256.txt"], in: bag)
         #expect(run.status == 1)
-        #expect(try problems().count == 1)
+        #expect(try BagCheck.problems(bag).count == 1)
     }
 
     /// Returns the problems of a bag whose manifest lists the given paths.
@@ -129,11 +118,10 @@ struct BagTests {
     ///   - files: The files to create, each of which contains the byte `x`.
     private func hostile(_ paths: [String], files: [String] = ["data/a"]) throws -> [String] {
         for file in files { try folder.write("x", to: "h/" + file) }
-        try folder.write(
-            "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n", to: "h/bagit.txt")
+        try folder.write(BagCheck.declaration, to: "h/bagit.txt")
         let sum = ContentDigest(of: Array("x".utf8)).text
         try folder.write(paths.map { "\(sum)  \($0)\n" }.joined(), to: "h/manifest-sha256.txt")
-        return try problems(folder.path + "/h")
+        return try BagCheck.problems(folder.path + "/h")
     }
 
     @Test func namesPathsThatLeaveTheBag() throws {
@@ -159,22 +147,19 @@ struct BagTests {
         #expect(try hostile(["data/a", "data/link"]).contains { $0 == "data/link is a link." })
     }
 
-    @Test func readsNamesAsOtherProgramsWriteThem() throws {
+    @Test(arguments: [
         // Unescaped percent signs, and the asterisk that `sha256sum --binary` writes.
-        #expect(try hostile(["data/100%25 off"], files: ["data/100%25 off"]) == [])
-        try LocalFiles.remove(folder.path + "/h")
-        #expect(try hostile(["data/50%2"], files: ["data/50%2"]) == [])
-        try LocalFiles.remove(folder.path + "/h")
-        #expect(try hostile(["*data/a"]) == [])
+        ("data/100%25 off", "data/100%25 off"), ("data/50%2", "data/50%2"), ("*data/a", "data/a"),
+        // A combining character, which joins the slash before it.
+        ("data/\u{301}x", "data/\u{301}x"),
+    ])
+    func readsNamesAsOtherProgramsWriteThem(listed: String, file: String) throws {
+        #expect(try hostile([listed], files: [file]) == [])
     }
 
-    /// A name may begin with a combining character, which joins the slash before it.
     @Test func seesFilesWhoseNamesJoinTheSlash() throws {
-        #expect(
-            try hostile(["data/a"], files: ["data/a", "data/\u{301}evil"])
-                .contains { $0.contains("was added") })
-        try LocalFiles.remove(folder.path + "/h")
-        #expect(try hostile(["data/\u{301}x"], files: ["data/\u{301}x"]) == [])
+        let found = try hostile(["data/a"], files: ["data/a", "data/\u{301}evil"])
+        #expect(found.contains { $0.contains("was added") })
     }
 
     /// ZIP files with members that no bag can have.
@@ -186,8 +171,7 @@ struct BagTests {
             "z.writestr('b/../../evil/', '')", "z.writestr('c/', '')", "z.writestr('c/x', '')",
             "z.writestr('b/data/x/y', 'hi')", "z.writestr('b/data//x', 'hi')",
             "z.writestr('b/data/./x', 'hi')", "z.writestr('../x', 'hi')",
-            "z.writestr('/b/x', 'hi')",
-            "z.writestr('b/data/y', 'hi', zipfile.ZIP_DEFLATED)",
+            "z.writestr('/b/x', 'hi')", "z.writestr('b/data/y', 'hi', zipfile.ZIP_DEFLATED)",
             "z.writestr('b/data/' + 'a/' * 20000 + 'x', 'hi')",
         ])
     func namesWhatNoBagInAZipFileHas(member: String) throws {
@@ -205,11 +189,7 @@ struct BagTests {
         let run = try FinishedProgram(
             try #require(Places.python), arguments: ["-c", script, path, member])
         #expect(run.errors == "")
-        let found = Result { try problems(path) }
-        switch found {
-        case .success(let problems): #expect(!problems.isEmpty, "\(member)")
-        case .failure(let error): #expect(error is UserError, "\(error)")
-        }
+        do { #expect(try !BagCheck.problems(path).isEmpty) } catch is UserError {}
     }
 
     @Test func refusesWhatIsNoBag() throws {
@@ -221,10 +201,19 @@ struct BagTests {
         try folder.write("BagIt-Version: 7.0\n", to: "bag/bagit.txt")
         let version = #expect(throws: UserError.self) { try BagCheck(bag) }
         #expect(version?.message.contains("7.0") == true)
-        try folder.write(
-            "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n", to: "bag/bagit.txt")
+        try folder.write(BagCheck.declaration, to: "bag/bagit.txt")
         try folder.write("no sum at all\n", to: "bag/manifest-sha256.txt")
         let line = #expect(throws: UserError.self) { try BagCheck(bag) }
         #expect(line?.message.contains("line 1") == true)
+    }
+}
+
+extension BagCheck {
+    static let declaration = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
+
+    /// Returns the problems of a bag, those of its payload included.
+    static func problems(_ path: String) throws -> [String] {
+        let check = try BagCheck(path)
+        return check.problems + check.files.compactMap { check.problem(with: $0) }
     }
 }
