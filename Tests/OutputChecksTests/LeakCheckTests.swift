@@ -1,7 +1,6 @@
 import Foundation
 import Hashing
 import LocalFiles
-import MarkdownText
 import NoteModel
 import OutputPlan
 import TestSupport
@@ -12,35 +11,17 @@ import Testing
 /// The search for words of excluded notes in files.
 @Suite(.tags(.acceptance))
 struct LeakCheckTests {
-    private static let compiler = NoteCompiler(
-        PageMarkup(
-            taskDone: "", taskOpen: "", footnotes: "", backToText: "", isReserved: { _ in false }),
-        language: "en")
     private static let secret =
         "Über the harbour **mas**ter keeps his [spare key](https://k.example/a) under the “third” stone"
 
-    private func note(_ title: String, body: String, photos: [Medium] = []) -> Note {
-        Note(
-            id: NoteID(source: title + ".data", index: 0), title: title, body: body, photos: photos)
-    }
-
     private func check(_ published: [String] = [], accepted: [String] = []) throws -> LeakCheck {
-        let photo = Medium(
-            .photo, name: "boat.jpg", caption: "Grandmother steering our boat", content: .missing)
-        return try LeakCheck(
+        let photo = Medium.made("boat.jpg", caption: "Grandmother steering our boat")
+        return try .made(
             [
-                note("Private matters of the house", body: Self.secret, photos: [photo]),
-                note("Short", body: "two words\n\n- buy a red bicycle\n- 会いたい人の名前は山田です"),
-            ], compiler: Self.compiler,
-            published: Notebook(
-                title: "N",
-                notes: published.enumerated().map { note("Note \($0)", body: $1) }),
-            media: PreparedMedia(), accepted: accepted)
-    }
-
-    private func leaks(_ text: String, at path: String, check: LeakCheck) -> [LeakCheck.Leak] {
-        check.check(Array(text.utf8), at: path)
-        return check.leaks
+                .made("Private matters of the house", body: Self.secret, photos: [photo]),
+                .made("Short", body: "two words\n\n- buy a red bicycle\n- 会いたい人の名前は山田です"),
+            ], published: published.enumerated().map { .made("Note \($0)", body: $1) },
+            accepted: accepted)
     }
 
     @Test(arguments: [
@@ -73,7 +54,7 @@ struct LeakCheckTests {
     ])
     func findsWordsInPagesHoweverTheyAreWritten(text: String) throws {
         for path in ["site/index.html", "site/feed.xml", "markdown/a.md"] {
-            #expect(try leaks(text, at: path, check: check()).count >= 1, "\(path)")
+            #expect(try !check().leaks(in: text, at: path).isEmpty, "\(path)")
         }
     }
 
@@ -86,13 +67,13 @@ struct LeakCheckTests {
     ])
     func findsWordsInJSONAndScripts(text: String) throws {
         for path in ["json/notes.ndjson", "json/notebook.json", "site/search/texts-1.js"] {
-            #expect(try leaks(text, at: path, check: check()).count >= 1, "\(path)")
+            #expect(try !check().leaks(in: text, at: path).isEmpty, "\(path)")
         }
     }
 
     @Test func namesTheNoteAndAllWordsInCommon() throws {
         let text = "<p>He said the harbour master keeps his spare key under it</p>"
-        let leak = try #require(try leaks(text, at: "site/a.html", check: check()).first)
+        let leak = try #require(try check().leaks(in: text).first)
         #expect(leak.note.title == "Private matters of the house")
         #expect(leak.words == "the harbour master keeps his spare key under")
     }
@@ -114,48 +95,40 @@ struct LeakCheckTests {
         ("Buy a red bicycle!", "<ul><li>Buy a red bicycle!</li></ul>"),
     ])
     func takesWordsOfPublishedNotesForPublic(body: String, page: String) throws {
-        #expect(try !leaks(page, at: "site/a.html", check: check()).isEmpty)
-        #expect(try leaks(page, at: "site/a.html", check: check([body])) == [])
+        #expect(try !check().leaks(in: page).isEmpty)
+        #expect(try check([body]).leaks(in: page) == [])
         let json = String(decoding: try JSONEncoder().encode([body]), as: UTF8.self)
-        #expect(try leaks(json, at: "json/a.json", check: check([body])) == [])
-        #expect(try leaks(body, at: "markdown/a.md", check: check([body])) == [])
+        #expect(try check([body]).leaks(in: json, at: "json/a.json") == [])
+        #expect(try check([body]).leaks(in: body, at: "markdown/a.md") == [])
     }
 
     @Test func readsNoTextAcrossTheEndsOfOthers() throws {
         // The end of one record and the beginning of the next do not form a text.
-        #expect(
-            try leaks("[\"private matters\",\"of the house\"]", at: "json/x.json", check: check())
-                == [])
-        #expect(
-            try leaks(
-                "<li>private matters</li><li>of the house</li>", at: "site/x.html", check: check())
-                == [])
-        #expect(try leaks("two words, short", at: "site/x.html", check: check()) == [])
+        let json = "[\"private matters\",\"of the house\"]"
+        #expect(try check().leaks(in: json, at: "json/x.json") == [])
+        let page = "<li>private matters</li><li>of the house</li>"
+        #expect(try check().leaks(in: page) == [])
+        #expect(try check().leaks(in: "two words, short") == [])
     }
 
     @Test func takesWordsOfUnreadObjectsForPublic() throws {
         let description = JSONValue.object([
             .init("x", value: .string("Private <b>matters</b> of the house"))
         ])
-        let notebook = Notebook(
-            title: "N", notes: [],
+        let check = try LeakCheck.made(
+            [.made("Private matters of the house", body: "x")],
             unread: [UnrecognizedObject(source: "o.json", place: "root", description: description)])
-        let check = try LeakCheck(
-            [note("Private matters of the house", body: "x")], compiler: Self.compiler,
-            published: notebook,
-            media: PreparedMedia()
-        )
         let text = "{\"x\":\"Private <b>matters</b> of the house\"}"
-        #expect(leaks(text, at: "json/notebook.json", check: check) == [])
+        #expect(check.leaks(in: text, at: "json/notebook.json") == [])
     }
 
     @Test func acceptsWordsAsTheyWereReported() throws {
         let page = "<p>the harbour master keeps his spare key under the third stone</p>"
-        let words = try #require(try leaks(page, at: "site/a.html", check: check()).first).words
-        let accepted = try leaks(page, at: "site/a.html", check: check(accepted: [words]))
+        let words = try #require(try check().leaks(in: page).first).words
+        let accepted = try check(accepted: [words]).leaks(in: page)
         #expect(accepted.map(\.isAccepted) == [true])
         let more = page + "<p>Private matters of the house</p>"
-        let both = try leaks(more, at: "site/a.html", check: check(accepted: [words]))
+        let both = try check(accepted: [words]).leaks(in: more)
         #expect(Set(both.map(\.isAccepted)) == [true, false])
     }
 
@@ -172,21 +145,15 @@ struct LeakCheckTests {
             [What the *surgeon* wrote](https://k.example "Letter of the tenth") at \
             [![the bakery in Elm Street](b.jpg)](https://m.example) today
             """
-        let check = try LeakCheck(
-            [note("A", body: body)], compiler: Self.compiler,
-            published: Notebook(title: "N", notes: []),
-            media: PreparedMedia())
-        #expect(
-            leaks("<p>\(words)</p>", at: "site/a.html", check: check).map(\.words) == [
-                words.lowercased()
-            ])
+        let found = try LeakCheck.made([.made("A", body: body)]).leaks(in: "<p>\(words)</p>")
+        #expect(found.map(\.words) == [words.lowercased()])
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["<script>", "<style>", "<!--", "<script><!--"])
     func readsNotesOfManyUnclosedTags(tag: String) throws {
         let body = String(repeating: tag, count: 200_000)
         let text = "<p>\(Self.secret)</p>\(body)<p>\(Self.secret)</p>"
-        #expect(try !leaks(text, at: "site/a.html", check: check([body])).isEmpty)
+        #expect(try !check([body]).leaks(in: text).isEmpty)
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -195,27 +162,24 @@ struct LeakCheckTests {
             numbers.map { "- https://www.example.com/page-\($0) is number \($0 * 7) of all\n" }
                 .joined()
         }
-        let check = try LeakCheck(
-            [note("A", body: lines(0..<20_000))], compiler: Self.compiler,
-            published: Notebook(title: "N", notes: [note("B", body: lines(10_000..<30_000))]),
-            media: PreparedMedia())
-        #expect(leaks(lines(10_000..<30_000), at: "markdown/b.md", check: check) == [])
+        let check = try LeakCheck.made(
+            [.made("A", body: lines(0..<20_000))],
+            published: [.made("B", body: lines(10_000..<30_000))])
+        #expect(check.leaks(in: lines(10_000..<30_000), at: "markdown/b.md") == [])
         let items = lines(9_999..<30_000).split(separator: "\n").map { "<li>\($0)</li>" }
-        let found = leaks(items.joined(), at: "site/c.html", check: check)
+        let found = check.leaks(in: items.joined(), at: "site/c.html")
         #expect(found.map(\.words) == ["https www example com page 9999 is number 69993 of all"])
     }
 
     /// A phrase that begins within another one and ends after it.
     @Test func reportsEveryPhraseThatIsNotWithinAnother() throws {
-        let check = try LeakCheck(
+        let check = try LeakCheck.made(
             [
-                note("A", body: "one two three four five six seven eight nine"),
-                note("B", body: "six seven eight nine ten eleven twelve thirteen"),
-            ], compiler: Self.compiler,
-            published: Notebook(title: "N", notes: []), media: PreparedMedia(),
-            accepted: ["one two three four five six seven eight nine"])
+                .made("A", body: "one two three four five six seven eight nine"),
+                .made("B", body: "six seven eight nine ten eleven twelve thirteen"),
+            ], accepted: ["one two three four five six seven eight nine"])
         let text = "<p>one two three four five six seven eight nine ten eleven twelve thirteen</p>"
-        let found = leaks(text, at: "site/a.html", check: check)
+        let found = check.leaks(in: text)
         #expect(found.map(\.isAccepted) == [true, false])
         #expect(found.last?.words == "six seven eight nine ten eleven twelve thirteen")
     }

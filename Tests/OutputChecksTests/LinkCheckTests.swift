@@ -12,13 +12,16 @@ struct LinkCheckTests {
         "tags/x/y.html", "style.css", "photos/p.webp", "notes/50%.html",
     ]
 
+    private func check(rootPath: String? = nil) -> LinkCheck {
+        let files = Self.files.map { OutputFile(OutputPath($0), content: .bytes([])) }
+        return LinkCheck(TreePlan(tree: "site", files: files), rootPath: rootPath)
+    }
+
     /// Returns the dead links of pages.
     private func dead(
         _ pages: [(path: String, html: String)], rootPath: String? = nil
     ) -> [LinkCheck.DeadLink] {
-        let plan = TreePlan(
-            tree: "site", files: Self.files.map { OutputFile(OutputPath($0), content: .bytes([])) })
-        let check = LinkCheck(plan, rootPath: rootPath)
+        let check = check(rootPath: rootPath)
         for (path, html) in pages { check.read(OutputPath(path), html: Array(html.utf8)) }
         return check.deadLinks
     }
@@ -109,10 +112,8 @@ struct LinkCheckTests {
     }
 
     @Test func forgetsNothingWhenAskedInBetween() {
-        let plan = TreePlan(
-            tree: "site", files: [OutputFile(OutputPath("a.html"), content: .bytes([]))])
-        let check = LinkCheck(plan, rootPath: nil)
-        check.read(OutputPath("a.html"), html: Array("<a href=b>".utf8))
+        let check = check()
+        check.read(OutputPath("index.html"), html: Array("<a href=b>".utf8))
         #expect(check.deadLinks.count == 1)
         check.read(OutputPath("c.html"), html: Array("<a href=d>".utf8))
         #expect(check.deadLinks.count == 2)

@@ -8,13 +8,8 @@ import Testing
 /// The phrases by which an excluded note is recognised.
 @Suite(.tags(.fast))
 struct ConfidentialTextTests {
-    static let compiler = NoteCompiler(
-        PageMarkup(
-            taskDone: "", taskOpen: "", footnotes: "", backToText: "", isReserved: { _ in false }),
-        language: "en")
-
     private func text(_ notes: [Note]) -> ConfidentialText {
-        ConfidentialText(notes.map { ($0, Self.compiler.compile($0)) })
+        ConfidentialText(notes.map { ($0, NoteCompiler.wordless.compile($0)) })
     }
 
     private func units(_ note: Note) -> Set<String> {
@@ -32,16 +27,11 @@ struct ConfidentialTextTests {
     }
 
     @Test func takesCaptionsLinksAndFieldsForUnits() {
-        var note = Note(
-            id: NoteID(source: "x", index: 0), title: "T",
+        var note = Note.made(
             body: "[words of the link](https://x.example) ![an image of something](p.jpg)",
-            photos: [
-                Medium(
-                    .photo, name: "p.jpg", caption: "Grandmother steering our boat",
-                    content: .missing)
-            ],
-            otherFields: [.init("place", value: .array([.string("Under the third stone")]))])
-        note.recordings = [Medium(.recording, caption: "A song in the rain", content: .missing)]
+            photos: [.made("p.jpg", caption: "Grandmother steering our boat")],
+            recordings: [Medium(.recording, caption: "A song in the rain", content: .missing)])
+        note.otherFields = [.init("place", value: .array([.string("Under the third stone")]))]
         let units = units(note)
         for words in [
             "words of the link", "an image of something", "grandmother steering our boat",

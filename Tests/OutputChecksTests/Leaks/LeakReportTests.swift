@@ -13,36 +13,42 @@ struct LeakReportTests {
     private static let secret = "The harbour master keeps his spare key under the third stone"
 
     private func check(acceptsAll: Bool = false, body: String = secret) throws -> LeakCheck {
-        try LeakCheck(
-            [Note.made("Private", body: body, source: "p.data", index: 1)],
-            compiler: ConfidentialTextTests.compiler,
-            published: Notebook(title: "N", notes: []), media: PreparedMedia(),
-            acceptsAll: acceptsAll)
+        try .made(
+            [.made("Private", body: body, source: "p.data", index: 1)], acceptsAll: acceptsAll)
     }
 
     private func look(_ check: LeakCheck, at paths: [String], text: String = secret) {
-        for path in paths { check.check(Array(text.utf8), at: path) }
+        for path in paths { _ = check.leaks(in: text, at: path) }
+    }
+
+    /// Returns what the error of a check says.
+    private func refusal(
+        of check: LeakCheck, titles: [String: String] = [:]
+    ) -> (first: String, others: Int) {
+        let error = #expect(throws: LeakError.self) { try check.requireNoLeaks(titles: titles) }
+        guard case .words(let first, let others)? = error else {
+            Issue.record("\(String(describing: error))")
+            return ("", 0)
+        }
+        return (first, others)
     }
 
     @Test func namesTheFirstPlaceAndCountsTheOtherFiles() throws {
         let check = try check()
         look(check, at: ["site/b.html", "site/a.html", "site/c.html", "site/a.html"])
-        let error = #expect(throws: LeakError.self) { try check.requireNoLeaks(titles: [:]) }
-        guard case .words(let first, let others)? = error else { return }
+        let (first, others) = refusal(of: check)
         #expect(
-            first
-                == "site/a.html contains words of the excluded note “Private” (p.data#2): “\(Self.secret.lowercased())”."
-        )
+            first == """
+                site/a.html contains words of the excluded note “Private” (p.data#2): \
+                “\(Self.secret.lowercased())”.
+                """)
         #expect(others == 2)
     }
 
     @Test func namesTheNoteThatAFileIsMadeOf() throws {
         let check = try check()
         look(check, at: ["site/notes/a-walk.html"])
-        let error = #expect(throws: LeakError.self) {
-            try check.requireNoLeaks(titles: ["a-walk": "A walk", "b": "B"])
-        }
-        guard case .words(let first, _)? = error else { return }
+        let first = refusal(of: check, titles: ["a-walk": "A walk", "b": "B"]).first
         #expect(first.hasPrefix("site/notes/a-walk.html, the file of “A walk”, contains"))
     }
 
@@ -78,9 +84,7 @@ struct LeakReportTests {
         #expect(warning.summary.contains("word59 …") && !warning.summary.contains("word60"))
         let refused = try check(body: words)
         look(refused, at: ["site/a.html"], text: words)
-        let error = #expect(throws: LeakError.self) { try refused.requireNoLeaks(titles: [:]) }
-        guard case .words(let first, _)? = error else { return }
-        #expect(first.contains("word89”"))
+        #expect(refusal(of: refused).first.contains("word89”"))
     }
 
     @Test func publishesNoPictureOfAnExcludedNote() throws {

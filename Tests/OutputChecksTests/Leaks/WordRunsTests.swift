@@ -40,17 +40,16 @@ struct WordRunsTests {
         var generator = SeededGenerator(seed: seed)
         for round in 0..<40 {
             let lexicon = ["one", "two", "three", "oneone", String(repeating: "long", count: 30)]
-                .prefix(Int.random(in: 1...5, using: &generator))
+                .prefix(generator.number(in: 1...5))
             func text(_ count: Int) -> FoldedText {
-                folded(
-                    (0..<count).map { _ in lexicon.randomElement(using: &generator) ?? "" }
-                        .joined(separator: " "))
+                let words = (0..<count).map { _ in generator.pick(Array(lexicon)) }
+                return folded(words.joined(separator: " "))
             }
             let (source, searched) = (text(60), text(200))
             let candidates = (0..<40).compactMap { _ in
                 source.run(
                     from: Int.random(in: source.words.indices, using: &generator),
-                    words: Int.random(in: 1...9, using: &generator), bytes: WordRuns.minimumLength)
+                    words: generator.number(in: 1...9), bytes: WordRuns.minimumLength)
             }
             let runs = WordRuns(source.bytes, candidates: candidates)
             var expected: [String: [Int]] = [:]
