@@ -14,12 +14,9 @@ struct DistinctSlugTests {
         let titles = [
             "A", "a", "a 2", "A-2", "a 2 2", "a 3", "ſ", "s", "ss", "ß", "ẞ", "ﬀ", "ff", "É", "é",
         ]
-        var state: UInt64 = 42
+        var random = SeededGenerator(seed: 42)
         for round in 0..<300 {
-            let chosen = (0..<12).map { _ -> String in
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                return titles[Int(state >> 33) % titles.count]
-            }
+            let chosen = (0..<12).map { _ in random.pick(titles) }
             let slugs = Slug.distinct(for: chosen, besides: ["a-4", "index-2"]).map(\.text)
             #expect(slugs.count == chosen.count)
             let all = slugs + ["a-4", "index-2"]
@@ -27,26 +24,33 @@ struct DistinctSlugTests {
         }
     }
 
-    /// Each note keeps its bare slug if no earlier note has it, whatever numbers others get.
-    @Test func leavesABareSlugToTheFirstNoteThatHasIt() {
-        let slugs = Slug.distinct(for: ["a", "a", "a 2", "a", "a 3", "a 2"]).map(\.text)
-        #expect(slugs == ["a", "a-4", "a-2", "a-5", "a-3", "a-2-2"])
+    @Test(
+        arguments: [
+            // The first of equal titles has the bare slug.
+            (
+                ["Monday", "monday!", "Monday 2", "MONDAY", "Straße", "strasse"], [],
+                ["monday", "monday-3", "monday-2", "monday-4", "straße", "strasse-2"]
+            ),
+            // Each note keeps its bare slug if no earlier note has it, whatever numbers others get.
+            (
+                ["a", "a", "a 2", "a", "a 3", "a 2"], [],
+                ["a", "a-4", "a-2", "a-5", "a-3", "a-2-2"]
+            ),
+            // A file named index is that of its folder.
+            (["Index", "INDEX!"], [], ["index-2", "index-3"]),
+            // What is taken is not given away.
+            (
+                ["Walk", "Walk", "Rain"], ["walk", "WALK-2", "rain"],
+                ["walk-3", "walk-4", "rain-2"]
+            ),
+            ([], [], []),
+        ] as [([String], [String], [String])])
+    func numbersWhatIsNotTheFirstOfItsName(titles: [String], taken: [String], slugs: [String]) {
+        #expect(Slug.distinct(for: titles, besides: taken).map(\.text) == slugs)
     }
 
-    /// A file named index is that of its folder.
-    @Test func givesNoNoteTheNameOfAnIndex() {
-        #expect(Slug.distinct(for: ["Index", "INDEX!"]).map(\.text) == ["index-2", "index-3"])
-    }
-
-    @Test func givesAwayNothingThatIsTaken() {
-        let slugs = Slug.distinct(
-            for: ["Walk", "Walk", "Rain"], besides: ["walk", "WALK-2", "rain"])
-        #expect(slugs.map(\.text) == ["walk-3", "walk-4", "rain-2"])
-    }
-
-    @Test func givesManyNotesOfOneTitleConsecutiveNumbers() {
-        let slugs = Slug.distinct(for: Array(repeating: "Walk", count: 5)).map(\.text)
-        #expect(slugs == ["walk", "walk-2", "walk-3", "walk-4", "walk-5"])
-        #expect(Slug.distinct(for: []).isEmpty)
+    @Test func givesThousandsOfNotesOfOneTitleConsecutiveNumbers() {
+        let slugs = Slug.distinct(for: Array(repeating: "Walk", count: 5_000)).map(\.text)
+        #expect(slugs == ["walk"] + (2...5_000).map { "walk-\($0)" })
     }
 }

@@ -37,7 +37,7 @@ struct OutputPathTests {
     @Test func keepsOneOfFilesWithTheSamePath() {
         let plan = plan(["b", "a", "b", "c", "a", "b"])
         #expect(plan.files.map(\.path.text) == ["a", "b", "c"])
-        #expect(TreePlan(tree: "site", files: []).files.isEmpty)
+        #expect(self.plan([]).files.isEmpty)
     }
 
     @Test func holdsWhatIsPlannedAndNothingElse() {
@@ -47,7 +47,7 @@ struct OutputPathTests {
         for path in ["notes/1.html", "notes/", "notes", "", "b", "zz", "z/e\u{301}", "A"] {
             #expect(!plan.holds(path), "\(path)")
         }
-        #expect(!TreePlan(tree: "site", files: []).holds("a"))
+        #expect(!self.plan([]).holds("a"))
     }
 
     /// `printf 'deck\na/b.data\n3' | sha256sum | cut -c -20`.

@@ -7,18 +7,6 @@ import Testing
 /// Random histories of a notebook, through which every published address must keep its note.
 @Suite(.tags(.fast))
 struct LedgerHistoryTests {
-    private struct Random {
-        var state: UInt64
-
-        mutating func next(_ limit: Int) -> Int {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-            return Int((mixed ^ mixed >> 31) >> 33) % limit
-        }
-    }
-
     /// A note that keeps its identity, since it has an identifier of its app.
     private struct Known {
         let identifier: String
@@ -41,42 +29,36 @@ struct LedgerHistoryTests {
     ]
 
     /// Makes a random change to the notes, as their owner does between two runs.
-    private func change(_ notes: inout [Known], number: Int, random: inout Random) {
-        let place = random.next(notes.count + 1)
+    private func change(_ notes: inout [Known], number: Int, random: inout SeededGenerator) {
+        let place = random.number(in: 0...notes.count)
         guard place < notes.count else {
-            notes.append(
-                Known(identifier: "id\(number)", title: Self.titles[random.next(Self.titles.count)])
-            )
+            notes.append(Known(identifier: "id\(number)", title: random.pick(Self.titles)))
             return
         }
-        switch random.next(6) {
+        switch random.number(in: 0...5) {
         case 0: notes.remove(at: place)
         case 1: notes[place].isPublished.toggle()
         case 2: notes[place].isDeck.toggle()
-        case 3: notes.swapAt(place, random.next(notes.count))
-        default: notes[place].title = Self.titles[random.next(Self.titles.count)]
+        case 3: notes.swapAt(place, random.number(in: 0...notes.count - 1))
+        default: notes[place].title = random.pick(Self.titles)
         }
     }
 
     private func assignment(_ ledger: PermalinkLedger, notes: [Known]) -> PermalinkLedger.Assignment
     {
         ledger.assigning(
-            notes.enumerated().map { index, known in
-                let note = known.note(at: index)
-                return LedgerNote(
-                    note, signature: NoteSignature(note), isPublished: known.isPublished)
-            })
+            notes.enumerated().map { $1.note(at: $0) }, isPublished: notes.map(\.isPublished))
     }
 
     @Test(arguments: 1...30) func neverGivesAnAddressToAnotherNote(seed: UInt64) throws {
-        var random = Random(state: seed)
+        var random = SeededGenerator(seed: seed)
         var notes: [Known] = []
         var ledger = PermalinkLedger()
         /// The identifiers of the notes that have been published under each path.
         var owners: [String: String] = [:]
         for step in 0..<60 {
-            for _ in 0...random.next(3) {
-                change(&notes, number: step * 10 + random.next(10_000), random: &random)
+            for number in 0...random.number(in: 0...2) {
+                change(&notes, number: step * 10 + number, random: &random)
             }
             let found = assignment(ledger, notes: notes)
             let comment = "seed \(seed), step \(step)" as Comment
@@ -112,7 +94,7 @@ struct LedgerHistoryTests {
     }
 
     @Test(arguments: 1...15) func changesNothingWhereNothingChanged(seed: UInt64) {
-        var random = Random(state: seed)
+        var random = SeededGenerator(seed: seed)
         var notes: [Known] = []
         var ledger = PermalinkLedger()
         for step in 0..<30 {

@@ -10,25 +10,15 @@ struct StableIDsTests {
         StableIDs.names(of: notes)
     }
 
-    private func note(
-        _ title: String, body: String = "", source: String = "notes.data", index: Int = 0,
-        created: Date? = nil, identifier: String? = nil
-    ) -> Note {
-        Note(
-            id: NoteID(source: source, index: index), title: title, body: body, created: created,
-            identifier: identifier)
-    }
-
     /// Identifiers that must never change, computed by another program from the SHA-256 of the
     /// lines `note` and the given ones.
     @Test func givesTheIdentifiersThatEarlierVersionsGave() {
-        let day = Date(timeIntervalSinceReferenceDate: 0)
         #expect(
             NoteSignature(note("A", identifier: "7")).name
                 == "urn:uuid:e40ab7dd-e738-8880-abe1-27390b72be36")
-        #expect(
-            NoteSignature(note("A", source: "walks/may.data", created: day)).name
-                == "urn:uuid:c31d1f7f-4547-88eb-a8d6-fbc517a459db")
+        var dated = note("A", in: "walks/may.data")
+        dated.created = .day(2001, month: 1, day: 1)
+        #expect(NoteSignature(dated).name == "urn:uuid:c31d1f7f-4547-88eb-a8d6-fbc517a459db")
         let plain = NoteSignature(note("A walk", body: "Up the hill"))
         #expect(plain.name == "urn:uuid:cc7f77d3-b6e4-8bf0-ae18-e81ba0d51690")
         #expect(plain.beginning == "8e544182f1d0f297aa57")
@@ -46,26 +36,26 @@ struct StableIDsTests {
     }
 
     @Test func dependOnTheIdentifierOfTheAppAlone() {
-        let one = note(
-            "A", body: "x", source: "a", created: .day(2020, month: 1, day: 1), identifier: "i")
-        let other = note("B", body: "y", source: "b", index: 4, identifier: "i")
-        #expect(names([one]) == names([other]))
-        #expect(names([one]) != names([note("A", body: "x", source: "a", identifier: "j")]))
+        let one = note("A", body: "x", in: "a", day: 1, identifier: "i")
+        #expect(names([one]) == names([note("B", body: "y", in: "b", at: 4, identifier: "i")]))
+        #expect(names([one]) != names([note("A", body: "x", in: "a", identifier: "j")]))
     }
 
     @Test func dependOnFileAndDateWithoutAnIdentifier() {
-        let day = Date.day(2020, month: 1, day: 1)
-        let one = note("A", body: "x", created: day)
-        #expect(names([one]) == names([note("B", body: "y", index: 9, created: day)]))
-        #expect(names([one]) == names([note("A", created: day.addingTimeInterval(0.4))]))
-        #expect(names([one]) != names([note("A", body: "x", created: day.addingTimeInterval(1))]))
-        #expect(names([one]) != names([note("A", body: "x", source: "other", created: day)]))
+        let one = note("A", body: "x", day: 1)
+        #expect(names([one]) == names([note("B", body: "y", at: 9, day: 1)]))
+        #expect(names([one]) != names([note("A", body: "x", in: "other", day: 1)]))
+        for (seconds, isSame) in [(0.4, true), (1, false)] {
+            var later = one
+            later.created?.addTimeInterval(seconds)
+            #expect((names([one]) == names([later])) == isSame, "\(seconds) seconds")
+        }
     }
 
     @Test func dependOnTheBeginningWithoutADate() {
         let long = String(repeating: "word ", count: 60)
         let one = note("A", body: long + "end")
-        #expect(names([one]) == names([note("A", body: long + "other end", source: "b", index: 3)]))
+        #expect(names([one]) == names([note("A", body: long + "other end", in: "b", at: 3)]))
         #expect(names([one]) != names([note("A", body: "New " + long)]))
         #expect(names([one]) != names([note("B", body: long + "end")]))
     }
@@ -88,8 +78,8 @@ struct StableIDsTests {
     }
 
     @Test func tellApartNotesThatBeginAlike() {
-        let alike = (0..<5).map { note("Monday", body: "same", index: $0) }
-        let titled = [note("One", identifier: "i"), note("Two", index: 1, identifier: "i")]
+        let alike = (0..<5).map { note("Monday", body: "same", at: $0) }
+        let titled = [note("One", identifier: "i"), note("Two", at: 1, identifier: "i")]
         for notes in [alike, titled, alike + titled] {
             let all = names(notes)
             #expect(Set(all).count == notes.count)
