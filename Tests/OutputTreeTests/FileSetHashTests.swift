@@ -81,7 +81,7 @@ struct FileSetHashTests {
     }
 
     @Test func trustsOnlyAFolderThatHasSettled() throws {
-        let folder = try TemporaryFolder(isInMemory: true)
+        let folder = TemporaryFolder(isInMemory: true)
         try folder.write("text", to: "file")
         #expect(try !snapshot(folder.path).isUntouched(at: folder.path), "it has just changed")
         try settle(folder.path)
@@ -93,7 +93,7 @@ struct FileSetHashTests {
     }
 
     @Test func staysTheSameWhereTheTreeIsMoved() throws {
-        let folder = try TemporaryFolder(isInMemory: true)
+        let folder = TemporaryFolder(isInMemory: true)
         try folder.write("text", to: "tree/file")
         try settle(folder.path + "/tree")
         let before = try snapshot(folder.path + "/tree")
@@ -103,7 +103,7 @@ struct FileSetHashTests {
     }
 
     @Test func differsAfterEveryChange() throws {
-        let folder = try TemporaryFolder(isInMemory: true)
+        let folder = TemporaryFolder(isInMemory: true)
         for name in ["a/file", "b/file"] { try folder.write("text", to: name) }
         var seen = [fingerprint(try snapshot(folder.path))]
         func change(_ body: () throws -> Void) throws {
@@ -119,7 +119,7 @@ struct FileSetHashTests {
     }
 
     @Test func isNeverTrustedIfSomethingCouldNotBeExamined() throws {
-        let folder = try TemporaryFolder(isInMemory: true)
+        let folder = TemporaryFolder(isInMemory: true)
         try settle(folder.path)
         let listed = try ListedTree(folder.path)
         let part = TreeSnapshot(of: listed, since: FileStatus.now, isWhole: false, [])

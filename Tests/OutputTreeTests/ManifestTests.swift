@@ -9,12 +9,8 @@ import Testing
 
 @Suite(.tags(.fast))
 struct ManifestTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
     private static let paths = ["a", "a/b", "a/b/c.html", "d/e/f", "é", "🎂/日"]
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
 
     private func entry(_ path: String, text: String = "text", inputs: String? = "in") throws
         -> Manifest.Entry
@@ -49,32 +45,27 @@ struct ManifestTests {
 
     @Test func isRefusedIfAnyByteIsChangedOrMissing() throws {
         let bytes = try manifest(["a", "b"], foreign: ["c"]).bytes
+        func expectDamaged(_ bytes: [UInt8], comment: Comment) throws {
+            let path = try write(bytes)
+            #expect(throws: Manifest.Damaged.self, comment) { try Manifest(contentsOf: path) }
+        }
         for place in bytes.indices {
             var changed = bytes
             changed[place] ^= 1 << (place % 8)
-            let path = try write(changed)
-            #expect(throws: Manifest.Damaged.self, "byte \(place)") {
-                try Manifest(contentsOf: path)
-            }
+            try expectDamaged(changed, comment: "byte \(place)")
+            try expectDamaged(Array(bytes[..<place]), comment: "\(place) bytes")
         }
-        for count in 0..<bytes.count {
-            let path = try write(Array(bytes[..<count]))
-            #expect(throws: Manifest.Damaged.self, "\(count)") { try Manifest(contentsOf: path) }
-        }
-        let longer = try write(bytes + [0])
-        #expect(throws: Manifest.Damaged.self) { try Manifest(contentsOf: longer) }
+        try expectDamaged(bytes + [0], comment: "one byte more")
         #expect(throws: FileError.self) { try Manifest(contentsOf: folder.path + "/none") }
     }
 
     @Test func namesItsFolderWithItsFirstBytes() throws {
         let bytes = try manifest().bytes
-        #expect(Manifest.folderInode(in: try write(bytes)) == 0x0123_4567_89AB_CDEF)
-        let beginning = Array("notebinder manifest 3\n".utf8).count + 8
-        #expect(
-            Manifest.folderInode(in: try write(Array(bytes[..<beginning])))
-                == 0x0123_4567_89AB_CDEF)
-        #expect(Manifest.folderInode(in: try write(Array(bytes[..<(beginning - 1)]))) == nil)
-        #expect(Manifest.folderInode(in: try write([])) == nil)
+        let beginning = "notebinder manifest 3\n".utf8.count + 8
+        for count in [bytes.count, beginning, beginning - 1, 0] {
+            let inode = Manifest.folderInode(in: try write(Array(bytes[..<count])))
+            #expect(inode == (count < beginning ? nil : 0x0123_4567_89AB_CDEF), "\(count) bytes")
+        }
         #expect(Manifest.folderInode(in: folder.path + "/none") == nil)
     }
 
@@ -109,11 +100,7 @@ struct ManifestTests {
         let status = try #require(try LocalFiles.status(folder.path + "/file"))
         #expect(entry.matches(status))
         #expect(entry.isIntact(below: folder.path))
-        // Other content of the same size, and the same time.
-        try folder.write("TEXT", to: "file")
-        try LocalFiles.setModified(
-            folder.path + "/file",
-            date: Date(timeIntervalSince1970: Double(status.modified) / 1e9))
+        try damage(folder.path + "/file", text: "TEXT")
         #expect(!entry.isIntact(below: folder.path))
         try folder.write("text and more", to: "file")
         #expect(!entry.isIntact(below: folder.path))

@@ -12,57 +12,60 @@ struct PublishedSite {
     /// The error of a request for a picture, of which most plans of these tests have none.
     struct NoDerivatives: Error {}
 
+    typealias Derivative = @Sendable (DerivedFile) throws -> (path: String, digest: ContentDigest)
+
     let folder: TemporaryFolder
     var output: String { folder.path + "/Notebook" }
     var live: String { output + "/site" }
     var records: String { output + "/.notebinder" }
 
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
+    init(isInMemory: Bool = true) {
+        folder = TemporaryFolder(isInMemory: isInMemory)
     }
 
-    static func plan(_ files: [String: String]) -> TreePlan {
-        TreePlan(
-            tree: "site",
-            files: files.map {
-                OutputFile(OutputPath($0.key), content: .bytes(Array($0.value.utf8)))
-            })
+    static func files(_ texts: [String: String]) -> [OutputFile] {
+        texts.map { OutputFile(OutputPath($0.key), content: .bytes(Array($0.value.utf8))) }
     }
 
-    /// Publishes a plan in an open folder.
+    /// Prepares the publication of files in an open folder.
+    func staging(
+        _ files: [OutputFile], in folder: OutputFolder, isDry: Bool = false, isFull: Bool = false,
+        validator: FileValidator = FileValidator(),
+        derivative: @escaping Derivative = { _ in throw NoDerivatives() }
+    ) throws -> TreeStaging {
+        try TreeStaging(
+            TreePlan(tree: "site", files: files),
+            replacing: PublishedTree("site", in: folder, isDry: isDry), in: folder, isDry: isDry,
+            isFull: isFull, validator: validator, derivative: derivative)
+    }
+
+    /// Publishes files in an open folder, or in a run of its own.
     @discardableResult
     func publish(
-        _ plan: TreePlan, in folder: OutputFolder, isFull: Bool = false,
+        _ files: [OutputFile], in open: OutputFolder? = nil, isFull: Bool = false,
         validator: FileValidator = FileValidator(),
-        derivative:
-            @escaping @Sendable (DerivedFile) throws -> (
-                path: String, digest: ContentDigest
-            ) = { _ in throw NoDerivatives() }
+        derivative: @escaping Derivative = { _ in throw NoDerivatives() }
     ) throws -> TreeStaging.Result {
-        let staging = try TreeStaging(
-            plan, replacing: PublishedTree(plan.tree, in: folder), in: folder, isFull: isFull,
-            validator: validator, derivative: derivative)
+        let folder = try open ?? OutputFolder(output)
+        let staging = try staging(
+            files, in: folder, isFull: isFull, validator: validator, derivative: derivative)
         let result = try staging.complete(staging.placedFiles())
         try staging.publish(result, generation: folder.newGeneration())
         return result
     }
 
-    /// Publishes files in a run of its own.
     @discardableResult
-    func publish(_ files: [String: String]) throws -> TreeStaging.Result {
-        try publish(Self.plan(files), in: OutputFolder(output))
+    func publish(_ texts: [String: String]) throws -> TreeStaging.Result {
+        try publish(Self.files(texts))
     }
 
     /// Completes a publication up to the swap, as a run does that is killed then.
-    func stage(_ files: [String: String]) throws {
-        let folder = try OutputFolder(output)
-        let plan = Self.plan(files)
-        let staging = try TreeStaging(
-            plan, replacing: PublishedTree(plan.tree, in: folder), in: folder
-        ) { _ in throw NoDerivatives() }
+    func stage(_ texts: [String: String]) throws {
+        let staging = try staging(Self.files(texts), in: OutputFolder(output))
         _ = try staging.complete(staging.placedFiles())
     }
 
+    @discardableResult
     func rollBack(to generation: Int? = nil) throws -> [String] {
         try OutputFolder(output).rollBack(to: generation)
     }
@@ -91,6 +94,29 @@ struct PublishedSite {
         let kept = records + "/kept"
         guard try LocalFiles.status(kept) != nil else { return [] }
         return try LocalFiles.entries(of: kept).map(\.name)
+    }
+}
+
+/// Overwrites the beginning of a file in place.
+func overwrite(_ path: String, text: String) throws {
+    let writer = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try writer.write(contentsOf: Data(text.utf8))
+    try writer.close()
+}
+
+/// Overwrites a file in place with a text of the same size and sets its time back, so that only its
+/// content shows the damage.
+func damage(_ path: String, text: String) throws {
+    let modified = try LocalFiles.status(path)?.modified ?? 0
+    try overwrite(path, text: text)
+    try LocalFiles.setModified(path, date: Date(timeIntervalSince1970: Double(modified) / 1e9))
+}
+
+extension OutputFile {
+    /// Returns a file of a plan whose content is that of a photo, with the digest of a text.
+    static func original(_ path: String, from stored: StoredBytes, text: String) -> OutputFile {
+        OutputFile(
+            OutputPath(path), content: .original(stored, ContentDigest(of: Array(text.utf8))))
     }
 }
 

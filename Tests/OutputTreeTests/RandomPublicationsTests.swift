@@ -1,6 +1,4 @@
-import Foundation
 import LocalFiles
-import OutputPlan
 import TestSupport
 import Testing
 
@@ -13,18 +11,6 @@ struct RandomPublicationsTests {
         "a", "b", "c", "c/x", "c/x/y", "e/f", "e/f/g", "e/h", "e/h.html", "z/é", "z/日/1",
     ]
     private static let own = ["own.txt", "e/own.txt", "own/deep/1", "own/deep/2", "z/own"]
-
-    private struct Random {
-        var state: UInt64
-
-        mutating func next(_ limit: Int) -> Int {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-            return Int((mixed ^ mixed >> 31) >> 33) % limit
-        }
-    }
 
     /// The model: what the tree has to hold, and what it can go back to.
     private struct Model {
@@ -52,36 +38,36 @@ struct RandomPublicationsTests {
         }
     }
 
-    private let site: PublishedSite
-
-    init() throws {
-        site = try PublishedSite()
-    }
+    private let site = PublishedSite()
 
     /// Returns a random plan near the last one, without a file that is also a folder.
-    private func files(after last: [String: String], random: inout Random) -> [String: String] {
+    private func files(after last: [String: String], random: inout SeededGenerator) -> [String:
+        String]
+    {
         var files = last
-        for _ in 0..<random.next(5) {
-            let path = Self.planned[random.next(Self.planned.count)]
-            if random.next(3) == 0 {
+        for _ in 0..<random.number(in: 0...4) {
+            let path = random.pick(Self.planned)
+            if random.number(in: 1...3) == 1 {
                 files[path] = nil
             } else {
                 for other in files.keys
                 where other.hasPrefix(path + "/") || path.hasPrefix(other + "/") {
                     files[other] = nil
                 }
-                files[path] = "text \(random.next(4))"
+                files[path] = "text \(random.number(in: 0...3))"
             }
         }
         return files
     }
 
-    private func publish(_ model: inout Model, random: inout Random, comment: Comment) throws {
+    private func publish(_ model: inout Model, random: inout SeededGenerator, comment: Comment)
+        throws
+    {
         let next = files(after: model.files ?? [:], random: &random)
         let before = model.files == nil ? nil : try site.contents()
         let folder = try OutputFolder(site.output)
         let result = try site.publish(
-            PublishedSite.plan(next), in: folder, isFull: random.next(5) == 0)
+            PublishedSite.files(next), in: folder, isFull: random.number(in: 1...5) == 1)
         let old = model.files ?? [:]
         #expect(Set(result.added) == Set(next.keys).subtracting(old.keys), comment)
         #expect(Set(result.removed) == Set(old.keys).subtracting(next.keys), comment)
@@ -125,22 +111,23 @@ struct RandomPublicationsTests {
         (model.files, model.damaged) = (last.files, [])
     }
 
-    private func change(_ model: inout Model, random: inout Random) throws {
-        let path = Self.own[random.next(Self.own.count)]
-        switch random.next(4) {
+    private func change(_ model: inout Model, random: inout SeededGenerator) throws {
+        let path = random.pick(Self.own)
+        switch random.number(in: 0...3) {
         case 0:
             try LocalFiles.remove(site.live + "/" + path)
             model.own[path] = nil
         case 1:
-            guard let path = model.files?.keys.sorted().randomPath(random.next(100)) else { return }
-            if random.next(2) == 0 {
+            guard let paths = model.files?.keys.sorted(), !paths.isEmpty else { return }
+            let path = random.pick(paths)
+            if Bool.random(using: &random) {
                 try site.write("scribble", to: path)
             } else {
                 try LocalFiles.remove(site.live + "/" + path)
             }
             model.damaged.insert(path)
         default:
-            let text = "own \(random.next(3))"
+            let text = "own \(random.number(in: 0...2))"
             try site.write(text, to: path)
             model.own[path] = text
         }
@@ -155,23 +142,16 @@ struct RandomPublicationsTests {
     }
 
     @Test(arguments: 1...25) func holdsWhatTheModelHolds(seed: UInt64) throws {
-        var random = Random(state: seed)
+        var random = SeededGenerator(seed: seed)
         var model = Model()
         for step in 0..<30 {
             let comment = "seed \(seed), step \(step)" as Comment
-            switch model.files == nil ? 0 : random.next(8) {
+            switch model.files == nil ? 0 : random.number(in: 0...7) {
             case 0...3: try publish(&model, random: &random, comment: comment)
             case 4: try rollBack(&model, comment: comment)
             default: try change(&model, random: &random)
             }
             try expectTree(model, comment)
         }
-    }
-}
-
-extension [String] {
-    /// Returns an element by any number; nil for an empty array.
-    fileprivate func randomPath(_ number: Int) -> String? {
-        isEmpty ? nil : self[number % count]
     }
 }

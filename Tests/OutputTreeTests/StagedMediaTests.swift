@@ -1,4 +1,3 @@
-import Foundation
 import Hashing
 import LocalFiles
 import NoteModel
@@ -12,24 +11,11 @@ import Testing
 /// Originals and derivatives, which are linked into a tree and not written.
 @Suite(.tags(.fast))
 struct StagedMediaTests {
-    private let site: PublishedSite
-
-    init() throws {
-        site = try PublishedSite()
-    }
-
-    private func original(_ path: String, from stored: StoredBytes, text: String) -> OutputFile {
-        OutputFile(
-            OutputPath(path), content: .original(stored, ContentDigest(of: Array(text.utf8))))
-    }
+    private let site = PublishedSite()
 
     /// Writes a photo outside the output folder and returns where it is.
     private func photo(_ text: String, to name: String = "photo.jpg") throws -> StoredBytes {
         StoredBytes(file: try site.folder.write(text, to: name), range: 0..<text.utf8.count)
-    }
-
-    private func publish(_ files: [OutputFile]) throws -> TreeStaging.Result {
-        try site.publish(TreePlan(tree: "site", files: files), in: OutputFolder(site.output))
     }
 
     private func kept() throws -> [String] {
@@ -38,12 +24,14 @@ struct StagedMediaTests {
 
     @Test func keepsAnOriginalUnderItsDigest() throws {
         let stored = try photo("picture")
-        _ = try publish([original("p/1.jpg", from: stored, text: "picture")])
+        try site.publish([.original("p/1.jpg", from: stored, text: "picture")])
         #expect(try kept() == [ContentDigest(of: Array("picture".utf8)).text])
         // The source need not exist any more.
         try LocalFiles.remove(stored.file)
         #expect(
-            try publish([original("p/2.jpg", from: stored, text: "picture")]).added == ["p/2.jpg"])
+            try site.publish([.original("p/2.jpg", from: stored, text: "picture")]).added == [
+                "p/2.jpg"
+            ])
         #expect(try site.texts() == ["p/2.jpg": "picture"])
     }
 
@@ -51,9 +39,9 @@ struct StagedMediaTests {
         let path = try site.folder.write("<<cGljdHVyZQ==>>plain", to: "notes.plist")
         let encoded = StoredBytes(file: path, range: 2..<14, decodedRange: 0..<7)
         let plain = StoredBytes(file: path, range: 16..<21)
-        _ = try publish([
-            original("a", from: encoded, text: "picture"),
-            original("b", from: plain, text: "plain"),
+        try site.publish([
+            .original("a", from: encoded, text: "picture"),
+            .original("b", from: plain, text: "plain"),
         ])
         #expect(try site.texts() == ["a": "picture", "b": "plain"])
     }
@@ -63,7 +51,7 @@ struct StagedMediaTests {
         try site.publish(["a": "1"])
         let stored = try photo("edited!")
         #expect(throws: FileError.self) {
-            try publish([original("p.jpg", from: stored, text: "picture")])
+            try site.publish([.original("p.jpg", from: stored, text: "picture")])
         }
         #expect(try site.texts() == ["a": "1"])
         #expect(try kept().isEmpty, "nothing wrong is kept")
@@ -72,15 +60,13 @@ struct StagedMediaTests {
     /// A published tree may share the damaged file; it must not change under its readers.
     @Test func replacesADamagedOriginalByANewFile() throws {
         let stored = try photo("picture")
-        _ = try publish([original("a", from: stored, text: "picture")])
+        try site.publish([.original("a", from: stored, text: "picture")])
         let path = site.records + "/originals/" + (try #require(try kept().first))
-        let writer = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-        try writer.write(contentsOf: Data("PICTURE".utf8))
-        try writer.close()
+        try overwrite(path, text: "PICTURE")
         let damaged = try #require(try LocalFiles.status(path)?.inode)
-        let result = try publish([
-            original("a", from: stored, text: "picture"),
-            original("b", from: stored, text: "picture"),
+        let result = try site.publish([
+            .original("a", from: stored, text: "picture"),
+            .original("b", from: stored, text: "picture"),
         ])
         #expect(result.added == ["b"])
         #expect(try LocalFiles.read(path) == Array("picture".utf8))
@@ -92,8 +78,10 @@ struct StagedMediaTests {
         let texts = ["one", "two", "three"]
         let folder = try OutputFolder(site.output)
         try folder.pruneOriginals(keeping: [])
-        let files = try texts.map { original($0, from: try photo($0, to: $0), text: $0) }
-        try site.publish(TreePlan(tree: "site", files: files), in: folder)
+        let files: [OutputFile] = try texts.map {
+            .original($0, from: try photo($0, to: $0), text: $0)
+        }
+        try site.publish(files, in: folder)
         try site.folder.write("half", to: "Notebook/.notebinder/originals/unfinished.123")
         let two = ContentDigest(of: Array("two".utf8))
         try folder.pruneOriginals(keeping: [two, ContentDigest(of: [])])
@@ -113,23 +101,17 @@ struct StagedMediaTests {
         let folder = try OutputFolder(site.output)
         func publish(_ texts: [String]) throws -> [String] {
             let files = texts.map { derived($0 + ".webp", text: $0) }
-            let paths = try Dictionary(
-                uniqueKeysWithValues: texts.map {
-                    (
-                        ContentDigest(of: Array($0.utf8)),
-                        try site.folder.write($0, to: "cache/" + $0)
-                    )
-                })
-            try site.publish(TreePlan(tree: "site", files: files), in: folder) { file in
+            for text in texts { try site.folder.write(text, to: "cache/\(text).webp") }
+            let cache = site.folder.path + "/cache/"
+            try site.publish(files, in: folder) { file in
                 asked.withLock { $0.append(file.digest) }
-                guard let path = paths[file.digest] else { throw PublishedSite.NoDerivatives() }
-                return (path, file.digest)
+                let text = texts.first { ContentDigest(of: Array($0.utf8)) == file.digest }
+                return ("\(cache)\(text ?? "").webp", file.digest)
             }
-            let digests = asked.withLock { asked in
+            return asked.withLock { asked in
                 defer { asked = [] }
-                return asked
+                return texts.filter { asked.contains(ContentDigest(of: Array($0.utf8))) }
             }
-            return texts.filter { digests.contains(ContentDigest(of: Array($0.utf8))) }
         }
         #expect(try publish(["a", "b"]) == ["a", "b"])
         #expect(try publish(["a", "b"]) == [])
@@ -142,11 +124,10 @@ struct StagedMediaTests {
 
     /// Another version of a library may make other bytes; the record names what is there.
     @Test func recordsTheDigestThatADerivativeReallyHas() throws {
-        let folder = try OutputFolder(site.output)
         let path = try site.folder.write("other bytes", to: "cache/a")
-        try site.publish(
-            TreePlan(tree: "site", files: [derived("a.webp", text: "planned")]), in: folder
-        ) { _ in (path, ContentDigest(of: Array("other bytes".utf8))) }
+        try site.publish([derived("a.webp", text: "planned")]) { _ in
+            (path, ContentDigest(of: Array("other bytes".utf8)))
+        }
         #expect(try site.texts() == ["a.webp": "other bytes"])
         #expect(try site.problems().isEmpty)
     }
@@ -154,7 +135,7 @@ struct StagedMediaTests {
     @Test func leavesTheTreeWhereAPictureCannotBeMade() throws {
         try site.publish(["a": "1"])
         #expect(throws: PublishedSite.NoDerivatives.self) {
-            try publish(PublishedSite.plan(["a": "2"]).files + [derived("p.webp", text: "p")])
+            try site.publish(PublishedSite.files(["a": "2"]) + [derived("p.webp", text: "p")])
         }
         #expect(try site.texts() == ["a": "1"])
         #expect(try site.publish(["a": "3"]).changed == ["a"])

@@ -8,11 +8,7 @@ import Testing
 /// Earlier trees: going back to them, and how many are kept.
 @Suite(.tags(.fast))
 struct TreeGenerationsTests {
-    private let site: PublishedSite
-
-    init() throws {
-        site = try PublishedSite()
-    }
+    private let site = PublishedSite()
 
     @Test func goesBackOnePublicationAfterAnother() throws {
         for text in ["1", "2", "3"] { try site.publish(["a": text, "only \(text)": text]) }
@@ -55,13 +51,13 @@ struct TreeGenerationsTests {
         try site.publish(["a": "1", "b": "b"])
         let before = try site.contents()
         try site.publish(["a": "2", "b": "b"])
-        _ = try site.rollBack()
+        try site.rollBack()
         #expect(try site.contents() == before)
     }
 
     @Test func continuesAfterGoingBack() throws {
         for text in ["1", "2"] { try site.publish(["a": text]) }
-        _ = try site.rollBack()
+        try site.rollBack()
         #expect(try site.publish(["a": "3"]).changed == ["a"])
         #expect(try site.texts() == ["a": "3"])
         #expect(try site.rollBack() == ["site"])
@@ -74,7 +70,7 @@ struct TreeGenerationsTests {
         try site.publish(["a": "2"])
         try site.write("new", to: "own/CNAME")
         try site.write("late", to: "own/late")
-        _ = try site.rollBack()
+        try site.rollBack()
         #expect(try site.texts() == ["a": "1", "own/CNAME": "new", "own/late": "late"])
     }
 
@@ -84,7 +80,7 @@ struct TreeGenerationsTests {
         for text in ["2", "3"] { try site.publish(["a": text]) }
         try LocalFiles.remove(site.live + "/CNAME")
         for text in ["2", "1"] {
-            _ = try site.rollBack()
+            try site.rollBack()
             #expect(try site.texts() == ["a": text])
         }
     }
@@ -104,11 +100,8 @@ struct TreeGenerationsTests {
         #expect {
             try site.rollBack()
         } throws: { error in
-            if case .foreignFile(let path) = error as? OutputTreeError {
-                path == site.live + "/b"
-            } else {
-                false
-            }
+            guard case .foreignFile(let path)? = error as? OutputTreeError else { return false }
+            return path == site.live + "/b"
         }
         #expect(try site.texts() == ["a": "2", "b": "mine"])
     }
@@ -117,14 +110,12 @@ struct TreeGenerationsTests {
     @Test func refusesAnOlderTreeThatIsDamaged() throws {
         try site.publish(["a": "1", "shared": "text"])
         try site.publish(["a": "2", "shared": "text"])
-        let writer = try FileHandle(forUpdating: URL(fileURLWithPath: site.live + "/shared"))
-        try writer.write(contentsOf: Data("TEXT".utf8))
-        try writer.close()
+        try overwrite(site.live + "/shared", text: "TEXT")
         #expect {
             try site.rollBack()
         } throws: { error in
-            if case .damagedGeneration(let file, _) = error as? OutputTreeError {
-                file == "site/shared"
+            if case .damagedGeneration("site/shared", _)? = error as? OutputTreeError {
+                true
             } else {
                 false
             }

@@ -8,14 +8,13 @@ import Testing
 /// Runs that were killed at each step of a publication.
 @Suite(.tags(.fast))
 struct TreeRecoveryTests {
-    private let site: PublishedSite
+    private let site = PublishedSite()
     private let old = ["a": "1", "b": "same", "gone": "x"]
     private let new = ["a": "2", "b": "same", "added": "y"]
     private var staged: String { site.records + "/staging/site" }
     private var manifest: String { site.records + "/manifests/site" }
 
     init() throws {
-        site = try PublishedSite()
         try site.publish(old)
     }
 
@@ -36,13 +35,18 @@ struct TreeRecoveryTests {
         #expect(try site.texts() == old)
     }
 
+    /// Exchanges the staged tree and the published one, as a run does.
+    private func swap() throws {
+        let isSwapped = try LocalFiles.exchange(staged, site.live)
+        try #require(isSwapped)
+    }
+
     /// Expects commands that change nothing to find the tree whole before the next run repairs the
     /// records.
     private func expectNoDamage() throws {
         #expect(try site.problems().isEmpty)
         let folder = try OutputFolder(lookingAt: site.output)
-        let tree = try PublishedTree("site", in: folder, isDry: true)
-        #expect(tree.altered.isEmpty)
+        #expect(try PublishedTree("site", in: folder, isDry: true).altered.isEmpty)
     }
 
     @Test func forgetsATreeThatWasOnlyBegun() throws {
@@ -65,8 +69,7 @@ struct TreeRecoveryTests {
 
     @Test func completesASwap() throws {
         try site.stage(new)
-        let isSwapped = try LocalFiles.exchange(staged, site.live)
-        try #require(isSwapped)
+        try swap()
         try expectNoDamage()
         try expectRecovered(new, canGoBack: true)
     }
@@ -92,8 +95,7 @@ struct TreeRecoveryTests {
     /// Killed after the old tree and its manifest were kept, before the new one was in place.
     @Test func completesASwapWhoseOldTreeIsKeptAlready() throws {
         try site.stage(new)
-        let isSwapped = try LocalFiles.exchange(staged, site.live)
-        try #require(isSwapped)
+        try swap()
         try OutputFolder(site.output).archive("site", from: staged, generation: 1)
         try #require(try LocalFiles.status(manifest) == nil)
         try expectNoDamage()
@@ -109,8 +111,7 @@ struct TreeRecoveryTests {
     @Test func rescuesAFileThatWasAddedBeforeTheRunWasKilled() throws {
         try site.stage(new)
         try site.write("late", to: "own/late")
-        let isSwapped = try LocalFiles.exchange(staged, site.live)
-        try #require(isSwapped)
+        try swap()
         try OutputFolder(site.output).recover(tree: "site")
         #expect(try site.texts() == new.merging(["own/late": "late"]) { $1 })
     }

@@ -7,10 +7,9 @@ import Testing
 /// Generations in a copy of a notebook, whose files have other inodes.
 @Suite(.tags(.fast))
 struct CopiedNotebookTests {
-    private let site: PublishedSite
+    private let site = PublishedSite()
 
     init() throws {
-        site = try PublishedSite()
         for text in ["one", "two", "three"] { try site.publish(["a": text, "shared": "same"]) }
     }
 

@@ -7,12 +7,8 @@ import Testing
 /// Which folders are used for output, by how many runs, and what is left of a run without output.
 @Suite(.tags(.fast))
 struct OutputFolderTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
     private var output: String { folder.path + "/Notebook" }
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
 
     private func refusal(_ body: () throws -> Void) -> OutputTreeError? {
         do { try body() } catch { return error as? OutputTreeError }
@@ -80,6 +76,27 @@ struct OutputFolderTests {
             return
         }
         #expect(try LocalFiles.linkTarget(output) == "/Volumes/none")
+    }
+
+    @Test(arguments: [
+        ("notebinder 2\n", true), ("notebinder 99\n", true), ("", false),
+        ("something else\n", false), ("notebinder x\n", false),
+    ])
+    func refusesAnUnknownFormat(text: String, isNewer: Bool) throws {
+        do { _ = try OutputFolder(output) }
+        try folder.write(text, to: "Notebook/.notebinder/format")
+        for open: () throws -> Void in [
+            { _ = try OutputFolder(output) }, { _ = try OutputFolder(lookingAt: output) },
+            { _ = try OutputFolder(reading: output) },
+            { _ = try OutputFolder.existing(at: output) },
+        ] {
+            guard case .unknownFormat(_, isNewer)? = refusal(open) else {
+                Issue.record("the format is not refused")
+                continue
+            }
+        }
+        // A command that refuses changes nothing.
+        #expect(try folder.text("Notebook/.notebinder/format") == text)
     }
 
     @Test(arguments: [["lock"], ["format.new"], ["lock", "format.new"], []])
