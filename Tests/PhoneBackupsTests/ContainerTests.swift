@@ -12,10 +12,9 @@ import Testing
 /// Serialized, since the cache of unpacked files belongs to the process.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct ContainerTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
 
     init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
         setenv("XDG_CACHE_HOME", folder.path + "/cache", 1)
     }
 
@@ -50,17 +49,17 @@ struct ContainerTests {
         try folder.write(Self.archive, to: "iCloud~com~e~notes/Documents/1.data")
         try folder.write(Self.archive, to: "F/Documents/mynotes/1.data")
         try folder.write("x", to: "F/Library/Caches/x")
-        #expect(try location("A.xcappdata") == "A.xcappdata/AppData/Documents/MyNotes")
-        #expect(try location("B") == "B/Library/Application Support")
-        #expect(try location("C") == "C/Container/AppGroups/group.c/MyNotes")
-        // Nothing beside `MyNotes` is passed over.
-        #expect(try location("AppDomain-com.d") == "AppDomain-com.d/Documents")
-        #expect(try location("iCloud~com~e~notes") == "iCloud~com~e~notes/Documents")
-        #expect(try location("F") == "F/Documents/mynotes")
-        let apps = ["A.xcappdata", "B", "C", "AppDomain-com.d", "iCloud~com~e~notes", "F"].map {
-            AppContainer(folder.path + "/" + $0)?.app
+        for (name, notes, app) in [
+            ("A.xcappdata", "AppData/Documents/MyNotes", "com.a"),
+            ("B", "Library/Application Support", "com.b"),
+            ("C", "Container/AppGroups/group.c/MyNotes", "com.c"),
+            // Nothing beside `MyNotes` is passed over.
+            ("AppDomain-com.d", "Documents", "com.d"),
+            ("iCloud~com~e~notes", "Documents", "com.e.notes"), ("F", "Documents/mynotes", nil),
+        ] {
+            #expect(try location(name) == name + "/" + notes)
+            #expect(AppContainer(folder.path + "/" + name)?.app == app)
         }
-        #expect(apps == ["com.a", "com.b", "com.c", "com.d", "com.e.notes", nil])
     }
 
     @Test func leavesOrdinaryFoldersAlone() throws {

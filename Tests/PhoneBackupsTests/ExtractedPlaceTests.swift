@@ -7,22 +7,9 @@ import Testing
 /// The files of a backup that are copied, wherever apps keep them.
 @Suite(.tags(.fast))
 struct ExtractedPlaceTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
     private var backup: String { folder.path + "/backup" }
-    private var output: String { folder.path + "/MyNotes" }
     private static let archive = Array("bplist00\u{34}$archiver".utf8)
-
-    init() throws { folder = try TemporaryFolder(isInMemory: true) }
-
-    private func extract() throws -> ExtractionReport {
-        try Extraction(
-            ExtractionOptions(backup: backup, app: "com.example.notes", folder: output)
-        ) { "" }.run()
-    }
-
-    private func extracted() throws -> [String: [UInt8]] {
-        try FolderContents(output).bytes.filter { !$0.key.hasPrefix(".notebinder/") }
-    }
 
     /// Apps keep notes in their settings as well, and in folders of the system.
     @Test func copiesNotesFromWhereverAppsKeepThem() throws {
@@ -40,10 +27,10 @@ struct ExtractedPlaceTests {
                 + [.init("Library/Preferences/group.plist", domain: group, bytes: settings)]
         )
         .write(to: backup)
-        let report = try extract()
+        let report = try folder.extract()
         #expect(report.failed == [])
         #expect(
-            try Set(extracted().keys)
+            try Set(folder.extracted().keys)
                 == Set(places + ["group.com.example.notes/Library/Preferences/group.plist"]))
     }
 
@@ -59,9 +46,9 @@ struct ExtractedPlaceTests {
             files.append(file)
         }
         try MadeBackup(files).write(to: backup)
-        let report = try extract()
+        let report = try folder.extract()
         #expect(report.copied == 5 && report.failed.count == 5 && report.addsUp)
         #expect(report.failed.allSatisfy { $0.name.hasPrefix("Documents/MyNotes/") })
-        #expect(try extracted().count == 5)
+        #expect(try folder.extracted().count == 5)
     }
 }

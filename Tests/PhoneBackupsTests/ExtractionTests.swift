@@ -11,13 +11,9 @@ import Testing
 /// Notes copied out of backups that were made here.
 @Suite(.tags(.fast))
 struct ExtractionTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
     private var backup: String { folder.path + "/backup" }
     private var output: String { folder.path + "/MyNotes" }
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
 
     private static let archive =
         Array("bplist00\u{D4}$archiver".utf8) + [UInt8](repeating: 9, count: 5_000)
@@ -34,41 +30,25 @@ struct ExtractionTests {
         ]
     }
 
-    private func extract(
-        isAll: Bool = false, isMirror: Bool = false, password: String? = "word"
-    ) throws -> ExtractionReport {
-        let options = ExtractionOptions(
-            backup: backup, app: "com.example.notes", folder: output, isAll: isAll,
-            isMirror: isMirror)
-        return try Extraction(options) {
-            guard let password else { throw BackupError.passwordNeeded(path: "") }
-            return password
-        }.run()
-    }
-
-    private func extracted() throws -> [String: [UInt8]] {
-        try FolderContents(output).bytes.filter { !$0.key.hasPrefix(".notebinder/") }
-    }
-
     /// Whatever was in the way may be gone, although neither the backup nor the folder shows it.
     @Test func triesAgainWhatCouldNotBeWritten() throws {
         try MadeBackup(Self.files).write(to: backup)
         let inTheWay = try folder.write("x", to: "MyNotes/Photos")
-        let first = try extract()
+        let first = try folder.extract()
         #expect(first.failed.map(\.name) == ["Documents/MyNotes/Photos/é.jpg"])
         try LocalFiles.remove(inTheWay)
-        let second = try extract()
+        let second = try folder.extract()
         #expect(second.failed == [] && second.copied == 1)
-        #expect(try extracted()["Photos/é.jpg"] == [1, 2, 3])
+        #expect(try folder.extracted()["Photos/é.jpg"] == [1, 2, 3])
     }
 
     @Test(arguments: [nil, "word"])
     func copiesNotesAndWhatTheyMayReferTo(password: String?) throws {
         try MadeBackup(Self.files, password: password).write(to: backup)
-        let report = try extract()
+        let report = try folder.extract()
         #expect(report.copied == 5 && report.failed.isEmpty && report.addsUp)
         #expect(
-            try extracted() == [
+            try folder.extracted() == [
                 "1.data": Self.archive, "2.data": [], "Photos/é.jpg": [1, 2, 3],
                 "Documents/Other.archive": Self.archive, "Documents/beside.png": [4],
             ])
@@ -78,15 +58,15 @@ struct ExtractionTests {
             attributes[.modificationDate] as? Date == Date(timeIntervalSince1970: 1_600_000_000))
         let ofFolder = try FileManager.default.attributesOfItem(atPath: output + "/Photos")
         #expect(ofFolder[.posixPermissions] as? Int == 0o700)
-        #expect(try extract(isAll: true).copied == 2)
+        #expect(try folder.extract(isAll: true).copied == 2)
     }
 
     @Test func touchesNothingTheSecondTime() throws {
         try MadeBackup(Self.files, password: "word").write(to: backup)
-        _ = try extract()
+        _ = try folder.extract()
         let before = try FolderContents(output).files
         // Without a password no key can be derived.
-        let report = try extract(password: nil)
+        let report = try folder.extract(password: nil)
         #expect(report.unchanged == 5 && report.copied == 0 && report.addsUp)
         #expect(try FolderContents(output).files == before)
     }
@@ -94,43 +74,43 @@ struct ExtractionTests {
     @Test func copiesOnlyWhatHasChanged() throws {
         var made = MadeBackup(Self.files, password: "word")
         try made.write(to: backup)
-        _ = try extract()
+        _ = try folder.extract()
         let before = try FolderContents(output).files
         made.files[2].bytes = [7]
         made.files.append(.init("Documents/MyNotes/new.data", bytes: Self.archive))
         made.files.removeAll { $0.path == "Documents/Other.archive" }
         made.date += 86_400
         try made.write(to: backup)
-        let report = try extract()
+        let report = try folder.extract()
         #expect(report.copied == 2 && report.addsUp && report.removed == 0)
         let after = try FolderContents(output).files
         #expect(after["1.data"] == before["1.data"] && after["Photos/é.jpg"]?.bytes == [7])
         #expect(after["Documents/Other.archive"] == before["Documents/Other.archive"])
-        let mirrored = try extract(isMirror: true)
+        let mirrored = try folder.extract(isMirror: true)
         // The picture beside the archive had no other reason to be copied.
         #expect(mirrored.removed == 2 && mirrored.addsUp)
-        #expect(try extracted()["Documents/Other.archive"] == nil)
+        #expect(try folder.extracted()["Documents/Other.archive"] == nil)
     }
 
     @Test func keepsWhatItsOwnerHasChanged() throws {
         var made = MadeBackup(Self.files)
         try made.write(to: backup)
-        _ = try extract()
+        _ = try folder.extract()
         try folder.write("mine", to: "MyNotes/1.data")
         try FileManager.default.removeItem(atPath: output + "/Photos/é.jpg")
         made.date += 1
         try made.write(to: backup)
-        let report = try extract()
+        let report = try folder.extract()
         #expect(report.copied == 0 && report.failed.isEmpty && report.addsUp)
-        #expect(try extracted()["1.data"] == Array("mine".utf8))
-        #expect(try extracted()["Photos/é.jpg"] == nil)
+        #expect(try folder.extracted()["1.data"] == Array("mine".utf8))
+        #expect(try folder.extracted()["Photos/é.jpg"] == nil)
         made.files[0].bytes += [1]
         made.date += 1
         try made.write(to: backup)
-        let conflict = try extract()
+        let conflict = try folder.extract()
         #expect(conflict.failed.map(\.name) == ["Documents/MyNotes/1.data"] && conflict.addsUp)
-        #expect(try extracted()["1.data"] == Array("mine".utf8))
-        #expect(try extract(password: nil).failed == conflict.failed)
+        #expect(try folder.extracted()["1.data"] == Array("mine".utf8))
+        #expect(try folder.extract(password: nil).failed == conflict.failed)
     }
 
     @Test(arguments: [nil, "word"])
@@ -157,11 +137,11 @@ struct ExtractionTests {
         add("Documents/MyNotes/large.data") { $0.statedSize = 1 << 40 }
         if password != nil { add("Documents/MyNotes/device.data") { $0.protectionClass = 9 } }
         try MadeBackup(files, password: password).write(to: backup)
-        let report = try extract()
+        let report = try folder.extract()
         #expect(report.addsUp && report.copied == 7)
         #expect(report.failed.count == (password == nil ? 7 : 8), "\(report.failed)")
         #expect(report.failed.allSatisfy { !$0.name.isEmpty && !$0.reason.isEmpty })
-        let found = try extracted()
+        let found = try folder.extracted()
         #expect(found["small.data"] == Array(0...99) && found["large.data"] == [1])
         #expect(
             try FolderContents(folder.path).names.allSatisfy {
@@ -179,7 +159,7 @@ struct ExtractionTests {
                 .init("Documents/MyNotes/evil.data", domain: domain + "/../../../evil", bytes: [1]),
             ]
         ).write(to: backup)
-        let report = try extract()
+        let report = try folder.extract()
         #expect(report.failed.count == 1, "\(report)")
         #expect(report.copied == 6 && report.addsUp)
         let names = try FolderContents(folder.path).names
@@ -192,8 +172,8 @@ struct ExtractionTests {
             MadeBackup.File("Library/Application Support/MyNotes/a.data", bytes: [2]),
         ]
         try MadeBackup(files).write(to: backup)
-        #expect(try extract().copied == 2)
-        #expect(Set(try extracted().values) == [[1], [2]])
+        #expect(try folder.extract().copied == 2)
+        #expect(Set(try folder.extracted().values) == [[1], [2]])
     }
 
     @Test func namesFilesOutsideOfMyNotesThatCannotBeRead() throws {
@@ -201,7 +181,7 @@ struct ExtractionTests {
         gone.isStored = false
         var made = MadeBackup([gone, .init("Documents/x.archive", bytes: Self.archive)])
         try made.write(to: backup)
-        let report = try extract()
+        let report = try folder.extract()
         #expect(report.copied == 1 && report.failed.map(\.name) == ["Documents/gone.archive"])
         // Once the copy of the backup is complete, the file is copied, without a new backup.
         made.files[0].isStored = true
@@ -210,7 +190,7 @@ struct ExtractionTests {
         try made.write(to: backup)
         try LocalFiles.setModified(
             manifest, date: Date(timeIntervalSince1970: Double(before) / 1e9))
-        #expect(try extract().copied == 1)
+        #expect(try folder.extract().copied == 1)
     }
 
     @Test func copiesDatabasesWhoseTablesAreInTheirLogs() throws {
@@ -219,20 +199,19 @@ struct ExtractionTests {
             .init("Documents/a.sqlite", bytes: header), .init("Documents/a.sqlite-wal", bytes: [1]),
             .init("Documents/b.sqlite", bytes: header),
         ]).write(to: backup)
-        _ = try extract()
-        #expect(Set(try extracted().keys) == ["Documents/a.sqlite", "Documents/a.sqlite-wal"])
+        _ = try folder.extract()
+        #expect(
+            Set(try folder.extracted().keys) == ["Documents/a.sqlite", "Documents/a.sqlite-wal"])
     }
 
     /// A run that was killed has written no record.
     @Test func knowsTheFilesOfAKilledRun() throws {
         var made = MadeBackup(Self.files)
         try made.write(to: backup)
+        _ = try folder.extract()
         let record = try #require(
-            {
-                _ = try extract()
-                return try LocalFiles.entries(of: output + "/.notebinder")
-                    .first { $0.name.hasSuffix(".json") }?.name
-            }())
+            try LocalFiles.entries(of: output + "/.notebinder").map(\.name)
+                .first { $0.hasSuffix(".json") })
         // What the journal of the first file says before it is placed.
         let path = output + "/.notebinder/" + record
         let known = ExtractionRecord(at: path)
@@ -244,7 +223,7 @@ struct ExtractionTests {
         made.files[0].bytes += [1]
         made.date += 1
         try made.write(to: backup)
-        let report = try extract()
+        let report = try folder.extract()
         #expect(report.failed.isEmpty && report.copied == 1 && report.unchanged == 4)
     }
 
@@ -252,30 +231,27 @@ struct ExtractionTests {
         try folder.write(Self.archive, to: "MyNotes/1.data")
         var made = MadeBackup(Self.files)
         try made.write(to: backup)
-        #expect(try extract().copied == 4)
+        #expect(try folder.extract().copied == 4)
         made.files.removeAll {
             $0.path?.hasPrefix("Documents/MyNotes/") == true && $0.domain.hasSuffix("notes")
         }
         made.date += 1
         try made.write(to: backup)
-        #expect(try extract(isMirror: true).removed == 2)
-        #expect(try extracted()["1.data"] == Self.archive)
+        #expect(try folder.extract(isMirror: true).removed == 2)
+        #expect(try folder.extracted()["1.data"] == Self.archive)
     }
 
     @Test func keepsTheNotesOfTwoDevicesApart() throws {
         try MadeBackup(Self.files).write(to: backup)
-        _ = try extract()
+        _ = try folder.extract()
         var other = MadeBackup(Self.files)
         other.device = "other"
         other.files[0].bytes += [1]
         other.files.remove(at: 2)
         try other.write(to: folder.path + "/other")
-        let options = ExtractionOptions(
-            backup: folder.path + "/other", app: "com.example.notes", folder: output, isMirror: true
-        )
-        let report = try Extraction(options) { "" }.run()
+        let report = try folder.extract(from: folder.path + "/other", isMirror: true)
         #expect(report.failed.map(\.name) == ["Documents/MyNotes/1.data"] && report.removed == 0)
-        #expect(try extracted().count == 5)
+        #expect(try folder.extracted().count == 5)
     }
 
     @Test func mixesNoTwoFoldersOfNotes() throws {
@@ -285,9 +261,9 @@ struct ExtractionTests {
             .init("Documents/Old/MyNotes/b.data", bytes: [3]),
             .init("Documents/Old/MyNotes/Photos/p.jpg", bytes: [4]),
         ]).write(to: backup)
-        _ = try extract()
+        _ = try folder.extract()
         #expect(
-            try extracted() == [
+            try folder.extracted() == [
                 "a.data": [1], "Photos/p.jpg": [2], "Documents/Old/MyNotes/b.data": [3],
                 "Documents/Old/MyNotes/Photos/p.jpg": [4],
             ])
@@ -297,7 +273,7 @@ struct ExtractionTests {
     func leavesTheBackupAsItIs(password: String?) throws {
         try MadeBackup(Self.files, password: password).write(to: backup)
         let before = try FolderContents(backup).files
-        _ = try extract()
+        _ = try folder.extract()
         func word(_: String) throws -> String { "word" }
         #expect(try NotesFinder(password: word).findings(at: backup).count == 2)
         #expect(try FolderContents(backup).files == before)
@@ -305,11 +281,7 @@ struct ExtractionTests {
 
     @Test func writesNothingIntoTheBackup() throws {
         try MadeBackup(Self.files).write(to: backup)
-        let options = ExtractionOptions(
-            backup: backup, app: "com.example.notes", folder: backup + "/MyNotes")
-        #expect(throws: BackupError.self) {
-            try Extraction(options) { "" }.run()
-        }
+        #expect(throws: BackupError.self) { try folder.extract(to: backup + "/MyNotes") }
         #expect(throws: BackupError.isBackup(path: backup)) { try NotesLocation(backup) }
     }
 
@@ -325,7 +297,7 @@ struct ExtractionTests {
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createSymbolicLink(
             atPath: path, withDestinationPath: folder.path + "/elsewhere/x")
-        let report = try extract()
+        let report = try folder.extract()
         #expect(
             report.failed.map(\.name).sorted() == [
                 "Documents/MyNotes/1.data", "Documents/MyNotes/Photos/é.jpg",
@@ -337,7 +309,7 @@ struct ExtractionTests {
         var made = MadeBackup(Self.files, password: "word")
         made.padsManifest = false
         try made.write(to: backup)
-        #expect(try extract().copied == 5)
+        #expect(try folder.extract().copied == 5)
     }
 
     @Test func keepsOthersOutWhileItRuns() throws {
@@ -357,7 +329,7 @@ struct ExtractionTests {
         var next = MadeBackup(Self.files)
         next.date += 1
         try next.write(to: backup)
-        #expect(throws: BackupError.busy(folder: output)) { try extract() }
+        #expect(throws: BackupError.busy(folder: output)) { try folder.extract() }
         _ = other.path
     }
 
@@ -365,31 +337,28 @@ struct ExtractionTests {
         var made = MadeBackup(Self.files)
         made.isFinished = false
         try made.write(to: backup)
-        let report = try extract()
+        let report = try folder.extract()
         #expect(report.copied == 5 && !report.isFinished)
     }
 
     @Test func leavesNothingAfterAWrongPassword() throws {
         try MadeBackup(Self.files, password: "word").write(to: backup)
-        let error = #expect(throws: BackupError.self) { try extract(password: "other") }
+        let error = #expect(throws: BackupError.self) { try folder.extract(password: "other") }
         #expect(error?.exitStatus == 77)
-        #expect(throws: BackupError.passwordNeeded(path: "")) { try extract(password: nil) }
+        #expect(throws: BackupError.passwordNeeded(path: "")) { try folder.extract(password: nil) }
         #expect(!FileManager.default.fileExists(atPath: output))
     }
 
     @Test func namesTheAppsWithNotesForAnotherOne() throws {
         try MadeBackup(Self.files).write(to: backup)
-        let options = ExtractionOptions(backup: backup, app: "com.exmaple", folder: output)
-        let error = #expect(throws: BackupError.self) { try Extraction(options) { "" }.run() }
+        let error = #expect(throws: BackupError.self) { try folder.extract(app: "com.exmaple") }
         #expect(error?.message.contains("Apps with notes: com.example.notes, com.other") == true)
     }
 
     @Test func readsTheOneBackupInAFolder() throws {
         try MadeBackup(Self.files).write(to: backup)
-        let options = ExtractionOptions(
-            backup: folder.path, app: "com.example.notes", folder: output)
-        #expect(try Extraction(options) { "" }.run().copied == 5)
+        #expect(try folder.extract(from: folder.path).copied == 5)
         try MadeBackup(Self.files).write(to: folder.path + "/second")
-        #expect(throws: BackupError.self) { try Extraction(options) { "" }.run() }
+        #expect(throws: BackupError.self) { try folder.extract(from: folder.path) }
     }
 }

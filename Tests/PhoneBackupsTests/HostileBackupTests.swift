@@ -37,7 +37,7 @@ struct HostileBackupTests {
     }
 
     @Test func leavesNoDecryptedManifestWhenItIsKilled() throws {
-        let folder = try TemporaryFolder(isInMemory: true)
+        let folder = TemporaryFolder(isInMemory: true)
         let files = (0..<2_000).map { number in
             MadeBackup.File(
                 "Documents/MyNotes/\(number).data", bytes: [UInt8](repeating: 1, count: 2_000))

@@ -1,4 +1,3 @@
-import Foundation
 import LocalFiles
 import MadeBackups
 import NoteEditing
@@ -10,11 +9,7 @@ import Testing
 /// Notes that are found wherever they are.
 @Suite(.tags(.fast))
 struct NotesFinderTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
+    private let folder = TemporaryFolder(isInMemory: true)
 
     private static func note(_ title: String) -> [UInt8] {
         NoteArchiveWriter.archive(ArchivedNote(title: title, body: "Text"))

@@ -13,13 +13,9 @@ import Testing
         if: canMakeBackups, "needs the shared backup maker and the Python package cryptography"),
     .timeLimit(.minutes(5)))
 struct SharedBackupTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder(isInMemory: true)
     private let name = "00008110-000A1B2C3D4E5F60"
     private var backup: String { folder.path + "/" + name }
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
 
     /// The containers of the backup, with the notebook that each holds.
     private static let apps = [
@@ -41,14 +37,13 @@ struct SharedBackupTests {
     }
 
     private func extract(_ app: String, password: String?) throws -> ExtractionReport {
-        let options = ExtractionOptions(backup: backup, app: app, folder: folder.path + "/" + app)
-        return try Extraction(options) { password ?? "" }.run()
+        try folder.extract(
+            from: backup, app: app, to: folder.path + "/" + app, password: password ?? "")
     }
 
-    private func extracted(_ app: String) throws -> [String: [UInt8]] {
-        try FolderContents(folder.path + "/" + app).bytes.filter {
-            !$0.key.hasPrefix(".notebinder/")
-        }
+    /// Returns the files of a notebook from which a backup is made.
+    private func original(_ notebook: String) throws -> [String: [UInt8]] {
+        try FolderContents("\(Places.shared)/notebooks/\(notebook)/MyNotes").bytes
     }
 
     @Test(
@@ -62,10 +57,8 @@ struct SharedBackupTests {
             let app = try #require(BackupManifest.app(ofDomain: domain))
             let report = try extract(app, password: password)
             #expect(report.failed.isEmpty && report.addsUp)
-            let original = try FolderContents("\(Places.shared)/notebooks/\(notebook)/MyNotes")
-                .bytes
-            let found = try extracted(app)
-            #expect(found == original, "\(app)")
+            let found = try folder.extracted(to: app)
+            #expect(try found == original(notebook), "\(app)")
             let read = try FinishedProgram(
                 Places.python ?? "",
                 arguments: [
@@ -116,12 +109,12 @@ struct SharedBackupTests {
         }
         // The row without a path is named by its identifier.
         #expect(report.failed.count == bad.count + 1, "\(report.failed)")
-        var good = try FolderContents(Places.shared + "/notebooks/camera/MyNotes").bytes
+        var good = try original("camera")
         good["odd-id.data"] = Array("not its hash".utf8)
         good["empty.data"] = []
         good["size-too-small.sqlite"] = (0..<64).flatMap { _ in (0...255).map { UInt8($0) } }
         good["size-too-large.data"] = Array("short".utf8)
-        #expect(try extracted("com.example.notes") == good)
+        #expect(try folder.extracted(to: "com.example.notes") == good)
         for path in ["/tmp/notebinder-escaped", "/tmp/notebinder-absolute"] {
             #expect(!FileManager.default.fileExists(atPath: path))
         }
