@@ -10,11 +10,7 @@ import Testing
 /// The parts of the sample that need no photo worker, read as any other notes are.
 @Suite(.tags(.fast))
 struct SamplePartsTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder(isInMemory: true)
-    }
+    private let folder = TemporaryFolder(isInMemory: true)
 
     private func read(_ name: String) throws -> SourceOutcome {
         let notes = try NotesFolder(folder.path)
@@ -79,10 +75,11 @@ struct SamplePartsTests {
             #expect(bounds.x > 0 && bounds.y > 0)
             #expect(bounds.width < 400 && bounds.height < 500)
         }
-        #expect(try strokes(SampleInk.waves).count { $0.isEraser } == 1)
-        let times = try strokes(SampleInk.waves).compactMap(\.moment?.seconds)
+        let waves = try strokes(SampleInk.waves)
+        #expect(waves.count { $0.isEraser } == 1)
+        let times = waves.compactMap(\.moment?.seconds)
         #expect(times.first == 0.2 && times == times.sorted())
-        #expect(try Set(strokes(SampleInk.waves).map(\.colour)).count == 2)
+        #expect(Set(waves.map(\.colour)).count == 2)
     }
 
     /// The fields of the header of a WAV file: 8 bits of one channel at 8 kHz.
@@ -93,9 +90,7 @@ struct SamplePartsTests {
                 (0..<count).reduce(0) { $0 | Int(wave[place + $1]) << (8 * $1) }
             }
             #expect(number(4, count: 4) == wave.count - 8)
-            #expect(
-                [number(20, count: 2), number(22, count: 2), number(34, count: 2)] as [Int]
-                    == [1, 1, 8])
+            #expect([20, 22, 34].map { number($0, count: 2) } == [1, 1, 8])
             #expect(number(24, count: 4) == 8000 && number(28, count: 4) == 8000)
             #expect(number(40, count: 4) == wave.count - 44)
             // The middle is silence; nothing is cut off.
