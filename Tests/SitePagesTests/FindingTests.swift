@@ -1,7 +1,5 @@
-import DefaultTemplates
 import Foundation
 import NoteModel
-import OutputPlan
 import SitePages
 import TestSupport
 import Testing
@@ -9,105 +7,75 @@ import Testing
 /// Orders, tags, links between notes, and the neighbours in the list from which the reader came.
 @Suite(.tags(.fast))
 struct FindingTests {
-    private let templates: SiteTemplates
-
-    init() throws {
-        templates = try SiteTemplates.standard.get()
-    }
-
-    private func note(
-        _ title: String, body: String = "", day: Double? = nil, source: String? = nil,
-        index: Int = 0, tags: [String] = []
-    ) -> Note {
-        var note = Note(
-            id: NoteID(source: source ?? title, index: index), title: title, body: body,
-            created: day.map { Date(timeIntervalSince1970: $0 * 86_400) })
-        note.tags = tags.map(Tag.init)
-        return note
-    }
-
     private func site(_ notes: [Note], sort: NoteOrder = .title) throws -> [String: String] {
-        var options = SiteOptions()
-        options.sort = sort
-        return try renderedSite(notes, options: options, templates: templates)
+        try renderedSite(notes, options: .made(sort: sort))
     }
 
     /// Returns the links of a page to notes, in order.
     private func links(_ page: String?) -> [String] {
-        (page ?? "").components(separatedBy: "class=\"row-link\" href=\"").dropFirst().compactMap {
-            $0.split(separator: "\"").first.map(String.init)
+        HTMLQuery(page ?? "").rows.compactMap { $0.attributes["href"] }
+    }
+
+    /// Returns the links of a page to its neighbours in a list, and to the list.
+    private func neighbours(_ page: String?, way: String) throws -> [String] {
+        let links = HTMLQuery(page ?? "").all("a", inside: "around")
+        let list = try #require(links.first { $0.text == way }, "\(way)")
+        return links.filter { $0.parent == list.parent }.map {
+            "\($0.attributes["class"] ?? "") \($0.attributes["href"] ?? "")"
         }
     }
 
-    private func neighbours(_ page: String?, way: String) -> [String] {
-        let nav = (page ?? "").components(separatedBy: "<nav class=\"around")[1]
-        let list =
-            nav.components(separatedBy: "<li").first { $0.contains("dir=\"auto\">\(way)</a>") }
-            ?? ""
-        return list.components(separatedBy: "<a class=\"").dropFirst().map { link in
-            let kind = link.prefix { $0 != "\"" }
-            let address = link.components(separatedBy: "href=\"")[1].prefix { $0 != "\"" }
-            return "\(kind) \(address)"
-        }
-    }
-
-    private let three = { (make: (String, Double, Int) -> Note) in
-        [make("Beta", 1, 0), make("Alpha", 2, 1), make("Gamma", 3, 2)]
+    private let three = ["Beta", "Alpha", "Gamma"].enumerated().map { index, title in
+        Note.made(
+            title, source: "all.data", index: index, created: .day(1970, month: 1, day: 2 + index),
+            tags: ["x"])
     }
 
     @Test func listsNotesInEveryOrder() throws {
-        let notes = three { note($0, day: $1, source: "all.data", index: $2) }
-        let pages = try site(notes)
-        #expect(
-            links(pages["index.html"])
-                == ["notes/alpha.html", "notes/beta.html", "notes/gamma.html"])
-        #expect(
-            links(pages["by-date.html"]) == [
-                "notes/gamma.html#by.date", "notes/alpha.html#by.date", "notes/beta.html#by.date",
-            ])
-        #expect(
-            links(pages["by-order.html"]) == [
-                "notes/beta.html#by.order", "notes/alpha.html#by.order",
-                "notes/gamma.html#by.order",
-            ])
+        let pages = try site(three)
+        let orders = [
+            ("index.html", "", ["alpha", "beta", "gamma"]),
+            ("by-date.html", "#by.date", ["gamma", "alpha", "beta"]),
+            ("by-order.html", "#by.order", ["beta", "alpha", "gamma"]),
+        ]
+        for (path, fragment, names) in orders {
+            #expect(links(pages[path]) == names.map { "notes/\($0).html\(fragment)" })
+        }
     }
 
     @Test func beginsWithTheOrderThatIsConfigured() throws {
-        let notes = three { note($0, day: $1, source: "all.data", index: $2) }
-        let pages = try site(notes, sort: .date)
+        let pages = try site(three, sort: .date)
         #expect(
             links(pages["index.html"])
                 == ["notes/gamma.html", "notes/alpha.html", "notes/beta.html"])
         #expect(links(pages["by-title.html"]).first == "notes/alpha.html#by.title")
         #expect(pages["by-date.html"] == nil)
         #expect(
-            neighbours(pages["notes/alpha.html"], way: "By date")
+            try neighbours(pages["notes/alpha.html"], way: "By date")
                 == ["previous gamma.html", "list ../index.html", "next beta.html"])
         #expect(try site([], sort: .date)["index.html"]?.contains("No notes yet") == true)
     }
 
     @Test func sortsFilesAsPeopleDoAndKeepsNoOrderOfChance() throws {
-        let named = try site(["Note10", "Note9", "Note1"].map { note("T" + $0, source: $0) })
+        let named = try site(["Note10", "Note9", "Note1"].map { .made("T" + $0, source: $0) })
         #expect(
             links(named["by-order.html"]).isEmpty
                 || links(named["by-order.html"]).first == "notes/tnote1.html#by.order")
-        let ordered = try site([note("B", source: "Note2"), note("A", source: "Note10")])
+        let ordered = try site([.made("B", source: "Note2"), .made("A", source: "Note10")])
         #expect(links(ordered["by-order.html"]).first == "notes/b.html#by.order")
-        let chance = (0..<3).map { note("N\($0)", source: "\(UUID().uuidString).data") }
+        let chance = (0..<3).map { Note.made("N\($0)", source: "\(UUID().uuidString).data") }
         #expect(try site(chance)["by-order.html"] == nil)
     }
 
     @Test func leadsOnInTheOrderByWhichOneCame() throws {
-        let notes = three { note($0, day: $1, source: "all.data", index: $2, tags: ["x"]) }
-        let page = try site(notes)["notes/alpha.html"]
+        let page = try site(three)["notes/alpha.html"]
         #expect(
-            neighbours(page, way: "By date") == [
+            try neighbours(page, way: "By date") == [
                 "previous gamma.html#by.date", "list ../by-date.html", "next beta.html#by.date",
             ])
-        #expect(neighbours(page, way: "By title") == ["list ../index.html", "next beta.html"])
+        #expect(try neighbours(page, way: "By title") == ["list ../index.html", "next beta.html"])
         #expect(
-            neighbours(page, way: "#x")
-                == ["list ../tags/x.html", "next beta.html#by.tag.x"])
+            try neighbours(page, way: "#x") == ["list ../tags/x.html", "next beta.html#by.tag.x"])
         for name in ["by.date", "by.order", "by.tag.x"] {
             #expect(page?.contains("<li id=\"\(name)\">") == true)
         }
@@ -116,9 +84,9 @@ struct FindingTests {
 
     @Test func makesAPageOfEachTag() throws {
         let pages = try site([
-            note("A", body: "#Travel #旅", tags: ["Travel", "旅"]),
-            note("B", body: "#travel", tags: ["travel"]),
-            note("C", body: "#travel", tags: ["travel"]), note("D"),
+            .made("A", body: "#Travel #旅", tags: ["Travel", "旅"]),
+            .made("B", body: "#travel", tags: ["travel"]),
+            .made("C", body: "#travel", tags: ["travel"]), .made("D"),
         ])
         #expect(
             links(pages["tags/travel.html"]) == [
@@ -131,24 +99,24 @@ struct FindingTests {
         #expect(tags.contains("<bdi>travel</bdi> <small>3</small>") && !tags.contains("Travel"))
         #expect(pages["notes/a.html"]?.contains("href=\"../tags/travel.html\">#Travel</a>") == true)
         #expect(pages["index.html"]?.contains("<a href=\"tags.html\">Tags</a>") == true)
-        #expect(try site([note("A")])["tags.html"] == nil)
+        #expect(try site([.made("A")])["tags.html"] == nil)
     }
 
     @Test func linksNotesByTheirTitlesAndBack() throws {
         let pages = try site([
-            note(
+            .made(
                 "Élan vital",
                 body: "[[b note]] [[B note|there]] [[B note#Part]] [[Nobody]] [[Élan vital]]"),
-            note(
+            .made(
                 "B note",
                 body: "[by address](Élan%20vital) [by file](notes/elan.md) [own](b-note.md)"),
-            note("C", body: "[[Gone|its words]] [[b note]]"),
+            .made("C", body: "[[Gone|its words]] [[b note]]"),
         ])
         let first = try #require(pages["notes/élan-vital.html"])
-        #expect(
-            first.contains(
-                "<a href=\"../notes/b-note.html\">b note</a> <a href=\"../notes/b-note.html\">there</a> <a href=\"../notes/b-note.html\">B note – Part</a> [[Nobody]]"
-            ))
+        let links = ["b note", "there", "B note – Part"].map {
+            "<a href=\"../notes/b-note.html\">\($0)</a> "
+        }
+        #expect(first.contains(links.joined() + "[[Nobody]]"))
         #expect(first.contains("class=\"backlinks\""))
         #expect(first.contains("<a href=\"b-note.html\" dir=\"auto\">B note</a>"))
         let second = try #require(pages["notes/b-note.html"])
@@ -163,30 +131,25 @@ struct FindingTests {
 
     @Test func tellsTheLanguageThatLettersTell() throws {
         let pages = try site([
-            note("رسالة", body: "وصلت الرسالة"), note("朝", body: "東京の朝ごはん"),
-            note("שלום", body: "English words only"),
-            note("Soup", body: "한국어 글입니다"), note("Grüße", body: "Straße"),
+            .made("رسالة", body: "وصلت الرسالة"), .made("朝", body: "東京の朝ごはん"),
+            .made("שלום", body: "English words only"),
+            .made("Soup", body: "한국어 글입니다"), .made("Grüße", body: "Straße"),
         ])
-        #expect(
-            pages["notes/رسالة.html"]?.contains("<div class=\"body\" dir=\"auto\" lang=\"ar\">")
-                == true)
-        #expect(pages["notes/رسالة.html"]?.contains("<article class=\"note\" dir=\"rtl\">") == true)
-        #expect(
-            pages["notes/朝.html"]?.contains("<div class=\"body\" dir=\"auto\" lang=\"ja\">") == true
-        )
-        let hebrew = try #require(pages["notes/שלום.html"])
-        #expect(hebrew.contains("<h1 dir=\"auto\" lang=\"he\">"))
-        #expect(hebrew.contains("<div class=\"body\" dir=\"auto\">"))
-        #expect(pages["notes/soup.html"]?.contains("<h1 dir=\"auto\">") == true)
-        #expect(pages["notes/soup.html"]?.contains("lang=\"ko\"") == true)
-        #expect(pages["notes/grüße.html"]?.contains("lang=\"e") == true)
+        for (name, part) in [
+            ("رسالة", "<div class=\"body\" dir=\"auto\" lang=\"ar\">"),
+            ("رسالة", "<article class=\"note\" dir=\"rtl\">"),
+            ("朝", "<div class=\"body\" dir=\"auto\" lang=\"ja\">"),
+            ("שלום", "<h1 dir=\"auto\" lang=\"he\">"),
+            ("שלום", "<div class=\"body\" dir=\"auto\">"),
+            ("soup", "<h1 dir=\"auto\">"), ("soup", "lang=\"ko\""), ("grüße", "lang=\"e"),
+        ] { #expect(pages["notes/\(name).html"]?.contains(part) == true, "\(name): \(part)") }
         #expect(pages["notes/grüße.html"]?.components(separatedBy: "lang=").count == 2)
     }
 
     @Test func listsTheContentsOfLongNotes() throws {
         let pages = try site([
-            note("A", body: "# One\n\n## Two *b*\n\n# Three [[A]]"),
-            note("B", body: "# One\n\n# Two"),
+            .made("A", body: "# One\n\n## Two *b*\n\n# Three [[A]]"),
+            .made("B", body: "# One\n\n# Two"),
         ])
         let page = try #require(pages["notes/a.html"])
         #expect(

@@ -1,5 +1,3 @@
-import DefaultTemplates
-import Foundation
 import NoteModel
 import SitePages
 import TestSupport
@@ -8,50 +6,27 @@ import Testing
 /// The pages that list all notes.
 @Suite(.tags(.fast))
 struct IndexPagesTests {
-    private let templates: SiteTemplates
-
-    init() throws {
-        templates = try SiteTemplates.standard.get()
-    }
-
-    private func note(_ title: String, day: Double? = nil) -> Note {
-        Note(
-            id: NoteID(source: title, index: 0), title: title, body: "",
-            created: day.map { Date(timeIntervalSince1970: $0 * 86_400) })
-    }
-
-    private func titles(_ page: String) -> [String] {
-        page.components(separatedBy: "class=\"row-link\"").dropFirst().compactMap {
-            $0.split(separator: ">").dropFirst().first?.split(separator: "<").first.map(String.init)
-        }
-    }
-
-    private func headings(_ page: String, name: String) -> [String] {
-        page.components(separatedBy: "<\(name)").dropFirst().compactMap { part in
-            part.firstIndex(of: ">").flatMap { start in
-                part[part.index(after: start)...].split(separator: "<").first.map(String.init)
-            }
-        }
-    }
-
     @Test func listsNotesByYearAndMonthTheLatestFirst() throws {
-        let pages = try renderedSite(
-            [
-                note("July 2014", day: 16_260), note("Undated"), note("May 2012", day: 15_464),
-                note("Later in July", day: 16_262), note("August 2014", day: 16_300),
-            ], templates: templates)
-        let page = try #require(pages["by-date.html"])
+        let pages = try renderedSite([
+            .made("July 2014", created: .day(2014, month: 7, day: 9)), .made("Undated"),
+            .made("May 2012", created: .day(2012, month: 5, day: 4)),
+            .made("Later in July", created: .day(2014, month: 7, day: 11)),
+            .made("August 2014", created: .day(2014, month: 8, day: 18)),
+        ])
+        let page = try pages.query("by-date.html")
         #expect(
-            titles(page) == ["August 2014", "Later in July", "July 2014", "May 2012", "Undated"])
-        #expect(headings(page, name: "h2") == ["2014", "2012", "Without a date"])
-        #expect(headings(page, name: "h3") == ["August", "July", "May"])
-        #expect(page.contains("<a href=\"#year-2014\">2014</a>"))
-        #expect(page.contains("<a href=\"by-date.html\" aria-current=\"page\">By date</a>"))
+            page.rows.map(\.text)
+                == ["August 2014", "Later in July", "July 2014", "May 2012", "Undated"])
+        #expect(page.all("h2").map(\.text) == ["2014", "2012", "Without a date"])
+        #expect(page.all("h3").map(\.text) == ["August", "July", "May"])
+        let html = try #require(pages["by-date.html"])
+        #expect(html.contains("<a href=\"#year-2014\">2014</a>"))
+        #expect(html.contains("<a href=\"by-date.html\" aria-current=\"page\">By date</a>"))
         #expect(pages["index.html"]?.contains("<a href=\"by-date.html\">By date</a>") == true)
     }
 
     @Test func offersNoOrderThatThereIsNot() throws {
-        let pages = try renderedSite([note("A"), note("B")], templates: templates)
+        let pages = try renderedSite([.made("A"), .made("B")])
         #expect(pages["by-date.html"] == nil && pages["photos.html"] == nil)
         #expect(pages["index.html"]?.contains("class=\"views\"") == false)
     }
@@ -69,10 +44,11 @@ struct IndexPagesTests {
     func speaksTheLanguageThatIsAskedFor(
         language: String, date: String, count: String, byDate: String
     ) throws {
-        let notes = (0..<1871).map { note("N\($0)", day: 16_260) }
-        let index = try #require(
-            try renderedSite(notes, options: SiteOptions(language: language), templates: templates)[
-                "index.html"])
+        let notes = (0..<1871).map {
+            Note.made("N\($0)", created: .day(2014, month: 7, day: 9))
+        }
+        let pages = try renderedSite(notes, options: SiteOptions(language: language))
+        let index = try #require(pages["index.html"])
         for words in [date, count, byDate] { #expect(index.contains(words), "\(words)") }
         let direction = ["he", "ar-EG"].contains(language) ? " dir=\"rtl\"" : ""
         #expect(index.contains("<html lang=\"\(language)\"\(direction)>"))
@@ -84,10 +60,9 @@ struct IndexPagesTests {
         ("en", "0 notes", "1 note"), ("fr", "0 note", "1 note"), ("ja", "0件のノート", "1件のノート"),
     ])
     func countsNothingAndOneAsItsLanguageDoes(language: String, none: String, one: String) throws {
-        for (notes, words) in [([], none), ([note("A")], one)] {
-            let index = try renderedSite(
-                notes, options: SiteOptions(language: language), templates: templates)
-            #expect(index["index.html"]?.contains(">\(words)<") == true)
+        for (notes, words) in [([], none), ([Note.made()], one)] {
+            let pages = try renderedSite(notes, options: SiteOptions(language: language))
+            #expect(pages["index.html"]?.contains(">\(words)<") == true)
         }
     }
 }

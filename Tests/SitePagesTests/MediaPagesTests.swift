@@ -11,39 +11,29 @@ import Testing
 /// Photos and recordings on the pages of a site.
 @Suite(.tags(.fast))
 struct MediaPagesTests {
-    private let templates: SiteTemplates
-
-    init() throws {
-        templates = try SiteTemplates.standard.get()
-    }
-
-    private func photo(_ name: String, caption: String? = nil) -> Medium {
-        Medium(
-            .photo, name: name, caption: caption,
-            content: .stored(StoredBytes(file: "/" + name, range: 0..<1)))
-    }
-
     private func recording(_ name: String, caption: String? = nil) -> Medium {
         Medium(
             .recording, name: name, caption: caption,
             content: .stored(StoredBytes(file: "/" + name, range: 0..<1)))
     }
 
+    private static let sides = [1600, 640, 320]
+
     private func original(_ name: String) -> OriginalBytes {
         OriginalBytes(digest: ContentDigest(of: Array(name.utf8)), count: 1_234_567)
     }
 
-    /// Returns media with photos of 1,600 × 1,200 pixels in three sizes.
+    /// Returns the files of a site whose photos have 1,600 × 1,200 pixels and three sizes.
     ///
-    /// - Parameter outcomes: Other outcomes, by the names of the photos.
-    private func media(
+    /// - Parameter outcomes: Other outcomes than decoded photos, by the names of the photos.
+    private func site(
         _ notes: [Note], outcomes: [String: PreparedMedium.Outcome] = [:],
         playedBy: BrowserSupport = .all
-    ) throws -> PreparedMedia {
+    ) throws -> [String: String] {
         var media: [Medium.Identity: PreparedMedium] = [:]
         for photo in notes.flatMap(\.photos) {
             guard let identity = photo.identity, let name = photo.name else { continue }
-            let derivatives = [1600, 640, 320].map { side in
+            let derivatives = Self.sides.map { side in
                 Derivative(
                     file: DerivedFile(key: Fingerprint(ofLines: [name, "\(side)"]), bytes: [2]),
                     size: PixelSize(width: side, height: side * 3 / 4), fileExtension: "jpg")
@@ -67,40 +57,33 @@ struct MediaPagesTests {
                 outcome: .playable(
                     PlayableRecording(
                         of: kind, file: DerivedFile(key: key, bytes: Array(name.utf8)),
-                        isVideo: kind == .mp4,
-                        seconds: 3_725.4,
-                        playedBy: playedBy, carriesPosition: false)))
+                        isVideo: kind == .mp4, seconds: 3_725.4, playedBy: playedBy,
+                        carriesPosition: false)))
         }
-        return PreparedMedia(media)
-    }
-
-    private func note(
-        _ body: String = "", day: Double? = nil, photos: [Medium] = [],
-        recordings: [Medium] = [], title: String = "T"
-    ) -> Note {
-        Note(
-            id: NoteID(source: title, index: 0), title: title, body: body,
-            created: day.map { Date(timeIntervalSince1970: $0 * 86_400) }, photos: photos,
-            recordings: recordings)
+        return try renderedSite(notes, media: PreparedMedia(media))
     }
 
     private func page(
         _ note: Note, outcomes: [String: PreparedMedium.Outcome] = [:],
         playedBy: BrowserSupport = .all
     ) throws -> String {
-        let media = try media([note], outcomes: outcomes, playedBy: playedBy)
-        let pages = try renderedSite([note], templates: templates, media: media)
-        return try #require(pages["notes/t.html"])
+        let pages = try site([note], outcomes: outcomes, playedBy: playedBy)
+        return try #require(pages["notes/a-note.html"])
+    }
+
+    /// Returns the paths of a photo in its three sizes.
+    private func paths(of name: String) -> [String] {
+        Self.sides.map { "photos/\(Fingerprint(ofLines: [name, "\($0)"]).short)-\($0).jpg" }
     }
 
     @Test func showsPhotosWhereTheTextNamesThemAndTheOthersBelow() throws {
-        let note = note(
-            "one\n\n![The second](b.jpg)\n\ntwo ![](9)",
-            photos: [
-                photo("a.jpg"), photo("b.jpg"), Medium(.photo, name: "lost.jpg", content: .missing),
-            ])
-        let pages = try renderedSite([note], templates: templates, media: try media([note]))
-        let page = try #require(pages["notes/t.html"])
+        let lost = Medium(.photo, name: "lost.jpg", content: .missing)
+        let pages = try site([
+            .made(
+                body: "one\n\n![The second](b.jpg)\n\ntwo ![](9)",
+                photos: [.made("a.jpg"), .made("b.jpg"), lost])
+        ])
+        let page = try #require(pages["notes/a-note.html"])
         let text = try #require(page.range(of: "alt=\"The second\""))
         let below = try #require(page.range(of: "class=\"photos\""))
         #expect(text.lowerBound < below.lowerBound)
@@ -114,11 +97,9 @@ struct MediaPagesTests {
     }
 
     @Test func offersEachSizeByItsWidthAndLinksTheLargest() throws {
-        let page = try page(note(photos: [photo("a.jpg")]))
-        let names = [1600, 640, 320].map {
-            "../photos/\(Fingerprint(ofLines: ["a.jpg", "\($0)"]).short)-\($0).jpg"
-        }
-        let srcset = zip(names, [1600, 640, 320]).map { "\($0) \($1)w" }.joined(separator: ", ")
+        let page = try page(.made(photos: [.made("a.jpg")]))
+        let names = paths(of: "a.jpg").map { "../" + $0 }
+        let srcset = zip(names, Self.sides).map { "\($0) \($1)w" }.joined(separator: ", ")
         #expect(page.contains("srcset=\"\(srcset)\""))
         #expect(page.contains("href=\"\(names[0])\""))
         #expect(page.contains("<img class=\"c-520\""))
@@ -128,7 +109,8 @@ struct MediaPagesTests {
     }
 
     @Test func givesOneAddressToAPhotoThatStandsInTheTextTwice() throws {
-        let page = try page(note("![](a.jpg) ![](1) [![](a.jpg)](b)", photos: [photo("a.jpg")]))
+        let page = try page(
+            .made(body: "![](a.jpg) ![](1) [![](a.jpg)](b)", photos: [.made("a.jpg")]))
         #expect(page.components(separatedBy: "id=\"photo-1\"").count == 2)
         #expect(page.components(separatedBy: "<img").count == 4)
     }
@@ -140,16 +122,17 @@ struct MediaPagesTests {
         ("", "DSC 12.heic", ""), ("", "2", ""), ("  ", nil, ""),
     ])
     func tellsCaptionsAndNoNamesOfFiles(text: String, caption: String?, expected: String) throws {
-        let page = try page(note("![\(text)](a.jpg)", photos: [photo("a.jpg", caption: caption)]))
+        let page = try page(
+            .made(body: "![\(text)](a.jpg)", photos: [.made("a.jpg", caption: caption)]))
         #expect(page.contains("alt=\"\(expected)\""))
-        let below = try self.page(note(photos: [photo("a.jpg", caption: caption)]))
+        let below = try self.page(.made(photos: [.made("a.jpg", caption: caption)]))
         let isShown = caption.map { Medium.shownCaption($0) != nil } ?? false
         #expect(below.contains("<figcaption") == isShown)
     }
 
     @Test func saysWhatCannotBeShown() throws {
         let page = try page(
-            note(photos: [photo("a.jpg"), photo("b.jpg")]),
+            .made(photos: [.made("a.jpg"), .made("b.jpg")]),
             outcomes: [
                 "a.jpg": .unreadable(reason: "torn", workerEnd: nil), "b.jpg": .noDecoder,
             ])
@@ -160,10 +143,10 @@ struct MediaPagesTests {
 
     /// In the text, alone below it, and beside another photo.
     @Test func showsADrawingInVectorsAndOffersItAsADownload() throws {
-        let drawing = photo("plan.svg")
-        for photos in [[drawing], [drawing, photo("a.jpg")]] {
+        let drawing = Medium.made("plan.svg")
+        for photos in [[drawing], [drawing, .made("a.jpg")]] {
             for body in ["", "![Plan](plan.svg)"] {
-                let page = try page(note(body, photos: photos))
+                let page = try page(.made(body: body, photos: photos))
                 #expect(page.ranges(of: "<img").count == photos.count)
                 #expect(page.ranges(of: "download=\"plan.svg\">Download</a>").count == 1)
             }
@@ -171,10 +154,9 @@ struct MediaPagesTests {
     }
 
     @Test func offersADrawingInVectorsThatIsNotDrawnAsADownload() throws {
-        let note = note("![Plan](plan.svg)", photos: [photo("plan.svg")])
-        let media = try media([note], outcomes: ["plan.svg": .noDecoder])
-        let pages = try renderedSite([note], templates: templates, media: media)
-        let page = try #require(pages["notes/t.html"])
+        let note = Note.made(body: "![Plan](plan.svg)", photos: [.made("plan.svg")])
+        let pages = try site([note], outcomes: ["plan.svg": .noDecoder])
+        let page = try #require(pages["notes/a-note.html"])
         let name = "photos/\(Fingerprint(ofLines: ["7"]).short)-drawing.bin"
         #expect(page.contains("<a href=\"../\(name)\" download=\"plan.svg\">Download</a>"))
         #expect(!page.contains("<img"))
@@ -183,11 +165,11 @@ struct MediaPagesTests {
     }
 
     @Test func playsRecordingsInTheTextAndBelow() throws {
-        let note = note(
-            "Listen: ![A song](song.m4a)",
+        let note = Note.made(
+            body: "Listen: ![A song](song.m4a)",
             recordings: [recording("song.m4a"), recording("clip.mp4", caption: "The dog")])
-        let pages = try renderedSite([note], templates: templates, media: try media([note]))
-        let page = try #require(pages["notes/t.html"])
+        let pages = try site([note])
+        let page = try #require(pages["notes/a-note.html"])
         let song = "../recordings/\(ContentDigest(of: Array("song.m4a".utf8)).short).m4a"
         #expect(
             page.contains(
@@ -200,12 +182,12 @@ struct MediaPagesTests {
 
     @Test func leadsLinksToWhatIsPublished() throws {
         let page = try page(
-            note(
-                "[Hear](song.m4a) [see](a.jpg) [else](b.jpg)", photos: [photo("a.jpg")],
+            .made(
+                body: "[Hear](song.m4a) [see](a.jpg) [else](b.jpg)", photos: [.made("a.jpg")],
                 recordings: [recording("song.m4a")]))
         let song = "../recordings/\(ContentDigest(of: Array("song.m4a".utf8)).short).m4a"
-        let large = "../photos/\(Fingerprint(ofLines: ["a.jpg", "1600"]).short)-1600.jpg"
-        #expect(page.contains("<a href=\"\(song)\">Hear</a> <a href=\"\(large)\">see</a>"))
+        let large = paths(of: "a.jpg")[0]
+        #expect(page.contains("<a href=\"\(song)\">Hear</a> <a href=\"../\(large)\">see</a>"))
         #expect(page.contains("</a> else</p>"))
     }
 
@@ -214,38 +196,37 @@ struct MediaPagesTests {
         (.none, "Browsers do not"),
     ])
     func saysWhatBrowsersDoNotPlay(support: BrowserSupport, words: String) throws {
-        #expect(try page(note(recordings: [recording("a.caf")]), playedBy: support).contains(words))
+        #expect(
+            try page(.made(recordings: [recording("a.caf")]), playedBy: support).contains(words))
     }
 
     @Test func showsAllPhotosByMonthTheLatestFirst() throws {
-        let notes = [
-            note(day: 16_260, photos: [photo("a.jpg", caption: "Lake")], title: "July"),
-            note(day: 16_300, photos: [photo("b.jpg"), photo("c.jpg")], title: "August"),
-            note(photos: [photo("d.jpg")], title: "Undated"), note(day: 1, title: "Without"),
-            note(day: 16_262, photos: [photo("e.jpg")], title: "July too"),
-        ]
-        let pages = try renderedSite(notes, templates: templates, media: try media(notes))
+        let pages = try site([
+            .made(
+                "July", created: .day(2014, month: 7, day: 9),
+                photos: [.made("a.jpg", caption: "Lake")]),
+            .made(
+                "August", created: .day(2014, month: 8, day: 18),
+                photos: [.made("b.jpg"), .made("c.jpg")]),
+            .made("Undated", photos: [.made("d.jpg")]),
+            .made("Without", created: .day(1970, month: 1, day: 2)),
+            .made("July too", created: .day(2014, month: 7, day: 11), photos: [.made("e.jpg")]),
+        ])
         let sheet = try #require(pages["photos.html"])
-        let months = sheet.components(separatedBy: "<h2").dropFirst().compactMap {
-            $0.split(separator: ">").dropFirst().first?.split(separator: "<").first
-        }
-        #expect(months == ["August 2014", "July 2014", "Without a date"])
+        let query = HTMLQuery(sheet)
+        #expect(query.all("h2").map(\.text) == ["August 2014", "July 2014", "Without a date"])
         #expect(sheet.contains("5 photos"))
-        let links = sheet.components(separatedBy: "<a class=\"r-13 s-33\" href=\"").dropFirst()
-            .compactMap { $0.split(separator: "\"").first }
-        #expect(
-            links == [
-                "notes/august.html#photo-1", "notes/august.html#photo-2",
-                "notes/july-too.html#photo-1", "notes/july.html#photo-1",
-                "notes/undated.html#photo-1",
-            ])
+        let photographs = query.all("a").filter { $0.attributes["class"] == "r-13 s-33" }
+        let places = [
+            "august.html#photo-1", "august.html#photo-2", "july-too.html#photo-1",
+            "july.html#photo-1", "undated.html#photo-1",
+        ]
+        #expect(photographs.map { $0.attributes["href"] } == places.map { "notes/" + $0 })
         #expect(pages["index.html"]?.contains("href=\"photos.html\"") == true)
         // What the viewer shows of a photo, and from which it takes the large picture.
         #expect(
             sheet.contains("title=\"July\" data-date=\"9 July 2014\"><img class=\"c-520\" src=\""))
-        let names = [1600, 640, 320].map {
-            "photos/\(Fingerprint(ofLines: ["a.jpg", "\($0)"]).short)-\($0).jpg \($0)w"
-        }
+        let names = zip(paths(of: "a.jpg"), Self.sides).map { "\($0) \($1)w" }
         #expect(sheet.contains("srcset=\"\(names.joined(separator: ", "))\""))
         #expect(sheet.contains("alt=\"Lake\""))
         #expect(!sheet.contains("style="))
@@ -253,10 +234,10 @@ struct MediaPagesTests {
 
     /// Photos below a text are in rows, whose classes hold their ratios.
     @Test func givesPhotosBelowTheTextTheirRatios() throws {
-        let page = try page(note(photos: ["a.jpg", "b.jpg", "c.jpg"].map { photo($0) }))
+        let page = try page(.made(photos: ["a.jpg", "b.jpg", "c.jpg"].map { .made($0) }))
         #expect(page.components(separatedBy: "<figure class=\"r-13 s-33\">").count == 4)
         #expect(page.contains("<div class=\"photos n-"))
-        let alone = try self.page(note(photos: [photo("a.jpg")]))
+        let alone = try self.page(.made(photos: [.made("a.jpg")]))
         #expect(alone.contains("<div class=\"photos\">"))
     }
 
@@ -264,7 +245,7 @@ struct MediaPagesTests {
     /// is nothing to flip to.
     @Test(arguments: [true, false])
     func showsADrawingWithoutAPictureAtOnce(hasPicture: Bool) throws {
-        var napkin = note(photos: hasPicture ? [photo("a.jpg")] : [])
+        var napkin = Note.made(photos: hasPicture ? [.made("a.jpg")] : [])
         napkin.drawing = .strokes([
             Stroke(points: [Point(x: 0, y: 0), Point(x: 9, y: 9)], width: 2, colour: "#000000")
         ])
@@ -277,7 +258,7 @@ struct MediaPagesTests {
 
     /// Reading loads no viewer: its script comes when a photo is about to be opened.
     @Test func loadsTheViewerOnDemand() throws {
-        let page = try page(note(photos: [photo("a.jpg")]))
+        let page = try page(.made(photos: [.made("a.jpg")]))
         let scripts = page.components(separatedBy: "<script src=\"").dropFirst()
         #expect(scripts.count == 3)
         #expect(scripts.last?.contains("data-viewer=\"../assets/viewer-") == true)

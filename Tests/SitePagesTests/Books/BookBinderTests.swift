@@ -25,9 +25,7 @@ struct BookBinderTests {
         #expect(byTitle.all("h2").dropFirst().map(\.text) == ["Alpha", "Beta", "Gamma"])
         #expect(
             byTitle.all("article").map { $0.attributes["id"] } == ["note-2", "note-1", "note-3"])
-        var options = SiteOptions()
-        options.sort = .date
-        let byDate = try page(notes, options: options)
+        let byDate = try page(notes, options: .made(sort: .date))
         #expect(byDate.all("h2").dropFirst().map(\.text) == ["Beta", "Alpha", "Gamma"])
     }
 
@@ -55,15 +53,11 @@ struct BookBinderTests {
     }
 
     @Test func countsNotesAndDecksApart() throws {
-        let deck = { (title: String) in
-            Note(deck: Deck([]), id: NoteID(source: title, index: 0), title: title)
-        }
         for (notes, count) in [
-            ([], "0 notes"), ([.made("A")], "1 note"), ([deck("D")], "1 deck"),
-            ([.made("A"), .made("B"), deck("D"), deck("E")], "2 notes, 2 decks"),
+            ([], "0 notes"), ([.made("A")], "1 note"), ([.deck("D")], "1 deck"),
+            ([.made("A"), .made("B"), .deck("D"), .deck("E")], "2 notes, 2 decks"),
         ] as [([Note], String)] {
-            let query = try page(notes)
-            #expect(query.first("p", withClass: "count")?.text == count)
+            #expect(try page(notes).first("p", withClass: "count")?.text == count)
         }
     }
 

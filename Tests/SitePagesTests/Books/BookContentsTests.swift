@@ -1,4 +1,3 @@
-import Foundation
 import NoteModel
 import TestSupport
 import Testing
@@ -9,17 +8,13 @@ import Testing
 @Suite(.tags(.fast))
 struct BookContentsTests {
     private func contents(count: Int, sort: NoteOrder) throws -> String {
-        var options = SiteOptions()
-        options.sort = sort
         let notes = (0..<count).map { number in
-            Note(
-                id: NoteID(source: "\(number).data", index: 0),
-                title: "\(number % 2 == 0 ? "Apple" : "Pear") \(number)", body: "",
+            Note.made(
+                "\(number % 2 == 0 ? "Apple" : "Pear") \(number)",
                 created: number == 0
-                    ? nil
-                    : Date(timeIntervalSince1970: number % 2 == 0 ? 1_400_000_000 : 1_500_000_000))
+                    ? nil : .day(number % 2 == 0 ? 2014 : 2017, month: 5, day: 13))
         }
-        let site = try PreparedSite(notes, options: options)
+        let site = try PreparedSite(notes, options: .made(sort: sort))
         let chapters = try site.binder.chapters(.chapters).chapters
         let page = try site.binder.page(
             "book-contents.html", stylesheet: "book.css", cover: "cover.jpg", chapters: chapters)

@@ -85,9 +85,8 @@ struct BookPackageTests {
     }
 
     @Test func tellsWhatTheBookIs() throws {
-        var options = SiteOptions(language: "de")
-        options.author = "Jane <Doe>"
-        let package = try package(notes, titled: "Mine & <yours>", options: options)
+        let package = try package(
+            notes, titled: "Mine & <yours>", options: .made(language: "de", author: "Jane <Doe>"))
         #expect(package.texts("dc:title") == ["Mine & <yours>"])
         #expect(package.texts("dc:language") == ["de"])
         #expect(package.texts("dc:creator") == ["Jane <Doe>"])
@@ -119,9 +118,7 @@ struct BookPackageTests {
     }
 
     private func coverLines(_ title: String, author: String? = nil) throws -> [XMLQuery.Element] {
-        var options = SiteOptions()
-        options.author = author
-        let binder = try PreparedSite([], titled: title, options: options).binder
+        let binder = try PreparedSite([], titled: title, options: .made(author: author)).binder
         let drawing = BookPackage(binder, modified: modified).coverDrawing
         return try #require(XMLQuery(drawing), "\(title)").all("text")
     }

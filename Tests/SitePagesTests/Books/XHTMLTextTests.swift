@@ -49,8 +49,7 @@ struct XHTMLTextTests {
     ])
     func writesTextThatXMLAllows(html: String, xhtml: String) {
         #expect(converted(html) == xhtml)
-        let query = XMLQuery("\(Self.declaration)<p>\(converted(html))</p>")
-        #expect(query?.elements.count == 1)
+        #expect(XMLQuery("\(Self.declaration)<p>\(xhtml)</p>")?.elements.count == 1)
     }
 
     @Test(arguments: [
@@ -65,7 +64,7 @@ struct XHTMLTextTests {
         var random = SeededGenerator(seed: seed)
         let signs = Array("<>/!-=\"' &;#abp\u{7}é".utf8) + [0xFF, 0xEF, 0xBF]
         for _ in 0..<50 {
-            let bytes = (0..<60).map { _ in signs[Int.random(in: 0..<signs.count, using: &random)] }
+            let bytes = (0..<60).map { _ in random.pick(signs) }
             #expect(XHTMLText.converted(bytes).count >= Self.declaration.utf8.count)
         }
     }
@@ -77,20 +76,17 @@ struct XHTMLTextTests {
         let parts = [
             "<b>", "</p>", "&nbsp;", "&", "&#0;", "\"", "'", "<!--", "]]>", "<![CDATA[", "\u{0}",
             "\u{1F}", "\u{FFFF}", "# a\n", "\n\n", "- [x] ", "> ", "|a|\n|-|\n", "`<`",
-            "[x](y 'z')",
-            "[^1]", "\n[^1]: n\n", "***\n", "😀", "日本", "![i](j.png)", "<https://a.example/?b&c>",
+            "[x](y 'z')", "[^1]", "\n[^1]: n\n", "***\n", "😀", "日本", "![i](j.png)",
+            "<https://a.example/?b&c>",
             "word ", "\\", "```\n", "~~", "**",
         ]
-        let text = (0..<Int.random(in: 1...40, using: &random)).map { _ in
-            parts[Int.random(in: 0..<parts.count, using: &random)]
-        }.joined()
+        let text = (0..<random.number(in: 1...40)).map { _ in random.pick(parts) }.joined()
         let html = try html(text)
         let page = "<!doctype html>\n<html><body>\(html)</body></html>"
         let xhtml = XHTMLText.converted(Array(page.utf8))
-        let query = XMLQuery(xhtml)
-        #expect(query != nil, "seed \(seed): \(text.debugDescription)")
+        let query = try #require(XMLQuery(xhtml), "seed \(seed): \(text.debugDescription)")
         let names = HTMLQuery(page).elements.map(\.name)
-        #expect(query?.elements.map(\.name) == names, "seed \(seed): \(text.debugDescription)")
+        #expect(query.elements.map(\.name) == names, "seed \(seed): \(text.debugDescription)")
     }
 
     private func html(_ text: String) throws -> String {

@@ -11,7 +11,7 @@ struct EmbeddedNoteTests {
     /// Returns the text of the first of some notes on its page.
     private func text(_ bodies: [(title: String, body: String)]) throws -> String {
         let notes = bodies.enumerated().map { index, note in
-            Note(id: NoteID(source: "\(index).data", index: 0), title: note.title, body: note.body)
+            Note.made(note.title, body: note.body, source: "\(index).data")
         }
         let page = try #require(try PreparedSite(notes).pages()["notes/main.html"])
         let start = try #require(page.range(of: "<div class=\"body\" dir=\"auto\">\n"))
@@ -102,8 +102,7 @@ struct EmbeddedNoteTests {
     @Test func dependsOnTheNotesThatItShows() throws {
         func content(_ body: String, of main: String) throws -> [NoteFingerprints] {
             let site = try PreparedSite([
-                Note(id: NoteID(source: "a", index: 0), title: "Main", body: main),
-                Note(id: NoteID(source: "b", index: 0), title: "Other", body: body),
+                .made("Main", body: main), .made("Other", body: body),
             ])
             let rows = site.site.rows.enumerated().map { index, row in
                 let keyed = SiteNote(row.note, text: row.text, key: .init(ofNoteAlone: row.note))

@@ -33,11 +33,9 @@ struct NoteDatesTests {
         formatter.timeZone = dates.timeZone
         var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
-            let date = Date(
-                timeIntervalSince1970: Double(
-                    Int.random(in: 315_532_800...1_893_456_000, using: &random)))
-            let shown = dates.created(note(created: date))
-            #expect(shown?.machine == formatter.string(from: date))
+            let seconds = random.number(in: 315_532_800...1_893_456_000)
+            let date = Date(timeIntervalSince1970: Double(seconds))
+            #expect(dates.created(note(created: date))?.machine == formatter.string(from: date))
         }
     }
 

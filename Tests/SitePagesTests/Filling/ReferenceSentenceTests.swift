@@ -48,12 +48,9 @@ struct ReferenceSentenceTests {
         let pages = try PreparedSite([
             .made("Target"), .made("Source", body: "First. I like [[Target]] a lot. Last."),
         ]).pages()
-        let page = HTMLQuery(try #require(pages["notes/target.html"]))
-        #expect(page.all("p", inside: "backlinks").map(\.text) == ["I like Target a lot."])
-        let source = HTMLQuery(try #require(pages["notes/source.html"]))
-        let previewed = source.all("div", inside: "previews").compactMap {
-            $0.attributes["data-address"]
-        }
-        #expect(previewed == ["target.html"])
+        let sentences = try pages.query("notes/target.html").all("p", inside: "backlinks")
+        #expect(sentences.map(\.text) == ["I like Target a lot."])
+        let previews = try pages.query("notes/source.html").all("div", inside: "previews")
+        #expect(previews.compactMap { $0.attributes["data-address"] } == ["target.html"])
     }
 }

@@ -12,25 +12,21 @@ struct ListPagesTests {
         _ path: String, of notes: [Note], options: SiteOptions = SiteOptions(),
         changes: [SiteChange]? = nil
     ) throws -> HTMLQuery {
-        let pages = try PreparedSite(notes, options: options).pages(changes: changes)
-        return HTMLQuery(try #require(pages[path]))
+        try PreparedSite(notes, options: options).pages(changes: changes).query(path)
     }
 
-    private func rows(_ page: HTMLQuery) -> [String] {
-        page.all("a", withClass: "row-link").map(\.text)
-    }
+    private let four = ["A", "B", "C", "D"].map { Note.made($0) }
 
     private func change(_ note: Int, day: Int, isNew: Bool = false) -> SiteChange {
         SiteChange(note: note, date: .day(2026, month: 1, day: day), isNew: isNew)
     }
 
     @Test func listsChangesByDayAndKind() throws {
-        let notes = ["A", "B", "C", "D"].map { Note.made($0) }
         let changes = [
             change(2, day: 1), change(1, day: 2), change(0, day: 2), change(3, day: 2, isNew: true),
         ]
-        let page = try page("changes.html", of: notes, changes: changes)
-        #expect(rows(page) == ["D", "A", "B", "C"])
+        let page = try page("changes.html", of: four, changes: changes)
+        #expect(page.rows.map(\.text) == ["D", "A", "B", "C"])
         #expect(
             page.all("h2").map(\.text) == [
                 "2 January 2026 – new", "2 January 2026 – changed", "1 January 2026 – changed",
@@ -43,9 +39,8 @@ struct ListPagesTests {
         let changes = (0..<4).map {
             SiteChange(note: $0, date: day + Double($0), isNew: $0 % 2 == 0)
         }
-        let page = try page(
-            "changes.html", of: ["A", "B", "C", "D"].map { Note.made($0) }, changes: changes)
-        #expect(rows(page) == ["C", "A", "D", "B"])
+        let page = try page("changes.html", of: four, changes: changes)
+        #expect(page.rows.map(\.text) == ["C", "A", "D", "B"])
         #expect(page.all("h2").map(\.text) == ["1 January 2026 – new", "1 January 2026 – changed"])
     }
 
@@ -71,7 +66,7 @@ struct ListPagesTests {
                 question: number == 0 ? "" : "\(title)\(number + 1)", answer: "",
                 rightCount: mark.right, wrongCount: mark.wrong)
         }
-        return Note(deck: Deck(cards), id: NoteID(source: title, index: 0), title: title)
+        return .deck(title, cards: cards)
     }
 
     @Test func listsTheCardsThatWereMissedMost() throws {
@@ -91,7 +86,7 @@ struct ListPagesTests {
                 "B2 B · 5 right, 7 wrong", "A2 A · 0 right, 2 wrong", "Card 1 B · 0 right, 2 wrong",
                 "Card 1 A · 9 right, 2 wrong",
             ])
-        #expect(rows(page) == ["A", "B"])
+        #expect(page.rows.map(\.text) == ["A", "B"])
         #expect(page.links.contains("decks/b.html#card.2"))
     }
 
@@ -103,12 +98,11 @@ struct ListPagesTests {
     }
 
     @Test func dividesALongListByHundreds() throws {
-        var options = SiteOptions()
-        options.sort = .order
+        let options = SiteOptions.made(sort: .order)
         let notes = (0..<250).map { Note.made("N\($0)", source: "all.data", index: $0) }
         let page = try page("index.html", of: notes, options: options)
         #expect(page.all("h2").map(\.text) == ["1", "101", "201"])
-        #expect(rows(page) == notes.map(\.title))
+        #expect(page.rows.map(\.text) == notes.map(\.title))
         let short = try self.page("index.html", of: Array(notes.prefix(100)), options: options)
         #expect(short.all("h2").isEmpty)
     }
@@ -131,18 +125,16 @@ struct ListPagesTests {
             .made("B", tags: names),
         ]
         let pages = try PreparedSite(notes).pages()
-        let page = HTMLQuery(try #require(pages["notes/a.html"]))
+        let page = try pages.query("notes/a.html")
         #expect(page.all("nav").count == 1)
         #expect(
             page.all("a", withClass: "list").map(\.text)
                 == ["By title", "By date"] + names.map { "#" + $0 })
         #expect(page.all("a", withClass: "next").count == 22)
-        let links = { (tag: String) in
-            HTMLQuery(pages["tags/\(tag).html"] ?? "").all("a", withClass: "row-link")
-                .compactMap { $0.attributes["href"] }
+        for tag in ["tag1", "tag20"] {
+            let links = try pages.query("tags/\(tag).html").rows.map { $0.attributes["href"] }
+            #expect(links == ["a", "b"].map { "../notes/\($0).html#by.tag.\(tag)" })
         }
-        #expect(links("tag1") == ["../notes/a.html#by.tag.tag1", "../notes/b.html#by.tag.tag1"])
-        #expect(links("tag20") == ["../notes/a.html#by.tag.tag20", "../notes/b.html#by.tag.tag20"])
     }
 
     @Test func tellsTheFirstWordsOfNotesDecksAndPages() throws {

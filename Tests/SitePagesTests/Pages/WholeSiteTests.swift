@@ -24,12 +24,13 @@ struct WholeSiteTests {
             .made("404", body: "שלום"), .made("index", body: ""), .made("شلوم", body: "## x"),
             .made("", body: "", source: "z.data"),
         ]
-        var deck = Note(
-            deck: Deck([
+        var deck = Note.deck(
+            "Verbs & more",
+            cards: [
                 Card(question: "Q [[B note]]", answer: "# A\n\n[x](#a)", wrongCount: 3),
                 Card(question: "", answer: "", rightCount: 1, wrongCount: 1),
                 Card(question: "# A", answer: "b[^1]\n\n[^1]: c"),
-            ]), id: NoteID(source: "deck.data", index: 0), title: "Verbs & more")
+            ])
         deck.tags = notes[0].tags
         notes.append(deck)
         return notes
@@ -47,11 +48,7 @@ struct WholeSiteTests {
     private static let allOptions: [SiteOptions] = [
         ("en", NoteOrder.title, "https://example.org/n/"), ("he", .date, nil), ("ja", .order, nil),
     ].map { language, sort, address in
-        var options = SiteOptions(language: language)
-        options.sort = sort
-        options.address = address.flatMap(SiteAddress.init)
-        options.author = evil
-        return options
+        .made(language: language, sort: sort, address: address, author: evil)
     }
 
     @Test(arguments: allOptions.indices)
@@ -132,16 +129,15 @@ struct WholeSiteTests {
 
     @Test func movesReadersOnFromFormerAddresses() throws {
         let pages = try site(Self.allOptions[0])
-        let page = HTMLQuery(try #require(pages["notes/old.html"]))
+        let page = try pages.query("notes/old.html")
         let refresh = page.all("meta").first { $0.attributes["http-equiv"] == "refresh" }
         #expect(refresh?.attributes["content"] == "0; url=../notes/%C3%A9lan-vital.html")
         #expect(page.all("meta").contains { $0.attributes["content"] == "noindex" })
         #expect(page.links.contains("../notes/%C3%A9lan-vital.html"))
         let canonical = page.all("link").first { $0.attributes["rel"] == "canonical" }
         #expect(canonical?.attributes["href"] == "https://example.org/n/notes/%C3%A9lan-vital.html")
-        #expect(
-            HTMLQuery(try #require(pages["notes/former.html"])).links.contains(
-                "../decks/verbs-more.html"))
+        let former = try pages.query("notes/former.html")
+        #expect(former.links.contains("../decks/verbs-more.html"))
     }
 
     @Test func takesNoteTitlesForNoPagesOfItsOwn() throws {

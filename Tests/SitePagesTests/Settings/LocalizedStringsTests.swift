@@ -16,6 +16,13 @@ struct LocalizedStringsTests {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
+    /// Returns the strings of a changed English table.
+    private func words(_ change: (inout [String: Any]) -> Void) throws -> LocalizedStrings {
+        var own = try table("en")
+        change(&own)
+        return try LocalizedStrings.ofTable(Array(JSONSerialization.data(withJSONObject: own)))
+    }
+
     private func placeholders(_ text: String) -> Set<String> {
         Set(text.matches(of: /\{[a-z]+\}|#/).map { String($0.output) })
     }
@@ -87,12 +94,11 @@ struct LocalizedStringsTests {
         ("usual", ["other", "one", "two", "other", "other", "other", "other"]),
     ])
     func followsThePluralRuleOfATable(rule: String, expected: [String]) throws {
-        var own = try table("en")
-        own["pluralRule"] = rule
         let names = ["one", "two", "few", "many", "other"]
-        own["tagCount"] = Dictionary(uniqueKeysWithValues: names.map { ($0, $0) })
-        let words = try LocalizedStrings.ofTable(
-            Array(try JSONSerialization.data(withJSONObject: own)))
+        let words = try words {
+            $0["pluralRule"] = rule
+            $0["tagCount"] = Dictionary(uniqueKeysWithValues: names.map { ($0, $0) })
+        }
         #expect([0, 1, 2, 5, 21, 22, 112].map { words.count(ofTags: $0) } == expected)
     }
 
@@ -107,9 +113,8 @@ struct LocalizedStringsTests {
     @Test(
         arguments: [
             (0.0, "0:00"), (0.4, "0:00"), (59.4, "0:59"), (59.5, "1:00"), (61, "1:01"),
-            (600, "10:00"),
-            (3599.4, "59:59"), (3599.6, "1:00:00"), (3725.4, "1:02:05"), (360_000, "100:00:00"),
-            (-0.1, nil), (.nan, nil), (.infinity, nil), (1e18, nil),
+            (600, "10:00"), (3599.4, "59:59"), (3599.6, "1:00:00"), (3725.4, "1:02:05"),
+            (360_000, "100:00:00"), (-0.1, nil), (.nan, nil), (.infinity, nil), (1e18, nil),
         ] as [(Double, String?)])
     func writesDurations(seconds: Double, expected: String?) {
         #expect(LocalizedStrings.ofLanguage("en").duration(seconds) == expected)
@@ -144,13 +149,10 @@ struct LocalizedStringsTests {
     }
 
     private func failure(_ change: (inout [String: Any]) -> Void) throws -> String? {
-        var own = try table("en")
-        change(&own)
-        let bytes = Array(try JSONSerialization.data(withJSONObject: own))
         do {
-            _ = try LocalizedStrings.ofTable(bytes)
+            _ = try words(change)
             return nil
-        } catch {
+        } catch let error as LocalizedStrings.TableError {
             return error.problem
         }
     }
@@ -180,10 +182,7 @@ struct LocalizedStringsTests {
         ("{day", "{day"), ("} {year} {", "} 2014 {"),
     ])
     func writesDatesByAPattern(pattern: String, expected: String) throws {
-        var own = try table("en")
-        own["date"] = pattern
-        let words = try LocalizedStrings.ofTable(
-            Array(try JSONSerialization.data(withJSONObject: own)))
+        let words = try words { $0["date"] = pattern }
         #expect(words.date(CivilTime(.day(2014, month: 7, day: 9))) == expected)
     }
 }

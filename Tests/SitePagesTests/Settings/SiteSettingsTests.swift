@@ -10,13 +10,11 @@ import Testing
 @Suite(.tags(.fast))
 struct SiteSettingsTests {
     private func style(light: [(String, String)], dark: [(String, String)] = []) throws -> String {
+        func values(_ texts: [(String, String)]) throws -> [SiteTheme.Value] {
+            try texts.map { try #require(SiteTheme.Value(property: $0.0, text: $0.1), "\($0)") }
+        }
         var theme = SiteTheme()
-        theme.values = try light.map {
-            try #require(SiteTheme.Value(property: $0.0, text: $0.1), "\($0)")
-        }
-        theme.darkValues = try dark.map {
-            try #require(SiteTheme.Value(property: $0.0, text: $0.1), "\($0)")
-        }
+        (theme.values, theme.darkValues) = (try values(light), try values(dark))
         return String(decoding: theme.bytes, as: UTF8.self)
     }
 
@@ -49,9 +47,7 @@ struct SiteSettingsTests {
             "\"", "'", "\\", "<", "url(", "@import", "!important", "var(", "é", "\n", "serif", "%",
         ]
         for _ in 0..<300 {
-            let text = (0..<Int.random(in: 1...6, using: &random)).map { _ in
-                parts[Int.random(in: 0..<parts.count, using: &random)]
-            }.joined()
+            let text = (0..<random.number(in: 1...6)).map { _ in random.pick(parts) }.joined()
             for property in SiteTheme.properties
             where SiteTheme.Value(property: property, text: text) != nil {
                 #expect(!text.contains { ";{}<>\\@!'".contains($0) }, "seed \(seed): \(text)")
@@ -62,13 +58,21 @@ struct SiteSettingsTests {
         }
     }
 
-    @Test func takesNoEndlessValue() {
-        let font = String(repeating: "Georgia, ", count: 40) + "serif"
-        #expect(SiteTheme.Value(property: "text", text: font) == nil)
-        #expect(SiteTheme.Value(property: "text", text: "Georgia, serif") != nil)
-        #expect(SiteTheme.Value(property: "measure", text: "0rem") == nil)
-        #expect(SiteTheme.Value(property: "measure", text: "-1rem") == nil)
-        #expect(SiteTheme.Value(property: "measure", text: "1e3rem") == nil)
+    @Test(arguments: [
+        ("accent", "#8a3b12", true), ("accent", "#FFF", true), ("paper", "rgb(1 2 3 / 50%)", true),
+        ("measure", "44rem", true), ("wide", "min(60rem, 90vw)", true),
+        ("text", "Georgia, \"Noto Serif\", serif", true), ("accent", "pinkish", false),
+        ("accent", "#12", false), ("measure", "wide", false), ("measure", "44", false),
+        ("paper", "red; } * { display: none", false), ("paper", "url(https://x.org/a)", false),
+        ("paper", "image-set(\"https://x.org/a\" 1x)", false), ("text", "a\" } x { y: \"", false),
+        ("ink", "[", false), ("ink", "rgb(1", false), ("ink", "rgb(1))(", false),
+        ("text", "", false), ("code", "</style>", false),
+        ("measure", "calc(1rem /* x */ + 1px)", false), ("text", "Georgia, serif", true),
+        ("text", String(repeating: "Georgia, ", count: 40) + "serif", false),
+        ("measure", "0rem", false), ("measure", "-1rem", false), ("measure", "1e3rem", false),
+    ])
+    func takesValuesThatAreNoMoreThanThat(property: String, text: String, isTaken: Bool) {
+        #expect((SiteTheme.Value(property: property, text: text) != nil) == isTaken)
     }
 
     @Test func namesAssetsByTheirContent() throws {
@@ -89,18 +93,30 @@ struct SiteSettingsTests {
     }
 
     @Test(arguments: [
-        ("https://example.org", "/"), ("https://example.org/a", "/a/"),
-        ("https://example.org/a/b/", "/a/b/"), ("https://example.org/caf%C3%A9", "/caf%C3%A9/"),
-        ("http://[::1]:8080/x", "/x/"),
+        ("https://example.org", "https://example.org", "/"),
+        ("https://example.org/a", "https://example.org", "/a/"),
+        ("https://example.org/a/b/", "https://example.org", "/a/b/"),
+        ("https://example.org/caf%C3%A9", "https://example.org", "/caf%C3%A9/"),
+        ("https://example.org/caf%C3%A9/", "https://example.org", "/caf%C3%A9/"),
+        ("HTTP://Example.ORG:8080/x", "http://example.org:8080", "/x/"),
+        ("http://[::1]:8080/x", "http://[::1]:8080", "/x/"),
     ])
-    func knowsThePathOfAnAddress(text: String, path: String) throws {
+    func knowsTheHostAndThePathOfAnAddress(text: String, host: String, path: String) throws {
         let address = try #require(SiteAddress(text))
         #expect(address.path == path)
-        #expect(address.text.hasSuffix(path))
+        #expect(address.text == host + path)
         let url = try #require(URL(string: address.url("notes/élan vital?#.html")))
         #expect(
             url.path == address.path.removingPercentEncoding.map { $0 + "notes/élan vital?#.html" })
         #expect(url.query == nil && url.fragment == nil)
+    }
+
+    @Test(arguments: [
+        "example.org", "ftp://example.org", "https://", "https://a@example.org", "https://x.org/?q",
+        "https://x.org/#a", "javascript:alert(1)", "",
+    ])
+    func refusesWhatIsNoAddress(text: String) {
+        #expect(SiteAddress(text) == nil)
     }
 
     @Test(arguments: [

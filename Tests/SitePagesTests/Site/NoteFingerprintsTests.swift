@@ -86,8 +86,7 @@ struct NoteFingerprintsTests {
     @Test func changesTheContentWithTheTargetsOfItsLinks() throws {
         let linking = Note.made("A", body: "[[B]]")
         #expect(try changes([linking], [linking, .made("B")]) == [.content])
-        let deck = Note(deck: Deck([]), id: NoteID(source: "B.data", index: 0), title: "B")
-        #expect(try changes([linking, .made("B")], [linking, deck]) == [.content])
+        #expect(try changes([linking, .made("B")], [linking, .deck("B")]) == [.content])
         #expect(
             try changes([linking, .made("B", body: "x")], [linking, .made("B", body: "y")]) == [])
     }
@@ -127,9 +126,7 @@ struct NoteFingerprintsTests {
 
     @Test func gathersWhatAPageShows() throws {
         let prepared = try PreparedSite([.made("A"), .made("B", body: "x")])
-        let all = try [0, 1].map { index in
-            try fingerprints([prepared.notebook.notes[index]])
-        }
+        let all = try prepared.notebook.notes.map { try fingerprints([$0]) }
         let site = SiteNotes(
             zip(prepared.site.rows, all).map { $0.leading(to: $0.targets, fingerprints: $1) },
             map: prepared.map)
@@ -137,8 +134,8 @@ struct NoteFingerprintsTests {
         let several = [
             keys.key("p"), keys.key("q"), keys.key("p", content: [0]), keys.key("p", content: [1]),
             keys.key("p", content: [0, 1]), keys.key("p", content: [1, 0]),
-            keys.key("p", rows: [0]),
-            keys.key("p", others: ["a"]), keys.key("p", others: ["a", "b"]),
+            keys.key("p", rows: [0]), keys.key("p", others: ["a"]),
+            keys.key("p", others: ["a", "b"]),
             PageFingerprints(environment: Fingerprint(ofLines: ["f"]), site).key("p"),
         ]
         #expect(Set(several.compactMap(\.self)).count == several.count)

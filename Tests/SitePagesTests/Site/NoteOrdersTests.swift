@@ -10,9 +10,7 @@ import Testing
 @Suite(.tags(.fast))
 struct NoteOrdersTests {
     private func orders(_ notes: [Note], sort: NoteOrder = .title) -> NoteOrders {
-        var options = SiteOptions()
-        options.sort = sort
-        return NoteOrders(notes, options: options)
+        NoteOrders(notes, options: .made(sort: sort))
     }
 
     private func titles(_ notes: [Note], in order: NoteOrder) -> [String] {
@@ -69,13 +67,10 @@ struct NoteOrdersTests {
         // The owner's order is that of the titles.
         #expect(orders([.made("A", source: "a"), .made("B", source: "b")]).offered == [.title])
         let chance = [
-            "0f8fad5b-d9cb-469f-a165-70867728950e.data",
-            "7c9e6679-7425-40de-944b-e07fc1f90ae7.data",
+            Note.made("B", source: "0f8fad5b-d9cb-469f-a165-70867728950e.data"),
+            .made("A", source: "7c9e6679-7425-40de-944b-e07fc1f90ae7.data"),
         ]
-        #expect(
-            orders([.made("B", source: chance[0]), .made("A", source: chance[1])]).offered == [
-                .title
-            ])
+        #expect(orders(chance).offered == [.title])
         #expect(orders([.made("A")], sort: .order).offered == [.order, .title])
         #expect(orders([], sort: .date).offered == [.date, .title])
     }
@@ -93,8 +88,8 @@ struct NoteOrdersTests {
         var random = SeededGenerator(seed: seed)
         let notes = (0..<40).map { number in
             Note.made(
-                "T\(Int.random(in: 0..<20, using: &random))", source: "\(number).data",
-                created: .day(2014, month: 1, day: Int.random(in: 1...28, using: &random)))
+                "T\(random.number(in: 0...19))", source: "\(number).data",
+                created: .day(2014, month: 1, day: random.number(in: 1...28)))
         }
         let orders = orders(notes, sort: .date)
         for order in [NoteOrder.title, .date] {

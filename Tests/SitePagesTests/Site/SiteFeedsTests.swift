@@ -6,18 +6,93 @@ import Testing
 
 @testable import SitePages
 
-/// Feeds and site maps, read by an XML parser.
+/// The files for machines on a site with a known address, read by an XML parser.
 @Suite(.tags(.fast))
 struct SiteFeedsTests {
-    private func options() -> SiteOptions {
-        var options = SiteOptions()
-        options.address = SiteAddress("https://example.org/n")
-        return options
+    private let options = SiteOptions.made(address: "https://example.org/n")
+
+    private func feed(_ notes: [Note]) throws -> XMLQuery {
+        try PreparedSite(notes, options: options).pages().xml("feed.xml")
     }
 
-    private func feed(_ notes: [Note], at path: String = "feed.xml") throws -> XMLQuery {
-        let pages = try PreparedSite(notes, options: options()).pages()
-        return try xml(pages[path])
+    private func note(
+        _ title: String, body: String = "", day: Double? = nil, changed: Double? = nil,
+        index: Int = 0, identifier: String? = nil
+    ) -> Note {
+        var note = Note(
+            id: NoteID(source: "a.data", index: index), title: title, body: body,
+            created: day.map { Date(timeIntervalSince1970: $0 * 86_400) },
+            modified: changed.map { Date(timeIntervalSince1970: $0 * 86_400) },
+            identifier: identifier)
+        note.tags = [Tag("t & t")]
+        return note
+    }
+
+    private func site(
+        _ notes: [Note], address: String? = "https://Example.org/a/b"
+    ) throws -> [String: String] {
+        try renderedSite(notes, options: .made(address: address, author: "Jane <Doe>"))
+    }
+
+    @Test func feedsTheNotesThatChangedLast() throws {
+        let feed = try site([
+            note("Old", day: 16_000, index: 0),
+            note("New <b>", body: "a #x", day: 16_100, index: 1),
+            note("Edited", day: 15_000, changed: 16_200, index: 2), note("Undated", index: 3),
+        ]).xml("feed.xml")
+        #expect(feed.texts("title") == ["Mine & yours", "Edited", "New <b>", "Old"])
+        #expect(feed.texts("updated").first == "2014-05-10T00:00:00Z")
+        #expect(feed.texts("name") == ["Jane <Doe>"])
+        let links = feed.all("link").map { $0.attributes["href"] }
+        #expect(links.contains("https://example.org/a/b/notes/new-b.html"))
+        #expect(feed.all("category").contains { $0.attributes["term"] == "t & t" })
+    }
+
+    @Test func namesEntriesForEver() throws {
+        func ids(_ notes: [Note], address: String = "https://example.org/") throws -> [String] {
+            Array(try site(notes, address: address).xml("feed.xml").texts("id").dropFirst())
+        }
+        let first = try ids([note("A", day: 1, index: 0), note("B", day: 2, index: 1)])
+        #expect(Set(first).count == 2 && first.allSatisfy { $0.hasPrefix("urn:uuid:") })
+        // Another title, another address, and a new note before it in its file.
+        let later = try ids(
+            [
+                note("New", day: 9, index: 0), note("A, renamed", day: 1, index: 1),
+                note("B", day: 2, index: 2),
+            ], address: "https://elsewhere.example/x/")
+        #expect(Array(later.dropFirst()) == first)
+        let known = try ids([note("A", day: 1, identifier: "7")])
+        #expect(try ids([note("Z", day: 5, index: 4, identifier: "7")]) == known)
+        // Notes that cannot be told apart have different identifiers all the same.
+        #expect(
+            Set(try ids([note("A", day: 1, index: 0), note("B", day: 1, index: 1)])).count == 2)
+    }
+
+    @Test func tellsOtherSitesWhereAPageIsAtHome() throws {
+        let pages = try site([note("Élan", body: "Words", day: 16_000)])
+        let page = try #require(pages["notes/élan.html"])
+        for part in [
+            "<link rel=\"canonical\" href=\"https://example.org/a/b/notes/%C3%A9lan.html\">",
+            "property=\"og:type\" content=\"article\"",
+            "property=\"og:description\" content=\"Words\"",
+            "type=\"application/atom+xml\" title=\"Mine &amp; yours\" href=\"../feed.xml\"",
+            "<meta name=\"author\" content=\"Jane &lt;Doe&gt;\">",
+        ] { #expect(page.contains(part), "\(part)") }
+        #expect(
+            pages["index.html"]?.contains("canonical\" href=\"https://example.org/a/b/\"") == true)
+        // Shown in place of pages in any folder.
+        #expect(pages["404.html"]?.contains("href=\"/a/b/index.html\"") == true)
+        #expect(pages["404.html"]?.contains("canonical") == false)
+    }
+
+    @Test func linksNothingThatIsNotPublished() throws {
+        for (address, day) in [(nil, 1.0), ("https://example.org/", nil)] as [(String?, Double?)] {
+            let pages = try site([note("A", day: day)], address: address)
+            #expect(pages["feed.xml"] == nil)
+            for (path, page) in pages { #expect(!page.contains("atom+xml"), "\(path)") }
+        }
+        let pages = try site([note("A", day: 1)], address: nil)
+        #expect(pages["sitemap.xml"] == nil && pages["404.html"] != nil)
     }
 
     @Test func listsTheThirtyLatest() throws {
@@ -53,11 +128,6 @@ struct SiteFeedsTests {
         #expect(content.attributes["xml:base"] == "https://example.org/n/notes/a-b.html")
     }
 
-    private func xml(_ text: String?) throws -> XMLQuery {
-        let text = try #require(text)
-        return try #require(XMLQuery(text))
-    }
-
     /// RFC 4287, section 4.1.1 and 4.1.2: what a feed and its entries must have.
     @Test func hasWhatTheStandardRequires() throws {
         let feed = try feed([
@@ -86,13 +156,13 @@ struct SiteFeedsTests {
     }
 
     @Test func feedsChangesOfTheirOwn() throws {
-        let site = try PreparedSite([.made("A", body: "text"), .made("B")], options: options())
+        let site = try PreparedSite([.made("A", body: "text"), .made("B")], options: options)
         let changes = [
             SiteChange(note: 1, date: .day(2026, month: 1, day: 1), isNew: true),
             SiteChange(note: 0, date: .day(2026, month: 1, day: 2), isNew: false),
         ]
         let pages = try site.pages(changes: changes)
-        let feed = try xml(pages["changes.xml"])
+        let feed = try pages.xml("changes.xml")
         #expect(feed.texts("title") == ["Mine & yours – Changes", "A", "B"])
         #expect(
             feed.texts("updated").map { $0.prefix(10) } == [
@@ -107,9 +177,9 @@ struct SiteFeedsTests {
     @Test func mapsEveryPageThatIsMeantToBeFound() throws {
         let site = try PreparedSite(
             [.made("Élan", modified: .day(2014, month: 1, day: 1), tags: ["t"]), .made("B")],
-            options: options())
+            options: options)
         let pages = try site.pages(redirects: [("notes/old", 0)])
-        let map = try xml(pages["sitemap.xml"])
+        let map = try pages.xml("sitemap.xml")
         #expect(
             map.elements.first?.attributes["xmlns"] == "http://www.sitemaps.org/schemas/sitemap/0.9"
         )
@@ -125,7 +195,7 @@ struct SiteFeedsTests {
 
     /// The protocol allows 50,000 addresses in a file.
     @Test func dividesAVeryLargeMap() throws {
-        let prepared = try PreparedSite([], options: options())
+        let prepared = try PreparedSite([], options: options)
         let address = try #require(prepared.options.address)
         let feeds = SiteFeeds(
             notebook: prepared.notebook, map: prepared.map, options: prepared.options,
@@ -146,17 +216,21 @@ struct SiteFeedsTests {
         #expect(feeds.files(pages: pages.dropLast()).map(\.path.text) == ["sitemap.xml"])
     }
 
-    @Test func writesElementsThatCanBeReadBack() throws {
-        let evil = "<a b=\"c\" d='e'>&amp;]]>\u{7}\u{FFFE}é🙂\n\t"
+    @Test(arguments: [
+        "plain", "<b> & \"quotes\" 'single' >", "]]>", "日本語 😀", "a\u{FFFD}b", "x < y && y > z",
+        "a\u{0}b\u{1}c\u{FFFE}", "<a b=\"c\" d='e'>&amp;]]>\u{7}\u{FFFE}é🙂\n\t",
+    ])
+    func writesElementsThatCanBeReadBack(text: String) throws {
         var xml = XMLText()
-        xml.element("root", attributes: [("x", evil), ("y", "")]) { xml in
+        xml.element("root", attributes: [("x", text), ("y", "")]) { xml in
             xml.element("empty", attributes: [("z", "1")])
-            xml.element("text", text: evil)
+            xml.element("text", text: text)
             xml.element("inner") { $0.element("deep", text: "") }
         }
         let query = try #require(XMLQuery(xml.bytes))
-        let shown = evil.replacing("\u{7}", with: "\u{FFFD}").replacing(
-            "\u{FFFE}", with: "\u{FFFD}")
+        let shown = ["\u{0}", "\u{1}", "\u{7}", "\u{FFFE}"].reduce(text) {
+            $0.replacing($1, with: "\u{FFFD}")
+        }
         #expect(query.elements.map(\.name) == ["root", "empty", "text", "inner", "deep"])
         #expect(query.texts("text") == [shown])
         #expect(query.all("empty").first?.attributes == ["z": "1"])

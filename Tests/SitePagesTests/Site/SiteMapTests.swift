@@ -30,8 +30,7 @@ struct SiteMapTests {
     }
 
     @Test func leadsFromPageToPage() {
-        let deck = Note(deck: Deck([]), id: NoteID(source: "d", index: 0), title: "Élan 1")
-        let map = map([.made("Élan"), deck, .made("B")])
+        let map = map([.made("Élan"), .deck("Élan 1"), .made("B")])
         #expect(map.path(ofNote: 0) == "notes/élan.html")
         #expect(map.path(ofNote: 1) == "decks/élan-1.html")
         #expect(map.address(ofNote: 0, from: "") == "notes/%C3%A9lan.html")
