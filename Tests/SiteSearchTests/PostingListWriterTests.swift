@@ -26,10 +26,14 @@ struct PostingListWriterTests {
         String(decoding: writer.bytes[line.word], as: UTF8.self)
     }
 
+    private func text(_ line: PostingListWriter.Line, of writer: PostingListWriter) -> String {
+        String(decoding: writer.bytes[line.postings], as: UTF8.self)
+    }
+
     private func postings(
         _ line: PostingListWriter.Line, of writer: PostingListWriter
     ) -> [SearchReader.Posting] {
-        let text = String(decoding: writer.bytes[line.postings], as: UTF8.self)
+        let text = text(line, of: writer)
         guard text.hasPrefix("!") else { return SearchReader.postings(text[...]) }
         var reader = SearchReader.Numbers(text.dropFirst())
         _ = reader.number()
@@ -38,8 +42,7 @@ struct PostingListWriterTests {
 
     /// Returns the set to which the line of a frequent word or a prefix refers.
     private func members(_ line: PostingListWriter.Line, of writer: PostingListWriter) -> [Int] {
-        let text = String(decoding: writer.bytes[line.postings], as: UTF8.self)
-        var reader = SearchReader.Numbers(text.dropFirst())
+        var reader = SearchReader.Numbers(text(line, of: writer).dropFirst())
         return SearchReader.documents(String(decoding: writer.sets[reader.number()], as: UTF8.self))
     }
 
@@ -78,11 +81,8 @@ struct PostingListWriterTests {
         }
         let writer = writer(documents, limit: 50, maximum: 7)
         let line = try #require(writer.lines.first)
-        var reader = SearchReader.Numbers(
-            String(decoding: writer.bytes[line.postings], as: UTF8.self)[...])
-        #expect(reader.sign() == "!")
-        #expect(reader.number() == 0)
-        let best = SearchReader.postings(reader.rest)
+        #expect(text(line, of: writer).hasPrefix("!") && members(line, of: writer).count == 100)
+        let best = postings(line, of: writer)
         // The five with the word in the title, and the first two with it in a caption.
         #expect(best.map(\.document) == [3, 7, 23, 27, 43, 63, 83])
         #expect(writer.sets.count == 1)
@@ -95,9 +95,9 @@ struct PostingListWriterTests {
         #expect(!short.sets.isEmpty)
         for (whole, line) in zip(full.lines, short.lines) {
             let all = postings(whole, of: full)
-            let text = String(decoding: short.bytes[line.postings], as: UTF8.self)
-            #expect(text.hasPrefix("!") == (whole.postings.count > 20), "seed \(seed)")
-            guard text.hasPrefix("!") else { continue }
+            let isShort = text(line, of: short).hasPrefix("!")
+            #expect(isShort == (whole.postings.count > 20), "seed \(seed)")
+            guard isShort else { continue }
             #expect(members(line, of: short) == all.map(\.document), "seed \(seed)")
             let best = postings(line, of: short)
             #expect(best.count == 3 && best.allSatisfy(all.contains), "seed \(seed)")

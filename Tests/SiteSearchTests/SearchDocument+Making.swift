@@ -14,6 +14,12 @@ extension SearchDocument {
             kind: kind, year: year, thumbnail: thumbnail, captions: captions,
             text: Array(text.utf8))
     }
+
+    /// The text as results show it, in pieces.
+    var wholeText: String { String(decoding: text, as: UTF8.self) }
+
+    /// The terms of everything that is searched except for labels.
+    var allTerms: [String] { ([title, wholeText] + tags + captions).flatMap(terms) }
 }
 
 /// Returns the terms of a text, in their order.
@@ -28,11 +34,6 @@ func terms(_ text: String) -> [String] {
 }
 
 extension SeededGenerator {
-    /// Returns one of the elements of a list that is not empty.
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[Int.random(in: 0..<elements.count, using: &self)]
-    }
-
     /// Returns some words, which repeat themselves.
     mutating func words(_ count: Int) -> String {
         let syllables = ["lo", "re", "mi", "Ka", "é", "ß", "st", "日", "本", "語", "한", "д", "7"]

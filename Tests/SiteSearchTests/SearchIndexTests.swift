@@ -1,4 +1,3 @@
-import Foundation
 import OutputPlan
 import TestSupport
 import Testing
@@ -36,10 +35,7 @@ struct SearchIndexTests {
     private func naive(_ word: String, isWhole: Bool, in documents: [SearchDocument]) -> Set<Int> {
         Set(
             documents.indices.filter { number in
-                let document = documents[number]
-                let all =
-                    [document.title, String(decoding: document.text, as: UTF8.self)] + document.tags
-                return all.flatMap(terms).contains {
+                documents[number].allTerms.contains {
                     isWhole ? $0 == word : $0.unicodeScalars.starts(with: word.unicodeScalars)
                 }
             })
@@ -71,7 +67,7 @@ struct SearchIndexTests {
                 let shown = try site.piece(posting.piece, of: posting.document)
                 let document = documents[posting.document]
                 #expect(shown[0] == document.title && shown[1] == document.address)
-                let isInText = terms(String(decoding: document.text, as: UTF8.self)).contains(word)
+                let isInText = terms(document.wholeText).contains(word)
                 #expect(
                     !isInText || terms(shown[4]).contains(word) || document.cutText.cuts.count > 0,
                     "seed \(seed): \(word)")
@@ -164,10 +160,7 @@ struct SearchIndexTests {
     @Test(arguments: 0..<4 as Range<UInt64>)
     func spellsAllWords(seed: UInt64) throws {
         let documents = documents(70, seed: seed)
-        let all = documents.flatMap { document in
-            ([document.title, String(decoding: document.text, as: UTF8.self)] + document.tags)
-                .flatMap(terms)
-        }.filter { word in
+        let all = documents.flatMap(\.allTerms).filter { word in
             word.unicodeScalars.count > 1
                 && word.unicodeScalars.allSatisfy {
                     $0.properties.isAlphabetic && !TermCutter.isSign($0)

@@ -63,6 +63,7 @@ struct SearchPiecesTests {
     @Test func tellsTheCharactersOnBothSidesOfACut() throws {
         let document = SearchDocument.made(String(repeating: "日本語", count: 400))
         let (pieces, cuts) = document.cutText
+        #expect(cuts.count == pieces.count - 1)
         for cut in cuts {
             let range = document.surroundings(of: pieces[cut].upperBound)
             let signs = try #require(String(validating: document.text[range], as: UTF8.self))
@@ -74,7 +75,15 @@ struct SearchPiecesTests {
         #expect(document.surroundings(of: document.text.count) == 3594..<3600)
     }
 
+    @Test func cutsALongTextAtSpaces() {
+        let document = SearchDocument.made(String(repeating: "seven seas ", count: 400))
+        let (pieces, cuts) = document.cutText
+        #expect(cuts.isEmpty && pieces.count > 2)
+        #expect(pieces.allSatisfy { document.text[$0.upperBound - 1] == 0x20 })
+    }
+
     @Test func cutsNothingThatFits() {
+        #expect(SearchDocument.made("").pieces == [0..<0])
         let text = String(repeating: "a", count: 1600)
         #expect(SearchDocument.made(text).pieces == [0..<1600])
         #expect(SearchDocument.made(text + " b").cutText.cuts == [0])

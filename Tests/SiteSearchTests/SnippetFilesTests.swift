@@ -37,18 +37,13 @@ struct SnippetFilesTests {
         for document in documents {
             let own = rest.prefix(document.pieces.count)
             rest = rest.dropFirst(own.count)
-            #expect(own.map { $0[4] }.joined() == String(decoding: document.text, as: UTF8.self))
-            for piece in own {
-                #expect(
-                    Array(piece.prefix(4))
-                        == [
-                            document.title, document.address, document.date,
-                            document.language ?? "",
-                        ])
-                #expect(
-                    Array(piece.dropFirst(5))
-                        == [document.kind, document.thumbnail] + document.tags)
-            }
+            #expect(own.map { $0[4] }.joined() == document.wholeText)
+            let head = [
+                document.title, document.address, document.date, document.language ?? "",
+            ]
+            let tail = [document.kind, document.thumbnail] + document.tags
+            #expect(
+                own.allSatisfy { Array($0.prefix(4)) == head && Array($0.dropFirst(5)) == tail })
         }
     }
 
@@ -79,34 +74,26 @@ struct SnippetFilesTests {
 
     /// The fingerprint stands for the bytes, which are made only when they are needed.
     @Test func changesTheFingerprintWithEverythingThatIsShown() {
-        let fingerprint = { (document: SearchDocument) in
-            SnippetFiles([document]).files.first?.fingerprint
+        func fingerprint(
+            _ text: String = "a", title: String = "b", address: String = "c", date: String = "d",
+            language: String = "e", tags: [String] = [], kind: String = "",
+            thumbnail: String = "", captions: [String] = []
+        ) -> Fingerprint? {
+            let document = SearchDocument.made(
+                text, title: title, address: address, date: date, language: language, tags: tags,
+                kind: kind, thumbnail: thumbnail, captions: captions)
+            return SnippetFiles([document]).files.first?.fingerprint
         }
-        let first = fingerprint(.made("a", title: "b", address: "c", date: "d", language: "e"))
-        let others = [
-            fingerprint(.made("A", title: "b", address: "c", date: "d", language: "e")),
-            fingerprint(.made("a", title: "B", address: "c", date: "d", language: "e")),
-            fingerprint(.made("a", title: "b", address: "C", date: "d", language: "e")),
-            fingerprint(.made("a", title: "b", address: "c", date: "D", language: "e")),
-            fingerprint(.made("a", title: "b", address: "c", date: "d", language: "E")),
-            fingerprint(.made("a", title: "bc", address: "", date: "d", language: "e")),
-            fingerprint(
-                .made("a", title: "b", address: "c", date: "d", language: "e", tags: ["t"])),
-            fingerprint(
-                .made("a", title: "b", address: "c", date: "d", language: "e", kind: "deck")),
-            fingerprint(
-                .made("a", title: "b", address: "c", date: "d", language: "e", thumbnail: "t")),
+        let all = [
+            fingerprint(), fingerprint("A"), fingerprint(title: "B"), fingerprint(address: "C"),
+            fingerprint(date: "D"), fingerprint(language: "E"),
+            fingerprint(title: "bc", address: ""), fingerprint(tags: ["t"]),
+            fingerprint(kind: "deck"), fingerprint(thumbnail: "t"),
         ]
-        #expect(Set(others + [first]).count == 10)
-        #expect(
-            first == fingerprint(.made("a", title: "b", address: "c", date: "d", language: "e")))
+        #expect(Set(all).count == 10)
+        #expect(all[0] == fingerprint())
         // Captions are searched, and shown only in the text.
-        #expect(
-            first
-                == fingerprint(
-                    .made(
-                        "a", title: "b", address: "c", date: "d", language: "e",
-                        captions: ["c"])))
+        #expect(all[0] == fingerprint(captions: ["c"]))
     }
 
     @Test func passesOnTheErrorOfReadingADocument() throws {
