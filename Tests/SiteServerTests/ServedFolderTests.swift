@@ -1,16 +1,14 @@
 import Foundation
-import LocalFiles
 import SiteServer
 import TestSupport
 import Testing
 
 @Suite(.tags(.acceptance))
 struct ServedFolderTests {
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder()
     private var site: ServedFolder { ServedFolder(folder.path + "/site") }
 
     init() throws {
-        folder = try TemporaryFolder()
         try folder.write("<!doctype html><p>index</p>", to: "site/index.html")
         try folder.write("<!doctype html><p>none</p>", to: "site/404.html")
         try folder.write("<!doctype html><p>ü</p>", to: "site/notes/ü.html")
@@ -24,9 +22,8 @@ struct ServedFolderTests {
     }
 
     private func get(
-        _ target: String, hosts: [String] = ["localhost:8080"], port: Int = 8080,
-        range: String? = nil, method: String = "GET", knownTag: String? = nil,
-        hasBody: Bool = false
+        _ target: String, hosts: [String] = ["localhost:8080"], range: String? = nil,
+        method: String = "GET", knownTag: String? = nil, hasBody: Bool = false
     ) async -> ServedReply {
         let optional = [("Range", range), ("If-None-Match", knownTag)]
         return await site.reply(
@@ -34,7 +31,7 @@ struct ServedFolderTests {
                 method: method, target: target,
                 headers: hosts.map { ("Host", $0) }
                     + optional.compactMap { name, value in value.map { (name, $0) } },
-                port: port, body: hasBody ? .unread : .none))
+                port: 8080, body: hasBody ? .unread : .none))
     }
 
     private func text(_ reply: ServedReply) -> String {
@@ -64,53 +61,20 @@ struct ServedFolderTests {
         #expect(!text(reply).contains("secret"))
     }
 
+    /// Requests of all other forms are those of `ServedRequestTests`.
     @Test(arguments: [
-        "", "evil.example:8080", "localhost.evil.example:8080", "127.0.0.1.evil.example:8080",
-        "localhost:x", "localhost:+8080", "192.168.0.1:8080", "localhost:8080:8080",
-        "[::1]:8081", "localhost", "localhost:", "127.0.0.1", "localhost:80", "localhost:8081",
+        (["evil.example:8080"], "/", 421), ([], "/", 400), (["localhost:8080"], "*", 400),
+        (["localhost:8080"], "http://evil/", 421), (["evil"], "http://localhost:8080/", 200),
     ])
-    func refusesOtherNamesAndPorts(_ host: String) async {
-        let reply = await get("/", hosts: [host])
-        #expect(reply.status == 421 && !text(reply).contains("index"))
-    }
-
-    @Test(arguments: ["localhost:8080", "LOCALHOST:8080", "127.0.0.1:8080"])
-    func answersToItsOwnNames(_ host: String) async {
-        #expect(await get("/", hosts: [host]).status == 200)
-    }
-
-    @Test(arguments: ["localhost", "localhost:", "127.0.0.1:80"])
-    func takesAHostWithoutPortForPort80(_ host: String) async {
-        #expect(await get("/", hosts: [host], port: 80).status == 200)
-    }
-
-    @Test(arguments: [[], ["localhost:8080", "localhost:8080"], ["localhost:8080", "evil"]])
-    func refusesAnythingButOneHost(_ hosts: [String]) async {
-        #expect(await get("/", hosts: hosts).status == 400)
+    func refusesWhatIsNotAddressedToIt(_ hosts: [String], target: String, status: Int) async {
+        let reply = await get(target, hosts: hosts)
+        #expect(reply.status == status && text(reply).contains("index") == (status == 200))
     }
 
     @Test(arguments: [
-        ("http://localhost:8080/", 200), ("HTTP://127.0.0.1:8080", 200),
-        ("http://localhost:8080?query", 200), ("http://localhost/", 421),
-        ("http://evil.example/", 421), ("http://a@localhost:8080/", 421),
-        ("https://localhost:8080/", 400), ("", 400), ("*", 400), ("index.html", 400),
-    ])
-    func takesTheHostOfAnAbsoluteTarget(_ target: String, status: Int) async {
-        #expect(await get(target, hosts: ["localhost:8080"]).status == status)
-    }
-
-    @Test func ignoresTheHostHeaderOfAnAbsoluteTarget() async {
-        #expect(await get("http://localhost:8080/", hosts: ["evil"]).status == 200)
-        #expect(await get("http://evil/", hosts: ["localhost:8080"]).status == 421)
-    }
-
-    @Test(arguments: [
-        ("bytes=2-4", 206, "234", "bytes 2-4/10"), ("bytes=7-", 206, "789", "bytes 7-9/10"),
-        ("bytes=-2", 206, "89", "bytes 8-9/10"), ("bytes=0-99", 206, "0123456789", "bytes 0-9/10"),
+        ("bytes=2-4", 206, "234", "bytes 2-4/10"), ("bytes=-2", 206, "89", "bytes 8-9/10"),
         ("bytes=-99", 206, "0123456789", "bytes 0-9/10"), ("bytes=10-", 416, "", "bytes */10"),
-        ("bytes=-0", 416, "", "bytes */10"), ("bytes=4-2", 200, "0123456789", nil),
-        ("bytes=0-1,4-5", 200, "0123456789", nil), ("lines=0-1", 200, "0123456789", nil),
-        ("bytes=", 200, "0123456789", nil), ("bytes=99999999999999999999-", 200, "0123456789", nil),
+        ("bytes=4-2", 200, "0123456789", nil),
     ])
     func sendsPartsOfRecordings(_ range: String, status: Int, bytes: String, told: String?) async {
         let reply = await get("/recordings/a.m4a", range: range)
@@ -120,10 +84,8 @@ struct ServedFolderTests {
     }
 
     @Test func refusesOtherMethodsAndBodies() async {
-        for method in ["POST", "PUT", "DELETE", "OPTIONS", "get", ""] {
-            let reply = await get("/", method: method)
-            #expect(reply.status == 405 && reply.header("Allow") == "GET, HEAD")
-        }
+        let reply = await get("/", method: "POST")
+        #expect(reply.status == 405 && reply.header("Allow") == "GET, HEAD")
         #expect(await get("/", hasBody: true).status == 413)
         #expect(await get("/", method: "POST", hasBody: true).status == 405)
     }
@@ -142,11 +104,15 @@ struct ServedFolderTests {
         #expect(await get("/recordings/a.m4a", knownTag: tag).status == 200)
     }
 
-    @Test func stopsWaitingForAClientThatLeft() async throws {
+    /// Returns the state of the site that a page knows.
+    private func state() async throws -> Substring {
         let page = text(await get("/"))
-        let script = try #require(page.firstMatch(of: /\/-\/reload.js\?([0-9-]+)/))
+        return try #require(page.firstMatch(of: /\/-\/reload.js\?([0-9-]+)/)).1
+    }
+
+    @Test func stopsWaitingForAClientThatLeft() async throws {
         let request = ServedRequest(
-            target: "/-/changed.js?\(script.1)&1", headers: [("Host", "localhost:8080")],
+            target: "/-/changed.js?\(try await state())&1", headers: [("Host", "localhost:8080")],
             port: 8080)
         let start = ContinuousClock.now
         let reply = await site.reply(to: request, isAbandoned: { true })
@@ -155,9 +121,7 @@ struct ServedFolderTests {
     }
 
     @Test func reloadsPagesWhenAnotherSiteIsPublished() async throws {
-        let page = text(await get("/"))
-        let script = try #require(page.firstMatch(of: /\/-\/reload.js\?([0-9-]+)/))
-        let state = String(script.1)
+        let state = try await state()
         async let changed = get("/-/changed.js?\(state)&1")
         try await Task.sleep(for: .milliseconds(300))
         try FileManager.default.moveItem(

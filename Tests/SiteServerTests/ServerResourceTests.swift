@@ -6,11 +6,10 @@ import Testing
 /// The limits of time, connections and file descriptors.
 @Suite(.tags(.acceptance))
 struct ServerResourceTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let large = [UInt8](repeating: 7, count: 24 << 20)
 
     init() throws {
-        folder = try TemporaryFolder()
         try folder.write("<!doctype html><p>index</p>", to: "site/index.html")
         try folder.write(large, to: "site/large.mp4")
     }
@@ -41,20 +40,33 @@ struct ServerResourceTests {
         return limits
     }
 
+    /// Returns a request, after whose reply the server is to close the connection or not.
+    private static func request(
+        _ path: String = "/", to port: UInt16, isLast: Bool = true
+    ) -> String {
+        let close = isLast ? "Connection: close\r\n" : ""
+        return "GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\n\(close)\r\n"
+    }
+
+    private static func connection(
+        to port: UInt16, sending text: String
+    ) throws -> RawConnection {
+        let connection = try RawConnection(port: port)
+        connection.send(text)
+        return connection
+    }
+
     @Test(arguments: ["", "GET / HT", "GET / HTTP/1.1\r\nHost: localhost\r\n", "\r\n\r\n\r\n"])
     func closesConnectionsThatDoNotFinishARequest(_ start: String) async throws {
         let bytes = try await withServer(shortLimits) { port in
-            let connection = try RawConnection(port: port)
-            connection.send(start)
-            return connection.receiveAll()
+            try Self.connection(to: port, sending: start).receiveAll()
         }
         #expect(bytes == [])
     }
 
     @Test func closesConnectionsThatSendARequestByteByByte() async throws {
         let isClosed = try await withServer(shortLimits) { port in
-            let connection = try RawConnection(port: port)
-            connection.send("GET / HTTP/1.1\r\n")
+            let connection = try Self.connection(to: port, sending: "GET / HTTP/1.1\r\n")
             for _ in 0..<200 where !connection.isClosed {
                 connection.send("A: b\r\n")
                 usleep(100_000)
@@ -66,18 +78,16 @@ struct ServerResourceTests {
 
     @Test func closesIdleConnectionsAfterAReply() async throws {
         let reply = try await withServer(shortLimits) { port in
-            let connection = try RawConnection(port: port)
-            connection.send("HEAD / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n")
-            return connection.receiveAll()
+            let head = "HEAD / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n"
+            return try Self.connection(to: port, sending: head).receiveAll()
         }
         #expect(RawReply(reply)?.status == 200)
     }
 
     @Test func keepsADownloadThatPauses() async throws {
         let reply = try await withServer(shortLimits) { port in
-            let connection = try RawConnection(port: port)
-            connection.send(
-                "GET /large.mp4 HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n")
+            let request = Self.request("/large.mp4", to: port)
+            let connection = try Self.connection(to: port, sending: request)
             let start = connection.receive(1 << 10) ?? []
             sleep(3)
             return connection.receiveAll().map { start + $0 }
@@ -89,15 +99,10 @@ struct ServerResourceTests {
         var limits = ServerLimits()
         limits.maximumConnections = 4
         let (waited, status) = try await withServer(limits) { port in
-            let host = "Host: localhost:\(port)\r\n"
-            var busy = try (0..<5).map { _ in
-                let connection = try RawConnection(port: port)
-                connection.send("GET /large.mp4 HTTP/1.1\r\n\(host)\r\n")
-                return connection
-            }
+            let long = Self.request("/large.mp4", to: port, isLast: false)
+            var busy = try (0..<5).map { _ in try Self.connection(to: port, sending: long) }
             let open = busy.prefix(3).filter { $0.receive(1 << 10)?.isEmpty == false }
-            let next = try RawConnection(port: port)
-            next.send("GET / HTTP/1.1\r\n\(host)Connection: close\r\n\r\n")
+            let next = try Self.connection(to: port, sending: Self.request(to: port))
             usleep(500_000)
             let waited = next.isClosed == false && open.count == 3
             busy = []
@@ -113,8 +118,8 @@ struct ServerResourceTests {
         var limits = ServerLimits()
         limits.writeTimeout = .seconds(1)
         let received = try await withServer(limits) { port in
-            let connection = try RawConnection(port: port)
-            connection.send("GET /huge.mp4 HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n")
+            let request = Self.request("/huge.mp4", to: port, isLast: false)
+            let connection = try Self.connection(to: port, sending: request)
             sleep(4)
             var count = 0
             while let part = connection.receive(1 << 20), !part.isEmpty, count < size {
@@ -129,9 +134,8 @@ struct ServerResourceTests {
         var limits = shortLimits
         limits.writeTimeout = .seconds(3)
         let reply = try await withServer(limits) { port in
-            let connection = try RawConnection(port: port)
-            connection.send(
-                "GET /large.mp4 HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n")
+            let request = Self.request("/large.mp4", to: port)
+            let connection = try Self.connection(to: port, sending: request)
             var bytes: [UInt8] = []
             var nextPause = 0
             while let part = connection.receive(256 << 10), !part.isEmpty {
@@ -147,8 +151,8 @@ struct ServerResourceTests {
 
     @Test func sendsAllOfAReplyToASlowClientThatHasFinishedSending() throws {
         let server = try ServerProgram(folder.path + "/site")
-        let connection = try RawConnection(port: server.port)
-        connection.send("GET /large.mp4 HTTP/1.1\r\n\(server.host)\r\n")
+        let request = Self.request("/large.mp4", to: server.port, isLast: false)
+        let connection = try Self.connection(to: server.port, sending: request)
         connection.finishSending()
         var bytes: [UInt8] = []
         while let part = connection.receive(256 << 10), !part.isEmpty {
@@ -162,14 +166,11 @@ struct ServerResourceTests {
         var limits = shortLimits
         limits.maximumConnections = 4
         let status = try await withServer(limits) { port in
-            let request = "GET / HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n"
+            let request = Self.request(to: port)
             let connections = try (0..<8).map { _ in
-                let connection = try RawConnection(port: port)
-                connection.send(request + request)
-                return connection
+                try Self.connection(to: port, sending: request + request)
             }
-            let next = try RawConnection(port: port)
-            next.send(request)
+            let next = try Self.connection(to: port, sending: request)
             return withExtendedLifetime(connections) { RawReply(next.receiveAll())?.status }
         }
         #expect(status == 200)

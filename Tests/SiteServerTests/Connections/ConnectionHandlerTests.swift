@@ -30,6 +30,26 @@ struct ConnectionHandlerTests {
         .head(HTTPRequestHead(version: version, method: .GET, uri: "/", headers: .init(headers)))
     }
 
+    private func send(
+        _ head: HTTPServerRequestPart, body: Range<UInt8> = 0..<0, to channel: EmbeddedChannel
+    ) throws {
+        try channel.writeInbound(head)
+        for byte in body {
+            try channel.writeInbound(HTTPServerRequestPart.body(ByteBuffer(bytes: [byte])))
+        }
+        try channel.writeInbound(HTTPServerRequestPart.end(nil))
+    }
+
+    /// Returns the next request; nil if there is none.
+    private func request(
+        of channel: EmbeddedChannel
+    ) throws -> (body: ServedRequest.Body, isLast: Bool)? {
+        guard
+            case .request(let request, let isLast)? = try channel.readInbound() as ReceivedRequest?
+        else { return nil }
+        return (request.body, isLast)
+    }
+
     @Test func closesAConnectionThatSendsNothing() throws {
         let (channel, _) = try requests()
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(9999))
@@ -41,8 +61,7 @@ struct ConnectionHandlerTests {
     @Test func givesTimeFromTheEndOfAReply() throws {
         let (channel, _) = try requests()
         channel.embeddedEventLoop.advanceTime(by: .seconds(9))
-        try channel.writeInbound(head())
-        try channel.writeInbound(HTTPServerRequestPart.end(nil))
+        try send(head(), to: channel)
         // A reply may take as long as it needs.
         channel.embeddedEventLoop.advanceTime(by: .hours(1))
         #expect(channel.isActive)
@@ -73,39 +92,21 @@ struct ConnectionHandlerTests {
         headers: [(String, String)], version: HTTPVersion, hasBody: Bool, isLast: Bool
     ) throws {
         let (channel, _) = try requests()
-        try channel.writeInbound(head(version, headers: headers))
-        try channel.writeInbound(HTTPServerRequestPart.end(nil))
-        guard case .request(let request, let last)? = try channel.readInbound() as ReceivedRequest?
-        else {
-            Issue.record("no request")
-            return
-        }
-        #expect(request.body == (hasBody ? .unread : .none))
-        #expect(last == isLast)
+        try send(head(version, headers: headers), to: channel)
+        let request = try #require(try request(of: channel))
+        #expect(request.body == (hasBody ? .unread : .none) && request.isLast == isLast)
         // What follows the last request is not read.
-        try channel.writeInbound(head())
-        try channel.writeInbound(HTTPServerRequestPart.end(nil))
+        try send(head(), to: channel)
         let next = try channel.readInbound(as: ReceivedRequest.self)
         #expect((next == nil) == isLast)
     }
 
     @Test(arguments: [(4, true), (5, false)])
-    func readsABodyUpToItsLimit(_ length: Int, isRead: Bool) throws {
+    func readsABodyUpToItsLimit(_ length: UInt8, isRead: Bool) throws {
         let (channel, _) = try requests(maximumBodyLength: 4)
-        try channel.writeInbound(head(headers: [("Content-Length", "\(length)")]))
-        for byte in 0..<length {
-            try channel.writeInbound(HTTPServerRequestPart.body(ByteBuffer(bytes: [UInt8(byte)])))
-        }
-        try channel.writeInbound(HTTPServerRequestPart.end(nil))
-        guard
-            case .request(let request, let isLast)? =
-                try channel.readInbound() as ReceivedRequest?
-        else {
-            Issue.record("no request")
-            return
-        }
-        #expect(request.body == (isRead ? .bytes([0, 1, 2, 3]) : .unread))
-        #expect(isLast)
+        try send(head(headers: [("Content-Length", "\(length)")]), body: 0..<length, to: channel)
+        let request = try #require(try request(of: channel))
+        #expect(request.body == (isRead ? .bytes([0, 1, 2, 3]) : .unread) && request.isLast)
     }
 
     @Test func closesAConnectionWhoseBodyIsTooSlow() throws {

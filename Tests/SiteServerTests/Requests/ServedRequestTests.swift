@@ -21,6 +21,7 @@ struct ServedRequestTests {
         ("/a%3Fb?c", "/a%3Fb", "c"),
         ("http://localhost:8080/a?b", "/a", "b"), ("http://localhost:8080", "/", ""),
         ("http://localhost:8080?b=/c", "/", "b=/c"), ("HTTP://localhost:8080/A", "/A", ""),
+        ("HTTP://127.0.0.1:8080", "/", ""),
     ])
     func splitsATargetIntoPathAndQuery(target: String, path: String, query: String) {
         let request = request(target)
@@ -45,6 +46,7 @@ struct ServedRequestTests {
         "evil.example:8080", "localhost.:8080", "localhost.evil.example:8080", "localhost:8081",
         "localhost:8080:8080", "localhost:-8080", "localhost:+8080", "localhost:8080 ", "",
         ":8080", "user@localhost:8080", "127.0.0.1.nip.io:8080", "[::1]:8081", "0.0.0.0:8080",
+        "127.0.0.1.evil.example:8080", "192.168.0.1:8080", "localhost:x",
         "127.1:8080", "2130706433:8080", "localhost:99999999999999999999",
         "localhost:\u{0668}\u{0660}\u{0668}\u{0660}", "localhost", "localhost:08080",
     ])
@@ -62,14 +64,14 @@ struct ServedRequestTests {
         #expect(request("http://\(host)/", hosts: ["evil.example"]).refusal() == nil)
     }
 
-    @Test(arguments: ["localhost", "localhost:", "localhost:80", "127.0.0.1"])
+    @Test(arguments: ["localhost", "localhost:", "localhost:80", "127.0.0.1", "127.0.0.1:80"])
     func takesThePortOfHTTPForAMissingOne(host: String) {
         #expect(request("/", hosts: [host], port: 80).refusal() == nil)
         #expect(request("/", hosts: [host], port: 8080).refusal()?.status == 421)
     }
 
     @Test func needsOneHostHeaderEvenForAnAbsoluteTarget() {
-        for hosts in [[], ["localhost:8080", "localhost:8080"]] {
+        for hosts in [[], ["localhost:8080", "localhost:8080"], ["localhost:8080", "evil"]] {
             #expect(request("/", hosts: hosts).refusal()?.status == 400)
             #expect(request("http://localhost:8080/", hosts: hosts).refusal()?.status == 400)
         }
