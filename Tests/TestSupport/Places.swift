@@ -84,7 +84,7 @@ extension FinishedProgram {
             .merging(["XDG_STATE_HOME": Self.stateFolder]) { $1 }
             .merging(environment) { $1 }
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-        let scratch = try TemporaryFolder()
+        let scratch = TemporaryFolder()
         let outputFile = try scratch.write("", to: "output")
         let errorsFile = try scratch.write("", to: "errors")
         process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: outputFile))

@@ -6,16 +6,20 @@ package import NoteEditing
 package final class TemporaryFolder: Sendable {
     package let path: String
 
-    /// Creates the folder.
+    /// Creates the folder; without one, no test means anything, so that the process ends.
     ///
     /// - Parameter isInMemory: True to create it in memory if the machine supports that.
-    package init(isInMemory: Bool = false) throws {
+    package init(isInMemory: Bool = false) {
         let memory = "/dev/shm"
         let base =
             isInMemory && FileManager.default.isWritableFile(atPath: memory)
             ? memory : FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
         path = base + "/notebinder-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            fatalError("The temporary folder \(path) cannot be made: \(error)")
+        }
     }
 
     deinit {
@@ -35,6 +39,16 @@ package final class TemporaryFolder: Sendable {
     @discardableResult
     package func write(_ text: String, to name: String) throws -> String {
         try write(Array(text.utf8), to: name)
+    }
+
+    /// Returns the bytes of a file below the folder.
+    package func bytes(_ name: String) throws -> [UInt8] {
+        try LocalFiles.read(path + "/" + name)
+    }
+
+    /// Returns the text of a file below the folder, in which bytes that are not UTF-8 are replaced.
+    package func text(_ name: String) throws -> String {
+        String(decoding: try bytes(name), as: UTF8.self)
     }
 
     /// Writes an archive of one note.

@@ -291,7 +291,7 @@ package struct MadePackage {
 
     /// Returns what is read from the package as a file of a notes folder.
     package func outcome(_ reading: ReadingOptions = ReadingOptions()) throws -> SourceOutcome {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try write(to: folder.path + "/Waves.note")
         return try Self.outcome(of: folder.path + "/Waves.note", reading)
     }
