@@ -49,42 +49,32 @@ struct MustacheSpecificationTests {
 }
 
 /// Any JSON value.
-enum JSON: Decodable {
-    case value(TemplateValue)
+struct JSON: Decodable {
+    let value: TemplateValue
 
     init(from decoder: any Decoder) throws {
         if let keyed = try? decoder.container(keyedBy: Key.self) {
-            self = .value(
-                .record(
-                    try keyed.allKeys.map { key in
-                        (
-                            name: key.stringValue,
-                            value: try keyed.decode(JSON.self, forKey: key).value
-                        )
-                    }))
+            value = .record(
+                try keyed.allKeys.map { key in
+                    (name: key.stringValue, value: try keyed.decode(JSON.self, forKey: key).value)
+                })
         } else if var list = try? decoder.unkeyedContainer() {
             var members: [TemplateValue] = []
             while !list.isAtEnd { members.append(try list.decode(JSON.self).value) }
-            self = .value(.list(members))
+            value = .list(members)
         } else {
             let single = try decoder.singleValueContainer()
             if single.decodeNil() {
-                self = .value(.absent)
+                value = .absent
             } else if let flag = try? single.decode(Bool.self) {
-                self = .value(.flag(flag))
+                value = .flag(flag)
             } else if let number = try? single.decode(Int.self) {
-                self = .value(.text(String(number)))
+                value = .text(String(number))
             } else if let number = try? single.decode(Double.self) {
-                self = .value(.text(String(number)))
+                value = .text(String(number))
             } else {
-                self = .value(.text(try single.decode(String.self)))
+                value = .text(try single.decode(String.self))
             }
-        }
-    }
-
-    var value: TemplateValue {
-        switch self {
-        case .value(let value): value
         }
     }
 

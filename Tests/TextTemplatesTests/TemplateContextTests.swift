@@ -6,22 +6,14 @@ import Testing
 /// The names that a template may use, and where they are looked up.
 @Suite(.tags(.fast))
 struct TemplateContextTests {
-    private func render(_ template: String, fields: [TemplateValue.Field]) throws -> String {
-        let rendered = try TemplateLibrary(["page": template])
-            .render("page", value: .record(fields))
-        return String(decoding: rendered, as: UTF8.self)
-    }
-
     private func check(
         _ template: String, against fields: [TemplateValue.Field]
     ) throws -> TemplateError? {
         let library = try TemplateLibrary(["page": template])
-        do throws(TemplateError) {
-            try library.check("page", against: .record(fields))
-            return nil
-        } catch {
+        do throws(TemplateError) { try library.check("page", against: .record(fields)) } catch {
             return error
         }
+        return nil
     }
 
     /// The first part of a dotted name decides; the rest is not looked for further out.
@@ -30,11 +22,8 @@ struct TemplateContextTests {
             ("a", .record([("b", .text("outer"))])), ("c", .record([("a", .record([]))])),
         ]
         #expect(try render("{{#c}}{{/c}}{{a.b}}", fields: fields) == "outer")
-        #expect {
-            try render("{{#c}}{{a.b}}{{/c}}", fields: fields)
-        } throws: {
-            ($0 as? TemplateError)?.reason == .unknownName("a.b")
-        }
+        let error = failure(["page": "{{#c}}{{a.b}}{{/c}}"], fields: fields)
+        #expect(error?.reason == .unknownName("a.b"))
     }
 
     @Test(arguments: [
@@ -113,6 +102,8 @@ struct TemplateContextTests {
         #expect(try check(template, against: fields)?.reason == .unknownName("typo"))
         #expect(try check("{{#list}}{{n}}{{on}}{{/list}}", against: fields) == nil)
         #expect(try check("{{n}}", against: fields)?.reason == .unknownName("n"))
+        // A page that does not show the part is rendered.
+        #expect(try render("{{#off}}{{typo}}{{/off}}", fields: fields) == "")
     }
 
     @Test func checksTemplatesThatIncludeThemselvesOnce() throws {

@@ -5,13 +5,6 @@ import TextTemplates
 /// Indentation of partials, and blocks that replace others, beyond the specification's examples.
 @Suite(.tags(.fast))
 struct TemplateLayoutTests {
-    private func render(
-        _ sources: [String: String], fields: [TemplateValue.Field] = []
-    ) throws -> String {
-        let rendered = try TemplateLibrary(sources).render("page", value: .record(fields))
-        return String(decoding: rendered, as: UTF8.self)
-    }
-
     @Test func addsUpTheIndentationOfNestedPartials() throws {
         let sources = [
             "page": "<\n  {{>a}}\n>", "a": "a\n  {{>b}}\n/a\n", "b": "b\n\t{{>c}}\n", "c": "c\n",
@@ -22,6 +15,11 @@ struct TemplateLayoutTests {
     @Test func indentsNothingAfterThePartial() throws {
         #expect(try render(["page": "  {{>p}}\nx\n", "p": "1\n2\n"]) == "  1\n  2\nx\n")
         #expect(try render(["page": "a\n  {{>p}}\nb\n", "p": ""]) == "a\nb\n")
+    }
+
+    @Test func indentsNoValueOfAPartial() throws {
+        let sources = ["page": "<\n  {{>p}}\n>", "p": "a\n{{{v}}}\nb\n"]
+        #expect(try render(sources, fields: [("v", .text("1\n2"))]) == "<\n  a\n  1\n2\n  b\n>")
     }
 
     @Test func indentsNoPartialWithinALine() throws {
@@ -51,11 +49,16 @@ struct TemplateLayoutTests {
 
     @Test func takesTagsAloneOnTheirLinesAway() throws {
         let on: [TemplateValue.Field] = [("on", .flag(true)), ("v", .text("v"))]
-        #expect(try render(["page": "{{#on}}\n{{v}}\n{{/on}}"], fields: on) == "v\n")
-        #expect(try render(["page": "a\n\t{{#on}} \t\nb\n{{/on}}  \nc"], fields: on) == "a\nb\nc")
-        #expect(try render(["page": "x {{#on}}\ny\n{{/on}}"], fields: on) == "x \ny\n")
-        #expect(try render(["page": "{{v}}\n{{v}}\n"], fields: on) == "v\nv\n")
-        #expect(try render(["page": "{{! one }}\n\n{{! two }}\n"], fields: on) == "\n")
+        for (template, text) in [
+            ("{{#on}}\n{{v}}\n{{/on}}", "v\n"), ("{{v}}\n{{v}}\n", "v\nv\n"),
+            ("a\n\t{{#on}} \t\nb\n{{/on}}  \nc", "a\nb\nc"),
+            ("a\n  {{#on}}  \nb\r\n{{/on}}\r\nc", "a\nb\r\nc"),
+            ("x {{#on}}\ny\n{{/on}}", "x \ny\n"), ("{{! one }}\n\n{{! two }}\n", "\n"),
+            ("a {{! note }} b\n{{! whole\nlines }}\nc", "a  b\nc"),
+            ("{{=<% %>=}}\n<%#on%>{{x}}<%/on%>", "{{x}}"),
+        ] {
+            #expect(try render(template, fields: on) == text)
+        }
     }
 
     @Test func letsTheOutermostTemplateDecide() throws {
