@@ -10,7 +10,7 @@ struct EditorConcurrencyTests {
     private let editor: EditorProgram
 
     init() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(
             notes: (0..<8).map { ArchivedNote(title: "Note \($0)", body: "begin") },
             to: "MyNotes/shared")
@@ -55,14 +55,11 @@ struct EditorConcurrencyTests {
         let note = try session.note("Note 0")
         let long = String(repeating: "A long line of text. ", count: 100_000)
         let body = try JSONSerialization.data(withJSONObject: ["title": "Note 0", "body": long])
-        let request = """
-            PUT /edit/api/notes/\(note["id"] ?? "") HTTP/1.1\r
-            Host: localhost:\(editor.port)\r\nCookie: \(session.cookie)\r
-            Origin: \(editor.origin)\r\nX-Notebinder: editor\r\nContent-Type: application/json\r
-            If-Match: "\(note["version"] ?? "")"\r\nContent-Length: \(body.count)\r\n\r\n
-            """
+        let head = session.head(
+            "PUT", "/edit/api/notes/\(note["id"] ?? "")", length: body.count,
+            headers: "If-Match: \"\(note["version"] ?? "")\"\r\n")
         let connection = try RawConnection(port: editor.port)
-        connection.send(Array(request.utf8) + Array(body))
+        connection.send(Array(head.utf8) + Array(body))
         usleep(UInt32(round) * 15_000)
         editor.kill()
         let notes = try editor.notes()

@@ -1,7 +1,8 @@
 import Foundation
+import LocalFiles
 import NoteArchives
-import NoteEditing
 import NoteModel
+import SampleNotes
 import TestSupport
 
 /// An editor of a notes folder, in a process of its own, and a client that sends what the editor's
@@ -21,14 +22,11 @@ final class EditorProgram: Sendable {
         config: String = ""
     ) throws {
         self.folder = folder
-        try FileManager.default.createDirectory(
-            atPath: folder.path + "/MyNotes", withIntermediateDirectories: true)
+        try LocalFiles.makeFolder(folder.path + "/MyNotes")
         server = try ServerProgram(
             arguments: [
-                "edit", folder.path + "/MyNotes", folder.path + "/Notebook", config,
-                "\(wanted)", "30",
-                "",
-                timeZone,
+                "edit", folder.path + "/MyNotes", folder.path + "/Notebook", config, "\(wanted)",
+                "30", "", timeZone,
             ],
             preparation:
                 "export XDG_CACHE_HOME=\(folder.path)/cache XDG_STATE_HOME=\(folder.path)/state")
@@ -57,11 +55,35 @@ final class EditorProgram: Sendable {
         return notes.sources.flatMap { reader.read($0).notes }
     }
 
+    /// Reads the note with a title; nil if there is none.
+    func note(_ title: String) throws -> Note? { try notes().first { $0.title == title } }
+
+    /// Reads the texts of all notes.
+    func bodies() throws -> [String] { try notes().map(\.body) }
+
     /// Sends a request as it is, and receives until the server closes the connection.
     func reply(to request: some Collection<UInt8>) throws -> RawReply? {
         let connection = try RawConnection(port: port)
         connection.send(request)
         return RawReply(connection.receiveAll())
+    }
+}
+
+/// The files of the sample, which are made once.
+private let sampleFiles = Result {
+    let folder = TemporaryFolder()
+    _ = try SampleNotes.write(to: folder.path, photoWorker: Places.photoWorker)
+    return try FolderContents(folder.path).bytes
+}
+
+extension TemporaryFolder {
+    /// Returns a folder whose folder `MyNotes` has the sample, or only some of its files.
+    static func sample(only names: [String] = [""]) throws -> TemporaryFolder {
+        let folder = TemporaryFolder()
+        for (name, bytes) in try sampleFiles.get() where names.contains(where: name.hasPrefix) {
+            try folder.write(bytes, to: "MyNotes/" + name)
+        }
+        return folder
     }
 }
 
@@ -80,16 +102,24 @@ struct EditorSession {
         self.editor = editor
         let link = link ?? editor.link()
         let token = link.split(separator: "=").last ?? ""
-        let request = Self.head(
-            "POST", "/edit/api/session", port: editor.port, cookie: "",
-            body: #"{"token":"\#(token)"}"#)
-        let reply = try editor.reply(to: request)
-        let found = reply?.headers.firstMatch(of: /Set-Cookie: ([^;]+);/)
-        guard let reply, let found else {
+        let body = #"{"token":"\#(token)"}"#
+        let head = Self.head(
+            "POST", "/edit/api/session", port: editor.port, cookie: "", length: body.utf8.count)
+        let reply = try editor.reply(to: (head + body).utf8)
+        guard let found = reply?.headers.firstMatch(of: /Set-Cookie: ([^;]+);/) else {
             throw Refused(status: reply?.status ?? 0, text: "no session")
         }
-        _ = reply
         cookie = String(found.1)
+    }
+
+    /// Returns the head of a request of this session with a body.
+    func head(
+        _ method: String, _ path: String, type: String = "application/json", length: Int?,
+        headers: String = ""
+    ) -> String {
+        Self.head(
+            method, path, port: editor.port, cookie: cookie, type: type, length: length,
+            headers: headers)
     }
 
     /// Sends a request and returns its reply.
@@ -97,9 +127,8 @@ struct EditorSession {
         _ method: String, _ path: String, body: [UInt8] = [], type: String = "application/json",
         headers: String = ""
     ) throws -> RawReply {
-        let head = Self.head(
-            method, path, port: editor.port, cookie: cookie, type: type,
-            length: method == "GET" ? nil : body.count, headers: headers)
+        let head = head(
+            method, path, type: type, length: method == "GET" ? nil : body.count, headers: headers)
         guard let reply = try editor.reply(to: Array(head.utf8) + body) else {
             throw Refused(status: 0, text: "no reply")
         }
@@ -127,12 +156,28 @@ struct EditorSession {
         return json as? [String: Any] ?? ["list": json ?? []]
     }
 
+    /// Returns the status of the refusal of a request; nil if it is not refused.
+    func refusal(_ request: () throws -> Void) throws -> Int? {
+        do { try request() } catch let refused as Refused { return refused.status }
+        return nil
+    }
+
+    /// Returns the list of notes.
+    func list() throws -> [[String: Any]] {
+        try ask("GET", "notes?count=200")["notes"] as? [[String: Any]] ?? []
+    }
+
     /// Returns the note with a title.
     func note(_ title: String) throws -> [String: Any] {
-        let list = try ask("GET", "notes?count=200")["notes"] as? [[String: Any]] ?? []
-        let id = list.first { $0["title"] as? String == title }?["id"] as? String
-        return try ask("GET", "notes/\(id ?? "")")
+        try load(try list().first { $0["title"] as? String == title }?["id"])
     }
+
+    /// Returns the present version of a note.
+    func load(_ id: Any?) throws -> [String: Any] { try ask("GET", "notes/\(id ?? "")") }
+
+    /// Creates a note.
+    @discardableResult
+    func create(_ note: [String: Any]) throws -> [String: Any] { try ask("POST", "notes", note) }
 
     /// Saves changes of a note as it was loaded.
     @discardableResult
@@ -148,6 +193,22 @@ struct EditorSession {
             version: loaded["version"] as? String)
     }
 
+    /// Returns the entries of the trash.
+    func trash() throws -> [[String: Any]] {
+        try ask("GET", "trash")["list"] as? [[String: Any]] ?? []
+    }
+
+    /// Restores an entry of the trash.
+    @discardableResult
+    func restore(_ entry: Any?) throws -> [String: Any] {
+        try ask("POST", "trash/\(entry ?? "")")
+    }
+
+    /// Returns the cards of a deck.
+    func cards(of deck: Any?) throws -> [[String: Any]] {
+        try load(deck)["cards"] as? [[String: Any]] ?? []
+    }
+
     /// Sends a file, and returns how requests name it.
     func upload(_ bytes: [UInt8], named name: String = "a.png") throws -> [String: Any] {
         let reply = try send(
@@ -156,12 +217,6 @@ struct EditorSession {
         guard reply.status == 201 else { throw Refused(status: reply.status, text: "upload") }
         let json = try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any]
         return ["upload": json?["upload"] ?? "", "name": name]
-    }
-
-    private static func head(
-        _ method: String, _ path: String, port: UInt16, cookie: String, body: String
-    ) -> [UInt8] {
-        Array((head(method, path, port: port, cookie: cookie, length: body.utf8.count) + body).utf8)
     }
 
     private static func head(

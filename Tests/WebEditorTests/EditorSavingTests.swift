@@ -14,7 +14,7 @@ struct EditorSavingTests {
     private let picture = PNGPicture.quarters(width: 40, height: 30)
 
     init() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(
             note: ArchivedNote(title: "Plums", body: "Blue ones", photos: .array([.data(picture)])),
             to: "MyNotes/Plums.data")
@@ -27,7 +27,7 @@ struct EditorSavingTests {
     }
 
     private func note(_ title: String) throws -> Note {
-        try #require(try editor.notes().first { $0.title == title })
+        try #require(try editor.note(title))
     }
 
     @Test func showsDatesInTheTimeZone() throws {
@@ -35,16 +35,15 @@ struct EditorSavingTests {
         let dates = try ["Pacific/Kiritimati", "Pacific/Niue"].map { zone -> String in
             let editor = try EditorProgram(TemporaryFolder(), timeZone: zone)
             let session = try EditorSession(editor)
-            try session.ask("POST", "notes", ["title": "Now", "body": ""])
-            let list = try session.ask("GET", "notes?count=1")["notes"] as? [[String: Any]]
-            return try #require(list?.first?["date"] as? String)
+            try session.create(["title": "Now", "body": ""])
+            return try #require(try session.list().first?["date"] as? String)
         }
         #expect(dates[0] != dates[1])
     }
 
     /// A rule that is added while the editor runs holds for the next publication.
     @Test func readsTheConfigurationForEachPublication() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(
             notes: [
                 ArchivedNote(title: "Plums", body: "Blue ones #health"),
@@ -58,8 +57,7 @@ struct EditorSavingTests {
         }
         #expect(try waits { try published().contains("notes/plums.html") })
         try folder.write("exclude: {tags: [health]}\n", to: "notebinder.yml")
-        let note = try session.note("Pears")
-        try session.save(note, ["title": "Pears", "body": "Ripe"])
+        try session.save(try session.note("Pears"), ["title": "Pears", "body": "Ripe"])
         #expect(try waits { try !published().contains("notes/plums.html") })
         #expect(try published().contains("notes/pears.html"))
     }
@@ -67,14 +65,13 @@ struct EditorSavingTests {
     @Test func savesTitleTextAndPhotos() throws {
         let loaded = try session.note("Plums")
         let added = PNGPicture.quarters(width: 50, height: 20)
-        let upload = try session.upload(added)
+        var upload = try session.upload(added)
+        upload["caption"] = "New"
         let saved = try session.save(
             loaded,
             [
                 "title": "Ripe plums", "body": "Blue ones\n\n![](a.png)",
-                "photos": [
-                    ["upload": upload["upload"], "name": "a.png", "caption": "New"], ["kept": 0],
-                ],
+                "photos": [upload, ["kept": 0]],
             ])
         #expect(saved["version"] as? String != loaded["version"] as? String)
         let note = try note("Ripe plums")
@@ -83,36 +80,23 @@ struct EditorSavingTests {
         #expect(note.photos.map(\.caption) == ["New", nil])
         #expect(note.photos.map { $0.stored?.count } == [added.count, picture.count])
         // The version that was replaced can be restored.
-        let trash = try session.ask("GET", "trash")["list"] as? [[String: Any]]
-        let entry = try #require(trash?.first)
+        let entry = try #require(try session.trash().first)
         #expect(entry["isEarlierVersion"] as? Bool == true)
-        try session.ask("POST", "trash/\(entry["id"] ?? "")")
+        try session.restore(entry["id"])
         #expect(try self.note("Plums").body == "Blue ones")
     }
 
     @Test func overwritesNothingThatOthersHaveWritten() throws {
         let loaded = try session.note("Plums")
-        let id = loaded["id"] as? String ?? ""
+        let green = ["title": "Plums", "body": "Green ones"]
         // Another program, such as rsync, replaces the file meanwhile.
         try editor.folder.write(
             note: ArchivedNote(title: "Plums", body: "Yellow ones"), to: "MyNotes/Plums.data")
-        let error = #expect(throws: EditorSession.Refused.self) {
-            try session.ask(
-                "PUT", "notes/\(id)", ["title": "Plums", "body": "Green ones"],
-                version: loaded["version"] as? String)
-        }
-        #expect(error?.status == 412)
+        #expect(try session.refusal { try session.save(loaded, green) } == 412)
         #expect(try note("Plums").body == "Yellow ones")
-        let deletion = #expect(throws: EditorSession.Refused.self) {
-            try session.ask(
-                "DELETE", "notes/\(id)", NSNull(), version: loaded["version"] as? String)
-        }
-        #expect(deletion?.status == 412)
+        #expect(try session.refusal { try session.delete(loaded) } == 412)
         // With the present version, the owner's choice is carried out.
-        let present = try session.note("Plums")
-        try session.ask(
-            "PUT", "notes/\(id)", ["title": "Plums", "body": "Green ones"],
-            version: present["version"] as? String)
+        try session.save(try session.load(loaded["id"]), green)
         #expect(try note("Plums").body == "Green ones")
     }
 
@@ -128,33 +112,24 @@ struct EditorSavingTests {
         let loaded = try session.note("Plums")
         let deleted = try session.delete(loaded)
         #expect(try editor.notes().map(\.title).sorted() == ["One", "Two"])
-        let restored = try session.ask("POST", "trash/\(deleted["entry"] ?? "")")
+        let restored = try session.restore(deleted["entry"])
         #expect(restored["id"] as? String == loaded["id"] as? String)
         #expect(try note("Plums").photos.count == 1)
     }
 
     @Test func createsNapkinsWithDrawings() throws {
-        try session.ask(
-            "POST", "notes",
-            [
-                "title": "Sketch", "body": "b", "kind": "napkin",
-                "drawing": [
-                    "strokes": [["points": [1, 2, 3, 4.5], "width": 3, "colour": "#0b57d0"]]
-                ],
+        func create(_ stroke: [String: Any]) throws {
+            try session.create([
+                "title": "Sketch", "body": "b", "kind": "napkin", "drawing": ["strokes": [stroke]],
             ])
+        }
+        try create(["points": [1, 2, 3, 4.5], "width": 3, "colour": "#0b57d0"])
         let note = try note("Sketch")
         let stroke = Stroke(
             points: [Point(x: 1, y: 2), Point(x: 3, y: 4.5)], width: 3, colour: "#0b57d0")
         #expect(note.kind == .napkin && note.drawing == .strokes([stroke]))
-        let error = #expect(throws: EditorSession.Refused.self) {
-            try session.ask(
-                "POST", "notes",
-                [
-                    "title": "Bad",
-                    "drawing": ["strokes": [["points": [1], "width": 3, "colour": "red"]]],
-                ])
-        }
-        #expect(error?.status == 400)
+        let bad: [String: Any] = ["points": [1], "width": 3, "colour": "red"]
+        #expect(try session.refusal { try create(bad) } == 400)
     }
 
     @Test func refusesFilesThatAreNoPhotos() throws {
@@ -175,12 +150,16 @@ struct EditorSavingTests {
         #expect(reply.headers.contains("\r\nContent-Security-Policy: sandbox"))
     }
 
+    /// Returns the page of a note as it would be with a change.
+    private func preview(_ title: String, with change: [String: String] = [:]) throws -> String {
+        let id = try session.note(title)["id"]
+        let preview = try session.ask("POST", "preview", ["id": id, "note": change])
+        return try #require(preview["page"] as? String)
+    }
+
     @Test func previewsWhatIsBuilt() throws {
-        let loaded = try session.note("Plums")
-        let preview = try session.ask(
-            "POST", "preview",
-            ["id": loaded["id"], "note": ["body": "**Blue** and [[One]]\n\n<script>x</script>"]])
-        let page = preview["page"] as? String ?? ""
+        let change = ["body": "**Blue** and [[One]]\n\n<script>x</script>"]
+        let page = try preview("Plums", with: change)
         #expect(page.contains("<strong>Blue</strong> and <a href=\"../notes/one.html\""))
         #expect(page.contains("&lt;script&gt;"))
         let picture = try #require(page.firstMatch(of: /src="\.\.\/(photos\/[^"]+)"/))
@@ -188,66 +167,54 @@ struct EditorSavingTests {
     }
 
     @Test func marksAndChangesCards() throws {
-        let deck = try session.ask("POST", "decks", ["title": "Trees"])
-        let id = deck["id"] as? String ?? ""
+        let id = try session.ask("POST", "decks", ["title": "Trees"])["id"] ?? ""
         try session.ask("POST", "cards/\(id)", ["question": "Oak?", "answer": "Eiche"])
-        var cards = try cards(of: id)
+        let card = try session.cards(of: id)[0]["id"]
         try session.ask(
-            "POST", "cards/\(id)",
-            ["card": cards[0]["id"], "question": "Elm?", "answer": "Ulme"])
-        cards = try self.cards(of: id)
+            "POST", "cards/\(id)", ["card": card, "question": "Elm?", "answer": "Ulme"])
+        let cards = try session.cards(of: id)
         #expect(cards.map { $0["question"] as? String } == ["Oak?", "Elm?"])
         let first = ["card": cards[0]["id"], "shown": ["Oak?", "Eiche"]]
         try session.ask("POST", "marks/\(id)", first.merging(["right": 1]) { $1 })
         try session.ask("POST", "marks/\(id)", first.merging(["right": -1, "wrong": 1]) { $1 })
-        try session.ask(
-            "PUT", "cards/\(id)",
-            [
-                "card": cards[1]["id"], "shown": ["Elm?", "Ulme"], "question": "Elm",
-                "answer": "die Ulme",
-            ])
-        let stale = #expect(throws: EditorSession.Refused.self) {
+        func change(_ position: Int, shown: [String], to texts: [String]) throws {
             try session.ask(
                 "PUT", "cards/\(id)",
-                ["card": cards[0]["id"], "shown": ["Oak", "x"], "question": "a", "answer": "b"])
+                [
+                    "card": cards[position]["id"], "shown": shown, "question": texts[0],
+                    "answer": texts[1],
+                ])
         }
-        #expect(stale?.status == 412)
-        let note = try note("Trees")
-        #expect(note.deck?.cards.map(\.answer) == ["Eiche", "die Ulme"])
-        #expect(note.deck?.cards[0].rightCount == 0 && note.deck?.cards[0].wrongCount == 1)
+        try change(1, shown: ["Elm?", "Ulme"], to: ["Elm", "die Ulme"])
+        let stale = try session.refusal { try change(0, shown: ["Oak", "x"], to: ["a", "b"]) }
+        #expect(stale == 412)
+        let deck = try note("Trees").deck
+        #expect(deck?.cards.map(\.answer) == ["Eiche", "die Ulme"])
+        #expect(deck?.cards[0].rightCount == 0 && deck?.cards[0].wrongCount == 1)
         let deleted = try session.ask("DELETE", "cards/\(id)", first)
-        #expect(try self.note("Trees").deck?.cards.count == 1)
-        try session.ask("POST", "trash/\(deleted["entry"] ?? "")")
-        #expect(try self.note("Trees").deck?.cards.count == 2)
-    }
-
-    private func cards(of id: String) throws -> [[String: Any]] {
-        try session.ask("GET", "notes/\(id)")["cards"] as? [[String: Any]] ?? []
+        #expect(try note("Trees").deck?.cards.count == 1)
+        try session.restore(deleted["entry"])
+        #expect(try note("Trees").deck?.cards.count == 2)
     }
 
     @Test func publishesWhatIsSaved() throws {
-        let loaded = try session.note("Plums")
-        try session.save(loaded, ["title": "Plums", "body": "Damsons, rather"])
-        let page = editor.folder.path + "/Notebook/site/notes/plums.html"
+        let text = "Damsons, rather"
+        try session.save(try session.note("Plums"), ["title": "Plums", "body": text])
         #expect(
             waits {
-                (try? String(contentsOfFile: page, encoding: .utf8))?.contains("Damsons, rather")
-                    == true
+                (try? editor.folder.text("Notebook/site/notes/plums.html"))?.contains(text) == true
             })
         let served = try session.send("GET", "/notes/plums.html")
         #expect(served.status == 200)
-        #expect(String(decoding: served.body, as: UTF8.self).contains("Damsons, rather"))
+        #expect(String(decoding: served.body, as: UTF8.self).contains(text))
     }
 
     @Test func previewsAnUnchangedNoteAsItIsPublished() throws {
         #expect(try waits { try session.ask("GET", "state?known=")["built"] as? Int ?? 0 > 0 })
         for title in ["Plums", "Two"] {
-            let loaded = try session.note(title)
-            let preview = try session.ask(
-                "POST", "preview", ["id": loaded["id"], "note": [String: String]()])
             let published = try session.send("GET", "/notes/\(title.lowercased()).html")
             let article = /<article[\s\S]*<\/article>/
-            let shown = try #require((preview["page"] as? String)?.firstMatch(of: article))
+            let shown = try #require(try preview(title).firstMatch(of: article))
             let page = String(decoding: published.body, as: UTF8.self)
             #expect(try #require(page.firstMatch(of: article)).0 == shown.0)
         }
@@ -255,14 +222,12 @@ struct EditorSavingTests {
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func writesArchivesThatOtherReadersRead() throws {
-        let upload = try session.upload(picture)
-        try session.ask(
-            "POST", "notes",
-            [
-                "title": "Foreign", "body": "Text",
-                "photos": [["upload": upload["upload"], "name": "a.png", "caption": "C"]],
-                "drawing": ["strokes": [["points": [1, 2], "width": 3, "colour": "#000000"]]],
-            ])
+        var upload = try session.upload(picture)
+        upload["caption"] = "C"
+        try session.create([
+            "title": "Foreign", "body": "Text", "photos": [upload],
+            "drawing": ["strokes": [["points": [1, 2], "width": 3, "colour": "#000000"]]],
+        ])
         let archive = editor.folder.path + "/MyNotes/foreign.data"
         let unarchiver = try NSKeyedUnarchiver(
             forReadingFrom: Data(contentsOf: URL(fileURLWithPath: archive)))

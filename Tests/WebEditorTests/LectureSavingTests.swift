@@ -1,8 +1,6 @@
 import Foundation
 import LocalFiles
-import NoteEditing
 import NoteModel
-import SampleNotes
 import TestSupport
 import Testing
 
@@ -15,20 +13,14 @@ struct LectureSavingTests {
     private var store: String { editor.folder.path + "/MyNotes/Lectures.sqlite" }
 
     init() throws {
-        let folder = try TemporaryFolder()
-        _ = try SampleNotes.write(to: folder.path + "/MyNotes", photoWorker: Places.photoWorker)
-        for entry in try LocalFiles.entries(of: folder.path + "/MyNotes")
-        where entry.name != "Lectures.sqlite" {
-            try LocalFiles.remove(folder.path + "/MyNotes/" + entry.name)
-        }
-        editor = try EditorProgram(folder)
+        editor = try EditorProgram(.sample(only: ["Lectures.sqlite"]))
         session = try EditorSession(editor)
     }
 
     private func lecture() throws -> [String: Any] {
-        let list = try session.ask("GET", "notes?count=9")["notes"] as? [[String: Any]] ?? []
+        let list = try session.list()
         #expect(list.count == 1)
-        return try session.ask("GET", "notes/\(list.first?["id"] ?? "")")
+        return try session.load(list.first?["id"])
     }
 
     /// Saves the lecture with a page more, which has a stroke and a picture.
@@ -37,12 +29,7 @@ struct LectureSavingTests {
         let pages = loaded["pages"] as? [Any] ?? []
         let added: [String: Any] = [
             "strokes": [["points": [10, 20, 30.5, 40], "width": 2.5, "colour": "#b3261e"]],
-            "pictures": [
-                [
-                    "photo": try session.upload(picture),
-                    "frame": [1, 2, 80, 60],
-                ]
-            ],
+            "pictures": [["photo": try session.upload(picture), "frame": [1, 2, 80, 60]]],
         ]
         let kept: [Any] = pages.indices.map { ["kept": $0] }
         return try session.save(loaded, ["pages": kept + [added]])
@@ -68,13 +55,11 @@ struct LectureSavingTests {
             try waits {
                 let pages = (try? LocalFiles.entries(of: site).map(\.name)) ?? []
                 guard pages.count == 1 else { return false }
-                let page = String(
-                    decoding: try LocalFiles.read(site + "/" + pages[0]), as: UTF8.self)
-                return page.contains("#b3261e")
+                let page = try LocalFiles.read(site + "/" + pages[0])
+                return String(decoding: page, as: UTF8.self).contains("#b3261e")
             })
         // It is changed in place from then on.
-        let again = try lecture()
-        try session.save(again, ["body": "Words"])
+        try session.save(try lecture(), ["body": "Words"])
         #expect(try editor.notes().count == 2)
         #expect(try editor.notes().first { $0.replaced != nil }?.pages == copy.pages)
     }
@@ -84,13 +69,12 @@ struct LectureSavingTests {
         let saved = try saveWithAnotherPage()
         let deleted = try session.delete(saved)
         #expect(try lecture()["version"] as? String == original["version"] as? String)
-        try session.ask("POST", "trash/\(deleted["entry"] ?? "")")
+        try session.restore(deleted["entry"])
         #expect(try lecture()["version"] as? String == saved["version"] as? String)
     }
 
     @Test func refusesToReplaceALectureThatItsAppHasChanged() throws {
         let loaded = try lecture()
-        let version = loaded["version"] as? String
         // The app writes the store while the page is open.
         var bytes = try LocalFiles.read(store)
         let title = Array((loaded["title"] as? String ?? "").utf8)
@@ -99,11 +83,7 @@ struct LectureSavingTests {
             bytes[start] = UInt8(ascii: "Z")
         }
         try LocalFiles.replace(store, bytes: bytes)
-        let error = #expect(throws: EditorSession.Refused.self) {
-            try session.ask(
-                "PUT", "notes/\(loaded["id"] ?? "")", ["body": "Words"], version: version)
-        }
-        #expect(error?.status == 412)
+        #expect(try session.refusal { try session.save(loaded, ["body": "Words"]) } == 412)
         #expect(try editor.notes().count == 1)
     }
 
@@ -148,10 +128,7 @@ struct LectureSavingTests {
     func refusesPagesThatCannotBe(page: String) throws {
         let loaded = try lecture()
         let page = try JSONSerialization.jsonObject(with: Data(page.utf8))
-        let error = #expect(throws: EditorSession.Refused.self) {
-            try session.save(loaded, ["pages": [page]])
-        }
-        #expect(error?.status == 400)
+        #expect(try session.refusal { try session.save(loaded, ["pages": [page]]) } == 400)
         #expect(try editor.notes().count == 1)
     }
 }

@@ -14,7 +14,7 @@ struct NoteIdentityTests {
     private let other = PNGPicture.quarters(width: 50, height: 20)
 
     init() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(
             notes: ["One", "Two", "Three"].map { title in
                 ArchivedNote(title: title, body: "Text of " + title)
@@ -30,33 +30,22 @@ struct NoteIdentityTests {
         session = try EditorSession(editor)
     }
 
-    private func refusal(_ work: () throws -> Void) -> Int? {
-        do {
-            try work()
-            return nil
-        } catch {
-            return (error as? EditorSession.Refused)?.status
-        }
+    /// The notes of the file with several.
+    private func several() throws -> [Note] {
+        try editor.notes().filter { $0.id.source == "several" }
     }
 
     @Test func refusesToSaveADeletedNoteAsTheOneThatTookItsPlace() throws {
         let two = try session.note("Two")
         try session.delete(two)
-        #expect(refusal { _ = try session.save(two, ["title": "Two", "body": "mine"]) } == 404)
-        #expect(refusal { try session.delete(two) } == 404)
-        #expect(refusal { try session.ask("GET", "notes/\(two["id"] ?? "")") } == 404)
+        let mine = ["title": "Two", "body": "mine"]
+        #expect(try session.refusal { try session.save(two, mine) } == 404)
+        #expect(try session.refusal { try session.delete(two) } == 404)
+        #expect(try session.refusal { _ = try session.load(two["id"]) } == 404)
         // With the version of the other note, too.
-        let three = try session.note("Three")
-        let version = three["version"] as? String
-        let status = refusal {
-            try session.ask(
-                "PUT", "notes/\(two["id"] ?? "")", ["title": "Two", "body": "x"], version: version)
-        }
-        #expect(status == 404)
-        #expect(
-            try editor.notes().filter { $0.id.source == "several" }.map(\.body) == [
-                "Text of One", "Text of Three",
-            ])
+        let other = try two.merging(["version": session.note("Three")["version"] ?? ""]) { $1 }
+        #expect(try session.refusal { try session.save(other, mine) } == 404)
+        #expect(try several().map(\.body) == ["Text of One", "Text of Three"])
     }
 
     @Test func recognizesNotesThatOtherProgramsMoveAndChange() throws {
@@ -69,18 +58,14 @@ struct NoteIdentityTests {
                 ArchivedNote(title: "Two", body: "changed"),
             ], to: "MyNotes/several")
         #expect(
-            waits {
-                refusal { try session.ask("GET", "notes/\(loaded[0]["id"] ?? "")") } == 404
-            })
-        let two = try session.ask("GET", "notes/\(loaded[1]["id"] ?? "")")
-        #expect(two["body"] as? String == "changed")
-        let three = try session.ask("GET", "notes/\(loaded[2]["id"] ?? "")")
+            try waits { try session.refusal { _ = try session.load(loaded[0]["id"]) } == 404 })
+        #expect(try session.load(loaded[1]["id"])["body"] as? String == "changed")
+        let three = try session.load(loaded[2]["id"])
         #expect(three["title"] as? String == "Three")
-        _ = try session.save(three, ["title": "Third", "body": "mine"])
-        #expect(try editor.notes().first { $0.id.source == "several" }?.body == "mine")
+        try session.save(three, ["title": "Third", "body": "mine"])
+        #expect(try several().first?.body == "mine")
         // A note keeps its identity although nothing in it is what it was.
-        #expect(
-            try session.ask("GET", "notes/\(loaded[2]["id"] ?? "")")["title"] as? String == "Third")
+        #expect(try session.load(loaded[2]["id"])["title"] as? String == "Third")
     }
 
     @Test func movesNotesWithTheirIdentities() throws {
@@ -88,13 +73,12 @@ struct NoteIdentityTests {
         let revision = try session.ask("GET", "notes?count=9")["revision"]
         try session.ask(
             "POST", "order", ["note": three["id"], "place": one["id"], "revision": revision])
-        #expect(try editor.notes().first { $0.id.source == "several" }?.title == "Three")
-        for loaded in [one, three] {
-            let now = try session.ask("GET", "notes/\(loaded["id"] ?? "")")
-            #expect(now["title"] as? String == loaded["title"] as? String)
+        #expect(try several().first?.title == "Three")
+        for (loaded, title) in [(one, "One"), (three, "Three")] {
+            #expect(try session.load(loaded["id"])["title"] as? String == title)
         }
-        _ = try session.save(three, ["title": "Three", "body": "mine"])
-        #expect(try editor.notes().first { $0.title == "Three" }?.body == "mine")
+        try session.save(three, ["title": "Three", "body": "mine"])
+        #expect(try editor.note("Three")?.body == "mine")
     }
 
     @Test func saysTheSameIdentityAfterARestart() throws {
@@ -109,45 +93,36 @@ struct NoteIdentityTests {
         let loaded = try session.note(title)
         try session.delete(loaded)
         let photos = (loaded["photos"] as? [[String: Any]] ?? []).map { ["kept": $0["kept"]] }
-        let made = try session.ask(
-            "POST", "notes",
-            [
-                "title": title, "body": "mine", "photos": photos,
-                "copyOf": ["note": loaded["id"], "version": loaded["version"]],
-            ])
+        let made = try session.create([
+            "title": title, "body": "mine", "photos": photos,
+            "copyOf": ["note": loaded["id"], "version": loaded["version"]],
+        ])
         #expect(made["id"] as? String != loaded["id"] as? String)
-        let note = try #require(try editor.notes().first { $0.title == title })
+        let note = try #require(try editor.note(title))
         #expect(note.body == "mine")
         #expect(note.photos.map { $0.stored?.count } == photos.map { _ in picture.count })
     }
 
     /// Each camera picture of iOS is called `image.jpg`.
     @Test func showsItsOwnPhotoOnEachPage() throws {
-        let loaded = try ["Tart", "Train"].map { try session.note($0) }
+        let photos = [("Tart", picture), ("Train", other)]
         // Both pages have uploaded before one of them saves.
-        let uploads = [
-            try session.upload(picture, named: "image.png"),
-            try session.upload(other, named: "image.png"),
-        ]
-        var saved: [[String: Any]] = []
-        for (note, upload) in zip(loaded, uploads) {
-            saved.append(
-                try session.save(
-                    note,
-                    [
-                        "title": note["title"] ?? "", "body": "See ![](image.png)",
-                        "photos": [["kept": 0], upload],
-                    ]))
+        let pages = try photos.map { title, photo in
+            (try session.note(title), try session.upload(photo, named: "image.png"))
         }
-        for (index, size) in [picture.count, other.count].enumerated() {
-            let note = try #require(
-                try editor.notes().first { $0.title == ["Tart", "Train"][index] })
+        let saved = try pages.map { note, upload in
+            var change = ["title": note["title"] ?? "", "body": "See ![](image.png)"]
+            change["photos"] = [["kept": 0], upload]
+            return try session.save(note, change)
+        }
+        for ((title, photo), saved) in zip(photos, saved) {
+            let note = try #require(try editor.note(title))
             let address = try #require(note.body.firstMatch(of: /\((.*)\)/)).1
             let shown = try #require(note.position(of: .photo, forAddress: String(address)))
-            #expect(note.photos[shown].stored?.count == size)
+            #expect(note.photos[shown].stored?.count == photo.count)
             // What the editor returns is what is there.
-            #expect(saved[index]["body"] as? String == note.body)
-            let photos = saved[index]["photos"] as? [[String: Any]] ?? []
+            #expect(saved["body"] as? String == note.body)
+            let photos = saved["photos"] as? [[String: Any]] ?? []
             #expect(photos.allSatisfy { $0["isThere"] as? Bool == true })
         }
     }
@@ -169,14 +144,9 @@ struct NoteIdentityTests {
     @Test func publishesANewNotebookWhoseFirstNoteHasAPhoto() throws {
         let editor = try EditorProgram(TemporaryFolder())
         let session = try EditorSession(editor)
-        try session.ask(
-            "POST", "notes",
-            ["title": "First", "body": "", "photos": [session.upload(picture)]])
-        #expect(
-            waits {
-                FileManager.default.fileExists(
-                    atPath: editor.folder.path + "/Notebook/site/notes/first.html")
-            })
+        try session.create(["title": "First", "body": "", "photos": [session.upload(picture)]])
+        let page = editor.folder.path + "/Notebook/site/notes/first.html"
+        #expect(try waits { try LocalFiles.status(page) != nil })
         #expect(try session.ask("GET", "state?known=")["problem"] is NSNull)
     }
 }

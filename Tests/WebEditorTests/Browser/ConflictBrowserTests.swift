@@ -1,7 +1,6 @@
 import Foundation
 import HeadlessBrowser
 import LocalFiles
-import NoteEditing
 import NoteModel
 import TestSupport
 import Testing
@@ -19,7 +18,7 @@ struct ConflictBrowserTests {
     private static let sounds = (1...3).map { Sound.wave(seconds: $0, tone: 440) }
 
     init() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for (number, picture) in Self.pictures.enumerated() {
             try folder.write(picture, to: "picture\(number).png")
         }
@@ -32,31 +31,22 @@ struct ConflictBrowserTests {
     }
 
     private func upload(_ name: String) throws -> [String: Any] {
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: editor.folder.path + "/" + name))
-        return try session.upload(Array(bytes), named: name)
+        try session.upload(try editor.folder.bytes(name), named: name)
     }
-
-    private func uploads(_ names: [String]) throws -> [[String: Any]] { try names.map(upload) }
 
     /// Creates a lecture with two photos, two recordings and a picture on its page, and opens it.
     private func openLecture() throws -> Chromium.Page {
-        try session.ask(
-            "POST", "notes",
-            [
-                "title": "Trains", "kind": "lecture", "body": "Text",
-                "photos": uploads(["picture0.png", "picture1.png"]),
-                "recordings": uploads(["sound0.wav", "sound1.wav"]),
-                "pages": [
-                    [
-                        "strokes": [
-                            ["points": [10, 20, 30, 40], "width": 2, "colour": "#b3261e"]
-                        ],
-                        "pictures": [["photo": upload("picture2.png"), "frame": [1, 2, 80, 60]]],
-                        "recordings": [0, 1],
-                    ]
-                ],
-            ])
-        let page = try browser.open(editor.anotherLink(), width: 1280)
+        let stroke: [String: Any] = ["points": [10, 20, 30, 40], "width": 2, "colour": "#b3261e"]
+        let picture: [String: Any] = [
+            "photo": try upload("picture2.png"), "frame": [1, 2, 80, 60],
+        ]
+        try session.create([
+            "title": "Trains", "kind": "lecture", "body": "Text",
+            "photos": ["picture0.png", "picture1.png"].map(upload),
+            "recordings": ["sound0.wav", "sound1.wav"].map(upload),
+            "pages": [["strokes": [stroke], "pictures": [picture], "recordings": [0, 1]]],
+        ])
+        let page = try browser.open(editor)
         try page.click(".rows a")
         try page.waits("document.querySelectorAll('.recording-list audio').length === 2")
         return page
@@ -68,15 +58,13 @@ struct ConflictBrowserTests {
         try page.chooseFiles([editor.folder.path + "/sound2.wav"], ".recordings input[multiple]")
         try page.waits("document.querySelectorAll('.recording-list audio').length === 3")
         try page.waits("document.querySelectorAll('.photo-list li').length === 3")
-        try page.run("document.querySelector('textarea').focus(); 0")
-        try page.type("Mine ")
+        try page.writes("Mine ")
     }
 
     /// Removes the first photo, the first recording and the picture on the page elsewhere.
     private func changeElsewhere() throws {
-        let present = try session.note("Trains")
         try session.save(
-            present,
+            try session.note("Trains"),
             [
                 "body": "Theirs", "photos": [["kept": 1]], "recordings": [["kept": 1]],
                 "pages": [["kept": 0, "recordings": [0], "pictures": []]],
@@ -84,8 +72,10 @@ struct ConflictBrowserTests {
     }
 
     private func resolve(_ page: Chromium.Page, _ answer: String) throws {
-        try page.press("s", code: 83, isControl: true)
+        try page.saves()
         try page.waits("document.querySelectorAll('.version').length === 2")
+        let versions = try page.run("document.querySelector('.versions').textContent") as? String
+        #expect(versions?.contains("Mine ") == true && versions?.contains("Theirs") == true)
         try page.clickButton(answer)
     }
 
@@ -110,11 +100,7 @@ struct ConflictBrowserTests {
         let note = try #require(note)
         #expect(note.body.contains("Mine "))
         #expect(sizes(note) == Self.mine)
-        guard case .strokes(let strokes)? = note.pages.first?.drawing else {
-            Issue.record("no strokes")
-            return
-        }
-        #expect(strokes.map(\.colour) == ["#b3261e"])
+        #expect(note.pages.first?.drawing?.strokes.map(\.colour) == ["#b3261e"])
         #expect(note.pages.first?.recordings.count == 3)
     }
 
@@ -123,7 +109,7 @@ struct ConflictBrowserTests {
         try change(page)
         try changeElsewhere()
         try resolve(page, "Keep mine")
-        try page.waits("document.querySelector('.bar-row .count').textContent.startsWith('Saved')")
+        try page.waitsUntilSaved()
         #expect(try editor.notes().count == 1)
         try expectMine(try editor.notes().first)
         // The page shows what is saved.
@@ -131,9 +117,8 @@ struct ConflictBrowserTests {
             "[...document.querySelectorAll('.photo-list img')].filter((i) => i.naturalWidth > 0).length === 3"
         )
         // The other version can be restored.
-        let trash = try session.ask("GET", "trash")["list"] as? [[String: Any]] ?? []
-        try session.ask("POST", "trash/\(trash.first?["id"] ?? "")")
-        #expect(try waits { try editor.notes().contains { $0.body == "Theirs" } })
+        try session.restore(try session.trash().first?["id"])
+        #expect(try waits { try editor.bodies().contains("Theirs") })
     }
 
     @Test func keepsBothWithAllTheirFiles() throws {
@@ -142,8 +127,8 @@ struct ConflictBrowserTests {
         try changeElsewhere()
         try resolve(page, "Keep both")
         #expect(try waits { try editor.notes().count == 2 })
-        try expectMine(try editor.notes().first { $0.title == "Trains (2)" })
-        let theirs = try #require(try editor.notes().first { $0.title == "Trains" })
+        try expectMine(try editor.note("Trains (2)"))
+        let theirs = try #require(try editor.note("Trains"))
         #expect(theirs.body == "Theirs")
         #expect(sizes(theirs) == [[Self.pictures[1].count], [Self.sounds[1].count], []])
     }
@@ -153,23 +138,23 @@ struct ConflictBrowserTests {
         try change(page)
         try changeElsewhere()
         try resolve(page, "Keep the other")
-        try page.waits("document.querySelector('textarea').value === 'Theirs'")
+        try page.waitsForText("Theirs")
+        #expect(try page.banner == nil)
         try page.waits("document.querySelectorAll('.photo-list li').length === 1")
         #expect(try editor.notes().first?.body == "Theirs")
-        try page.run("location.hash = '#/'; 0")
+        try page.goes(to: "#/")
         try page.click(".unsaved a")
-        try page.waits("document.querySelector('textarea')?.value.includes('Mine ')")
+        try page.waitsForText(containing: "Mine ")
         try page.waits("document.querySelectorAll('.photo-list li').length === 3")
         try resolve(page, "Keep both")
         #expect(try waits { try editor.notes().count == 2 })
-        try expectMine(try editor.notes().first { $0.title == "Trains (2)" })
+        try expectMine(try editor.note("Trains (2)"))
     }
 
     @Test func savesADeletedLectureAsANewOneWithAllItsFiles() throws {
         let page = try openLecture()
         try change(page)
-        let present = try session.note("Trains")
-        try session.delete(present)
+        try session.delete(try session.note("Trains"))
         try page.clickButton("Save as a new note")
         #expect(try waits { try editor.notes().count == 1 })
         try expectMine(try editor.notes().first)
@@ -189,20 +174,18 @@ struct ConflictBrowserTests {
               }; return 0; })()
             """)
         try resolve(page, "Keep both")
-        try page.waits(
-            "document.querySelector('#notice').textContent.includes('does not answer')")
+        try page.waitsForNotice(containing: "does not answer")
         #expect(try page.run("document.querySelector('.title').value") as? String == "Trains")
         try page.run("isOffline = false; 0")
         try resolve(page, "Keep both")
         #expect(try waits { try editor.notes().count == 2 })
-        #expect(try editor.notes().first { $0.title == "Trains" }?.body == "Theirs")
+        #expect(try editor.note("Trains")?.body == "Theirs")
     }
 
     /// Another program that replaces the file leaves nothing in the trash.
     @Test func saysWhenFilesExistNowhere() throws {
         let page = try openLecture()
-        try page.run("document.querySelector('textarea').focus(); 0")
-        try page.type("Mine ")
+        try page.writes("Mine ")
         let present = try #require(try editor.notes().first)
         let name = try #require(present.photos[present.listedPhotos[0]].name)
         try changeElsewhere()
@@ -214,8 +197,7 @@ struct ConflictBrowserTests {
         #expect(
             !FileManager.default.fileExists(atPath: editor.folder.path + "/MyNotes/Photos/" + name))
         try resolve(page, "Keep mine")
-        try page.waits(
-            "document.querySelector('#notice').textContent.includes('no longer exist anywhere')")
+        try page.waitsForNotice(containing: "no longer exist anywhere")
         #expect(try waits { try editor.notes().first?.body.contains("Mine ") == true })
     }
 
@@ -235,8 +217,6 @@ struct ConflictBrowserTests {
         try page.clickButton("Keep it")
         try page.waits("!document.querySelector('dialog')")
         #expect(try editor.notes().first?.body == "Theirs")
-        #expect(
-            (try page.run("document.querySelector('textarea').value") as? String)?
-                .contains("Mine ") == true)
+        #expect(try page.text.contains("Mine "))
     }
 }

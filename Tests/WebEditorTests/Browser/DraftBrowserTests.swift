@@ -11,9 +11,6 @@ struct DraftBrowserTests {
     private let editor: EditorProgram
     private let browser: Chromium
 
-    private static let text = "document.querySelector('textarea')?.value"
-    private static let offer = "document.querySelector('.banner:not([hidden])')?.textContent"
-
     init() throws {
         editor = try Self.program(in: TemporaryFolder())
         browser = try Chromium()
@@ -37,71 +34,57 @@ struct DraftBrowserTests {
         return page
     }
 
-    private func list() throws -> Chromium.Page {
-        let page = try browser.open(editor.link(), width: 1280)
-        try page.waits("document.querySelector('.rows a')")
-        return page
-    }
-
     /// Opens a note in a tab of its own and writes at the end of its text.
     private func write(_ text: String, in title: String, of list: Chromium.Page) throws
         -> Chromium.Page
     {
         try list.comesToFront()
-        let address =
-            try list.ask(
-                "[...document.querySelectorAll('.rows a')].find((a) => a.querySelector('b').textContent === '\(title)').hash"
-            ) as? String
+        try list.waits(list.link(to: title))
+        let address = try list.ask("\(list.link(to: title)).hash") as? String
         let page = try tab(#require(address))
-        try page.waits("\(Self.text)?.startsWith('Text of')")
-        try page.run("document.querySelector('textarea').focus(); 0")
-        try page.type(text)
+        try page.writes(text)
         return page
     }
 
-    private func draftCount(_ page: Chromium.Page) throws -> Int? {
-        try page.ask("localStorage.length") as? Int
-    }
-
     @Test func offersEachNoteItsOwnDraft() throws {
-        let list = try list()
+        let list = try browser.open(editor)
         let plums = try write("Blue ", in: "Plums", of: list)
         let pears = try write("Green ", in: "Pears", of: list)
-        try pears.waits("localStorage.length === 2")
+        try pears.waitsForDrafts(2)
         for (page, word) in [(plums, "Blue "), (pears, "Green ")] {
             try page.comesToFront()
             try page.reloads()
-            try page.waits("\(Self.offer)?.includes('unsaved draft')")
+            try page.waitsForBanner(containing: "unsaved draft")
             try page.clickButton("Restore the draft")
-            try page.waits("\(Self.text).includes('\(word)')")
-            #expect(try page.run(Self.offer) as? String == nil, "another draft is offered")
+            try page.waitsForText(containing: word)
+            #expect(try page.banner == nil, "another draft is offered")
         }
-        #expect(try draftCount(pears) == 2)
-        try pears.press("s", code: 83, isControl: true)
-        #expect(try waits { try editor.notes().contains { $0.body.contains("Green ") } })
+        #expect(try pears.draftCount == 2)
+        try pears.saves()
+        #expect(try waits { try editor.bodies().contains { $0.contains("Green ") } })
         // The other tab's draft is still there, and so is its text.
-        try pears.waits("localStorage.length === 1")
+        try pears.waitsForDrafts(1)
         try plums.comesToFront()
-        try plums.press("s", code: 83, isControl: true)
+        try plums.saves()
         #expect(
             try waits {
-                let bodies = try editor.notes().map(\.body)
+                let bodies = try editor.bodies()
                 return bodies.filter { $0.contains("Blue ") }.count == 1
                     && bodies.filter { $0.contains("Green ") }.count == 1
             })
-        try plums.waits("localStorage.length === 0")
+        try plums.waitsForDrafts(0)
     }
 
     @Test func keepsTheDraftsOfTwoNewNotes() throws {
-        _ = try list()
+        _ = try browser.open(editor)
         var pages: [Chromium.Page] = []
         for title in ["First", "Second"] {
             let page = try tab("#/new/note")
             try page.waits("document.querySelector('.title')")
-            #expect(try page.run(Self.offer) as? String == nil)
+            #expect(try page.banner == nil)
             try page.click(".title")
             try page.type(title)
-            try page.waits("localStorage.length === \(pages.count + 1)")
+            try page.waitsForDrafts(pages.count + 1)
             pages.append(page)
         }
         for page in pages { try page.close() }
@@ -112,95 +95,91 @@ struct DraftBrowserTests {
         )
         #expect(names as? String == "First,Second")
         // One after the other is restored, and neither replaces the other.
-        try page.run("location.hash = '#/new/note'; 0")
+        try page.goes(to: "#/new/note")
         for _ in 0..<2 { try page.clickButton("Restore the draft") }
         try page.waits("document.querySelector('.title').value === 'First'")
-        try page.press("s", code: 83, isControl: true)
+        try page.saves()
         try page.waits("location.hash.startsWith('#/note/')")
-        try page.run("location.hash = '#/'; 0")
+        try page.goes(to: "#/")
         try page.waits("document.querySelectorAll('.unsaved a').length === 1")
         try page.click(".unsaved a")
         try page.waits("document.querySelector('.title')?.value === 'Second'")
-        try page.press("s", code: 83, isControl: true)
+        try page.saves()
         #expect(
             try waits {
                 Set(try editor.notes().map(\.title)).isSuperset(of: ["First", "Second"])
             })
-        try page.waits("localStorage.length === 0")
+        try page.waitsForDrafts(0)
     }
 
     /// A text written before a draft is restored is worth as much as the draft.
     @Test func keepsWhatIsWrittenBeforeADraftIsRestored() throws {
-        let page = try write("Blue ", in: "Plums", of: list())
+        let page = try write("Blue ", in: "Plums", of: browser.open(editor))
         try page.reloads()
-        try page.waits("\(Self.offer)?.includes('unsaved draft')")
-        try page.run("document.querySelector('textarea').focus(); 0")
-        try page.type("Since ")
+        try page.waitsForBanner(containing: "unsaved draft")
+        try page.writes("Since ")
         try page.clickButton("Restore the draft")
-        try page.waits("\(Self.text).includes('Blue ')")
-        try page.press("s", code: 83, isControl: true)
-        try page.waits("document.querySelector('.bar-row .count').textContent.startsWith('Saved')")
-        try page.run("location.hash = '#/'; 0")
+        try page.waitsForText(containing: "Blue ")
+        try page.saves()
+        try page.waitsUntilSaved()
+        try page.goes(to: "#/")
         try page.click(".unsaved a")
-        try page.waits("\(Self.text)?.includes('Since ')")
+        try page.waitsForText(containing: "Since ")
     }
 
     @Test func offersNoDraftOfAnotherNotebook() throws {
-        let page = try write("Blue ", in: "Plums", of: list())
-        try page.waits("localStorage.length === 1")
+        let page = try write("Blue ", in: "Plums", of: browser.open(editor))
+        try page.waitsForDrafts(1)
         let note = try page.ask("location.hash") as? String ?? ""
         editor.kill()
         try page.close()
         // Another folder with notes of the same names, at the same address.
         let other = try Self.program(in: TemporaryFolder(), port: editor.port)
         #expect(other.port == editor.port)
-        let next = try browser.open(other.link(), width: 1280)
-        try next.waits("document.querySelector('.rows a')")
-        #expect(try draftCount(next) == 1)
-        try next.run("location.hash = '\(note)'; 0")
-        try next.waits("\(Self.text)?.startsWith('Text of')")
+        let next = try browser.open(other)
+        #expect(try next.draftCount == 1)
+        try next.goes(to: note)
+        try next.waitsForText(containing: "Text of")
         // Drafts are offered once other tabs have had the time to say which are theirs.
         usleep(600_000)
-        #expect(try next.run(Self.offer) as? String == nil)
-        try next.run("location.hash = '#/'; 0")
+        #expect(try next.banner == nil)
+        try next.goes(to: "#/")
         try next.waits("document.querySelector('.rows a')")
         usleep(600_000)
         #expect(try next.run("document.querySelector('.unsaved').hidden") as? Bool == true)
         // Its own draft is offered.
         let own = try browser.open(other.origin + "/edit/" + note, width: 1280)
         try own.comesToFront()
-        try own.waits("\(Self.text)?.startsWith('Text of')")
-        try own.run("document.querySelector('textarea').focus(); 0")
-        try own.type("Red ")
+        try own.writes("Red ")
         try own.reloads()
         try own.clickButton("Restore the draft")
-        try own.waits("\(Self.text).includes('Red ')")
+        try own.waitsForText(containing: "Red ")
     }
 
     @Test func keepsTheDraftOfAnotherTabOfTheSameNote() throws {
-        let list = try list()
+        let list = try browser.open(editor)
         let first = try write("Mine ", in: "Plums", of: list)
         let second = try write("Theirs ", in: "Plums", of: list)
-        try second.waits("localStorage.length === 2")
-        try second.press("s", code: 83, isControl: true)
-        #expect(try waits { try editor.notes().contains { $0.body.contains("Theirs ") } })
+        try second.waitsForDrafts(2)
+        try second.saves()
+        #expect(try waits { try editor.bodies().contains { $0.contains("Theirs ") } })
         try first.comesToFront()
-        try first.waits("\(Self.offer)?.includes('changed elsewhere')")
-        #expect((try first.run(Self.text) as? String)?.contains("Mine ") == true)
+        try first.waitsForBanner(containing: "changed elsewhere")
+        #expect(try first.text.contains("Mine "))
         // The other tab drops its draft once it has the answer, which may come after the news of it.
-        try first.waits("localStorage.length === 1")
+        try first.waitsForDrafts(1)
         // It is offered after a crash, as a change of the version that it began with.
         try first.crashes()
         let next = try tab("#/")
         try next.click(".unsaved a")
-        try next.waits("\(Self.text)?.includes('Mine ')")
-        #expect((try next.run(Self.text) as? String)?.contains("Theirs ") == false)
-        try next.press("s", code: 83, isControl: true)
+        try next.waitsForText(containing: "Mine ")
+        #expect(try !next.text.contains("Theirs "))
+        try next.saves()
         try next.waits("document.querySelectorAll('.version').length === 2")
         try next.clickButton("Keep both")
         #expect(
             try waits {
-                let bodies = try editor.notes().map(\.body)
+                let bodies = try editor.bodies()
                 return bodies.contains { $0.contains("Theirs ") }
                     && bodies.contains { $0.contains("Mine ") }
             })
@@ -208,18 +187,15 @@ struct DraftBrowserTests {
 
     /// Browsers write local storage to disk much later.
     @Test func offersWhatWasTypedASecondBeforeTheBrowserWasKilled() throws {
-        let profile = try TemporaryFolder()
+        let profile = TemporaryFolder()
         let browser = try Chromium(profile: profile.path)
-        let page = try browser.open(editor.anotherLink(), width: 1280)
-        try page.waits("document.querySelector('.rows a')")
-        try page.run("document.querySelector('.rows a').click(); 0")
-        try page.waits("\(Self.text)?.startsWith('Text of')")
-        try page.run("document.querySelector('textarea').focus(); 0")
-        try page.type("Typed last ")
+        let page = try browser.open(editor)
+        try page.click(".rows a")
+        try page.writes("Typed last ")
         usleep(1_000_000)
         browser.kill()
-        let next = try Chromium(profile: profile.path).open(editor.anotherLink(), width: 1280)
+        let next = try Chromium(profile: profile.path).open(editor)
         try next.click(".unsaved a")
-        try next.waits("\(Self.text)?.includes('Typed last ')")
+        try next.waitsForText(containing: "Typed last ")
     }
 }

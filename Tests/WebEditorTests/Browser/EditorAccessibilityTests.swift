@@ -1,9 +1,6 @@
 import BuildTestSupport
 import Foundation
 import HeadlessBrowser
-import NoteArchives
-import NoteEditing
-import SampleNotes
 import TestSupport
 import Testing
 
@@ -17,9 +14,7 @@ struct EditorAccessibilityTests {
     private let browser: Chromium
 
     init() throws {
-        let folder = try TemporaryFolder()
-        _ = try SampleNotes.write(to: folder.path + "/MyNotes", photoWorker: Places.photoWorker)
-        editor = try EditorProgram(folder)
+        editor = try EditorProgram(.sample())
         browser = try Chromium()
     }
 

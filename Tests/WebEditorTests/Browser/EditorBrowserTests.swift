@@ -13,7 +13,7 @@ struct EditorBrowserTests {
     private let picture = PNGPicture.quarters(width: 40, height: 30)
 
     init() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(
             note: ArchivedNote(title: "Plums", body: "Blue ones"), to: "MyNotes/Plums.data")
         try folder.write(picture, to: "picture.png")
@@ -21,15 +21,8 @@ struct EditorBrowserTests {
         browser = try Chromium()
     }
 
-    /// Opens the editor with a new link.
-    private func open(width: Int = 1280) throws -> Chromium.Page {
-        let page = try browser.open(editor.link(), width: width)
-        try page.waits("document.querySelector('.rows')")
-        return page
-    }
-
     @Test func writesANote() throws {
-        let page = try open()
+        let page = try browser.open(editor)
         try page.click("a[href='#/new/note']")
         try page.waits("document.querySelector('textarea')")
         let save = "[...document.querySelectorAll('button')].find((b) => b.textContent === 'Save')"
@@ -37,18 +30,15 @@ struct EditorBrowserTests {
         try page.click(".title")
         try page.type("A walk")
         #expect(try page.run("\(save).disabled") as? Bool == false)
-        try page.click("textarea")
-        try page.type("Along the *river*.")
+        try page.writes("Along the *river*.")
         try page.chooseFiles([editor.folder.path + "/picture.png"], "input[multiple]")
         try page.waits("document.querySelector('.photo-list img')?.naturalWidth > 0")
-        #expect(
-            try page.run("document.querySelector('textarea').value") as? String
-                == "Along the *river*.\n\n![](picture.png)\n")
+        #expect(try page.text == "Along the *river*.\n\n![](picture.png)\n")
         try page.waits(
             "document.querySelector('iframe').contentDocument?.querySelector('.body img')")
-        try page.press("s", code: 83, isControl: true)
+        try page.saves()
         try page.waits("location.hash.startsWith('#/note/')")
-        let note = try #require(try editor.notes().first { $0.title == "A walk" })
+        let note = try #require(try editor.note("A walk"))
         #expect(note.body == "Along the *river*.\n\n![](picture.png)\n")
         #expect(note.photos.map(\.name) == ["picture.png"])
         // The token is not in the history.
@@ -56,7 +46,7 @@ struct EditorBrowserTests {
     }
 
     @Test func leavesTheTextAsItWasWhenAPhotoIsRemoved() throws {
-        let page = try open()
+        let page = try browser.open(editor)
         try page.click("a[href='#/new/note']")
         try page.waits("document.querySelector('textarea')")
         try page.click("textarea")
@@ -66,57 +56,33 @@ struct EditorBrowserTests {
             try page.waits("document.querySelector('.photo-list img')")
             try page.clickButton("Remove")
             try page.waits("!document.querySelector('.photo-list img')")
-            #expect(try page.run("document.querySelector('textarea').value") as? String == text)
+            #expect(try page.text == text)
         }
     }
 
     @Test func asksBeforeChangesAreLostAndKeepsDrafts() throws {
-        let page = try open()
+        let page = try browser.open(editor)
         try page.click(".rows a")
-        try page.waits("document.querySelector('textarea')")
-        try page.click("textarea")
-        try page.type("Ripe ")
+        try page.writes("Ripe ")
         try page.press("Escape", code: 27)
         try page.waits("document.querySelector('dialog[open]')")
         try page.clickButton("Keep editing")
         try page.waits("!document.querySelector('dialog')")
         // The tab is closed, and opened again.
         try page.reloads()
-        try page.waits("document.querySelector('.banner:not([hidden])')")
+        try page.waitsForBanner()
         try page.clickButton("Restore the draft")
-        #expect(
-            (try page.run("document.querySelector('textarea').value") as? String)?.contains("Ripe ")
-                == true)
+        #expect(try page.text.contains("Ripe "))
         try page.press("Escape", code: 27)
         try page.waits("document.querySelector('dialog[open]')")
         try page.clickButton("Discard")
         try page.waits("document.querySelector('.rows')")
-        #expect(try editor.notes().map(\.body) == ["Blue ones"])
-        #expect(try page.run("localStorage.length") as? Int == 0)
-    }
-
-    @Test func showsBothVersionsOfAConflict() throws {
-        let page = try open()
-        try page.click(".rows a")
-        try page.waits("document.querySelector('textarea')")
-        try page.click("textarea")
-        try page.type("Mine ")
-        try editor.folder.write(
-            note: ArchivedNote(title: "Plums", body: "Theirs"), to: "MyNotes/Plums.data")
-        try page.press("s", code: 83, isControl: true)
-        try page.waits("document.querySelectorAll('.version').length === 2")
-        let versions = try page.run("document.querySelector('.versions').textContent") as? String
-        #expect(versions?.contains("Mine ") == true && versions?.contains("Theirs") == true)
-        try page.clickButton("Keep both")
-        #expect(try waits { try editor.notes().count == 2 })
-        let bodies = Dictionary(
-            uniqueKeysWithValues: try editor.notes().map { ($0.title, $0.body) })
-        #expect(bodies["Plums"] == "Theirs")
-        #expect(bodies["Plums (2)"]?.contains("Mine ") == true)
+        #expect(try editor.bodies() == ["Blue ones"])
+        #expect(try page.draftCount == 0)
     }
 
     @Test func deletesWithAQuestionAndUndo() throws {
-        let page = try open()
+        let page = try browser.open(editor)
         try page.click(".rows a")
         try page.waits("document.querySelector('textarea')")
         let question = "document.querySelector('dialog h2')?.textContent"
@@ -138,7 +104,7 @@ struct EditorBrowserTests {
     }
 
     @Test func offersUndoAlthoughTheSiteIsNotPublished() throws {
-        let page = try open()
+        let page = try browser.open(editor)
         let ledger = "Notebook/.notebinder/ledger.json"
         #expect(waits { FileManager.default.fileExists(atPath: editor.folder.path + "/" + ledger) })
         try editor.folder.write("not a ledger", to: ledger)
@@ -146,7 +112,7 @@ struct EditorBrowserTests {
         try page.waits("document.querySelector('textarea')")
         try page.clickButton("Delete")
         try page.click("dialog .primary")
-        try page.waits("document.querySelector('#notice').innerText.includes('not published')")
+        try page.waitsForNotice(containing: "not published")
         try page.clickButton("Undo")
         #expect(try waits { try editor.notes().map(\.title) == ["Plums"] })
     }
@@ -154,11 +120,11 @@ struct EditorBrowserTests {
     @Test func studiesADeckByKeys() throws {
         let session = try EditorSession(editor)
         let id = try session.ask("POST", "decks", ["title": "Trees"])["id"] as? String ?? ""
-        try session.ask("POST", "cards/\(id)", ["question": "Oak?", "answer": "Eiche"])
-        try session.ask("POST", "cards/\(id)", ["question": "Elm?", "answer": "Ulme"])
-        let page = try browser.open(try editor.anotherLink(), width: 1280)
-        try page.waits("document.querySelector('.rows')")
-        try page.run("location.hash = '#/deck/\(id)'; 0")
+        for (question, answer) in [("Oak?", "Eiche"), ("Elm?", "Ulme")] {
+            try session.ask("POST", "cards/\(id)", ["question": question, "answer": answer])
+        }
+        let page = try browser.open(editor)
+        try page.goes(to: "#/deck/\(id)")
         let count = "document.querySelector('.deck .count')?.textContent"
         try page.waits("\(count) === 'Card 1 of 2'")
         try page.press("ArrowLeft", code: 37)
@@ -173,14 +139,14 @@ struct EditorBrowserTests {
         try page.clickButton("Change to wrong")
         #expect(
             try waits {
-                let card = try editor.notes().first { $0.title == "Trees" }?.deck?.cards.first
+                let card = try editor.note("Trees")?.deck?.cards.first
                 return card?.rightCount == 0 && card?.wrongCount == 1
             })
     }
 
     @Test func drawsOnTheBackOfANapkin() throws {
-        let page = try open()
-        try page.run("location.hash = '#/new/napkin'; 0")
+        let page = try browser.open(editor)
+        try page.goes(to: "#/new/napkin")
         try page.waits("document.querySelector('canvas')")
         try page.click(".title")
         try page.type("Sketch")
@@ -192,15 +158,9 @@ struct EditorBrowserTests {
         for key in [(" ", 32), ("ArrowRight", 39), ("ArrowDown", 40), (" ", 32)] {
             try page.press(key.0, code: key.1)
         }
-        try page.press("s", code: 83, isControl: true)
+        try page.saves()
         try page.waits("location.hash.startsWith('#/note/')")
-        guard
-            case .strokes(let strokes)? = try editor.notes().first(where: { $0.title == "Sketch" })?
-                .drawing
-        else {
-            Issue.record("no strokes")
-            return
-        }
+        let strokes = try #require(try editor.note("Sketch")?.drawing).strokes
         #expect(strokes.count == 2)
         #expect(strokes.first?.points.first == Point(x: 20, y: 20))
         #expect(strokes.last?.points.count == 3)
@@ -210,7 +170,7 @@ struct EditorBrowserTests {
         try editor.folder.write(
             notes: ["A", "B", "C"].map { ArchivedNote(title: $0, body: "text") },
             to: "MyNotes/list")
-        let page = try open()
+        let page = try browser.open(editor)
         try page.run(
             """
             (() => { const sort = document.querySelector("select"); sort.value = "order";

@@ -1,7 +1,6 @@
 import Foundation
 import HeadlessBrowser
 import LocalFiles
-import NoteArchives
 import NoteEditing
 import NoteModel
 import TestSupport
@@ -12,13 +11,10 @@ import Testing
 struct ForeignChangeBrowserTests {
     private let editor: EditorProgram
     private let browser: Chromium
-    private static let text = "document.querySelector('textarea')?.value"
-    private static let notice = "document.getElementById('notice').textContent"
-    private static let status = "document.querySelector('.bar-row .count')?.textContent"
     private var file: String { editor.folder.path + "/MyNotes/several.data" }
 
     init() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(Self.archive(), to: "MyNotes/several.data")
         editor = try EditorProgram(folder)
         browser = try Chromium()
@@ -30,41 +26,32 @@ struct ForeignChangeBrowserTests {
         ])
     }
 
-    private func open(_ title: String) throws -> Chromium.Page {
-        let page = try browser.open(editor.link(), width: 1280)
-        try page.waits("document.querySelectorAll('.rows a').length > 1")
-        try page.run(
-            "[...document.querySelectorAll('.rows a')].find((a) => a.textContent.includes('\(title)')).click(); 0"
-        )
+    /// Opens a note and writes in it.
+    private func open() throws -> Chromium.Page {
+        let page = try browser.open(editor)
+        try page.opens("Plums")
+        try page.waitsForText("Blue ones")
+        try page.writes("Mine ")
         return page
-    }
-
-    private func saveByKeys(_ page: Chromium.Page) throws {
-        try page.press("s", code: 83, isControl: true)
     }
 
     /// A copy that is under way is no deletion.
     @Test(arguments: ["torn", "away"])
     func savesTheSameNoteOnceItsFileIsWholeAgain(how: String) throws {
-        let page = try open("Plums")
-        try page.waits("\(Self.text) === 'Blue ones'")
-        try page.click("textarea")
-        try page.type("Mine ")
+        let page = try open()
         let whole = try LocalFiles.read(file)
         if how == "torn" {
             try LocalFiles.replace(file, bytes: Array(whole.prefix(whole.count / 2)))
-            try saveByKeys(page)
-            try page.waits("\(Self.notice).includes('cannot be read at the moment')")
+            try page.saves()
+            try page.waitsForNotice(containing: "cannot be read at the moment")
         } else {
             try LocalFiles.rename(file, to: editor.folder.path + "/elsewhere")
-            try page.waits(
-                "document.querySelector('.banner:not([hidden])')?.textContent.includes('deleted elsewhere')"
-            )
+            try page.waitsForBanner(containing: "deleted elsewhere")
         }
         try LocalFiles.replace(file, bytes: whole)
         usleep(500_000)
-        try saveByKeys(page)
-        try page.waits("\(Self.status)?.startsWith('Saved')")
+        try page.saves()
+        try page.waitsUntilSaved()
         let notes = try editor.notes()
         #expect(notes.map(\.title) == ["Plums", "Pears"])
         #expect(notes.first?.body.contains("Mine ") == true)
@@ -72,17 +59,14 @@ struct ForeignChangeBrowserTests {
 
     /// An app that had read the note before the editor saved it writes what it knows.
     @Test func keepsWhatWasSavedAndIsReplacedByAnOlderVersion() throws {
-        let page = try open("Plums")
-        try page.waits("\(Self.text) === 'Blue ones'")
-        try page.click("textarea")
-        try page.type("Mine ")
-        try saveByKeys(page)
-        try page.waits("\(Self.status)?.startsWith('Saved')")
+        let page = try open()
+        try page.saves()
+        try page.waitsUntilSaved()
         try LocalFiles.replace(file, bytes: Self.archive())
-        try page.waits("\(Self.text) === 'Blue ones'")
-        try page.waits("\(Self.notice).includes('kept as a draft')")
+        try page.waitsForText("Blue ones")
+        try page.waitsForNotice(containing: "kept as a draft")
         try page.clickButton("Bring it back")
-        try page.waits("\(Self.text)?.includes('Mine ')")
+        try page.waitsForText(containing: "Mine ")
     }
 
     @Test func losesNoCardWhoseNeighbourOrOriginalIsGone() throws {
@@ -92,8 +76,8 @@ struct ForeignChangeBrowserTests {
             try session.ask("POST", "cards/\(deck)", ["question": texts[0], "answer": texts[1]])
         }
         _ = try card("Oak", "Quercus")
-        let page = try browser.open(editor.anotherLink(), width: 1280)
-        try page.run("location.hash = '#/deck/\(deck)'; 0")
+        let page = try browser.open(editor)
+        try page.goes(to: "#/deck/\(deck)")
         // The published form of the card replaces its plain text.
         try page.waits("document.querySelector('.flash .question p')?.textContent === 'Oak'")
         func remove(_ question: String) throws {
@@ -129,11 +113,11 @@ struct ForeignChangeBrowserTests {
         try write("Wych ")
         try remove("Elm")
         try page.clickButton("Save")
-        try page.waits("\(Self.notice).includes('Save again')")
+        try page.waitsForNotice(containing: "Save again")
         try page.waits("document.querySelector('dialog textarea')")
         try page.clickButton("Save")
         try page.waits("document.querySelector('.flash')?.textContent.includes('Wych')")
-        let cards = try editor.notes().first { $0.title == "Trees" }?.deck?.cards ?? []
+        let cards = try editor.note("Trees")?.deck?.cards ?? []
         #expect(cards.count == 1 && cards[0].question.contains("Wych"))
     }
 }

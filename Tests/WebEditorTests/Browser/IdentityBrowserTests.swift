@@ -13,7 +13,7 @@ struct IdentityBrowserTests {
     private let browser: Chromium
 
     init() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(
             notes: ["One", "Two", "Three"].map { (title: String) in
                 ArchivedNote(title: title, body: "Text of " + title)
@@ -23,19 +23,13 @@ struct IdentityBrowserTests {
         browser = try Chromium()
     }
 
-    private func link(_ title: String) -> String {
-        "[...document.querySelectorAll('.rows a')].find((a) => a.querySelector('b').textContent === '\(title)')"
-    }
-
     /// Opens a note in a tab and writes in it.
     private func write(_ text: String, in title: String) throws -> Chromium.Page {
-        let page = try browser.open(editor.anotherLink(), width: 1280)
-        try page.waits(link(title))
-        try page.run("\(link(title)).click(); 0")
-        try page.waits("document.querySelector('textarea')?.value === 'Text of \(title)'")
-        try page.run("document.querySelector('textarea').focus(); 0")
-        try page.type(text)
-        try page.waits("document.querySelector('textarea').value.includes('\(text)')")
+        let page = try browser.open(editor)
+        try page.opens(title)
+        try page.waitsForText("Text of \(title)")
+        try page.writes(text)
+        try page.waitsForText(containing: text)
         return page
     }
 
@@ -49,24 +43,22 @@ struct IdentityBrowserTests {
     /// Deletes a note in another tab.
     private func delete(_ title: String) throws {
         let page = try list()
-        try page.run("\(link(title)).click(); 0")
-        try page.waits("document.querySelector('textarea')?.value === 'Text of \(title)'")
+        try page.opens(title)
+        try page.waitsForText("Text of \(title)")
         try page.clickButton("Delete")
         try page.click("dialog .primary")
-        #expect(try waits { try !editor.notes().contains { $0.title == title } })
+        #expect(try waits { try editor.note(title) == nil })
         try page.close()
     }
-
-    private func bodies() throws -> [String] { try editor.notes().map(\.body) }
 
     @Test func savesADeletedNoteNeverAsTheOneThatTookItsPlace() throws {
         let page = try write("Mine ", in: "Two")
         try delete("Two")
         try page.comesToFront()
         // The first attempt may come before the page has heard of it.
-        try page.press("s", code: 83, isControl: true)
+        try page.saves()
         try page.clickButton("Save as a new note")
-        #expect(try waits { try editor.notes().contains { $0.body.contains("Mine ") } })
+        #expect(try waits { try editor.bodies().contains { $0.contains("Mine ") } })
         let notes = try editor.notes()
         #expect(
             notes.filter { $0.id.source == "several" }.map(\.body) == [
@@ -79,9 +71,9 @@ struct IdentityBrowserTests {
         let page = try write("Mine ", in: "Two")
         try delete("One")
         try page.comesToFront()
-        try page.press("s", code: 83, isControl: true)
-        #expect(try waits { try bodies().contains { $0.contains("Mine ") } })
-        #expect(try bodies().last == "Text of Three")
+        try page.saves()
+        #expect(try waits { try editor.bodies().contains { $0.contains("Mine ") } })
+        #expect(try editor.bodies().last == "Text of Three")
         #expect(try editor.notes().map(\.title) == ["Two", "Three"])
     }
 
@@ -96,11 +88,11 @@ struct IdentityBrowserTests {
         try list.click("[aria-label='Move Three up']")
         #expect(try waits { try editor.notes().map(\.title) == ["One", "Three", "Two"] })
         try page.comesToFront()
-        try page.press("s", code: 83, isControl: true)
-        #expect(try waits { try bodies().contains { $0.contains("Mine ") } })
+        try page.saves()
+        #expect(try waits { try editor.bodies().contains { $0.contains("Mine ") } })
         #expect(try editor.notes().map(\.title) == ["One", "Three", "Two"])
-        #expect(try bodies().map { $0.contains("Mine ") } == [false, true, false])
-        #expect(try bodies()[2] == "Text of Two")
+        #expect(try editor.bodies().map { $0.contains("Mine ") } == [false, true, false])
+        #expect(try editor.bodies()[2] == "Text of Two")
     }
 
     /// The server waits for the lock of the folder, which another program holds.
@@ -109,24 +101,24 @@ struct IdentityBrowserTests {
         do {
             let lock = try NotesLock(editor.folder.path + "/MyNotes")
             defer { withExtendedLifetime(lock) {} }
-            try page.press("s", code: 83, isControl: true)
+            try page.saves()
             try page.waits("document.querySelector('.bar-row .count').textContent === 'Saving…'")
             try page.type("since ")
             try page.click(".title")
             try page.type("!")
             usleep(300_000)
-            #expect(try bodies().contains { $0.contains("Mine ") } == false)
+            #expect(try editor.bodies().contains { $0.contains("Mine ") } == false)
         }
-        #expect(try waits { try bodies().contains { $0.contains("Mine ") } })
-        try page.waits("document.querySelector('.bar-row .count').textContent.startsWith('Saved')")
-        let shown = try page.run("document.querySelector('textarea').value") as? String
-        #expect(shown?.contains("Mine since ") == true)
+        #expect(try waits { try editor.bodies().contains { $0.contains("Mine ") } })
+        try page.waitsUntilSaved()
+        #expect(try page.text.contains("Mine since "))
+        #expect(try !editor.bodies().contains { $0.contains("since ") })
         #expect(
             (try page.run("document.querySelector('.title').value") as? String)?.contains("!")
                 == true)
-        #expect(try page.run("localStorage.length") as? Int == 1)
-        try page.press("s", code: 83, isControl: true)
-        #expect(try waits { try bodies().contains { $0.contains("Mine since ") } })
+        #expect(try page.draftCount == 1)
+        try page.saves()
+        #expect(try waits { try editor.bodies().contains { $0.contains("Mine since ") } })
         #expect(try editor.notes().contains { $0.title.contains("!") })
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import HeadlessBrowser
 import LocalFiles
-import NoteEditing
 import NoteModel
 import TestSupport
 import Testing
@@ -11,8 +10,6 @@ import Testing
 struct RecordingBrowserTests {
     private let editor: EditorProgram
 
-    private static let isRecording =
-        "[...document.querySelectorAll('button')].some((b) => b.textContent === 'Stop')"
     private static let player = "document.querySelector('.recording-list audio')"
 
     init() throws {
@@ -23,16 +20,9 @@ struct RecordingBrowserTests {
     private func record(in browser: Chromium, seconds: UInt32, asWAV: Bool = false) throws
         -> Chromium.Page
     {
-        let page = try browser.open(editor.link(), width: 1280)
-        try page.waits("document.querySelector('.rows')")
-        try page.click("a[href='#/new/lecture']")
-        try page.waits("document.querySelector('.sheet canvas')")
-        try page.click(".title")
-        try page.type("Paging")
-        if asWAV { try page.run("MediaRecorder.isTypeSupported = () => false; 0") }
-        try page.clickButton("Record")
-        try page.waits(Self.isRecording)
-        sleep(seconds)
+        let page = try browser.open(editor)
+        try page.beginsLecture()
+        try page.records(seconds: seconds, asWAV: asWAV)
         return page
     }
 
@@ -40,7 +30,7 @@ struct RecordingBrowserTests {
     private func restoreAndSave(_ page: Chromium.Page) throws -> Note {
         try page.click(".unsaved a")
         try page.waits("\(Self.player) && document.querySelector('.title').value === 'Paging'")
-        try page.press("s", code: 83, isControl: true)
+        try page.saves()
         try page.waits("\(Self.player)?.src.includes('/recordings/0')")
         try page.run("\(Self.player).play(); 0")
         try page.waits("\(Self.player).currentTime > 1")
@@ -59,21 +49,19 @@ struct RecordingBrowserTests {
         #expect(recording.stored?.count ?? 0 > (asWAV ? 60_000 : 8000))
         #expect(note.pages.first?.recordings == [0])
         // Nothing of it is offered again.
-        try next.run("location.hash = '#/'; 0")
+        try next.goes(to: "#/")
         try next.waits("document.querySelector('.rows a')")
         usleep(600_000)
         #expect(try next.run("document.querySelector('.unsaved').hidden") as? Bool == true)
     }
 
     @Test func offersWhatWasRecordedUntilTheBrowserWasKilled() throws {
-        let profile = try TemporaryFolder()
+        let profile = TemporaryFolder()
         let browser = try Chromium(profile: profile.path)
         // Browsers write to disk what pages store after some seconds only.
         _ = try record(in: browser, seconds: 10)
         browser.kill()
-        let next = try Chromium(profile: profile.path)
-            .open(editor.anotherLink(), width: 1280)
-        let note = try restoreAndSave(next)
+        let note = try restoreAndSave(Chromium(profile: profile.path).open(editor))
         #expect(note.recordings.first?.stored?.count ?? 0 > 8000)
     }
 
@@ -82,7 +70,7 @@ struct RecordingBrowserTests {
         try page.reloads()
         try page.clickButton("Restore the draft")
         try page.waits(Self.player)
-        try page.press("s", code: 83, isControl: true)
+        try page.saves()
         try page.waits("\(Self.player)?.src.includes('/recordings/0')")
         #expect(try editor.notes().first?.recordings.count == 1)
     }
@@ -98,20 +86,20 @@ struct RecordingBrowserTests {
                 return send(address, options);
               }; return 0; })()
             """)
-        try page.press("s", code: 83, isControl: true)
+        try page.saves()
         try page.waits("location.hash.startsWith('#/note/')")
         #expect(try editor.notes().first?.recordings.isEmpty == true)
         try page.waits(
             "document.querySelector('.bar-row .count').textContent.includes('not saved yet')")
-        #expect(try page.run("localStorage.length") as? Int == 1)
+        #expect(try page.draftCount == 1)
         // Leaving asks, as for everything that is not saved.
         try page.press("Escape", code: 27)
         try page.clickButton("Keep editing")
         try page.run("isOffline = false; 0")
-        try page.press("s", code: 83, isControl: true)
+        try page.saves()
         try page.waits("\(Self.player)?.src.includes('/recordings/0')")
         #expect(try editor.notes().first?.recordings.count == 1)
-        try page.waits("localStorage.length === 0")
+        try page.waitsForDrafts(0)
     }
 
     /// A synchronized folder gets the note first and its files later.
@@ -119,10 +107,8 @@ struct RecordingBrowserTests {
         let page = try record(in: Chromium(), seconds: 2)
         try page.clickButton("Stop")
         try page.waits(Self.player)
-        try page.clickButton("Record")
-        try page.waits(Self.isRecording)
-        sleep(2)
-        try page.press("s", code: 83, isControl: true)
+        try page.records(seconds: 2)
+        try page.saves()
         try page.waits(
             "[...document.querySelectorAll('audio')].every((a) => a.src.includes('/recordings/')) && document.querySelectorAll('audio').length === 2"
         )

@@ -13,7 +13,7 @@ struct HostileRequestTests {
     private let before: FolderContents
 
     init() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try folder.write(
             note: ArchivedNote(title: "Private", body: Self.secret), to: "MyNotes/Private.data")
         try folder.write("outside " + Self.secret, to: "secret.txt")
@@ -98,9 +98,8 @@ struct HostileRequestTests {
     }
 
     @Test func readsNothingWithoutASession() throws {
-        _ = try waitForSite()
-        let list = try session.ask("GET", "notes?count=1")["notes"] as? [[String: Any]]
-        let id = list?.first?["id"] as? String ?? ""
+        #expect(try waits { try session.ask("GET", "state?known=")["built"] as? Int ?? 0 > 0 })
+        let id = try session.note("Private")["id"] ?? ""
         let paths = [
             "/", "/index.html", "/notes/private.html", "/search.html", "/edit/api/notes?count=9",
             "/edit/api/notes/\(id)", "/edit/api/trash", "/edit/api/state",
@@ -163,12 +162,7 @@ struct HostileRequestTests {
 
     @Test func answersOthersWhileABodyIsSlow() throws {
         let slow = try RawConnection(port: editor.port)
-        slow.send(
-            """
-            POST /edit/api/notes HTTP/1.1\r\nHost: localhost:\(editor.port)\r
-            Cookie: \(session.cookie)\r\nOrigin: \(editor.origin)\r\nX-Notebinder: editor\r
-            Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"title":"Slo
-            """)
+        slow.send(session.head("POST", "/edit/api/notes", length: 100) + #"{"title":"Slo"#)
         #expect(try session.ask("GET", "notes?count=1")["total"] as? Int == 1)
         slow.finishSending()
         _ = slow.receiveAll()
@@ -181,9 +175,5 @@ struct HostileRequestTests {
         #expect(reply.status == 400)
         #expect(String(decoding: reply.body, as: UTF8.self).contains("problem"))
         #expect(try FolderContents(editor.folder.path + "/MyNotes") == before)
-    }
-
-    private func waitForSite() throws -> Bool {
-        try waits { try session.ask("GET", "state?known=")["built"] as? Int ?? 0 > 0 }
     }
 }

@@ -8,11 +8,7 @@ import WebEditor
     .enabled(
         if: Places.program("/usr/bin/zbarimg") != nil, "needs zbarimg, of the package zbar-tools"))
 struct QRCodeTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     /// Returns the picture of a terminal that shows rows of half blocks, light on dark, in the
     /// format PGM.
