@@ -55,7 +55,9 @@ indirect enum MadeValue: Sendable {
                 return new
             }
         }
-        return editor.archive(top: top.map { ($0, value($1)) })
+        // The editor would be copied before its objects are there.
+        let values = top.map { ($0, value($1)) }
+        return editor.archive(top: values)
     }
 }
 
