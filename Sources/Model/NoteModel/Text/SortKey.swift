@@ -9,70 +9,36 @@ package struct SortKey: Hashable, Sendable, Comparable {
     /// - Parameter language: A language tag such as `en`, `sv` or `de-AT`. Letters that have their
     ///   own place in its alphabet are sorted there.
     package init(_ text: String, language: String = "en") {
-        var letters: [UInt8] = []
-        var accents: [UInt8] = []
-        var cases: [UInt8] = []
-        letters.reserveCapacity(text.utf8.count * 2 + 2)
-        var digits: [UInt8] = []
-
-        func endNumber() {
-            guard !digits.isEmpty else { return }
-            // The length comes before the digits, so that 9 sorts before 10.
-            let significant = digits.drop { $0 == UInt8(ascii: "0") }
-            letters.append(Weight.digits)
-            letters.append(UInt8(clamping: significant.count + 1))
-            letters.append(contentsOf: significant)
-            digits.removeAll(keepingCapacity: true)
-        }
-
-        func append(ascii: UInt8) {
-            if ascii >= 0x30, ascii <= 0x39 {
-                digits.append(ascii)
-                return
-            }
-            endNumber()
-            let lower = ascii | 0x20
-            if lower >= 0x61, lower <= 0x7A {
-                letters.append(Weight.letters)
-                letters.append(lower)
-                letters.append(0)
-                accents.append(1)
-                cases.append(lower == ascii ? 1 : 2)
-            } else {
-                letters.append(Weight.punctuation)
-                letters.append(ascii <= 0x20 ? 0x20 : ascii)
-            }
-        }
-
+        var levels = KeyLevels(reserving: text.utf8.count * 2 + 2)
         // Iterating over characters takes many times as long, and most titles are ASCII.
         let hasDotlessI = Alphabet.hasDotlessI(language)
         let isASCII = text.utf8.allSatisfy {
             $0 < 0x80 && !(hasDotlessI && $0 == UInt8(ascii: "I"))
         }
         if isASCII {
-            for byte in text.utf8 { append(ascii: byte) }
+            for byte in text.utf8 { levels.append(ascii: byte) }
         }
         let alphabet = Alphabet(language: isASCII ? "" : language)
         for character in isASCII ? "" : text {
             let character = hasDotlessI && character == "I" ? "ı" : character
             if let ascii = character.asciiValue {
-                append(ascii: ascii)
+                levels.append(ascii: ascii)
                 continue
             }
             // Titles such as 第二章 sort by their number, but one that begins with a Chinese numeral
             // begins with a letter.
             if let digit = character.wholeNumberValue, (0...9).contains(digit), character.isNumber,
-                !(letters.isEmpty && digits.isEmpty && character.isIdeographicNumeral)
+                !(levels.isEmpty && character.isIdeographicNumeral)
             {
-                digits.append(UInt8(ascii: "0") + UInt8(digit))
+                levels.append(ascii: UInt8(ascii: "0") + UInt8(digit))
                 continue
             }
             guard !character.isFormat else { continue }
-            endNumber()
-            alphabet.append(character, letters: &letters, accents: &accents, cases: &cases)
+            levels.endNumber()
+            alphabet.append(character, to: &levels)
         }
-        endNumber()
-        bytes = letters + [0] + accents + [0] + cases
+        levels.endNumber()
+        bytes = levels.letters + [0] + levels.accents + [0] + levels.cases
     }
 
     package static func < (left: SortKey, right: SortKey) -> Bool {
@@ -111,6 +77,64 @@ private enum Weight {
     static let digits: UInt8 = 3
     static let letters: UInt8 = 4
     static let otherScripts: UInt8 = 5
+}
+
+/// The parts of a sort key, of which each decides only where those before it are equal.
+private struct KeyLevels {
+    private(set) var letters: [UInt8] = []
+    private(set) var accents: [UInt8] = []
+    private(set) var cases: [UInt8] = []
+    /// The digits of a number that has not ended.
+    private var digits: [UInt8] = []
+
+    init(reserving count: Int) { letters.reserveCapacity(count) }
+
+    var isEmpty: Bool { letters.isEmpty && digits.isEmpty }
+
+    /// Appends a Latin letter.
+    ///
+    /// - Parameter step: The distance from the base letter after which the letter is sorted.
+    mutating func append(latin base: UInt8, step: UInt8 = 0, accent: UInt8 = 1, form: UInt8) {
+        letters.append(Weight.letters)
+        letters.append(base)
+        letters.append(step)
+        append(accent: accent)
+        cases.append(form)
+    }
+
+    /// Appends any other letter.
+    mutating func append(other bytes: [UInt8], form: UInt8) {
+        letters += bytes
+        append(accent: 1)
+        cases.append(form)
+    }
+
+    mutating func append(accent: UInt8) { accents.append(accent) }
+
+    mutating func append(ascii: UInt8) {
+        if ascii >= 0x30, ascii <= 0x39 {
+            digits.append(ascii)
+            return
+        }
+        endNumber()
+        let lower = ascii | 0x20
+        if lower >= 0x61, lower <= 0x7A {
+            append(latin: lower, form: lower == ascii ? 1 : 2)
+        } else {
+            letters.append(Weight.punctuation)
+            letters.append(ascii <= 0x20 ? 0x20 : ascii)
+        }
+    }
+
+    mutating func endNumber() {
+        guard !digits.isEmpty else { return }
+        // The length comes before the digits, so that 9 sorts before 10.
+        let significant = digits.drop { $0 == UInt8(ascii: "0") }
+        letters.append(Weight.digits)
+        letters.append(UInt8(clamping: significant.count + 1))
+        letters.append(contentsOf: significant)
+        digits.removeAll(keepingCapacity: true)
+    }
 }
 
 /// The differences of a language from the default order of Latin letters, such as Swedish `å` after
@@ -160,39 +184,27 @@ private struct Alphabet {
         "az": "c<ç e<ə g<ğ h<ı o<ö s<ş u<ü", "hr": "c<č<ć d<đ s<š z<ž", "hu": "o<ö=ő u<ü=ű",
     ]
 
-    func append(
-        _ character: Character, letters: inout [UInt8], accents: inout [UInt8],
-        cases: inout [UInt8]
-    ) {
+    func append(_ character: Character, to levels: inout KeyLevels) {
         let lower = character.lowercased()
-        let isLower = lower == String(character)
+        let form: UInt8 = lower == String(character) ? 1 : 2
         if let first = lower.first, let place = ownPlaces[first] {
-            letters.append(contentsOf: [Weight.letters, place.base, place.step])
-            accents.append(1)
-            cases.append(isLower ? 1 : 2)
-            return
+            return levels.append(latin: place.base, step: place.step, form: form)
         }
         for letter in Letter.decomposed(lower) {
-            if case .other(let scalar) = letter,
-                appendEastAsian(scalar, letters: &letters, accents: &accents, cases: &cases)
-            {
-                continue
-            }
             switch letter {
             case .latin(let base, let accent):
-                letters.append(contentsOf: [Weight.letters, base, 0])
-                accents.append(accent)
-                cases.append(isLower ? 1 : 2)
-            case .accent(let accent):
-                accents.append(accent)
+                levels.append(latin: base, accent: accent, form: form)
+            case .accent(let accent): levels.append(accent: accent)
+            case .other(let scalar) where appendEastAsian(scalar, to: &levels): break
             case .other(let scalar):
-                letters.append(
-                    scalar.properties.isAlphabetic ? Weight.otherScripts : Weight.symbols)
-                letters.append(UInt8(truncatingIfNeeded: scalar.value >> 16))
-                letters.append(UInt8(truncatingIfNeeded: scalar.value >> 8))
-                letters.append(UInt8(truncatingIfNeeded: scalar.value))
-                accents.append(1)
-                cases.append(isLower ? 1 : 2)
+                let group =
+                    scalar.properties.isAlphabetic ? Weight.otherScripts : Weight.symbols
+                let value = scalar.value
+                levels.append(
+                    other: [
+                        group, UInt8(truncatingIfNeeded: value >> 16),
+                        UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value),
+                    ], form: form)
             }
         }
     }
@@ -209,31 +221,27 @@ extension Alphabet {
     /// Appends a kana letter, or a Chinese character if they are sorted by pinyin.
     ///
     /// - Returns: False for other characters, and nothing was appended then.
-    private func appendEastAsian(
-        _ scalar: Unicode.Scalar, letters: inout [UInt8], accents: inout [UInt8],
-        cases: inout [UInt8]
-    ) -> Bool {
+    private func appendEastAsian(_ scalar: Unicode.Scalar, to levels: inout KeyLevels) -> Bool {
         func append(place: Int, form: UInt8) {
-            letters += Self.kana + [UInt8(0x41 + place)]
-            accents.append(1)
-            cases.append(form)
+            levels.append(other: Self.kana + [UInt8(0x41 + place)], form: form)
         }
         if hasPinyin, let place = PinyinOrder.place(of: scalar) {
-            letters += [Weight.letters, place.letter, Self.pinyinStep]
-            letters += [UInt8(place.rank >> 8), UInt8(truncatingIfNeeded: place.rank)]
-            accents.append(1)
-            cases.append(1)
+            levels.append(
+                other: [
+                    Weight.letters, place.letter, Self.pinyinStep, UInt8(place.rank >> 8),
+                    UInt8(truncatingIfNeeded: place.rank),
+                ], form: 1)
             return true
         }
         if let kana = KanaLetter(scalar) {
             append(place: kana.place, form: kana.form)
             return true
         }
-        guard let mark = KanaMark(scalar), let last = letters.last,
-            letters.dropLast().suffix(3).elementsEqual(Self.kana)
+        guard let mark = KanaMark(scalar), let last = levels.letters.last,
+            levels.letters.dropLast().suffix(3).elementsEqual(Self.kana)
         else { return false }
         switch mark {
-        case .voiced(let mark): accents.append(Letter.weight(ofAccent: mark))
+        case .voiced(let mark): levels.append(accent: Letter.weight(ofAccent: mark))
         case .long: append(place: KanaLetter.vowel(ofPlace: Int(last) - 0x41), form: 5)
         case .repeated: append(place: Int(last) - 0x41, form: 6)
         }
