@@ -36,15 +36,7 @@ struct PrepareStage: Sendable {
         let attached = try AttachStage(folder: reader.folder, width: options.width)
             .run(all.map { ($0.note, $0.facts.references) }, into: &report)
         for (index, note) in attached.enumerated() { all[index].note = note }
-        let unusedRules = options.exclusions.apply(to: attached, unread: &unread, &report) {
-            all[$0].fate = .excluded
-        }
-        if !unusedRules.isEmpty { throw UserError.unusedRules(unusedRules) }
-        try options.requireEarlierRules(
-            of: last, for: all.filter { $0.fate == .published }.map(\.note))
-        let excluded = all.filter { $0.fate == .excluded }
-        report.leftOut = excluded.map(\.note.id.text)
-        report.countStates(of: excluded.map(\.note))
+        let excluded = try exclude(from: &all, unread: &unread, into: &report)
         try select(from: &all, unread: &unread, into: &report)
         clock.end("compile")
 
@@ -85,6 +77,24 @@ struct PrepareStage: Sendable {
             title: options.title, notes: notes, excluded: excluded, unread: unread, media: media,
             permalinks: permalinks, orders: await orders, processor: processor,
             rendered: documents.pictures, folder: reader.folder, sourceDigests: read.digests)
+    }
+
+    /// Marks and returns the notes that a rule excludes.
+    ///
+    /// - Throws: ``UserFacingError`` if a rule matches nothing, or if one of the last build is gone.
+    private func exclude(
+        from all: inout [BuildNote], unread: inout [UnrecognizedObject], into report: inout Report
+    ) throws -> [BuildNote] {
+        let unusedRules = options.exclusions.apply(
+            to: all.map(\.note), unread: &unread, &report
+        ) { all[$0].fate = .excluded }
+        if !unusedRules.isEmpty { throw UserError.unusedRules(unusedRules) }
+        try options.requireEarlierRules(
+            of: last, for: all.filter { $0.fate == .published }.map(\.note))
+        let excluded = all.filter { $0.fate == .excluded }
+        report.leftOut = excluded.map(\.note.id.text)
+        report.countStates(of: excluded.map(\.note))
+        return excluded
     }
 
     /// Marks the notes that the selection does not choose.
