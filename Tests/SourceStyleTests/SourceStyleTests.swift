@@ -82,12 +82,14 @@ struct SourceStyleTests {
             /^ *(?:(?:package|private|fileprivate|public|static|mutating|final|override|convenience|@\w+(?:\(.*\))?) )*(?:func |init[?(<])/
         var found: [String] = []
         for file in Self.files {
-            var open: (line: Int, indentation: Int)?
+            // A requirement of a protocol has no body.
+            var open: (line: Int, indentation: Int, hasBody: Bool)?
             for (number, line) in file.lines.enumerated() {
                 let indentation = line.prefix { $0 == " " }.count
                 if open == nil, line.firstMatch(of: beginning) != nil {
-                    open = (number, indentation)
+                    open = (number, indentation, false)
                 }
+                if line.hasSuffix("{") { open?.hasBody = true }
                 guard let start = open else { continue }
                 let ends = line.dropFirst(indentation)
                 if indentation == start.indentation, ends == "}" || ends.hasSuffix(" }") {
@@ -96,8 +98,7 @@ struct SourceStyleTests {
                             "\(file.path):\(start.line + 1): \(number - start.line + 1) lines")
                     }
                     open = nil
-                } else if indentation <= start.indentation, number > start.line, ends.isEmpty {
-                    // The declaration of a protocol, which has no body.
+                } else if !start.hasBody, ends.isEmpty {
                     open = nil
                 }
             }
