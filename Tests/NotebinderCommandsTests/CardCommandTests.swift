@@ -44,7 +44,7 @@ struct CardCommandTests: CommandSuite {
             (["cards", "list", "Nothing"], "There is no deck “Nothing”."),
             (
                 ["cards", "add", "Numbers", "Q", "A", "--after", "9"],
-                "has 2 cards, and none with the number 9"
+                "has only 2 cards."
             ),
             (["cards", "delete", "Numbers", "3"], "“Numbers” has no card 3."),
             (["edit", "Numbers", "--text", "x"], "`notebinder cards` changes its cards."),

@@ -66,7 +66,7 @@ struct RequestHandler {
     ) throws {
         guard frames <= Self.maximumFrames else {
             throw WorkerError.undecodable(
-                "it has \(frames) frames, and \(Self.maximumFrames) is the most")
+                "it has \(frames) frames; the limit is \(Self.maximumFrames)")
         }
         let pixels = width * height * frames
         let most = min(
@@ -75,7 +75,7 @@ struct RequestHandler {
         guard pixels <= most else {
             let size = "\(width) × \(height)" + (frames > 1 ? " × \(frames)" : "")
             throw WorkerError.undecodable(
-                "it has \(size) pixels, and \(most / 1_000_000) million is the most")
+                "it has \(size) pixels; the limit is \(most / 1_000_000) million")
         }
     }
 

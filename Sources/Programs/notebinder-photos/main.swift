@@ -32,7 +32,7 @@ dup2(nowhere, STDOUT_FILENO)
 func answer(_ reply: MediaReply) throws {
     var line =
         try (try? encoder.encode(reply))
-        ?? encoder.encode(MediaReply.undecodable(reason: "what it says of itself makes no sense"))
+        ?? encoder.encode(MediaReply.undecodable(reason: "its metadata is invalid"))
     line.append(0x0A)
     try answers.write(contentsOf: line)
 }

@@ -65,7 +65,7 @@ private struct ENEXWriter {
             exceed(
                 note,
                 summary:
-                    "“\(note.title)” is longer than the 5 MB that ENEX allows; the export has it without its text.",
+                    "“\(note.title)” is longer than the 5 MB that ENEX allows; its text was left out.",
                 suggestion: "Divide the note, or use the Markdown tree.")
             content = entry.content(resources.map(\.resource), isShortened: true)
         }

@@ -11,7 +11,7 @@ struct ExtractCommand: ParsableCommand, PrintingCommand {
             Reads backups by Finder, iTunes and idevicebackup2, encrypted or not, since iOS 10. \
             notebinder find shows what a backup holds. Copies the files that hold notes, and the \
             photos and recordings they may refer to, with their times; only you can read the copies. \
-            A later run copies what has changed. Files that the backup has no more are kept.
+            A later run copies what has changed. Files that are no longer in the backup are kept.
 
             The password is that of encrypted backups, not the code of the phone. It is read from \
             --password-file, from the environment variable NOTEBINDER_BACKUP_PASSWORD, or from the \
@@ -36,7 +36,7 @@ struct ExtractCommand: ParsableCommand, PrintingCommand {
     @Flag(help: "Copy all files of the app.")
     var all = false
 
-    @Flag(help: "Remove extracted files that the backup has no more.")
+    @Flag(help: "Remove extracted files that are no longer in the backup.")
     var mirror = false
 
     @OptionGroup var password: PasswordOptions

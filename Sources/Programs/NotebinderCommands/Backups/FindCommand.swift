@@ -19,7 +19,7 @@ struct FindCommand: ParsableCommand, PrintingCommand {
             password is wrong.
             """)
 
-    @Argument(help: "What to look into.", completion: .file())
+    @Argument(help: "The backup, container, ZIP file or folder to search.", completion: .file())
     var path: String
 
     @OptionGroup var password: PasswordOptions

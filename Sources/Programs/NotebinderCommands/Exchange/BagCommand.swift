@@ -39,7 +39,7 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
         help: "Date of the bag, such as 2026-11-21; by default that of SOURCE_DATE_EPOCH, or none.")
     var date: String?
 
-    @Option(help: "What you call the bag; a number or a name.")
+    @Option(help: "Your identifier for the bag: a number or a name.")
     var identifier: String?
 
     @Option(help: "The organization or family that the bag is from.")

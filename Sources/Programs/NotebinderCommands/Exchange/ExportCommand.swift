@@ -27,7 +27,7 @@ struct ExportCommand: ParsableCommand {
         @OptionGroup var export: ExportArguments
 
         @Option(
-            help: "Write several files, notes-1.enex and so on, with at most so many notes each.")
+            help: "Write several files, notes-1.enex and so on, with at most this many notes each.")
         var split: Int?
 
         @OptionGroup var printing: PrintingOptions

@@ -80,7 +80,7 @@ extension CardsCommand {
             let before = after ?? count
             guard (0...count).contains(before) else {
                 throw UserError(
-                    "“\(entry.note.title)” has \(Messages.counted(count, "card")), and none with the number \(before)."
+                    "“\(entry.note.title)” has only \(Messages.counted(count, "card"))."
                 )
             }
             guard try isWanted(besides: deck, titled: entry.note.title) else {

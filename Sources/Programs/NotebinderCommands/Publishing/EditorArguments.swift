@@ -44,7 +44,7 @@ struct EditorArguments: ParsableArguments {
             )
         }
         messages.show(
-            "The editor runs on this machine. Each link opens it in one browser, once; press Enter for another link. Ctrl-C ends it."
+            "The editor runs on this machine. Each link opens it in one browser and works once; press Enter for another link. Ctrl-C ends it."
         )
         server.offerLinksOnInput()
         let failure = await server.failure { news in

@@ -18,7 +18,7 @@ enum PictureParts {
             }
             guard texts <= maximumTexts else {
                 throw WorkerError.undecodable(
-                    "it has \(texts) texts, and \(maximumTexts) is the most")
+                    "it has \(texts) texts; the limit is \(maximumTexts)")
             }
         } else if bytes.starts(with: Array("RIFF".utf8)),
             bytes.dropFirst(8).starts(with: "WEBP".utf8)
@@ -26,7 +26,7 @@ enum PictureParts {
             let frames = count(in: bytes, from: 12, nameFirst: true) { $0 == "ANMF" }
             guard frames <= maximumFrames else {
                 throw WorkerError.undecodable(
-                    "it has \(frames) frames, and \(maximumFrames) is the most")
+                    "it has \(frames) frames; the limit is \(maximumFrames)")
             }
         }
     }

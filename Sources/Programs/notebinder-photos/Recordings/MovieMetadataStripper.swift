@@ -32,7 +32,8 @@ struct MovieMetadataStripper {
     mutating func clean() throws -> RecordingFacts {
         let boxes = try keptBoxes(of: "", in: 0..<file.count)
         guard let movie = boxes.first(where: { $0.name == "moov" }) else {
-            throw WorkerError.undecodable("it has no list of what it holds; it may be cut off")
+            throw WorkerError.undecodable(
+                "its index (`moov`) is missing; the file may be truncated")
         }
         for box in boxes {
             switch box.name {

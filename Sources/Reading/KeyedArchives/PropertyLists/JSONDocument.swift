@@ -34,7 +34,7 @@ package struct JSONDocument {
         let value = try parser.value(depth: 0)
         parser.skipSpace()
         guard parser.position == bytes.count else {
-            throw ArchiveError(.badJSON("more follows behind its value"), at: parser.position)
+            throw ArchiveError(.badJSON("there is text after the JSON value"), at: parser.position)
         }
         return value
     }

@@ -28,7 +28,7 @@ struct HeuristicMatches {
                 .takenForNote, origin: .init(source: source.name),
                 summary: "\(source.name): \(what), by the fields.",
                 suggestion:
-                    "To be sure of it, say so in notebinder.yml: archives: { classes: { \(taken.name): \(kind) } }."
+                    "To make this permanent, add to notebinder.yml: archives: { classes: { \(taken.name): \(kind) } }."
             )
         }
     }

@@ -145,7 +145,7 @@ extension NoteDecoder {
             summary:
                 "\(source.name): the text of a note was taken from the key “\(longest.key)”, which is not known.",
             suggestion:
-                "To be sure of it, say so in notebinder.yml: archives: { keys: { \(longest.key): body } }."
+                "To make this permanent, add to notebinder.yml: archives: { keys: { \(longest.key): body } }."
         )
     }
 

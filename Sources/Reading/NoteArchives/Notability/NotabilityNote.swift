@@ -316,7 +316,7 @@ extension NotabilityNote {
         let isOne = unknown.count == 1
         report(
             .unknownClass,
-            "\(source.name): \(isOne ? "1 object" : "\(unknown.count) objects") of a kind that Notebinder does not know \(isOne ? "is" : "are") kept as JSON."
+            "\(source.name): \(isOne ? "1 object" : "\(unknown.count) objects") of an unsupported kind \(isOne ? "is" : "are") kept as JSON."
         )
     }
 

@@ -53,7 +53,7 @@ extension NoteStore {
                     summary:
                         "\(source.name): the text of notes was taken from the column \(column), which is not known.",
                     suggestion:
-                        "To be sure of it, say so in notebinder.yml: archives: { keys: { \(key): body } }."
+                        "To make this permanent, add to notebinder.yml: archives: { keys: { \(key): body } }."
                 ))
         }
         return (column, text)

@@ -72,7 +72,7 @@ extension NoteDraft {
 
     private var inseparableRecordings: UserError {
         UserError(
-            "The recordings of “\(note.title)” are archived in a way in which they cannot be changed one by one."
+            "The recordings of “\(note.title)” can't be changed one at a time because of how the app stores them."
         )
     }
 

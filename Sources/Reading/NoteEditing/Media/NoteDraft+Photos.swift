@@ -324,7 +324,7 @@ extension NoteDraft {
 
     var scattered: UserError {
         UserError(
-            "The photos of “\(note.title)” are archived in a way in which they cannot be changed one by one."
+            "The photos of “\(note.title)” can't be changed one at a time because of how the app stores them."
         )
     }
 }

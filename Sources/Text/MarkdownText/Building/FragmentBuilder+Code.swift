@@ -18,7 +18,7 @@ extension FragmentBuilder {
         if options.page == nil {
             appendOnNewLine("<pre><code")
         } else {
-            // Longer names are none of a language.
+            // No language has a longer name.
             let shown = language?.name ?? String(decoding: name.prefix(20), as: UTF8.self)
             let label = shown.isEmpty ? "" : " data-language=\"\(escaped(shown))\""
             appendOnNewLine("<div class=\"code\"\(label)><pre tabindex=\"0\"><code")
