@@ -39,9 +39,9 @@ extension LexerState {
         LexerRule(#"\$[\w-]+(?=\s*:)"#, .variable, then: .push(value)),
         // A name before a colon is not a property if the rule of a selector follows.
         LexerRule(
-            #"[\w-]+(?=\s*:)(?!\s*:(?:"(?:\\.|[^"\\\n]){0,200}"|'(?:\\.|[^'\\\n]){0,200}'|[^;{}"']){0,200}\{)"#,
+            #"[\w-]+(?=\s*:)(?!\s*:(?:"(?:\\.|[^"\\\n]){0,200}"|'(?:\\.|[^'\\\n]){0,200}'|#\{[^}\n]{0,100}\}|[^;{}"']){0,200}\{)"#,
             .property, then: .push(value)),
-        LexerRule(#"[.#%][\w-]+"#, .type), LexerRule(#"::?[\w-]*"#, .annotation),
+        interpolation, LexerRule(#"[.#%][\w-]+"#, .type), LexerRule(#"::?[\w-]*"#, .annotation),
         LexerRule(#"\[([\w-]+)(?:[~|^$*]?=[\w-]+)?"#, groups: .property),
         LexerRule(#"\d[\w-]*%?"#, .number), LexerRule(#"(?<!-)[A-Za-z][\w-]*"#, .keyword),
     ])
@@ -63,8 +63,11 @@ extension LexerState {
 
     private static let styleWords: [WordList] = [.keywords("and from in not only or through")]
 
+    /// An interpolation of SCSS.
+    private static let interpolation = LexerRule(#"#\{[^}\n]*\}?"#, nil)
+
     private static let styleValues: [LexerRule] = [
-        .line("//"), .starBlock, .string(#"""#), .string("'"),
+        .line("//"), .starBlock, .string(#"""#), .string("'"), interpolation,
         LexerRule(#"((?i:url))\((?!\h*["'])([^)\n]*)"#, groups: .function, .string),
         LexerRule(#"[-+]?(?:\d|\.\d)[\d.]*[\w-]*%?|#[\w-]+"#, .number),
         LexerRule(#"--[\w-]*|\$[\w-]+"#, .variable), LexerRule(#"[@!][\w-]+"#, .keyword),

@@ -13,6 +13,9 @@ extension LexerState {
         types: .capitalised,
         [
             .block("^=begin", to: "^=end"), .line("#"),
+            LexerRule(
+                #"([A-Za-z_]\w*[?!]?|"(?:[^"\\\n#]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'):(?!:)"#,
+                groups: .property, nil),
             .string(#"""#, isOnOneLine: false, rubyCode), .string("'", isOnOneLine: false),
             .string("`", isOnOneLine: false, rubyCode),
             LexerRule("::", nil),
@@ -30,7 +33,6 @@ extension LexerState {
             .string(#"/(?=\n)"#, to: "/[a-z]*", isOnOneLine: false, at: .operand),
             LexerRule(#"\?[^\s](?!\w)"#, .string, at: .operand),
         ] + literals + [
-            LexerRule(#"(\w+[?!]?):(?!:)"#, groups: .property, nil),
             LexerRule(
                 #"(def)\h+(?:(self)(\.))?(\w+[?!=]?)"#, groups: .keyword, .keyword, nil, .function),
             .typeName("class|module"), .number(), .word(#"\w+(?:[?!](?!=))?"#),
@@ -42,10 +44,13 @@ extension LexerState {
     private static let literals = [
         (#"\("#, #"\)"#), (#"\["#, #"\]"#), (#"\{"#, #"\}"#), ("<", ">"), (#"\|"#, #"\|"#),
         ("!", "!"),
-    ].map { open, close in
-        LexerRule.string(
-            "%[wWiIqQrsx]?" + open, to: close, isOnOneLine: false, at: .operand,
-            LexerRule(
-                open == close ? #"\\\\"# : open, .string, then: open == close ? .none : .again))
+    ].flatMap { open, close in
+        [(LexerRule.Place.operand, "%"), (.argument, #"(?<=\h)%"#)].map { place, start in
+            LexerRule.string(
+                start + "[wWiIqQrsx]?" + open, to: close, isOnOneLine: false, at: place,
+                LexerRule(
+                    open == close ? #"\\\\"# : open, .string,
+                    then: open == close ? .none : .again))
+        }
     }
 }

@@ -17,7 +17,8 @@ extension LexerState {
             .string(#"""#, isOnOneLine: false, .code(#"\$\("#, "(", ")"), variable),
             LexerRule("<<<", nil),
             LexerRule(
-                #"<<-\h*(\\?["']?(\w+)["']?)"#, groups: .string, nil,
+                #"<<-(?:\h+(?=[A-Z"'\\])|(?=[A-Za-z_"'\\]))(\\?["']?(\w+)["']?)"#, groups: .string,
+                nil,
                 then: .document(BytePattern(#"\h*\1\h?$"#))),
             LexerRule(
                 #"<<(?:\h+(?=[A-Z"'\\])|(?=[A-Za-z_"'\\]))(\\?["']?(\w+)["']?)"#, groups: .string,

@@ -170,7 +170,8 @@ struct CodeLexer {
         }
         context.previous = .name
         let isType = state.types?.match(in: &text, at: start) != nil
-        let isCalled = text.byte(at: end) == UInt8(ascii: "(")
+        let isCalled =
+            text.byte(at: end) == UInt8(ascii: "(") && text.code[start] != UInt8(ascii: ".")
         add(isType ? .type : isCalled ? .function : nil, from: start, to: end)
     }
 
