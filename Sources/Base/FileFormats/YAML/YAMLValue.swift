@@ -150,8 +150,12 @@ extension String {
             var end = index
             while end > 0, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
             guard end > 0, bytes[end - 1] != 0x0A, bytes[end - 1] != 0x0D else { return true }
-            if "[{,:-?".utf8.contains(bytes[end - 1]) { return true }
+            if "[{,:".utf8.contains(bytes[end - 1]) { return true }
             guard end < index else { return false }
+            // A dash or a question mark in a text is a part of it.
+            if "-?".utf8.contains(bytes[end - 1]) {
+                return end == 1 || bytes[end - 2] <= 0x20 || "[{,".utf8.contains(bytes[end - 2])
+            }
             // A tag or another anchor may precede it.
             var start = end
             while start > 0, bytes[start - 1] > 0x20 { start -= 1 }
