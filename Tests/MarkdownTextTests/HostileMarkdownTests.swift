@@ -26,6 +26,7 @@ struct HostileMarkdownTests {
     private static let attributes: Set<String> = [
         "href", "title", "class", "id", "start", "tabindex", "aria-label", "aria-hidden", "rel",
         "type", "checked", "disabled", "data-footnote-ref", "data-footnote-backref", "alt",
+        "data-language",
     ]
 
     private func text(_ seed: UInt64) -> String {
