@@ -90,7 +90,8 @@ let floors: [Target] =
         [
             // The only importer of CFileSystem: calls to the file system, threads that wait for them.
             target("LocalFiles", ["CFileSystem"]),
-            // Confines swift-crypto where it hashes; digests, fingerprints, coding of values.
+            // Confines swift-crypto where it hashes; digests, fingerprints, coding of values. Digests of
+            // files need `LocalFiles`.
             target("Hashing", ["LocalFiles", .product(name: "Crypto", package: "swift-crypto")]),
             // The only importer of GRDB, zlib, Yams and expat.
             target(
@@ -139,7 +140,7 @@ let floors: [Target] =
     + floor(
         "Text",
         [
-            // The only importer of cmark-gfm.
+            // The only importer of cmark-gfm. Compiled notes are coded by `Hashing`.
             target("MarkdownText", ["CMarkArena", "Hashing", "NoteModel", "TextTemplates"]),
             // Speaks to the photo workers, which are processes of their own.
             target("MediaProcessing", ["Hashing", "LocalFiles", "NoteModel"]),
@@ -148,10 +149,12 @@ let floors: [Target] =
     + floor(
         "Output",
         [
-            // What every format plans: files, addresses, and which note a name refers to.
+            // What every format plans: files, addresses, and which note a name refers to. References
+            // are values of `MarkdownText`.
             target("OutputPlan", ["Hashing", "LocalFiles", "MarkdownText", "NoteModel"]),
             // Shared by the site and the leak check.
             target("SiteSearch", ["Hashing", "NoteModel", "OutputPlan"]),
+            // Embeds the folder of templates, which people read and copy, in the program.
             .target(
                 name: "DefaultTemplates", path: "Templates",
                 resources: templates.map { .embedInCode($0) }, swiftSettings: strict),
@@ -194,7 +197,8 @@ let floors: [Target] =
                     "OutputChecks", "OutputPlan", "OutputTree", "SitePages", "SiteSearch",
                     "TextTemplates",
                 ]),
-            // What the commands do beyond builds: bags, books, imports, and lists of notes.
+            // What the commands do beyond builds: bags, books, imports, and lists of notes. The page of
+            // a comparison is one of `DefaultTemplates`, rendered by `TextTemplates`.
             target(
                 "NotebookExports",
                 [
@@ -202,7 +206,7 @@ let floors: [Target] =
                     "MediaProcessing", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
                     "OutputChecks", "OutputPlan", "OutputTree", "SitePages", "TextTemplates",
                 ]),
-            // Not linked by the server.
+            // Not linked by the server. `FileFormats` writes its store, `NoteEditing` its archives.
             target(
                 "SampleNotes",
                 [
@@ -214,7 +218,7 @@ let floors: [Target] =
     + floor(
         "Programs",
         [
-            // The only importer of libvips.
+            // The only importer of libvips. Recordings are compared by digests of `Hashing`.
             .executableTarget(
                 name: "notebinder-photos",
                 dependencies: ["CVips", "Hashing", "LocalFiles", "NoteModel"],
@@ -241,7 +245,7 @@ let floors: [Target] =
                     "BuildPipeline", "LocalFiles", "NoteModel", "SiteServer", "WebEditor",
                 ],
                 swiftSettings: strict),
-            // The only importer of swift-argument-parser.
+            // The only importer of swift-argument-parser. A command writes `SampleNotes`.
             target(
                 "NotebinderCommands",
                 [
@@ -249,7 +253,7 @@ let floors: [Target] =
                     "NoteEditing", "NoteExchange", "NoteModel", "PhoneBackups", "SampleNotes",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ], exclude: ["Installation"]),
-            // The main program.
+            // The main program; `NotebinderCommands` is a library so that its manual can be generated.
             .executableTarget(
                 name: "notebinder",
                 dependencies: ["NotebinderCommands"],

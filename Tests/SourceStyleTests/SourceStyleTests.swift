@@ -111,6 +111,17 @@ struct SourceStyleTests {
         let name: String
         let folder: String
         let dependencies: [String]
+        /// The comment before it, which gives the reason for it.
+        let reason: String
+
+        /// The numbers of its files that import each module.
+        var imports: [String: Int] {
+            SourceStyleTests.files.filter { $0.path.hasPrefix(folder + "/") }.reduce(into: [:]) {
+                let lines = $1.lines.compactMap { $0.firstMatch(of: /^(?:[@\w]+ )*import .*$/) }
+                let names = Set(lines.flatMap { $0.0.matches(of: /\w+/).map { String($0.0) } })
+                for name in names { $0[name, default: 0] += 1 }
+            }
+        }
     }
 
     /// The targets in the order of the manifest.
@@ -133,9 +144,12 @@ struct SourceStyleTests {
                 entry.firstMatch(of: /path: "([^"]+)"/).map { String($0.1) }
                 ?? (head.0.hasPrefix("tests") ? "Tests/\(name)" : "Sources/\(floor)/\(name)")
             let words = entry.matches(of: /"([^"]+)"/).map { String($0.1) }
+            let comment = manifest[..<head.range.lowerBound].split(separator: "\n").dropLast()
+                .reversed().map { $0.drop { $0 == " " } }.prefix { $0.hasPrefix("//") }
             return DeclaredTarget(
                 name: name, folder: folder,
-                dependencies: words.filter { names.contains($0) && $0 != name })
+                dependencies: words.filter { names.contains($0) && $0 != name },
+                reason: comment.reversed().joined(separator: " "))
         }
     }()
 
@@ -147,11 +161,7 @@ struct SourceStyleTests {
         #expect(names.count > 50)
         var found: [String] = []
         for target in Self.targets {
-            var imported: Set<String> = []
-            for file in Self.files where file.path.hasPrefix(target.folder + "/") {
-                let lines = file.lines.compactMap { $0.firstMatch(of: /^(?:[@\w]+ )*import .*$/) }
-                imported.formUnion(lines.flatMap { $0.0.matches(of: /\w+/).map { String($0.0) } })
-            }
+            let imported = Set(target.imports.keys)
             guard !imported.isEmpty else { continue }
             let declared = Set(target.dependencies)
             let undeclared = imported.intersection(names).subtracting(declared)
@@ -159,6 +169,20 @@ struct SourceStyleTests {
             let unused = declared.subtracting(imported).filter { !$0.hasPrefix("notebinder") }
             found += undeclared.map { "\(target.name) imports \($0) without declaring it" }
             found += unused.map { "\(target.name) declares \($0) without importing it" }
+        }
+        #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+    }
+
+    /// A target of the sources has a reason, which also names what only one file of it imports: such
+    /// a file may belong elsewhere.
+    @Test func givesReasonsForTargets() {
+        var found: [String] = []
+        for target in Self.targets where target.folder.hasPrefix("Sources/") {
+            let imports = target.imports
+            if !imports.isEmpty, target.reason.isEmpty { found.append(target.name) }
+            found += target.dependencies.filter {
+                imports[$0] == 1 && !target.reason.contains("`\($0)`")
+            }.map { "one file of \(target.name) imports \($0)" }
         }
         #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     }
