@@ -5,9 +5,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -92,18 +92,25 @@ int cfilesystem_is_remote(const char *path) {
 #endif
 
 // The process group that a signal to this process ends too; 0 for none.
-static volatile sig_atomic_t running_group = 0;
+static atomic_int running_group = 0;
+
+// While a group is started, a signal on any thread waits for its number: it is noted, and taken up
+// either by the handler or by the thread that starts the group.
+static atomic_int is_starting = 0;
+static atomic_int noted_signal = 0;
 
 // What an interrupt writes to standard error; NULL for nothing.
 static const char *volatile interrupt_message = NULL;
 static volatile size_t interrupt_length = 0;
 
 static void end_group_and_self(int number) {
+    noted_signal = number;
+    if (is_starting) return;
     if (number == SIGINT && interrupt_message != NULL) {
         ssize_t ignored = write(STDERR_FILENO, interrupt_message, interrupt_length);
         (void)ignored;
     }
-    if (running_group > 0) kill(-(pid_t)running_group, SIGTERM);
+    if (running_group > 0) kill(-running_group, SIGTERM);
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -133,16 +140,23 @@ static int ended(pid_t process, double end, int *status) {
     }
 }
 
+// Restores the handlers of signals, as far as they were replaced.
+static void restore(const struct sigaction *handlers, const int *signals, int count) {
+    for (int i = 0; i < count; i++) {
+        if (handlers[i].sa_handler == SIG_DFL) sigaction(signals[i], &handlers[i], NULL);
+    }
+}
+
 int cfilesystem_run_group(
     char *const arguments[], char *const environment[], const char *folder, int lock,
     double seconds, int *status) {
     static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     enum { count = sizeof ending / sizeof *ending };
-    sigset_t blocked, none, before;
+    sigset_t defaults, none;
     sigemptyset(&none);
-    sigemptyset(&blocked);
-    for (int i = 0; i < count; i++) sigaddset(&blocked, ending[i]);
-    sigaddset(&blocked, SIGPIPE);
+    sigemptyset(&defaults);
+    for (int i = 0; i < count; i++) sigaddset(&defaults, ending[i]);
+    sigaddset(&defaults, SIGPIPE);
 
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_t actions;
@@ -151,7 +165,7 @@ int cfilesystem_run_group(
         &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &blocked);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
@@ -159,24 +173,24 @@ int cfilesystem_run_group(
     if (lock >= 0) posix_spawn_file_actions_adddup2(&actions, lock, lock);
     if (folder != NULL) posix_spawn_file_actions_addchdir_np(&actions, folder);
 
-    // Until the handlers know the group, a signal waits.
-    pthread_sigmask(SIG_BLOCK, &blocked, &before);
+    is_starting = 1;
+    struct sigaction handlers[count], handler = {.sa_handler = end_group_and_self};
+    for (int i = 0; i < count; i++) {
+        sigaction(ending[i], NULL, &handlers[i]);
+        // One that is ignored, as after nohup, stays so.
+        if (handlers[i].sa_handler == SIG_DFL) sigaction(ending[i], &handler, NULL);
+    }
     pid_t process = 0;
     int code = posix_spawn(&process, arguments[0], &actions, &attributes, arguments, environment);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
-    struct sigaction handlers[count];
-    if (code == 0) {
-        running_group = process;
-        struct sigaction handler = {.sa_handler = end_group_and_self};
-        for (int i = 0; i < count; i++) {
-            sigaction(ending[i], NULL, &handlers[i]);
-            // One that is ignored, as after nohup, stays so.
-            if (handlers[i].sa_handler == SIG_DFL) sigaction(ending[i], &handler, NULL);
-        }
+    running_group = code == 0 ? process : 0;
+    is_starting = 0;
+    if (noted_signal != 0) end_group_and_self(noted_signal);
+    if (code != 0) {
+        restore(handlers, ending, count);
+        return code;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (code != 0) return code;
 
     int has_ended = ended(process, now() + seconds, status);
     kill(-process, SIGTERM);
@@ -189,8 +203,6 @@ int cfilesystem_run_group(
         *status = -1;
     }
     running_group = 0;
-    for (int i = 0; i < count; i++) {
-        if (handlers[i].sa_handler == SIG_DFL) sigaction(ending[i], &handlers[i], NULL);
-    }
+    restore(handlers, ending, count);
     return 0;
 }
