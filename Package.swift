@@ -93,7 +93,7 @@ let floors: [Target] =
             // Confines swift-crypto where it hashes; digests, fingerprints, coding of values. Digests of
             // files need `LocalFiles`.
             target("Hashing", ["LocalFiles", .product(name: "Crypto", package: "swift-crypto")]),
-            // The only importer of GRDB, zlib, Yams and expat.
+            // The only importer of GRDB, zlib, Yams and expat (`CExpat`).
             target(
                 "FileFormats",
                 [
@@ -218,7 +218,7 @@ let floors: [Target] =
     + floor(
         "Programs",
         [
-            // The only importer of libvips. Recordings are compared by digests of `Hashing`.
+            // The only importer of libvips (`CVips`). Recordings are compared by digests of `Hashing`.
             .executableTarget(
                 name: "notebinder-photos",
                 dependencies: ["CVips", "Hashing", "LocalFiles", "NoteModel"],
@@ -231,7 +231,7 @@ let floors: [Target] =
                     .product(name: "NIOHTTP1", package: "swift-nio"),
                     .product(name: "NIOPosix", package: "swift-nio"),
                 ]),
-            // The editor in the browser.
+            // The editor in the browser. Links for phones are drawn by `CQREncode`.
             target(
                 "WebEditor",
                 [
