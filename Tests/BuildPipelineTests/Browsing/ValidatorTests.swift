@@ -34,8 +34,9 @@ struct ValidatorTests {
         .enabled(if: PageCheckers.nu != nil, "needs Java and the Nu HTML Checker"),
         arguments: ["en", "ja"])
     func writesHTMLWithoutErrors(language: String) throws {
+        try build.writeSample()
         try build.add("Formulas", body: Self.formulas)
-        try sample {
+        try build.run {
             $0.site.language = language
             $0.site.address = SiteAddress("https://example.org/a/b/")
             $0.site.showsFormulas = true
