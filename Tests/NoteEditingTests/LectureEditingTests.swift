@@ -132,7 +132,7 @@ struct LectureEditingTests: NoteEditingSuite {
     @Test func refusesPhotosWithoutThePagesThatReferToThem() throws {
         let note = try createLecture()
         let error = #expect(throws: UserError.self) { try save(photos: [.init(kept: 1)]) }
-        #expect(error?.message.hasPrefix("The photos of “T” are archived") == true)
+        #expect(error?.message.hasPrefix("The photos of “T” can't be changed") == true)
         #expect(try notes()[0] == note)
     }
 
