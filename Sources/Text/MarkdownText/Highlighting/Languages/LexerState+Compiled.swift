@@ -88,8 +88,9 @@ extension LexerState {
         [
             .line("//"), .nestedBlock,
             .string(
-                #"""""#, escape: nil, isOnOneLine: false, .code(#"\$\{"#, "{", "}"), kotlinVariable),
-            .string(#"""#, .code(#"\$\{"#, "{", "}"), kotlinVariable), .string("'"),
+                #"""""#, escape: nil, isOnOneLine: false, .code(#"\$\{"#, from: "{", to: "}"),
+                kotlinVariable),
+            .string(#"""#, .code(#"\$\{"#, from: "{", to: "}"), kotlinVariable), .string("'"),
             LexerRule(#"@[A-Za-z_]\w*(?:[.:]\w+)*"#, .annotation),
             LexerRule(#"`\w+`"#, nil, leaves: .name),
             .functionName("fun"), .typeName("class|interface|object|typealias"), .number(), .word,

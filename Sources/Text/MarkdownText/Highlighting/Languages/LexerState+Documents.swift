@@ -6,7 +6,7 @@ extension LexerState {
         .block(#"<\?"#, to: #"\?>"#, class: .annotation),
         .block(
             "<!", to: ">", class: .annotation, inner: LexerRule("<", .annotation, then: .again)),
-        embedding("script", .javaScript), embedding("style", .css),
+        embedding("script", of: .javaScript), embedding("style", of: .css),
         LexerRule(#"</?([A-Za-z_\x][\w.:@#*-]*)"#, groups: .keyword, then: .push(tag)),
         LexerRule(#"&#?[A-Za-z\d]{1,32};"#, .number),
     ])
@@ -22,7 +22,7 @@ extension LexerState {
     ]
 
     /// Returns the rule of an element whose content is in another language.
-    private static func embedding(_ element: String, _ content: LexerState) -> LexerRule {
+    private static func embedding(_ element: String, of content: LexerState) -> LexerRule {
         let end = BytePattern("(?i:</\(element))")
         let tag = LexerState(
             attributes + [

@@ -23,7 +23,7 @@ extension LexerState {
         [
             .string(
                 "(?i:[ft]r?|r[ft])" + quote, to: quote, isOnOneLine: quote.count == 1,
-                LexerRule(#"\{\{"#, .string), .code(#"\{"#, "{", "}")),
+                LexerRule(#"\{\{"#, .string), .code(#"\{"#, from: "{", to: "}")),
             LexerRule.string("(?i:[rub]{0,2})" + quote, to: quote, isOnOneLine: quote.count == 1),
         ]
     }

@@ -38,7 +38,7 @@ extension LexerState {
             .typeName("class|module"), .number(), .word(#"\w+(?:[?!](?!=))?"#),
         ])
 
-    private static let rubyCode = LexerRule.code(#"#\{"#, "{", "}")
+    private static let rubyCode = LexerRule.code(#"#\{"#, from: "{", to: "}")
 
     /// Lists and strings such as `%w(a b)`, in brackets that nest, or between two signs.
     private static let literals = [

@@ -15,7 +15,7 @@ extension LexerState {
         .line("//"), .starBlock, .line("^#!"),
         // In the text of JSX, an apostrophe follows a letter.
         .string(#"""#), .string(#"(?<!\w)'"#, to: "'"),
-        .string("`", isOnOneLine: false, .code(#"\$\{"#, "{", "}")),
+        .string("`", isOnOneLine: false, .code(#"\$\{"#, from: "{", to: "}")),
         .regularExpression(), LexerRule("</", nil),
         LexerRule(#"\+\+|--"#, nil, leaves: .value), LexerRule(#"@\w+(?:\.\w+)*"#, .annotation),
         .functionName("function", name: #"[\w$]+"#), .typeName("class|interface|enum"),

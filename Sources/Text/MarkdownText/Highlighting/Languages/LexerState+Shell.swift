@@ -14,7 +14,7 @@ extension LexerState {
         [
             .line(#"(?<![^\s;|&()`{}])#"#), .string("'", escape: nil, isOnOneLine: false),
             .string(#"\$'"#, to: "'", isOnOneLine: false), variable,
-            .string(#"""#, isOnOneLine: false, .code(#"\$\("#, "(", ")"), variable),
+            .string(#"""#, isOnOneLine: false, .code(#"\$\("#, from: "(", to: ")"), variable),
             LexerRule("<<<", nil),
             LexerRule(
                 #"<<-(?:\h+(?=[A-Z"'\\])|(?=[A-Za-z_"'\\]))(\\?["']?(\w+)["']?)"#, groups: .string,

@@ -22,9 +22,10 @@ extension LexerState {
             .line("//"), .nestedBlock,
             .string(
                 ##"(#{0,20})""""##, to: #""""\1"#, escape: #"\\\1[^]"#, isOnOneLine: false,
-                .code(#"\\\1\("#, "(", ")")),
+                .code(#"\\\1\("#, from: "(", to: ")")),
             .string(
-                ##"(#{0,20})""##, to: #""\1"#, escape: #"\\\1[^]"#, .code(#"\\\1\("#, "(", ")")),
+                ##"(#{0,20})""##, to: #""\1"#, escape: #"\\\1[^]"#,
+                .code(#"\\\1\("#, from: "(", to: ")")),
             .string("(#{1,20})/", to: #"/\1"#, isOnOneLine: false),
             .regularExpression(#"/(?!\h)"#),
             .functionName(#"func|macro"#),

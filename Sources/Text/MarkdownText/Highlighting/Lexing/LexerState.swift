@@ -173,8 +173,9 @@ extension LexerRule {
     }
 
     /// Returns the rule of code within strings, between brackets.
-    static func code(_ start: String, _ open: Unicode.Scalar, _ close: Unicode.Scalar) -> LexerRule
-    {
+    static func code(
+        _ start: String, from open: Unicode.Scalar, to close: Unicode.Scalar
+    ) -> LexerRule {
         LexerRule(start, .string, then: .code(UInt8(ascii: open), UInt8(ascii: close)))
     }
 
