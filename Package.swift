@@ -53,7 +53,7 @@ let fuzzing: [Target] =
             name: "notebinder-fuzz",
             dependencies: [
                 "BuildPipeline", "FileFormats", "KeyedArchives", "LocalFiles", "NoteArchives",
-                "NotebookExports", "NoteEditing", "NoteModel", "SitePages", "TestSupport",
+                "NoteEditing", "NoteModel", "SitePages", "TestSupport",
             ],
             path: "Tests/Fuzzing", exclude: ["Dictionaries"], swiftSettings: strict)
     ]
@@ -101,15 +101,17 @@ let floors: [Target] =
                     .product(name: "GRDBSQLite", package: "GRDB.swift"),
                     .product(name: "Yams", package: "Yams"),
                 ]),
-            // Knows neither notes nor pages: the language of templates alone.
-            target("TextTemplates"),
+            // Knows neither notes nor pages: the language of templates, and text of HTML and XML.
+            target("Markup"),
         ])
-    // Values. No clock, no HTML.
+    // Values, and the letters they are written with. No clock, no HTML.
     + floor(
         "Model",
         [
             // The values that all floors above share, and what is said about them.
-            target("NoteModel", ["Hashing", "LocalFiles"])
+            target("NoteModel", ["Hashing", "LocalFiles"]),
+            // Letters and words of any language, for addresses, orders and the search; knows no note.
+            target("Orthography"),
         ])
     // The way in: archive bytes to model values, and back.
     + floor(
@@ -120,13 +122,14 @@ let floors: [Target] =
             // The only target that knows the classes and keys of apps.
             target(
                 "NoteArchives",
-                ["FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "NoteModel"]),
+                [
+                    "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "NoteModel",
+                    "Orthography",
+                ]),
             // The only writer of a notes folder.
             target(
                 "NoteEditing",
-                [
-                    "Hashing", "KeyedArchives", "LocalFiles", "NoteArchives", "NoteModel",
-                ]),
+                ["Hashing", "KeyedArchives", "LocalFiles", "NoteArchives", "NoteModel"]),
             // Confines decryption of what phones leave: backups, containers, iCloud folders.
             target(
                 "PhoneBackups",
@@ -141,7 +144,7 @@ let floors: [Target] =
         "Text",
         [
             // The only importer of cmark-gfm. Compiled notes are coded by `Hashing`.
-            target("MarkdownText", ["CMarkArena", "Hashing", "NoteModel", "TextTemplates"]),
+            target("MarkdownText", ["CMarkArena", "Hashing", "Markup", "NoteModel"]),
             // Speaks to the photo workers, which are processes of their own.
             target("MediaProcessing", ["Hashing", "LocalFiles", "NoteModel"]),
         ])
@@ -151,9 +154,11 @@ let floors: [Target] =
         [
             // What every format plans: files, addresses, and which note a name refers to. References
             // are values of `MarkdownText`.
-            target("OutputPlan", ["Hashing", "LocalFiles", "MarkdownText", "NoteModel"]),
-            // Shared by the site and the leak check.
-            target("SiteSearch", ["Hashing", "NoteModel", "OutputPlan"]),
+            target(
+                "OutputPlan", ["Hashing", "LocalFiles", "MarkdownText", "NoteModel", "Orthography"]),
+            // Knows no page and no template: documents in, files of the search out, at paths of
+            // `OutputPlan`.
+            target("SiteSearch", ["Hashing", "NoteModel", "Orthography", "OutputPlan"]),
             // Embeds the folder of templates, which people read and copy, in the program.
             .target(
                 name: "DefaultTemplates", path: "Templates",
@@ -162,25 +167,30 @@ let floors: [Target] =
             target(
                 "SitePages",
                 [
-                    "Hashing", "MarkdownText", "NoteModel", "OutputPlan", "SiteSearch",
-                    "TextTemplates",
+                    "Hashing", "MarkdownText", "Markup", "NoteModel", "Orthography", "OutputPlan",
+                    "SiteSearch",
                 ], resources: [.embedInCode("Localization")]),
-            // Exports and imports of all formats but the site.
+            // Every form of a notebook but the site. Confines swift-crypto where it seals a book.
             target(
-                "NoteExchange",
+                "NoteExports",
+                [
+                    "FileFormats", "Hashing", "LocalFiles", "MarkdownText", "NoteModel",
+                    "Orthography", "OutputPlan", .product(name: "Crypto", package: "swift-crypto"),
+                    .product(name: "CryptoExtras", package: "swift-crypto"),
+                ]),
+            // Exports of other programs and our own, read into notes: it knows what `NoteExports`
+            // writes, and the Markdown of others. Checksums of files are those of `Hashing`; a slug of
+            // `Orthography` names an exported note.
+            target(
+                "NoteImports",
                 [
                     "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "MarkdownText",
-                    "NoteArchives", "NoteModel", "OutputPlan",
-                    .product(name: "Crypto", package: "swift-crypto"),
-                    .product(name: "CryptoExtras", package: "swift-crypto"),
+                    "NoteArchives", "NoteExports", "NoteModel", "Orthography",
                 ]),
             // Reads what the formats have planned, and knows none of them.
             target(
                 "OutputChecks",
-                [
-                    "Hashing", "LocalFiles", "MarkdownText", "NoteModel", "OutputPlan",
-                    "SiteSearch",
-                ]),
+                ["Hashing", "LocalFiles", "MarkdownText", "NoteModel", "Orthography", "OutputPlan"]),
             // The only writer of output.
             target("OutputTree", ["Hashing", "LocalFiles", "NoteModel", "OutputPlan"]),
         ])
@@ -188,30 +198,21 @@ let floors: [Target] =
     + floor(
         "Build",
         [
-            // Used by the commands, and by the server without them.
+            // Builds, exports, bags, imports and comparisons, for the commands and for the editor.
             target(
                 "BuildPipeline",
                 [
                     "DefaultTemplates", "FileFormats", "Hashing", "LocalFiles", "MarkdownText",
-                    "MediaProcessing", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
-                    "OutputChecks", "OutputPlan", "OutputTree", "SitePages", "SiteSearch",
-                    "TextTemplates",
-                ]),
-            // What the commands do beyond builds: bags, books, imports, and lists of notes. The page of
-            // a comparison is one of `DefaultTemplates`, rendered by `TextTemplates`.
-            target(
-                "NotebookExports",
-                [
-                    "BuildPipeline", "DefaultTemplates", "FileFormats", "Hashing", "LocalFiles",
-                    "MediaProcessing", "NoteArchives", "NoteEditing", "NoteExchange", "NoteModel",
-                    "OutputChecks", "OutputPlan", "OutputTree", "SitePages", "TextTemplates",
+                    "Markup", "MediaProcessing", "NoteArchives", "NoteEditing", "NoteExports",
+                    "NoteImports", "NoteModel", "Orthography", "OutputChecks", "OutputPlan",
+                    "OutputTree", "SitePages", "SiteSearch",
                 ]),
             // Not linked by the server. `FileFormats` writes its store, `NoteEditing` its archives.
             target(
                 "SampleNotes",
                 [
                     "FileFormats", "KeyedArchives", "LocalFiles", "MediaProcessing",
-                    "NoteArchives", "NoteEditing", "NoteModel",
+                    "NoteEditing", "NoteModel",
                 ], resources: [.embedInCode("Scenes"), .embedInCode("Texts")]),
         ])
     // Programs, and what only they link.
@@ -231,26 +232,29 @@ let floors: [Target] =
                     .product(name: "NIOHTTP1", package: "swift-nio"),
                     .product(name: "NIOPosix", package: "swift-nio"),
                 ]),
-            // The editor in the browser. Links for phones are drawn by `CQREncode`.
+            // The editor in the browser. Links for phones are drawn by `CQREncode`; its list is sorted
+            // by keys of `Orthography`.
             target(
                 "WebEditor",
                 [
                     "BuildPipeline", "CQREncode", "Hashing", "LocalFiles", "NoteArchives",
-                    "NotebookExports", "NoteEditing", "NoteModel", "SiteServer",
+                    "NoteEditing", "NoteModel", "Orthography", "SiteServer",
                 ], resources: [.embedInCode("Assets")]),
-            // A program of its own, so that the main one starts without SwiftNIO.
+            // A program of its own, so that the main one starts without SwiftNIO. It serves sites, and
+            // the `WebEditor`.
             .executableTarget(
                 name: "notebinder-server",
                 dependencies: [
                     "BuildPipeline", "LocalFiles", "NoteModel", "SiteServer", "WebEditor",
                 ],
                 swiftSettings: strict),
-            // The only importer of swift-argument-parser. A command writes `SampleNotes`.
+            // The only importer of swift-argument-parser. A command writes `SampleNotes`; an option
+            // names a style of `NoteExports`.
             target(
                 "NotebinderCommands",
                 [
-                    "BuildPipeline", "LocalFiles", "NoteArchives", "NotebookExports",
-                    "NoteEditing", "NoteExchange", "NoteModel", "PhoneBackups", "SampleNotes",
+                    "BuildPipeline", "LocalFiles", "NoteArchives", "NoteEditing", "NoteExports",
+                    "NoteModel", "PhoneBackups", "SampleNotes",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ], exclude: ["Installation"]),
             // The main program; `NotebinderCommands` is a library so that its manual can be generated.
@@ -313,7 +317,7 @@ let checks: [Target] =
         .target(
             name: "BuildTestSupport",
             dependencies: [
-                "BuildPipeline", "LocalFiles", "NoteArchives", "NotebookExports", "NoteEditing",
+                "BuildPipeline", "LocalFiles", "NoteArchives", "NoteEditing",
                 "SampleNotes", "TestSupport",
             ],
             path: "Tests/BuildTestSupport", swiftSettings: strict),
@@ -321,7 +325,8 @@ let checks: [Target] =
             "BuildPipelineTests",
             [
                 "BuildPipeline", "BuildTestSupport", "FileFormats", "Hashing", "KeyedArchives",
-                "LocalFiles", "NoteArchives", "NotebookExports", "NoteEditing", "NoteModel",
+                "LocalFiles", "NoteArchives", "NoteEditing", "NoteExports", "NoteImports",
+                "NoteModel",
                 "OutputChecks", "OutputPlan", "OutputTree", "SampleNotes", "SitePages",
                 "SiteServer",
             ],
@@ -331,13 +336,14 @@ let checks: [Target] =
         tests(
             "InteropTests",
             [
-                "BuildPipeline", "BuildTestSupport", "LocalFiles", "NoteEditing", "NoteExchange",
+                "BuildPipeline", "BuildTestSupport", "LocalFiles", "NoteEditing", "NoteExports",
                 "SampleNotes",
             ],
             exclude: ["check-generator.py", "check-vault.py", "read-enex.py", "check-crate.py"]),
         tests("KeyedArchivesTests", ["KeyedArchives", "LocalFiles"]),
         tests("LocalFilesTests", ["Hashing", "LocalFiles", "NoteModel"]),
-        tests("MarkdownTextTests", ["Hashing", "MarkdownText", "NoteModel", "TextTemplates"]),
+        tests("MarkupTests", ["Markup"]),
+        tests("MarkdownTextTests", ["Hashing", "MarkdownText", "Markup", "NoteModel"]),
         tests(
             "MediaProcessingTests", ["LocalFiles", "MediaProcessing", "NoteModel", "OutputPlan"]),
         tests(
@@ -348,19 +354,23 @@ let checks: [Target] =
             ]),
         tests(
             "NoteEditingTests",
+            ["Hashing", "KeyedArchives", "LocalFiles", "NoteArchives", "NoteEditing", "NoteModel"]),
+        tests(
+            "NoteExportsTests",
             [
-                "Hashing", "KeyedArchives", "LocalFiles", "NoteArchives", "NoteEditing",
+                "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "MarkdownText",
+                "NoteExports", "NoteImports", "NoteModel", "Orthography", "OutputPlan", "SitePages",
+            ]),
+        tests(
+            "NoteImportsTests",
+            [
+                "FileFormats", "Hashing", "LocalFiles", "MarkdownText", "NoteExports",
+                "NoteImports",
                 "NoteModel",
             ]),
         tests(
-            "NoteExchangeTests",
-            [
-                "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "MarkdownText",
-                "NoteExchange", "NoteModel", "OutputPlan", "SitePages",
-            ]),
-        tests(
             "NoteModelTests",
-            ["FileFormats", "Hashing", "LocalFiles", "NoteArchives", "NoteModel"]),
+            ["FileFormats", "Hashing", "LocalFiles", "NoteArchives", "NoteModel", "Orthography"]),
         tests(
             "NotebinderCommandsTests",
             [
@@ -369,40 +379,30 @@ let checks: [Target] =
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(
-            "NotebookExportsTests",
-            [
-                "BuildPipeline", "BuildTestSupport", "FileFormats", "Hashing", "LocalFiles",
-                "NoteArchives", "NotebookExports", "NoteEditing", "NoteExchange", "NoteModel",
-                "OutputPlan", "SampleNotes",
-            ]),
-        tests(
             "OutputChecksTests",
-            [
-                "Hashing", "LocalFiles", "MarkdownText", "NoteModel", "OutputChecks", "OutputPlan",
-            ]),
-        tests("OutputPlanTests", ["Hashing", "NoteModel", "OutputPlan"]),
+            ["Hashing", "LocalFiles", "MarkdownText", "NoteModel", "OutputChecks", "OutputPlan"]),
+        tests("OrthographyTests", ["LocalFiles", "Orthography", "OutputPlan"]),
+        tests("OutputPlanTests", ["Hashing", "NoteModel", "Orthography", "OutputPlan"]),
         tests(
             "OutputTreeTests",
             ["Hashing", "LocalFiles", "NoteModel", "OutputPlan", "OutputTree"]),
         tests(
             "PhoneBackupsTests",
             [
-                "FileFormats", "Hashing", "LocalFiles", "MadeBackups", "NoteArchives",
-                "notebinder", "notebinder-mutated-backups", "NoteEditing", "NoteModel",
-                "PhoneBackups", .product(name: "Crypto", package: "swift-crypto"),
+                "FileFormats", "Hashing", "LocalFiles", "MadeBackups", "NoteArchives", "notebinder",
+                "notebinder-mutated-backups", "NoteEditing", "NoteModel", "PhoneBackups",
+                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         tests(
             "SampleNotesTests",
-            [
-                "KeyedArchives", "LocalFiles", "NoteArchives", "NoteModel", "SampleNotes",
-            ]),
+            ["KeyedArchives", "LocalFiles", "NoteArchives", "NoteModel", "SampleNotes"]),
         tests(
             "SitePagesTests",
             [
-                "DefaultTemplates", "Hashing", "LocalFiles", "MarkdownText", "NoteModel",
-                "OutputPlan", "SitePages", "SiteSearch", "TextTemplates",
+                "DefaultTemplates", "Hashing", "LocalFiles", "MarkdownText", "Markup", "NoteModel",
+                "Orthography", "OutputPlan", "SitePages", "SiteSearch",
             ]),
-        tests("SiteSearchTests", ["Hashing", "OutputPlan", "SiteSearch"]),
+        tests("SiteSearchTests", ["Hashing", "Orthography", "OutputPlan", "SiteSearch"]),
         tests(
             "SiteServerTests",
             [
@@ -411,7 +411,6 @@ let checks: [Target] =
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
         tests("SourceStyleTests", ["LocalFiles"]),
-        tests("TextTemplatesTests", ["TextTemplates"]),
         tests(
             "WebEditorTests",
             [

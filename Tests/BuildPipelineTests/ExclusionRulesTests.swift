@@ -3,7 +3,6 @@ import BuildTestSupport
 import Foundation
 import NoteEditing
 import NoteModel
-import NotebookExports
 import SitePages
 import TestSupport
 import Testing

@@ -3,7 +3,6 @@ import Foundation
 import LocalFiles
 import NoteArchives
 package import NoteEditing
-package import NotebookExports
 import Synchronization
 package import TestSupport
 import Testing

@@ -3,7 +3,6 @@ import Foundation
 import LocalFiles
 import NoteArchives
 import NoteModel
-import NotebookExports
 import SitePages
 
 /// A reader of files of unknown origin, to which libFuzzer passes its inputs.

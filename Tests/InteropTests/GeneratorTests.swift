@@ -2,7 +2,7 @@ import BuildPipeline
 import BuildTestSupport
 import LocalFiles
 import NoteEditing
-import NoteExchange
+import NoteExports
 import SampleNotes
 import TestSupport
 import Testing

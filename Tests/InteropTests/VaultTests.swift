@@ -1,7 +1,7 @@
 import BuildPipeline
 import BuildTestSupport
 import LocalFiles
-import NoteExchange
+import NoteExports
 import SampleNotes
 import TestSupport
 import Testing

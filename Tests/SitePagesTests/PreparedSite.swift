@@ -1,6 +1,7 @@
 import DefaultTemplates
 import MarkdownText
 import NoteModel
+import Orthography
 import OutputPlan
 import SiteSearch
 import TestSupport

@@ -1,10 +1,10 @@
 import DefaultTemplates
 import Foundation
+import Markup
 import NoteModel
 import SitePages
 import TestSupport
 import Testing
-import TextTemplates
 
 @Suite(.tags(.fast))
 struct SitePagesTests {

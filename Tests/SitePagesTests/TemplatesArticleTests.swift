@@ -1,9 +1,9 @@
 import DefaultTemplates
 import Foundation
+import Markup
 import SitePages
 import TestSupport
 import Testing
-import TextTemplates
 
 /// The article that explains the templates, compared with what pages really offer.
 @Suite(.tags(.fast))

@@ -1,3 +1,4 @@
+import Orthography
 import TestSupport
 
 @testable import SiteSearch

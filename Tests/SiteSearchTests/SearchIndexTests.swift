@@ -1,3 +1,4 @@
+import Orthography
 import OutputPlan
 import TestSupport
 import Testing

@@ -1,8 +1,9 @@
 import Hashing
 package import MediaProcessing
 package import NoteArchives
-import NoteExchange
+import NoteExports
 package import NoteModel
+import Orthography
 import OutputPlan
 package import SitePages
 

@@ -1,7 +1,8 @@
 import Hashing
 import MarkdownText
 package import NoteModel
-package import OutputPlan
+package import Orthography
+import OutputPlan
 
 /// A note on its way through a build. Stages fill it from left to right.
 package struct BuildNote: Sendable {

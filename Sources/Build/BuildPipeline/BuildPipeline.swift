@@ -1,7 +1,8 @@
 import LocalFiles
 package import NoteArchives
 package import NoteModel
-package import OutputPlan
+package import Orthography
+import OutputPlan
 
 /// A namespace for what commands other than ``Build`` do: reading, checking, rolling back, and
 /// assigning slugs.

@@ -1,7 +1,6 @@
 package import Hashing
 import MediaProcessing
 package import NoteModel
-import OutputPlan
 import SitePages
 import Synchronization
 

@@ -1,5 +1,4 @@
 import Foundation
-import NoteArchives
 import NoteEditing
 import NoteModel
 

@@ -1,7 +1,6 @@
 import Foundation
 import LocalFiles
 import MediaProcessing
-import NoteArchives
 import NoteModel
 
 /// A sample notes folder: archives as an iPhone app writes them, with photos in every form that can

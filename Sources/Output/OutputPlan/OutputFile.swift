@@ -1,6 +1,7 @@
 package import Hashing
 package import LocalFiles
 package import NoteModel
+import Orthography
 
 package import struct Foundation.Date
 

@@ -1,4 +1,5 @@
 import Hashing
+import Orthography
 
 /// The files with the words of all documents by length, in which a search finds words that are
 /// spelled like one that occurs nowhere.

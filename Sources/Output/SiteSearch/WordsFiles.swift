@@ -1,6 +1,5 @@
 import Hashing
 import NoteModel
-import OutputPlan
 
 /// The files of words, whose bytes are assembled from lines when they are written.
 struct WordsFiles: Sendable {

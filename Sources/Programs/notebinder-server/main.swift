@@ -14,7 +14,6 @@ import Foundation
 import LocalFiles
 import NoteModel
 import SiteServer
-import WebEditor
 
 @Sendable func report(_ line: String) {
     // Writing fails when the parent has ended, and then this program ends as well.

@@ -1,5 +1,3 @@
-import KeyedArchives
-
 /// The path from the root of an archive to one of its objects.
 package struct ArchivePath: Hashable, Sendable, Codable {
     package enum Step: Hashable, Sendable, Codable {

@@ -1,5 +1,4 @@
 import Foundation
-import KeyedArchives
 import LocalFiles
 package import NoteArchives
 package import NoteModel

@@ -1,4 +1,4 @@
-import TextTemplates
+import Markup
 
 /// A destination for texts: a page, a feed, a book, or a card of another program. It decides on
 /// everything in a text that is not the same everywhere.

@@ -1,5 +1,5 @@
+import Markup
 package import NoteModel
-import TextTemplates
 
 /// Compiles GitHub Flavored Markdown, as parsed by cmark-gfm, to safe HTML: nothing in the text can
 /// become unintended markup or a disallowed address.

@@ -1,4 +1,3 @@
-import Hashing
 import LocalFiles
 import NoteModel
 

@@ -3,7 +3,6 @@ import BuildTestSupport
 import LocalFiles
 import NoteEditing
 import NoteModel
-import NotebookExports
 import OutputTree
 import TestSupport
 import Testing

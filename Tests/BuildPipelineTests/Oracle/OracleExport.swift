@@ -2,7 +2,6 @@ import BuildPipeline
 import BuildTestSupport
 import LocalFiles
 import NoteModel
-import NotebookExports
 import TestSupport
 
 /// An export of a notebook as one file, or the error of it.

@@ -3,7 +3,6 @@ import BuildTestSupport
 import Foundation
 import LocalFiles
 import NoteEditing
-import NotebookExports
 import TestSupport
 
 /// A notes folder with everything that a notebook can contain, the settings of its build, and the

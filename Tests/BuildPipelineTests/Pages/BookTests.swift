@@ -3,7 +3,6 @@ import BuildTestSupport
 import HeadlessBrowser
 import LocalFiles
 import NoteModel
-import NotebookExports
 import SitePages
 import TestSupport
 import Testing

@@ -2,7 +2,6 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import HeadlessBrowser
-import NotebookExports
 import SitePages
 import TestSupport
 import Testing

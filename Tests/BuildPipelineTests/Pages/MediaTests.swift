@@ -4,7 +4,6 @@ import Foundation
 import HeadlessBrowser
 import NoteEditing
 import NoteModel
-import NotebookExports
 import TestSupport
 import Testing
 

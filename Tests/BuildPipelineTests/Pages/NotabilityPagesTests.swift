@@ -2,7 +2,6 @@ import BuildPipeline
 import BuildTestSupport
 import Foundation
 import NoteModel
-import NotebookExports
 import TestSupport
 import Testing
 

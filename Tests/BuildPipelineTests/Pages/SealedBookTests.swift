@@ -1,8 +1,8 @@
+import BuildPipeline
 import BuildTestSupport
 import Foundation
 import HeadlessBrowser
 import LocalFiles
-import NotebookExports
 import TestSupport
 import Testing
 

@@ -3,7 +3,6 @@ import BuildTestSupport
 import Foundation
 import LocalFiles
 import NoteModel
-import NotebookExports
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import MarkdownText
+import Markup
 import TestSupport
 import Testing
-import TextTemplates
 
 /// The HTML of a code block, taken apart for tests.
 struct HighlightedCode {

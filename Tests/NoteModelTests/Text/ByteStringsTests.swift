@@ -1,4 +1,5 @@
 import NoteModel
+import Orthography
 import TestSupport
 import Testing
 

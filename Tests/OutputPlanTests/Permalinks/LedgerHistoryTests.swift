@@ -1,5 +1,6 @@
 import Foundation
 import NoteModel
+import Orthography
 import OutputPlan
 import TestSupport
 import Testing

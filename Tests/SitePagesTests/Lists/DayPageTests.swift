@@ -1,8 +1,8 @@
 import Foundation
+import Markup
 import NoteModel
 import TestSupport
 import Testing
-import TextTemplates
 
 @testable import SitePages
 

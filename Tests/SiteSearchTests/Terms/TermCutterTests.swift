@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SiteSearch
+@testable import Orthography
 
 /// The terms of a text, as the search finds them.
 @Suite(.tags(.fast))

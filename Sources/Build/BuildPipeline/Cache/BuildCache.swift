@@ -1,7 +1,5 @@
-import FileFormats
 package import Hashing
 import LocalFiles
-import OutputPlan
 import Synchronization
 
 /// A cache of the outputs of pure steps, by the fingerprints of their inputs, kept from run to run.

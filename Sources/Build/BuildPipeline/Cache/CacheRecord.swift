@@ -1,5 +1,4 @@
 import Hashing
-import OutputPlan
 import Synchronization
 
 /// A member of an entry in its stored form: the input's fingerprint, the trace, and the encoded

@@ -1,8 +1,6 @@
 import FileFormats
 import Hashing
 import LocalFiles
-import NoteModel
-import OutputPlan
 
 /// The file of a build cache, with a table of entries and a table of their attachments.
 final class CacheStore: Sendable {

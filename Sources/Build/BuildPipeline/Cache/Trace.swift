@@ -1,5 +1,4 @@
 package import Hashing
-import OutputPlan
 import Synchronization
 
 /// The questions that a step asked about anything but its input, with the answers.

@@ -1,6 +1,5 @@
 package import NoteModel
 package import OutputPlan
-import SitePages
 
 /// A form in which a notebook leaves the program: a plan of files.
 ///

@@ -1,9 +1,8 @@
 import Hashing
 import LocalFiles
 import MarkdownText
-package import NoteExchange
+package import NoteExports
 import NoteModel
-import OutputPlan
 package import SitePages
 
 /// A notebook that is ready to be planned, with everything that formats need besides it.

@@ -1,5 +1,5 @@
 import LocalFiles
-import NoteExchange
+import NoteExports
 import OutputPlan
 import SitePages
 import SiteSearch

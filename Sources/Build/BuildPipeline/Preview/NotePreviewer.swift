@@ -3,6 +3,7 @@ import MarkdownText
 import MediaProcessing
 package import NoteArchives
 package import NoteModel
+import Orthography
 import OutputPlan
 import OutputTree
 import SitePages

@@ -1,9 +1,9 @@
 import LocalFiles
+import Markup
 import MediaProcessing
 import NoteModel
 import OutputChecks
 import OutputTree
-import TextTemplates
 
 // The messages of errors of targets that know nobody to tell.
 

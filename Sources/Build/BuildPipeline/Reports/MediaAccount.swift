@@ -2,7 +2,6 @@ import Foundation
 import LocalFiles
 import MediaProcessing
 import NoteModel
-import OutputPlan
 
 /// An account of the photos, recordings and attachments of notes. Each counts once, however many
 /// notes refer to it; those that cannot be published are listed by name.

@@ -1,5 +1,6 @@
 import Hashing
 import NoteModel
+import Orthography
 import OutputPlan
 import OutputTree
 

@@ -1,5 +1,4 @@
 package import NoteModel
-import OutputTree
 
 /// The error for a folder without notes. Nothing was published.
 package struct NoNotesError: UserFacingError {

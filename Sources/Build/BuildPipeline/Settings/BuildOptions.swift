@@ -2,7 +2,7 @@ package import Foundation
 import LocalFiles
 import MediaProcessing
 package import NoteArchives
-package import NoteExchange
+package import NoteExports
 package import NoteModel
 package import SitePages
 

@@ -2,7 +2,7 @@ import FileFormats
 import Foundation
 import LocalFiles
 import NoteArchives
-import NoteExchange
+import NoteExports
 import NoteModel
 import SitePages
 

@@ -1,9 +1,7 @@
 import DefaultTemplates
 import Hashing
 import NoteModel
-import OutputPlan
 import SitePages
-import TextTemplates
 
 /// The templates, assets and words of a build: the built-in ones, replaced by those in the owner's
 /// folder.

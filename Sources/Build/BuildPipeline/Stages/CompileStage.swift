@@ -2,7 +2,6 @@ import Hashing
 import LocalFiles
 import MarkdownText
 import NoteModel
-import OutputPlan
 
 /// The stage that compiles the texts of notes from Markdown, taking unchanged ones from the cache
 /// in chunks.

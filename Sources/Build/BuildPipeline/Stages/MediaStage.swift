@@ -3,7 +3,6 @@ import Hashing
 import LocalFiles
 import MediaProcessing
 import NoteModel
-import OutputPlan
 import SitePages
 
 /// The stage that prepares the photos, recordings and attachments of a notebook for the site, and

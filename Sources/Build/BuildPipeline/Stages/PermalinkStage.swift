@@ -1,6 +1,7 @@
 import Hashing
 import NoteEditing
 import NoteModel
+import Orthography
 import OutputPlan
 
 /// The stage that assigns an address to each published note, the same as before if the ledger knows

@@ -1,4 +1,3 @@
-import NoteModel
 import OutputChecks
 import OutputPlan
 import SitePages

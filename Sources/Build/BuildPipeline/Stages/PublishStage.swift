@@ -1,6 +1,4 @@
 import LocalFiles
-import MediaProcessing
-import NoteModel
 import OutputChecks
 import OutputPlan
 import OutputTree

@@ -1,7 +1,6 @@
 import Hashing
 import LocalFiles
 import NoteModel
-import OutputPlan
 import SitePages
 import SiteSearch
 

@@ -1,7 +1,6 @@
 import Hashing
 import LocalFiles
 import NoteModel
-import OutputPlan
 
 extension BuildRecord {
     /// Returns true if neither inputs nor outputs have changed since the build, or since the trees

@@ -1,8 +1,6 @@
 import Hashing
 import LocalFiles
 import NoteModel
-import OutputChecks
-import OutputPlan
 
 import struct Foundation.Date
 

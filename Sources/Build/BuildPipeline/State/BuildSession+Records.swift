@@ -4,7 +4,6 @@ import LocalFiles
 import MediaProcessing
 import NoteModel
 import OutputChecks
-import OutputPlan
 import OutputTree
 
 extension BuildSession {

@@ -1,6 +1,5 @@
 import Hashing
 import LocalFiles
-import OutputPlan
 import OutputTree
 
 /// The inputs and outputs of a run as far as they can be examined without opening a file. If both

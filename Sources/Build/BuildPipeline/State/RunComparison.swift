@@ -1,6 +1,4 @@
 import Hashing
-import NoteModel
-import OutputPlan
 
 /// A comparison of the published notes of a run with those of the last one, for messages and for
 /// the next record.

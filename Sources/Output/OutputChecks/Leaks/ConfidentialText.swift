@@ -1,6 +1,6 @@
 import MarkdownText
 import NoteModel
-import SiteSearch
+import Orthography
 
 /// The folded texts of excluded notes, one after the other, with the phrases by which they are
 /// recognised.

@@ -1,4 +1,4 @@
-import SiteSearch
+import Orthography
 
 /// The words of a text, and nothing else, as the search cuts them: without case, accents, white space,
 /// punctuation, markup and escapes.

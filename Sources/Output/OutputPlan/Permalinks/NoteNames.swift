@@ -2,6 +2,7 @@ import Foundation
 import LocalFiles
 package import MarkdownText
 package import NoteModel
+package import Orthography
 
 /// The names by which texts refer to the notes of a notebook: titles, aliases, the paths of their
 /// sources, and file names made from slugs. They are indexed when a note is first looked up.

@@ -1,8 +1,9 @@
 import Foundation
 import MarkdownText
+import Markup
 package import NoteModel
+import Orthography
 package import OutputPlan
-import TextTemplates
 
 /// Makes a book of a notebook: a single page of HTML, or the files of an electronic book. It writes
 /// nothing.

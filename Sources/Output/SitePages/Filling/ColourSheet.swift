@@ -1,5 +1,4 @@
 import NoteModel
-import OutputPlan
 
 /// The style sheet with the placeholder colours of photos that are loading.
 ///

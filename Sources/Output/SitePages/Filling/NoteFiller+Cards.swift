@@ -1,6 +1,6 @@
 import MarkdownText
+import Markup
 import NoteModel
-import TextTemplates
 
 /// The list of all cards of a deck, for reading without scripts and in print. The page of a deck
 /// also shows them one at a time.

@@ -1,6 +1,5 @@
+import Markup
 import NoteModel
-import OutputPlan
-import TextTemplates
 
 /// The handwritten pages of a note, one below the other. In feeds they consist of photos and
 /// recordings only.

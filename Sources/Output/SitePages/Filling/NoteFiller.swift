@@ -1,7 +1,6 @@
 import MarkdownText
+import Markup
 import NoteModel
-import OutputPlan
-import TextTemplates
 
 /// The place where the text of a note is shown, which determines addresses, identifiers and the
 /// levels of headings.

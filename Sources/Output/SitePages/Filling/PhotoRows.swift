@@ -1,5 +1,3 @@
-import NoteModel
-
 /// Justified rows of photos in a column of known width, for which the height is chosen that makes
 /// the rows about equally high and leaves no gap at the end of the last one.
 ///

@@ -1,5 +1,5 @@
+import Markup
 import NoteModel
-import TextTemplates
 
 /// The replay of handwriting with the recordings that were made meanwhile.
 struct ReplayContext: Sendable {

@@ -1,6 +1,6 @@
 import MarkdownText
+import Markup
 import NoteModel
-import TextTemplates
 
 extension TextBox {
     /// Returns the values of the box on paper of a colour.

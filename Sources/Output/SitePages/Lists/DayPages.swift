@@ -1,6 +1,6 @@
 import MarkdownText
+import Markup
 import NoteModel
-import TextTemplates
 
 /// The page of one month in all years: the notes that were written on each of its days. The script
 /// of the page marks today.

@@ -1,6 +1,6 @@
 import Hashing
-import OutputPlan
-import TextTemplates
+import Markup
+import Orthography
 
 /// A page that lists a part of a large notebook: the notes under one letter, of one year, or of one
 /// run in the owner's order.

@@ -1,6 +1,5 @@
-import MarkdownText
 import NoteModel
-import OutputPlan
+import Orthography
 
 extension NoteIndexes {
     /// Returns the parts of the list in an order, for a notebook whose lists are divided.

@@ -1,5 +1,4 @@
 import NoteModel
-import OutputPlan
 
 import struct Foundation.Date
 

@@ -1,7 +1,6 @@
 import MarkdownText
+import Markup
 import NoteModel
-import OutputPlan
-import TextTemplates
 
 /// The part of a deck's page for studying, which shows the cards one at a time and needs scripts.
 struct DeckPart: Sendable {

@@ -1,5 +1,4 @@
-import OutputPlan
-import TextTemplates
+import Markup
 
 // The contexts of pages that list notes and photos. The article *Templates* explains every name.
 

@@ -1,6 +1,5 @@
+import Markup
 import NoteModel
-import OutputPlan
-import TextTemplates
 
 /// A picture on a page, with the sizes that are offered to the browser: all of them on pages of
 /// notes, one in lists and books.

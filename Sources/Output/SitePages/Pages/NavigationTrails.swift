@@ -1,7 +1,7 @@
 import Hashing
+import Markup
 import NoteModel
-import OutputPlan
-import TextTemplates
+import Orthography
 
 /// The previous and next notes in each list that leads to a note.
 ///

@@ -1,6 +1,6 @@
 import MarkdownText
 import NoteModel
-import OutputPlan
+import Orthography
 
 /// Makes the contexts of the lists of notes. Rows are made when a page is rendered, one at a time,
 /// so that a long list is never in memory as a whole.

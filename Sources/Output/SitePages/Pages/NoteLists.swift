@@ -1,6 +1,7 @@
+import Markup
 import NoteModel
+import Orthography
 import OutputPlan
-import TextTemplates
 
 /// Plans the pages that list notes, tags, photos, decks and changes, if the notebook has any.
 struct NoteLists: Sendable {

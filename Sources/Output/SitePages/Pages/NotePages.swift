@@ -1,7 +1,8 @@
 import MarkdownText
+import Markup
 import NoteModel
+import Orthography
 import OutputPlan
-import TextTemplates
 
 /// The pages of all notes, each made when it is written. Planning them reads no text and takes only
 /// fingerprints.

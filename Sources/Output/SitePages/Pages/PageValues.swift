@@ -1,7 +1,6 @@
 import MarkdownText
+import Markup
 import NoteModel
-import OutputPlan
-import TextTemplates
 
 // The contexts of pages. The article *Templates* explains every name.
 

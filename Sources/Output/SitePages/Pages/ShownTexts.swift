@@ -1,6 +1,5 @@
 import MarkdownText
 package import NoteModel
-import OutputPlan
 
 /// The texts of notes as their own pages show them, one at a time, for checks of what the site
 /// publishes.

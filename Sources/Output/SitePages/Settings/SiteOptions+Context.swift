@@ -1,5 +1,5 @@
 import MarkdownText
-import TextTemplates
+import Markup
 
 extension SiteOptions {
     /// The fields of the language of the pages, common to the contexts of the site's pages and of

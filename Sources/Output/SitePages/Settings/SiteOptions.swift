@@ -1,6 +1,5 @@
 package import Foundation
 package import NoteModel
-import OutputPlan
 
 /// The owner's settings for a site, which also apply to its feeds and to books of the notebook.
 package struct SiteOptions: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import MarkdownText
+package import Markup
 import NoteModel
-package import TextTemplates
 
 /// The templates of a site, checked against the contexts of its pages.
 package struct SiteTemplates: Sendable {

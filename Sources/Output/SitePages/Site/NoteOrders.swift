@@ -1,6 +1,6 @@
 package import Hashing
 package import NoteModel
-import OutputPlan
+import Orthography
 
 import struct Foundation.Date
 

@@ -1,7 +1,6 @@
 package import Hashing
 import MarkdownText
 package import NoteModel
-import OutputPlan
 package import SiteSearch
 
 import struct Foundation.Date

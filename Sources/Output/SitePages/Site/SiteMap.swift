@@ -1,6 +1,7 @@
 import Hashing
 package import NoteModel
-package import OutputPlan
+package import Orthography
+import OutputPlan
 
 /// The addresses of a site: the paths of notes and tags. References of notes are resolved against it.
 package struct SiteMap: Sendable {

@@ -1,8 +1,8 @@
 package import Hashing
+import Markup
 package import NoteModel
 package import OutputPlan
 package import SiteSearch
-import TextTemplates
 
 /// A function that maps a range of positions to planned files, in order and possibly on several
 /// threads.

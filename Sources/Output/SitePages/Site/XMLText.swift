@@ -1,4 +1,4 @@
-import TextTemplates
+import Markup
 
 /// A writer of XML elements, which escapes attributes and text, and replaces the characters that
 /// XML 1.0 forbids. The declaration is written first.

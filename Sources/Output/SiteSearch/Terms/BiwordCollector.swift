@@ -1,3 +1,5 @@
+import Orthography
+
 /// Collects the biwords of documents: words that follow each other, and three characters of Chinese,
 /// Japanese or Korean.
 ///

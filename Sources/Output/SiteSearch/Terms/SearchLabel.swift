@@ -1,3 +1,5 @@
+import Orthography
+
 /// The terms of documents that are not words of their text: tags, kinds and years. Each begins with
 /// a character that no word contains, and sorts before all words.
 ///

@@ -1,3 +1,5 @@
+import Orthography
+
 /// Collects the terms and the biwords of documents.
 struct TermCollector {
     /// The postings in the order of documents.

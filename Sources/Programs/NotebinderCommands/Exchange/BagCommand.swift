@@ -3,7 +3,6 @@ import BuildPipeline
 import Foundation
 import LocalFiles
 import NoteModel
-import NotebookExports
 
 struct BagCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 import LocalFiles
-import NoteExchange
 import NoteModel
-import NotebookExports
 
 struct DiffCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import BuildPipeline
 import LocalFiles
-import NotebookExports
 
 /// The arguments of commands that export a notes folder as one artifact, such as a bag or a book.
 struct ExportArguments: ParsableArguments {

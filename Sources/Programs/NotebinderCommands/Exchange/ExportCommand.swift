@@ -1,6 +1,5 @@
 import ArgumentParser
 import BuildPipeline
-import NotebookExports
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

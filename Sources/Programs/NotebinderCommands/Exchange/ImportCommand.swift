@@ -5,7 +5,6 @@ import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
-import NotebookExports
 
 struct ImportCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -4,7 +4,6 @@ import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
-import NotebookExports
 
 extension CardsCommand {
     struct New: ParsableCommand, PrintingCommand {

@@ -3,7 +3,6 @@ import BuildPipeline
 import NoteArchives
 import NoteEditing
 import NoteModel
-import NotebookExports
 
 struct NewCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@ import ArgumentParser
 import BuildPipeline
 import Foundation
 import NoteModel
-import NotebookExports
 
 struct ListCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

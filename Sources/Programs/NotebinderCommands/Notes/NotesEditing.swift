@@ -5,7 +5,6 @@ import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
-import NotebookExports
 
 /// The state that commands which change notes share: the catalog, the editor and the lock, which is
 /// held to the end of the scope of its owner.

@@ -4,7 +4,6 @@ import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
-import NotebookExports
 
 struct PhotosCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,6 @@ import BuildPipeline
 import LocalFiles
 import NoteEditing
 import NoteModel
-import NotebookExports
 import PhoneBackups
 
 struct ShowCommand: ParsableCommand, PrintingCommand {

@@ -2,7 +2,6 @@ import ArgumentParser
 import BuildPipeline
 import NoteEditing
 import NoteModel
-import NotebookExports
 
 extension StudyCommand {
     struct Terminal: ParsableCommand, PrintingCommand {

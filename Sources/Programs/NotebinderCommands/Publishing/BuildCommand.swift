@@ -1,7 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 import Foundation
-import NoteExchange
+import NoteExports
 import NoteModel
 
 struct BuildCommand: AsyncParsableCommand, PrintingCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import BuildPipeline
 import NoteModel
-import NotebookExports
 
 struct VerifyCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -4,7 +4,6 @@ import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
-import NotebookExports
 
 /// Reads and changes notes for the editor's pages, one request at a time, with the locks, writers
 /// and trash of the commands.

@@ -1,6 +1,7 @@
 import Foundation
 import Hashing
 import NoteModel
+import Orthography
 import Synchronization
 
 /// The list of notes: sorted, searched, and in pieces of a length that a page can show at once.

@@ -1,7 +1,6 @@
 import Foundation
 import Hashing
 import LocalFiles
-import NoteModel
 
 /// The bytes of a recording: the original, which is only read, or a copy that is changed in place.
 final class RecordingFile {

@@ -1,5 +1,4 @@
 import KeyedArchives
-import NoteModel
 
 /// An object with named fields, indexed by the roles of its keys: an instance of a class, a
 /// dictionary, or the named values at the top of an archive.

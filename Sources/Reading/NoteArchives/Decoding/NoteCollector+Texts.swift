@@ -1,5 +1,6 @@
 import KeyedArchives
 import NoteModel
+import Orthography
 
 /// Notes that are mere texts: a list of them, or a dictionary whose keys are their titles.
 extension NoteCollector {

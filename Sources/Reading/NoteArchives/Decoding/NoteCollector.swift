@@ -1,5 +1,6 @@
 package import KeyedArchives
 package import NoteModel
+import Orthography
 
 /// Finds the notes and decks of one archive, in whatever containers the app stored them: on their
 /// own, in lists, sets and dictionaries, in objects that hold these, and in nested archives.

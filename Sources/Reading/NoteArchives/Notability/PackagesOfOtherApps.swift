@@ -1,5 +1,3 @@
-import NoteModel
-
 /// The packages of apps whose notes are not read, by their file name extensions.
 enum PackagesOfOtherApps {
     private static let names = [

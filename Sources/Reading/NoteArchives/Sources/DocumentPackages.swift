@@ -1,5 +1,3 @@
-import NoteModel
-
 /// Documents that are folders of several archives: one with the text, and others with photos.
 package enum DocumentPackages {
     /// Returns the outcomes with the parts of each document package merged into its note.

@@ -1,6 +1,5 @@
 package import KeyedArchives
 import LocalFiles
-import NoteModel
 
 /// An archive with the location of its bytes in a source; it may be nested in another archive.
 package struct OpenedArchive {

@@ -1,5 +1,4 @@
 import LocalFiles
-import NoteModel
 
 /// Access to the bytes of a store: the database itself, and the files that Core Data keeps beside
 /// it.

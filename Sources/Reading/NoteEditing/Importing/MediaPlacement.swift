@@ -1,6 +1,5 @@
 import Foundation
 import LocalFiles
-import NoteArchives
 import NoteModel
 
 /// Chooses files in the folder Photos for the photos, recordings and attachments of notes, and

@@ -1,4 +1,3 @@
-import KeyedArchives
 import LocalFiles
 import NoteArchives
 

@@ -1,4 +1,3 @@
-import Hashing
 import KeyedArchives
 
 /// Checks and metadata of files in a backup.

@@ -1,6 +1,4 @@
 import FileFormats
-import Hashing
-import KeyedArchives
 import LocalFiles
 
 /// The database `Manifest.db` of a backup, with a row for each file of the phone.

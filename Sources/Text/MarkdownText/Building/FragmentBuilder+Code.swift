@@ -1,4 +1,4 @@
-import TextTemplates
+import Markup
 
 extension FragmentBuilder {
     /// Writes a code block. On a page, code in a known language is highlighted, and the name of the

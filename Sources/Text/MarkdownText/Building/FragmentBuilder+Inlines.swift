@@ -1,5 +1,5 @@
+import Markup
 import NoteModel
-import TextTemplates
 
 extension FragmentBuilder {
     /// Writes a text node. Hashtags and double brackets in it become slots, except within a link,

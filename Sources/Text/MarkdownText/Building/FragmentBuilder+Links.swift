@@ -1,5 +1,5 @@
+import Markup
 import NoteModel
-import TextTemplates
 
 extension FragmentBuilder {
     mutating func beginLink(_ node: MarkdownNode) {

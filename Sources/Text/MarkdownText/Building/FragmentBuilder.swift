@@ -1,5 +1,5 @@
+import Markup
 import NoteModel
-import TextTemplates
 
 /// Accumulates the HTML of a document with slots, and the properties of the document. A builder
 /// writes one document, and then has its ``result``.

@@ -1,5 +1,4 @@
 import NoteModel
-import TextTemplates
 
 /// The markup of a file that a note shows or links, in ENML.
 package enum ENMLReplacement: Sendable {

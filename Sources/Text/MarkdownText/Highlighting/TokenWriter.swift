@@ -1,4 +1,4 @@
-import TextTemplates
+import Markup
 
 /// Writes code as HTML while its tokens are found, in order.
 ///

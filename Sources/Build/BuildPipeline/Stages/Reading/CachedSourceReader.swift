@@ -1,8 +1,6 @@
 import Hashing
 import LocalFiles
 import NoteArchives
-import NoteModel
-import OutputPlan
 
 import struct Foundation.TimeZone
 

@@ -1,6 +1,5 @@
 import Hashing
 import LocalFiles
-import MarkdownText
 package import NoteArchives
 import NoteEditing
 package import NoteModel

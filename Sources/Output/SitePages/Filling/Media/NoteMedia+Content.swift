@@ -1,6 +1,5 @@
 import MarkdownText
 import NoteModel
-import OutputPlan
 
 /// The content of a note, for its page and for books: its text and the files that the text does not
 /// show.

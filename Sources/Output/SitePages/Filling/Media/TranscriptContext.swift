@@ -1,5 +1,5 @@
+import Markup
 import NoteModel
-import TextTemplates
 
 /// The transcript of a recording: lines with their times, or a text.
 struct TranscriptContext: Sendable {

@@ -4,7 +4,6 @@ import Foundation
 import NoteArchives
 import NoteEditing
 import NoteModel
-import NotebookExports
 
 struct RestoreCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import KeyedArchives
 import LocalFiles
 import NoteModel
+import Orthography
 
 /// Finds the photos that an object of an archive refers to, in all the forms that apps use: data,
 /// images, file names, and nested archives of these.

@@ -1,0 +1,95 @@
+import Foundation
+import LocalFiles
+import NoteModel
+import OutputPlan
+import OutputTree
+
+extension BuildPipeline {
+    /// Returns true if a folder is the output folder of an earlier run.
+    package static func isNotebook(_ path: String) -> Bool { OutputFolder.isOurs(path) }
+
+    /// Reads all published files of a notebook and compares them with what was published. Nothing
+    /// is created or changed.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the output folder.
+    ///   - width: The maximum number of threads.
+    /// - Returns: The problems, the number of files that were read and their size. There are no
+    ///   records.
+    /// - Throws: ``UserFacingError`` if no run wrote the folder, it has no published tree, or another
+    ///   run holds its lock.
+    package static func verify(
+        notebookAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
+        progress: BuildProgress = .none
+    ) throws -> Verification {
+        let folder = try OutputFolder(reading: path)
+        defer { withExtendedLifetime(folder) {} }
+        let check = try TreeVerification(folder)
+        guard !check.files.isEmpty || !check.problems.isEmpty else {
+            throw UserError("\(path) holds no published tree.", "Run notebinder build first.")
+        }
+        return try verification(of: check, width: width, progress: progress)
+    }
+
+    /// Returns true if a folder has a file of checksums, as a published site has, and is no bag.
+    package static func isSiteWithChecksums(_ path: String) -> Bool {
+        func has(_ name: String) -> Bool {
+            let status = try? LocalFiles.status("\(path)/\(name)")
+            return (status ?? nil)?.isFile == true
+        }
+        return has(TreeChecksums.path) && !has("bagit.txt")
+    }
+
+    /// Compares the files of a folder, such as a copy of a site, with its file of checksums. Nothing
+    /// is created or changed.
+    ///
+    /// - Returns: The problems, the number of files that were read and their size, and the files
+    ///   without a checksum.
+    /// - Throws: ``UserFacingError`` if the checksums or the folder cannot be read.
+    package static func verify(
+        treeAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
+        progress: BuildProgress = .none
+    ) throws -> Verification {
+        let bytes = try LocalFiles.read("\(path)/\(TreeChecksums.path)")
+        guard let checksums = TreeChecksums(parsing: bytes) else {
+            throw UserError(
+                "\(path)/\(TreeChecksums.path) does not have the format of sha256sum.",
+                "Restore it from another copy.")
+        }
+        let check = try TreeVerification(checksums, ofTreeAt: path)
+        return try verification(of: check, width: width, progress: progress)
+    }
+
+    private static func verification(
+        of check: TreeVerification, width: Int, progress: BuildProgress
+    ) throws -> Verification {
+        let counter = progress.counter("Checking", of: check.files.count)
+        let found = try check.files.concurrentMap(width: width) { file in
+            defer { counter.advance() }
+            return check.problem(with: file)
+        }
+        let problems = check.problems + found.compactMap(\.self)
+        return Verification(
+            problems: problems.map(sentence), files: check.files.count, records: 0,
+            bytes: check.files.reduce(0) { $0 + $1.size }, foreign: check.foreign,
+            isRepairable: !check.problems.contains(where: \.isDamagedManifest))
+    }
+
+    private static func sentence(_ problem: TreeVerification.Problem) -> String {
+        switch problem {
+        case .missing(let path): "\(path) is missing."
+        case .changed(let path): "\(path) differs from what was published."
+        case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
+        case .damagedManifest(let tree):
+            "The record of what was published in \(tree) is damaged. Move that folder away, then run notebinder build."
+        }
+    }
+}
+
+extension TreeVerification.Problem {
+    /// True if the manifest of a tree is damaged. Such a tree cannot be published again, not even
+    /// by a full build.
+    fileprivate var isDamagedManifest: Bool {
+        if case .damagedManifest = self { true } else { false }
+    }
+}

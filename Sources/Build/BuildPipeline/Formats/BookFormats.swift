@@ -1,0 +1,106 @@
+import Foundation
+import LocalFiles
+import MediaProcessing
+import NoteExports
+import NoteModel
+import OutputPlan
+import SitePages
+
+/// A book that is one HTML page, with pictures and recordings embedded as `data:` URLs.
+package struct PageBookFormat: OutputFormat {
+    /// The password with which the page is encrypted; nil not to encrypt it.
+    private let password: String?
+
+    package init(password: String? = nil) { self.password = password }
+
+    package var form: OutputForm { password.map { .sealed(password: $0) } ?? .file }
+    package var hasPages: Bool { true }
+    package var photos: OutputPhotos? { .withoutLocation }
+
+    package func plan(_ notebook: PlannedNotebook) throws -> PlannedFiles {
+        let binder = notebook.binder
+        let (chapters, diagnostics) = try binder.chapters(.oneFile)
+        let media = Dictionary(
+            binder.mediaFiles(.oneFile).map { ($0.path.text, $0.content) },
+            uniquingKeysWith: { first, _ in first })
+        let page = OutputFile(
+            OutputPath("book.html"),
+            content: .written { writer in
+                try Self.write(try binder.page(chapters), media: media, to: writer)
+            })
+        guard password != nil else { return PlannedFiles([page], diagnostics: diagnostics) }
+        let sealed = try binder.sealedPage(scriptDigest: SealedFile.source)
+        return PlannedFiles(
+            [page, OutputFile(OutputPath("sealed.html"), content: .bytes(sealed))],
+            diagnostics: diagnostics)
+    }
+
+    /// Writes the page with the files in place of their addresses.
+    private static func write(
+        _ page: [UInt8], media: [String: OutputContent], to writer: any OutputFileWriter
+    ) throws {
+        // Addresses are enclosed in quotation marks, which are always escaped in the texts of
+        // notes.
+        let mark = Array("=\"\(BookForm.embedded)".utf8)
+        let starts = page.withUnsafeBufferPointer { bytes in
+            var starts: [Int] = []
+            var from = 0
+            while let start = bytes.place(of: mark[0], from: from) {
+                if bytes[start...].starts(with: mark) { starts.append(start) }
+                from = start + 1
+            }
+            return starts
+        }
+        let embedded = try starts.map { start in
+            let pathStart = start + mark.count
+            let end = page[pathStart...].firstIndex(of: UInt8(ascii: "\"")) ?? page.endIndex
+            let path = String(decoding: page[pathStart..<end], as: UTF8.self)
+            guard let file = media[path] else { throw UserError.unknownPicture(path) }
+            return EmbeddedFile(
+                at: start + 2..<end, head: "data:\(BookPackage.kind(of: path));base64,",
+                bytes: try writer.stored(file))
+        }
+        try writer.write(page, embedding: embedded)
+    }
+}
+
+/// An electronic book, EPUB 3.
+package struct EPUBFormat: OutputFormat {
+    package init() {}
+
+    package var form: OutputForm { .package }
+    package var hasPages: Bool { true }
+    package var photos: OutputPhotos? { .withoutLocation }
+    /// The limit of services such as Send to Kindle: 200 MB.
+    package var usualLimit: Int? { 200_000_000 }
+
+    package func plan(_ notebook: PlannedNotebook) throws -> PlannedFiles {
+        let binder = notebook.binder
+        let (chapters, diagnostics) = try binder.chapters(.chapters)
+        let newest = notebook.input.notebook.notes.compactMap(\.lastChanged).max()
+        let package = BookPackage(
+            binder,
+            modified: try SourceDate.current() ?? newest ?? Date(timeIntervalSince1970: 0))
+        let cover = try cover(package.coverDrawing, processor: notebook.input.processor)
+        return PlannedFiles(try package.files(chapters, cover: cover), diagnostics: diagnostics)
+    }
+
+    /// Returns the cover as a JPEG, which all e-book readers show in their lists, or as an SVG if
+    /// it cannot be rendered.
+    private func cover(
+        _ drawing: String, processor: MediaProcessor
+    ) throws -> (ending: String, bytes: [UInt8]) {
+        let scratch = ScratchFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let path = try scratch.path() + "/cover.jpg"
+        do {
+            try processor.draw(
+                DrawRequest(
+                    svg: drawing, width: 1200, path: path, orientation: 1,
+                    writesOrientation: false, position: nil))
+            return ("jpg", try LocalFiles.read(path))
+        } catch {
+            return ("svg", Array(drawing.utf8))
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import FileFormats
+import Hashing
+import LocalFiles
+import MarkdownText
+import NoteModel
+import Orthography
+import OutputPlan
+
+import struct Foundation.Date
+
+/// Writes a notebook as one SQLite database with full-text search, for Datasette, `sqlite-utils` and
+/// SQL.
+///
+/// Equal notebooks give equal files.
+package struct DatabaseExport: Sendable {
+    private let notebook: ExportableNotebook
+    private let names: NoteNames
+    private let program: String
+
+    /// The version of the tables, in `user_version`. It is increased when queries for the previous
+    /// version could fail.
+    package static let version = 1
+
+    /// - Parameter program: The name and version of the program, which the table `notebook` has.
+    package init(_ notebook: ExportableNotebook, program: String) {
+        (self.notebook, self.program) = (notebook, program)
+        names = notebook.names
+    }
+
+    /// Writes the database to a new file.
+    ///
+    /// - Parameter check: Receives all texts of each note.
+    /// - Throws: ``SQLiteError``, and the errors of the cache.
+    package func write(
+        to path: String, checking check: ([String]) throws -> Void = { _ in }
+    ) throws {
+        var statements = Self.tables.map { SQLiteStatement($0) }
+        statements.append(
+            SQLiteStatement(
+                "INSERT INTO notebook VALUES (?, ?)",
+                values: [.text(notebook.title), .text(program)]))
+        for (index, row) in notebook.notes.enumerated() {
+            let ofNote = try Self.statements(
+                of: row, id: index + 1, text: row.plainText(), notebook: self)
+            try check(ofNote.flatMap(\.texts))
+            statements += ofNote
+        }
+        statements += Self.ending.map { SQLiteStatement($0) }
+        try SQLiteFile.makeExport(at: path, statements)
+    }
+
+    private static func statements(
+        of row: ExportableNote, id: Int, text: String, notebook export: DatabaseExport
+    ) throws -> [SQLiteStatement] {
+        let (note, facts) = (row.note, row.facts)
+        func insert(into table: String, values: [SQLiteValue]) -> SQLiteStatement {
+            let places = values.map { _ in "?" }.joined(separator: ", ")
+            return SQLiteStatement("INSERT INTO \(table) VALUES (\(places))", values: values)
+        }
+        let number = SQLiteValue.integer(Int64(id))
+        var statements = [
+            insert(
+                into: "notes",
+                values: [
+                    number, .text(row.slug.text), .text(note.title),
+                    .text(note.kind.rawValue), .date(note.created, words: note.dateTexts.created),
+                    .date(note.modified, words: note.dateTexts.modified), .text(note.body),
+                    .text(text), .text(facts.excerpt), .integer(Int64(text.wordCount)),
+                    .optional(facts.language), .text(note.id.source),
+                    .integer(Int64(note.id.index)), .optional(note.identifier),
+                ])
+        ]
+        for tag in note.tags {
+            statements.append(insert(into: "tags", values: [number, .text(tag.name)]))
+        }
+        for link in export.links(of: note) {
+            statements.append(
+                insert(
+                    into: "links",
+                    values: [
+                        number, .text(link.kind), .text(link.address),
+                        link.target.map { .integer(Int64($0 + 1)) } ?? .null,
+                    ]))
+        }
+        for (position, file) in export.files(of: note).enumerated() {
+            statements.append(
+                insert(into: "files", values: [number, .integer(Int64(position + 1))] + file))
+        }
+        for (position, card) in (note.deck?.cards ?? []).enumerated() {
+            statements.append(
+                insert(
+                    into: "cards",
+                    values: [
+                        number, .integer(Int64(position + 1)), .text(card.question),
+                        .text(card.answer), .integer(Int64(card.rightCount)),
+                        .integer(Int64(card.wrongCount)),
+                    ]))
+        }
+        return statements
+    }
+
+    private func links(of note: Note) -> [(kind: String, address: String, target: Int?)] {
+        let compiler = MarkdownCompiler()
+        return note.texts.flatMap { compiler.compile($0).facts.references }.compactMap {
+            reference in
+            guard reference.image == nil, reference.kind != .tag, reference.kind != .missingHeading
+            else { return nil }
+            var target: Int?
+            if case .note(let index, _)? = names.target(of: reference, isOwnFile: false) {
+                target = index
+            }
+            let isWeb = reference.kind == .link && LinkAddress.hasScheme(reference.name.utf8)
+            return (isWeb ? "web" : "note", reference.name, target)
+        }
+    }
+
+    /// Returns the values of the photos, recordings and attachments of a note, after the columns for
+    /// the note and the position.
+    private func files(of note: Note) -> [[SQLiteValue]] {
+        note.media.all.map { medium in
+            let known = notebook.media[medium]
+            let size = known?.decoded?.size
+            let type =
+                medium.kind == .attachment ? medium.fileExtension : known?.format?.identifier
+            return [
+                .text(medium.kind.rawValue), .optional(medium.name), .optional(medium.caption),
+                .optional(type), known.map { .integer(Int64($0.original.count)) } ?? .null,
+                .optional(known?.original.digest.text),
+                size.map { .integer(Int64($0.width)) } ?? .null,
+                size.map { .integer(Int64($0.height)) } ?? .null,
+                known?.playable?.seconds.map { .real($0) } ?? .null,
+                .date(note.date, words: note.dateTexts.created),
+            ]
+        }
+    }
+
+    /// The columns are explained in the article “Exports”.
+    private static let tables = [
+        // “Nbdr”, by which `file` could tell the format.
+        "PRAGMA application_id = 1315071090", "PRAGMA user_version = \(version)",
+        "CREATE TABLE notebook (title TEXT NOT NULL, program TEXT NOT NULL)",
+        """
+        CREATE TABLE notes (
+          id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, title TEXT NOT NULL,
+          kind TEXT NOT NULL, created TEXT, modified TEXT, body TEXT NOT NULL, text TEXT NOT NULL,
+          excerpt TEXT NOT NULL, words INTEGER NOT NULL, language TEXT, source TEXT NOT NULL,
+          source_index INTEGER NOT NULL, identifier TEXT)
+        """,
+        """
+        CREATE TABLE tags (note_id INTEGER NOT NULL REFERENCES notes(id), tag TEXT NOT NULL)
+        """,
+        """
+        CREATE TABLE links (
+          note_id INTEGER NOT NULL REFERENCES notes(id), kind TEXT NOT NULL,
+          address TEXT NOT NULL,
+          target_id INTEGER REFERENCES notes(id) DEFERRABLE INITIALLY DEFERRED)
+        """,
+        """
+        CREATE TABLE files (
+          note_id INTEGER NOT NULL REFERENCES notes(id), position INTEGER NOT NULL,
+          kind TEXT NOT NULL, name TEXT, caption TEXT, type TEXT, bytes INTEGER, sha256 TEXT,
+          width INTEGER, height INTEGER, seconds REAL, date TEXT)
+        """,
+        """
+        CREATE TABLE cards (
+          note_id INTEGER NOT NULL REFERENCES notes(id), position INTEGER NOT NULL,
+          question TEXT NOT NULL, answer TEXT NOT NULL, right_count INTEGER NOT NULL,
+          wrong_count INTEGER NOT NULL)
+        """,
+        """
+        CREATE VIEW photos AS SELECT note_id, position, name, caption, type, bytes, sha256, width,
+          height, date FROM files WHERE kind = 'photo'
+        """,
+        """
+        CREATE VIRTUAL TABLE notes_fts USING fts5(
+          title, text, content="notes", content_rowid="id",
+          tokenize='unicode61 remove_diacritics 2')
+        """,
+    ]
+
+    private static let ending = [
+        "INSERT INTO notes_fts(notes_fts) VALUES ('rebuild')",
+        "CREATE INDEX notes_created ON notes(created)", "CREATE INDEX tags_note ON tags(note_id)",
+        "CREATE INDEX tags_tag ON tags(tag)", "CREATE INDEX links_note ON links(note_id)",
+        "CREATE INDEX links_target ON links(target_id)",
+        "CREATE INDEX files_note ON files(note_id)", "CREATE INDEX files_sha256 ON files(sha256)",
+        "CREATE INDEX cards_note ON cards(note_id)",
+    ]
+}
+
+extension SQLiteValue {
+    fileprivate static func optional(_ text: String?) -> SQLiteValue {
+        text.map { .text($0) } ?? .null
+    }
+
+    /// A time as RFC 3339, which the functions of SQLite read, or else the text that the app wrote.
+    fileprivate static func date(_ instant: Date?, words: String?) -> SQLiteValue {
+        optional(instant.map { CivilTime.exact($0) } ?? words)
+    }
+}
+
+extension SQLiteFile {
+    /// Creates a database that is an export, or a part of one.
+    ///
+    /// - Throws: ``SQLiteError``; ``FileError`` if the disk is full.
+    static func makeExport(at path: String, _ statements: [SQLiteStatement]) throws {
+        do {
+            try make(at: path, statements)
+        } catch  where error.isDiskFull {
+            throw FileError(action: "write to", path: path, code: FileError.diskFull)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import FileFormats
+import NoteExports
+import NoteModel
+
+extension NoteStateFields {
+    /// The meaning of a key and a value.
+    enum Meaning {
+        case state(Note.State)
+        /// A value that neither allows nor forbids publication.
+        case unclear
+    }
+
+    private static let yes: Set = ["true", "yes", "y", "on", "1"]
+    private static let no: Set = ["false", "no", "n", "off", "0"]
+
+    /// Returns the meaning of an entry; nil for one of another key, and one that does not keep the
+    /// note from being published.
+    static func meaning(of entry: YAMLValue.Entry) -> Meaning? {
+        guard entry.value != .empty else { return nil }
+        let word = entry.value.scalar?.trimmed.lowercased() ?? ""
+        if word.isEmpty, entry.value.scalar != nil { return nil }
+        func flag(_ state: Note.State) -> Meaning? {
+            yes.contains(word) ? .state(state) : no.contains(word) ? nil : .unclear
+        }
+        switch entry.key.lowercased() {
+        case "draft": return flag(.draft)
+        // The value may also be a date, or the names of sites.
+        case "published", "publish": return no.contains(word) ? .state(.draft) : nil
+        case "private": return flag(.hidden)
+        case "status", "visibility":
+            switch word {
+            case "draft", "unpublished": return .state(.draft)
+            case "private", "hidden": return .state(.hidden)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+}

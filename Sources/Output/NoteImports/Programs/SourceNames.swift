@@ -1,0 +1,89 @@
+import Foundation
+import LocalFiles
+import NoteArchives
+import NoteExports
+import NoteModel
+
+/// Names for the sources of imported notes, made from their titles and folders.
+struct SourceNames {
+    private var taken: Set<String> = []
+    /// The numbers with which the search for a free name goes on, since thousands of notes may have
+    /// one title.
+    private var numbers: [String: Int] = [:]
+
+    /// Returns a path such as `Recipes/Lemon tart.data`, or `Recipes/Lemon tart 2.data` if that is
+    /// the name of an earlier note.
+    mutating func source(_ title: String, folders: [String]) -> String {
+        let parts = folders.map { FileNames.cleaned($0, fallback: "folder") }
+        let name = FileNames.cleaned(title, fallback: "Untitled")
+        let stem = (parts + [name]).joined(separator: "/")
+        var path = stem
+        let key = NameKey(stem).text
+        while !taken.insert(NameKey(path).text).inserted {
+            let number = numbers[key, default: 2]
+            path = "\(stem) \(number)"
+            numbers[key] = number + 1
+        }
+        return path + ".data"
+    }
+}
+
+/// The files of a note that is being imported, with names that are unique in it.
+final class ImportedFiles {
+    private(set) var media = MediaByKind<[Medium]>()
+    private var taken: Set<PhotoName> = []
+    /// The numbers with which the search for a free name goes on.
+    private var numbers: [PhotoName: Int] = [:]
+
+    /// Adds a file and returns its name in the note.
+    ///
+    /// - Parameters:
+    ///   - stored: The location of its bytes; nil for a file that is missing.
+    ///   - name: The name that the other program has for it; empty if it has none.
+    ///   - fallback: The name of a file without one.
+    func add(_ stored: StoredBytes?, named name: String, fallback: String) -> String {
+        let wanted = PhotoName(name)?.text ?? fallback
+        let dot = wanted.utf8.lastIndex(of: UInt8(ascii: ".")) ?? wanted.endIndex
+        var unique = wanted
+        while let name = PhotoName(unique), !taken.insert(name).inserted {
+            let number = PhotoName(wanted).flatMap { numbers[$0] } ?? 2
+            unique = "\(wanted[..<dot])-\(number)\(wanted[dot...])"
+            if let key = PhotoName(wanted) { numbers[key] = number + 1 }
+        }
+        let content = stored.map { MediaContent.stored($0) } ?? .missing
+        media.append(Medium(content, named: unique, format: stored?.format))
+        return unique
+    }
+
+    /// Adds a file that is part of a text, and returns its Markdown; nil if it cannot be written.
+    ///
+    /// - Parameter scratch: The path of a folder for its bytes.
+    func add(_ data: DataAddress, description: String, scratch: String) -> String? {
+        let path = "\(scratch)/\(UUID().uuidString)"
+        guard (try? LocalFiles.create(path, bytes: data.bytes)) != nil else { return nil }
+        let name = add(
+            StoredBytes(file: path, range: 0..<data.bytes.count), named: "",
+            fallback: "picture.\(Self.fileExtension(of: data.mediaType))")
+        return HTMLMarkdown.reference(to: name, words: description, isImage: isPhoto(name))
+    }
+
+    static func fileExtension(of mediaType: String) -> String {
+        switch mediaType {
+        case "image/jpeg": "jpg"
+        case "image/svg+xml": "svg"
+        case "audio/mpeg": "mp3"
+        case "audio/x-m4a", "audio/mp4", "audio/aac": "m4a"
+        case "audio/x-wav", "audio/wav": "wav"
+        case "video/quicktime": "mov"
+        case "text/plain": "txt"
+        default:
+            // The names of most types are those of the extension.
+            mediaType.split(separator: "/").last.map { String($0) }
+                .flatMap { name in name.allSatisfy { $0.isLetter || $0.isNumber } ? name : nil }
+                ?? "bin"
+        }
+    }
+
+    /// True if the last file that was added is a photo.
+    func isPhoto(_ name: String) -> Bool { media.photos.contains { $0.name == name } }
+}

@@ -1,0 +1,36 @@
+import TestSupport
+import Testing
+
+@testable import NoteImports
+
+/// HTML elements in Markdown that refer to files of an import.
+@Suite(.tags(.fast))
+struct FileElementsTests {
+    private let elements = FileElements(
+        destination: { ["a.png", "b.pdf", "c.mp3", ":/1"].contains($0) ? "files/" + $0 : nil },
+        isPhoto: { $0.hasSuffix(".png") })
+
+    @Test(arguments: [
+        ("x <img src=\"a.png\" width=\"40\" alt=\"dot\"> y", "x ![dot|40](files/a.png) y"),
+        ("<img src='a.png'/>", "![](files/a.png)"),
+        ("<a href=\"b.pdf\">the <b>file</b></a>.", "[the file](files/b.pdf)."),
+        ("<audio src=\"c.mp3\" controls></audio>", "[files/c.mp3](files/c.mp3)"),
+        ("<video><source src=\"c.mp3\"></video>", "[files/c.mp3](files/c.mp3)"),
+        ("<object data=\":/1\">words</object>", "[words](files/:/1)"),
+        ("<embed src=\"b.pdf\" title=\"File\">", "[File](files/b.pdf)"),
+        ("<iframe src=\"b.pdf\"></iframe>", "[files/b.pdf](files/b.pdf)"),
+        ("<IMG SRC=\"a.png\">", "![](files/a.png)"),
+    ])
+    func becomeMarkdown(text: String, expected: String) {
+        #expect(elements.replaced(in: text) == expected)
+    }
+
+    @Test(arguments: [
+        "<img src=\"other.png\">", "<a href=\"https://a.example/\">a</a>", "a < b > c", "<u>x</u>",
+        "`<img src=\"a.png\">`", "```\n<img src=\"a.png\">\n```", "    <img src=\"a.png\">",
+        "<img src=\"a.png\"", "<imgx src=\"a.png\">", "<", "`", "",
+    ])
+    func leaveAllElseAsItIs(text: String) {
+        #expect(elements.replaced(in: text) == text)
+    }
+}
