@@ -27,7 +27,7 @@ package enum DefaultTemplates {
         "index.html": text(PackageResources.index_html),
         "layout.html": text(PackageResources.layout_html),
         "masthead.html": text(PackageResources.masthead_html),
-        "look.html": text(PackageResources.look_html),
+        "appearance.html": text(PackageResources.appearance_html),
         "part.html": text(PackageResources.part_html),
         "parts.html": text(PackageResources.parts_html),
         "recent.html": text(PackageResources.recent_html),

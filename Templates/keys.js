@@ -47,12 +47,12 @@ document.addEventListener("keydown", (event) => {
 // The theme and the size of the text, which start.js applies on every page.
 window.notebinderLook = (changes) => {
   let kept = {};
-  try { kept = JSON.parse(localStorage.getItem("notebinder.look")) || {}; } catch {}
+  try { kept = JSON.parse(localStorage.getItem("notebinder.appearance")) || {}; } catch {}
   const look = { ...kept, ...changes };
-  try { localStorage.setItem("notebinder.look", JSON.stringify(look)); } catch {}
+  try { localStorage.setItem("notebinder.appearance", JSON.stringify(look)); } catch {}
   return look;
 };
-for (const form of document.querySelectorAll(".look form")) {
+for (const form of document.querySelectorAll(".appearance form")) {
   const root = document.documentElement;
   const output = form.querySelector("output");
   const show = () => {
@@ -195,7 +195,7 @@ if (previews.size) {
     else openSearch();
   });
   document.addEventListener("click", (event) => {
-    if (!event.target.closest?.("a.find") || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!event.target.closest?.("a.search-link") || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     openSearch();
   });

@@ -8,7 +8,7 @@
     root.style.fontSize = [80, 87, 94, 100, 110, 120, 132, 145, 160, 180][size + 3] + "%";
   };
   try {
-    const { theme, size, view } = JSON.parse(localStorage.getItem("notebinder.look")) || {};
+    const { theme, size, view } = JSON.parse(localStorage.getItem("notebinder.appearance")) || {};
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
     if (size >= -3 && size <= 6) notebinderSize(Math.round(size));
     if (view === "cards") root.classList.add("as-cards");

@@ -180,7 +180,7 @@ struct PageBench {
     private static func search(_ query: String) -> String {
         """
         (async () => {
-          if (!document.querySelector("dialog[open]")) document.querySelector("a.find").click();
+          if (!document.querySelector("dialog[open]")) document.querySelector("a.search-link").click();
           const wait = (time) => new Promise((done) => setTimeout(done, time));
           let field;
           for (let round = 0; round < 100 && !(field = document.querySelector("dialog input")); round++) {

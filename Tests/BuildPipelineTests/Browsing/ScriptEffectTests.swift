@@ -34,7 +34,7 @@ struct ScriptEffectTests {
     private func open(_ page: String, width: Int, textSize: Int = 0) throws -> Chromium.Page {
         let opened = try browser.open(build.address(page), width: width)
         guard textSize != 0 else { return opened }
-        try opened.run("localStorage.setItem('notebinder.look', '{\"size\": \(textSize)}')")
+        try opened.run("localStorage.setItem('notebinder.appearance', '{\"size\": \(textSize)}')")
         try opened.reloads()
         return opened
     }
@@ -236,7 +236,7 @@ struct ScriptEffectTests {
                     with: Result {
                         let page = try Chromium().open(
                             "http://localhost:\(number)/no/such/page.html", width: 800)
-                        try page.run("document.querySelector('a.find').click()")
+                        try page.run("document.querySelector('a.search-link').click()")
                         try page.waits("document.querySelector('dialog[open] .result')")
                         return try page.text(
                             "[getComputedStyle(document.body).marginTop, document.querySelector('.home').href].join()"

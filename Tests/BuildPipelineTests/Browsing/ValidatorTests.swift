@@ -85,7 +85,7 @@ struct ValidatorTests {
             (PageCheckers.axe ?? "") + """
                 ; const wait = () => new Promise(done => setTimeout(done, 800));
                 (async () => {
-                  document.querySelector('a.find').click();
+                  document.querySelector('a.search-link').click();
                   await wait();
                   const field = document.querySelector('.search-dialog input');
                   field.value = location.hash.slice(1);

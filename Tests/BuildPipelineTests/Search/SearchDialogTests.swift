@@ -45,7 +45,7 @@ struct SearchDialogTests {
         try page.press("Escape", code: 27)
         state = try page.searchState()
         #expect(!state.isOpen)
-        try page.run("document.querySelector('a.find').click()")
+        try page.run("document.querySelector('a.search-link').click()")
         #expect(try page.searchState().isOpen)
     }
 
@@ -150,7 +150,7 @@ struct SearchDialogTests {
     /// The icon is drawn, and not made of shadows, which fall apart on screens of high resolution.
     @Test func drawsItsIcon() throws {
         for path in ["index.html", "notes/lighthouse.html"] {
-            let width = "document.querySelector('a.find svg').getBoundingClientRect().width"
+            let width = "document.querySelector('a.search-link svg').getBoundingClientRect().width"
             #expect(try open(path).text("String(Math.round(\(width)))") == "15")
         }
     }
