@@ -123,7 +123,7 @@ let floors: [Target] =
             target(
                 "NoteArchives",
                 [
-                    "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "NoteModel",
+                    "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "Markup", "NoteModel",
                     "Orthography",
                 ]),
             // The only writer of a notes folder.
@@ -185,12 +185,15 @@ let floors: [Target] =
                 "NoteImports",
                 [
                     "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "MarkdownText",
-                    "NoteArchives", "NoteExports", "NoteModel", "Orthography",
+                    "Markup", "NoteArchives", "NoteExports", "NoteModel", "Orthography",
                 ]),
             // Reads what the formats have planned, and knows none of them.
             target(
                 "OutputChecks",
-                ["Hashing", "LocalFiles", "MarkdownText", "NoteModel", "Orthography", "OutputPlan"]),
+                [
+                    "Hashing", "LocalFiles", "MarkdownText", "Markup", "NoteModel", "Orthography",
+                    "OutputPlan",
+                ]),
             // The only writer of output.
             target("OutputTree", ["Hashing", "LocalFiles", "NoteModel", "OutputPlan"]),
         ])

@@ -1,12 +1,18 @@
+import Markup
+
 /// The decoding of attribute values and of the addresses in them. Most contain nothing to decode
 /// and are passed on without a copy.
 enum AttributeText {
-    /// Calls `body` with a value after replacing the character references: decimal and hexadecimal
-    /// ones, and those of the five characters that are special in HTML and XML.
+    /// Calls `body` with a value after replacing the character references.
     static func withUnescaped<Result>(
         _ value: UnsafeBufferPointer<UInt8>, body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
-        replacing(UInt8(ascii: "&"), in: value, by: character, body: body)
+        replacing(
+            UInt8(ascii: "&"), in: value,
+            by: { text in
+                CharacterReference.read(text).map { (Array(String($0.scalar).utf8), $0.length) }
+            },
+            body: body)
     }
 
     /// Calls `body` with an address after decoding its percent-encoding.
@@ -52,26 +58,5 @@ enum AttributeText {
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
-    }
-
-    private static let names: [String: UInt8] = [
-        "amp": 0x26, "apos": 0x27, "quot": 0x22, "lt": 0x3C, "gt": 0x3E,
-    ]
-
-    private static func character(
-        _ text: Slice<UnsafeBufferPointer<UInt8>>
-    ) -> (bytes: [UInt8], length: Int)? {
-        // The longest reference is `&#1114111;`.
-        guard let end = text.prefix(10).firstIndex(of: UInt8(ascii: ";")) else { return nil }
-        let length = end + 1 - text.startIndex
-        let name = String(decoding: text[..<end].dropFirst(), as: UTF8.self)
-        if let byte = names[name] { return ([byte], length) }
-        guard name.hasPrefix("#") else { return nil }
-        let isHexadecimal = name.lowercased().hasPrefix("#x")
-        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-        // A sign is valid in a number, but not here.
-        guard digits.first?.isHexDigit == true else { return nil }
-        let number = UInt32(digits, radix: isHexadecimal ? 16 : 10)
-        return number.flatMap(Unicode.Scalar.init).map { (Array(String($0).utf8), length) }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Hashing
 import LocalFiles
 import MarkdownText
+import Markup
 import NoteModel
 package import OutputPlan
 import Synchronization
@@ -140,20 +141,28 @@ package final class LinkCheck: Sendable {
         let paths = paths.value
         let page = Page(path)
         html.withUnsafeBufferPointer { html in
-            HTMLAttributes.forEach(in: html) { name, value in
-                switch name {
-                case .identifier:
-                    let place = AttributeText.withUnescaped(value) {
-                        page.hash.adding("#".utf8).adding($0)
-                    }
-                    found.identifiers.append(place.value)
-                case .address: follow(value, from: page, paths: paths, found: &found)
-                case .addresses:
-                    for candidate in value.split(separator: 0x2C) {
-                        let address = candidate.drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
-                        follow(
-                            UnsafeBufferPointer(rebasing: address), from: page, paths: paths,
-                            found: &found)
+            var scanner = MarkupScanner(html)
+            while let token = scanner.next() {
+                guard case .start = token else { continue }
+                for attribute in scanner.attributes {
+                    guard let range = attribute.value else { continue }
+                    let value = UnsafeBufferPointer(rebasing: html[range])
+                    switch Attribute(html[attribute.name]) {
+                    case .id:
+                        let place = AttributeText.withUnescaped(value) {
+                            page.hash.adding("#".utf8).adding($0)
+                        }
+                        found.identifiers.append(place.value)
+                    case .href, .src, .poster:
+                        follow(value, from: page, paths: paths, found: &found)
+                    case .srcset:
+                        for candidate in value.split(separator: 0x2C) {
+                            let address = candidate.drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
+                            follow(
+                                UnsafeBufferPointer(rebasing: address), from: page, paths: paths,
+                                found: &found)
+                        }
+                    case nil: break
                     }
                 }
             }
@@ -162,6 +171,22 @@ package final class LinkCheck: Sendable {
         let own = Set<UInt64>(found.identifiers)
         found.wanted.removeAll { $0.page == page.hash.value && own.contains($0.place) }
         state.withLock { [found] in $0.add(page, found: found) }
+    }
+
+    /// The attributes that contain identifiers or addresses.
+    private enum Attribute: CaseIterable {
+        case id, href, src, srcset, poster
+
+        private static let names = allCases.map { (Array("\($0)".utf8), $0) }
+
+        init?(_ name: Slice<UnsafeBufferPointer<UInt8>>) {
+            guard
+                let known = Self.names.first(where: { other, _ in
+                    name.count == other.count && zip(name, other).allSatisfy { $0 | 0x20 == $1 }
+                })
+            else { return nil }
+            self = known.1
+        }
     }
 
     /// The dead links, sorted by page and address. It is complete once all pages are read.

@@ -71,6 +71,7 @@ package struct OutputValidator: Sendable {
     /// Requires that no file contains words of an excluded note that are not accepted. Call it when
     /// all files have been generated, before any is published.
     ///
+    /// - Throws: ``LeakError/words(first:otherFiles:)``.
     package func requireNoLeaks() throws(LeakError) { try leaks?.requireNoLeaks(titles: titles) }
 
     /// The diagnostics of dead links and of accepted words; complete when all files have been

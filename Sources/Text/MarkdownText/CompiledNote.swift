@@ -41,7 +41,10 @@ package struct CompiledBody: Sendable {
     /// and without their schemes. An address that is itself the words is not among them.
     package var linkedAddresses: [UInt8] {
         var all: [UInt8] = []
-        for address in texts.flatMap({ CompiledText.values(of: "<a href=\"", in: $0.html) }) {
+        // A link whose words are its address has a class before it.
+        let links = texts.flatMap { CompiledText.attributes(in: $0.html) }.compactMap(\.first)
+            .filter { $0.name == "href" }
+        for (_, address) in links {
             guard let scheme = address.firstRange(of: "://") else { continue }
             let rest = address[scheme.upperBound...].replacing("&amp;", with: "&")
             all += Array("\(rest.removingPercentEncoding ?? String(rest))\n".utf8)
@@ -54,8 +57,8 @@ package struct CompiledBody: Sendable {
 ///
 /// A class, because many pages use it, and copying its fields would take longer than using them.
 package final class NoteFacts: Sendable {
-    /// The first words of the text without markup, at most 200 characters, of which the last is an
-    /// ellipsis if the text continues; empty for a text without words.
+    /// The first words of the text without markup, at most 200 characters including an ellipsis if
+    /// the text continues; empty for a text without words.
     package let excerpt: String
     /// The language tags of the text, the title and the excerpt; nil unless their letters or the
     /// words of the text reveal a language that is not the page's.
@@ -101,6 +104,14 @@ package final class NoteFacts: Sendable {
 
 /// Compiles notes for one site. Labels of its pages become part of the HTML, and texts in the
 /// language of the pages get no language tag.
+///
+/// ```
+/// let page = PageMarkup(
+///     taskDone: "Done", taskOpen: "Open", footnotes: "Footnotes", backToText: "Back to text",
+///     isReserved: { _ in false })
+/// let compiled = NoteCompiler(page, language: "en").compile(note)
+/// let headings = compiled.facts.headings.map(\.text)
+/// ```
 package struct NoteCompiler: Sendable {
     private let options: MarkdownCompiler.Options
     private let lineBreaks: LineBreaks?
@@ -109,8 +120,8 @@ package struct NoteCompiler: Sendable {
     private let language: String
 
     /// - Parameters:
-    ///   - lineBreaks: The meaning of line breaks in notes that do not say; nil to decide by where a
-    ///     note comes from.
+    ///   - lineBreaks: The meaning of line breaks in notes that do not state it; nil to decide by
+    ///     the origin of a note.
     ///   - showsFormulas: True to show TeX as formulas.
     package init(
         _ page: PageMarkup, language: String, lineBreaks: LineBreaks? = nil,
@@ -165,7 +176,7 @@ extension CompiledNote {
         package let facts: NoteFacts
         private let read: @Sendable (Note) -> CompiledBody
 
-        /// - Parameter read: Returns the rendered texts of the note, which it does not keep. It may be
+        /// - Parameter read: Returns the rendered texts of the note without keeping them. It may be
         ///   called on several threads, and may read from the cache.
         package init(_ facts: NoteFacts, read: @escaping @Sendable (Note) -> CompiledBody) {
             (self.facts, self.read) = (facts, read)

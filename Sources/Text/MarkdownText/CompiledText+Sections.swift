@@ -1,9 +1,10 @@
 import Foundation
+import Markup
 
 extension CompiledText {
-    /// Returns the part of the text from a heading to the next one of its level or above; nil if
-    /// there is no such heading, if the part does not consist of whole blocks, such as one that
-    /// begins in a block quote, or if it refers to footnotes or headings that are not part of it.
+    /// Returns the part of the text from a heading to the next one of its level or above. Nil if
+    /// there is no such heading, if the part would divide a block, such as a block quote, or if it
+    /// refers to footnotes or headings outside of it.
     ///
     /// - Parameter index: The index of the heading in ``TextFacts/headings``.
     package func section(ofHeading index: Int) -> CompiledText? {
@@ -43,47 +44,60 @@ extension CompiledText {
         return nil
     }
 
-    /// Returns true if each fragment to which HTML refers is in it.
+    /// Returns true if HTML contains the target of each of its links to a fragment.
     private static func holdsItsTargets(_ html: ArraySlice<UInt8>) -> Bool {
-        let identifiers = Set(values(of: " id=\"", in: html))
-        return values(of: " href=\"#", in: html).allSatisfy { value in
-            identifiers.contains(value.removingPercentEncoding ?? value)
+        let identifiers = Set(values(of: "id", in: html))
+        return values(of: "href", in: html).allSatisfy { value in
+            let name = String(value.dropFirst())
+            return !value.hasPrefix("#")
+                || identifiers.contains(name.removingPercentEncoding ?? name)
         }
     }
 
-    /// Returns the values of an attribute, up to the next quotation mark.
-    static func values(of start: StaticString, in html: ArraySlice<UInt8>) -> [String] {
-        var values: [String] = []
-        var rest = html
-        while let found = position(of: start, in: rest) {
-            let value = rest[(found + start.utf8CodeUnitCount)...].prefix {
-                $0 != UInt8(ascii: "\"")
+    /// Returns the values of an attribute, as they are written.
+    private static func values(of name: String, in html: ArraySlice<UInt8>) -> [String] {
+        attributes(in: html).joined().filter { $0.name == name }.map(\.value)
+    }
+
+    /// Returns the attributes of each tag that have values.
+    static func attributes(in html: ArraySlice<UInt8>) -> [[(name: String, value: String)]] {
+        html.withUnsafeBufferPointer { html in
+            var scanner = MarkupScanner(html)
+            var tags: [[(name: String, value: String)]] = []
+            while let token = scanner.next() {
+                guard case .start = token, !scanner.attributes.isEmpty else { continue }
+                tags.append(
+                    scanner.attributes.compactMap { attribute in
+                        attribute.value.map {
+                            (
+                                scanner.text(attribute.name),
+                                String(decoding: html[$0], as: UTF8.self)
+                            )
+                        }
+                    })
             }
-            values.append(String(decoding: value, as: UTF8.self))
-            rest = rest[value.endIndex...]
+            return tags
         }
-        return values
     }
 
     /// Returns true if HTML closes as many elements as it opens, and no other ones.
     private static func isBalanced(_ html: ArraySlice<UInt8>) -> Bool {
-        var depth = 0
-        var index = html.startIndex
-        while let start = html[index...].firstIndex(of: UInt8(ascii: "<")) {
-            guard let end = html[start...].firstIndex(of: UInt8(ascii: ">")) else { return false }
-            index = end + 1
-            let name = html[(start + 1)..<end].prefix { $0 > 0x20 }
-            if name.first == UInt8(ascii: "/") {
-                depth -= 1
-            } else if html[end - 1] != UInt8(ascii: "/"), !isVoid(name) {
-                depth += 1
+        html.withUnsafeBufferPointer { html in
+            var scanner = MarkupScanner(html)
+            var depth = 0
+            while let token = scanner.next() {
+                switch token {
+                case .start(let name, let isClosed):
+                    if !isClosed, !voids.contains(scanner.text(name)) { depth += 1 }
+                case .end:
+                    depth -= 1
+                    if depth < 0 { return false }
+                default: break
+                }
             }
-            if depth < 0 { return false }
+            return depth == 0
         }
-        return depth == 0
     }
 
-    private static func isVoid(_ name: ArraySlice<UInt8>) -> Bool {
-        ["br", "img", "input", "hr", "wbr"].contains { name.elementsEqual($0.utf8) }
-    }
+    private static let voids: Set = ["br", "img", "input", "hr", "wbr"]
 }

@@ -11,8 +11,7 @@ package struct TemplateError: Error, Hashable, Sendable {
         case unmatchedClose(String, open: String?)
         case emptyName
         case badDelimiters
-        /// The name of a template that is included, or that is to be rendered, but is not in the
-        /// library.
+        /// The name of a template to include or to render that is not in the library.
         case unknownPartial(String)
         /// A name that neither the page's context nor the constants contain. It is an error only if
         /// unknown names are refused; see ``TemplateLibrary/UnknownNames``.
@@ -22,8 +21,7 @@ package struct TemplateError: Error, Hashable, Sendable {
         case nestedTooDeep
         /// Sections, blocks and parents within one template that are nested too deep.
         case tooDeep(maximum: Int)
-        /// Lists within themselves or templates that include others several times, which together
-        /// are repeated too often.
+        /// Nested lists or inclusions that are repeated too often in total.
         case tooMuch
     }
 

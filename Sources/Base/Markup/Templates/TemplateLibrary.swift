@@ -1,5 +1,11 @@
 /// A set of Mustache templates that is parsed once and rendered often.
 ///
+/// ```swift
+/// let library = try TemplateLibrary(["page.html": "<h1>{{title}}</h1>"])
+/// let page = try library.render("page.html", value: .record([("title", .text("A & B"))]))
+/// // <h1>A &amp; B</h1>
+/// ```
+///
 /// It supports variables, sections, inverted sections, partials, comments, changed delimiters and
 /// inheritance, as in the Mustache specification.
 package struct TemplateLibrary: Sendable {
@@ -47,7 +53,8 @@ package struct TemplateLibrary: Sendable {
     ///   - constants: A record with the names common to all pages, which are looked up after those
     ///     of the page.
     /// - Throws: ``TemplateError`` for a template that does not exist, for templates that include
-    ///   each other without end, and for an unknown name if those are refused.
+    ///   each other without end, for lists and templates that are repeated too often, and for an
+    ///   unknown name if those are refused.
     package func render(
         _ name: String, value: TemplateValue, with constants: TemplateValue = .record([])
     ) throws(TemplateError) -> [UInt8] {

@@ -70,7 +70,7 @@ struct TemplateParser {
     }
 
     /// Returns the blocks among the content of a parent tag, by name. Other nodes are ignored, and
-    /// of several blocks with one name the first counts.
+    /// the first of several blocks with one name counts.
     private func blocks(_ nodes: [TemplateNode]) -> [String: TemplateBlock] {
         var blocks: [String: TemplateBlock] = [:]
         for case .block(let name, let block) in nodes where blocks[name] == nil {

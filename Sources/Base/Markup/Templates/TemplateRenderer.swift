@@ -30,8 +30,8 @@ struct TemplateRenderer {
 
     private static let maximumInclusionDepth = 64
     /// The maximum number of times that lists of a page are repeated and templates included. A list
-    /// of 200,000 notes needs some millions; lists within themselves need as many as they have
-    /// members, to the power of their depth.
+    /// of 200,000 notes needs some millions; nested lists need the number of their members to the
+    /// power of their depth.
     private static let maximumRepetitions = 100_000_000
     /// The maximum for checking: exemplars have lists of few members.
     private static let maximumRepetitionsOfCheck = 1_000_000
@@ -161,8 +161,8 @@ struct TemplateRenderer {
 // MARK: - Names
 
 extension TemplateRenderer {
-    /// Returns the value of a name, given by its index in the program. The innermost context that
-    /// has a field of its first component counts.
+    /// Returns the value of a name, given by its index in the program, from the innermost context
+    /// that has a field for its first component.
     ///
     /// - Throws: ``TemplateError`` for an unknown name, if those are refused.
     private func value(

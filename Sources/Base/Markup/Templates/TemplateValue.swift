@@ -21,8 +21,8 @@ package enum TemplateValue: Sendable {
     case made(count: Int, @Sendable (Int) -> TemplateValue)
     case record([Field])
 
-    /// A name with its value. Of several fields of a record with one name the first counts, so that
-    /// a page's own fields can precede common ones.
+    /// A name with its value. The first of several fields with one name counts, so that a page's
+    /// own fields can precede common ones.
     package typealias Field = (name: String, value: TemplateValue)
 
     /// Returns `text`, or `absent` for nil. An empty text remains a text.

@@ -3,6 +3,7 @@ import Foundation
 import Hashing
 import LocalFiles
 import MarkdownText
+import Markup
 import NoteModel
 
 /// Reads an ENEX file (xml.evernote.com/pub/evernote-export4.dtd) as a stream. The files of its
@@ -31,7 +32,7 @@ struct ENEXReader: ~Copyable {
     /// - Throws: ``FileError`` if it cannot be read, or the files of notes cannot be written.
     mutating func read(_ path: String) throws(FileError) {
         let stream = XMLStream { reference in
-            let text = CharacterReferences.decoded(reference)
+            let text = CharacterReference.decoded(reference)
             return text == reference ? nil : text
         }
         try LocalFiles.forEachChunk(ofFileAt: path) { chunk throws(FileError) in
@@ -45,8 +46,8 @@ struct ENEXReader: ~Copyable {
     }
 
     private mutating func take(_ token: XMLStream.Token) throws(FileError) {
-        // A note within another one means that the end of that one is missing. A text is character
-        // data; the repair takes one that is not as it is.
+        // A note inside another one means that the end tag of the outer one is missing. The content
+        // must be character data; anything else is left to the repair.
         if case .start(let element, _) = token,
             element == "note" && path.contains("note") || path.last == "content"
         {
@@ -124,13 +125,13 @@ struct ENEXReader: ~Copyable {
         }
     }
 
-    /// The attributes of elements of ENEX, none of which says anything to a reader.
+    /// The attributes of ENEX elements, which mean nothing to a reader.
     private static let knownAttributes: Set = [
         "export-date", "application", "version", "encoding", "key", "objID", "objType", "docType",
         "engineVersion", "recoType", "lang", "objWidth", "objHeight",
     ]
 
-    /// The elements that say nothing to a reader: sizes of files, and what Evernote needs to
+    /// The elements that mean nothing to a reader: sizes of files, and what Evernote needs to
     /// synchronize notes and tasks.
     private static let technical: Set = [
         "width", "height", "duration", "recognition", "alternate-data", "mime", "data",

@@ -1,9 +1,10 @@
 import LocalFiles
 import MarkdownText
+import Markup
 import NoteModel
 
-/// Makes legible what a fault in the XML of a note would hide: Evernote writes control characters and
-/// ampersands as they are, and other programs forget end tags.
+/// Repairs XML errors that would make a note unreadable: Evernote does not escape control
+/// characters and ampersands, and other programs forget end tags.
 enum ENEXRepair {
     /// Copies a note to a file of its own, with a space for each control character and with a
     /// reference for each ampersand that begins none.
@@ -81,7 +82,7 @@ enum ENEXRepair {
             }
         }
 
-        /// Takes an ampersand that begins no reference for itself.
+        /// Treats an ampersand that begins no reference as a literal one.
         mutating func endReference() {
             guard !reference.isEmpty else { return }
             output += Array("&amp;".utf8) + reference.dropFirst()
@@ -90,7 +91,8 @@ enum ENEXRepair {
         }
     }
 
-    /// Adds the title and the text of a note that is not well-formed, wherever they are in its file.
+    /// Adds the title and the text of a note that is not well-formed, wherever they are in its
+    /// file.
     static func complete(_ record: inout ENEXRecord, from path: String) throws(FileError) {
         // The text precedes the files of a note.
         let file = try OpenFile(path)
@@ -99,7 +101,7 @@ enum ENEXRepair {
                 file, count: min(try file.status().size, ReadExport.maximumTextSize)),
             as: UTF8.self)
         if record.title.trimmed.isEmpty, let title = between("<title>", "</title>", in: text) {
-            record.title = CharacterReferences.decoded(title)
+            record.title = CharacterReference.decoded(title)
         }
         let content = between("<content>", "</content>", in: text) ?? ""
         let inner = between("<![CDATA[", "]]>", in: content) ?? content

@@ -1,4 +1,5 @@
 import MarkdownText
+import Markup
 import NoteModel
 import Orthography
 
@@ -170,17 +171,18 @@ struct NoteTexts {
     /// The contents of the links of rendered HTML.
     private static func links(in html: [UInt8]) -> [ArraySlice<UInt8>] {
         var links: [ArraySlice<UInt8>] = []
-        var start: Int?
-        var rest = html[...]
-        while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
-            rest = html[tag...]
-            if rest.starts(with: "<a ".utf8) {
-                start = tag
-            } else if rest.starts(with: "</a>".utf8), let first = start {
-                links.append(html[first..<tag])
-                start = nil
+        html.withUnsafeBufferPointer { bytes in
+            var scanner = MarkupScanner(bytes)
+            var start: Int?
+            while case let before = scanner.position, let token = scanner.next() {
+                switch token {
+                case .start(let name, _) where scanner.text(name) == "a": start = before
+                case .end(let name) where scanner.text(name) == "a":
+                    if let start { links.append(html[start..<before]) }
+                    start = nil
+                default: break
+                }
             }
-            rest = rest.dropFirst()
         }
         return links
     }

@@ -63,6 +63,7 @@ package final class LeakCheck: Sendable {
     ///   - accepted: Words that may be published nevertheless.
     ///   - acceptsAll: True if all words may be published.
     ///   - width: Number of threads.
+    /// - Throws: The errors of `known.ofNote`.
     package init(
         _ excluded: [(note: Note, compiled: CompiledNote)], published notebook: Notebook,
         media: PreparedMedia, known: PublicTexts, accepted: [String] = [],
@@ -88,6 +89,8 @@ package final class LeakCheck: Sendable {
     }
 
     /// Creates a check of notes that are not compiled yet.
+    ///
+    /// - Throws: No error of its own: published notes are compiled, too.
     package convenience init(
         _ excluded: [Note], compiler: NoteCompiler, published notebook: Notebook,
         media: PreparedMedia = PreparedMedia(), accepted: [String] = [], acceptsAll: Bool = false

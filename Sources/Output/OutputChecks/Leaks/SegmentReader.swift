@@ -1,3 +1,5 @@
+import Markup
+
 /// Reads the texts of a file in segments: a block of HTML, a string of JSON, a value of an attribute.
 ///
 /// Scripts, style sheets and comments are texts within the text. Each is read once and not nested in
@@ -17,10 +19,9 @@ struct SegmentReader {
 
         mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-        /// - Parameter scalar: Nil for punctuation of any kind.
-        mutating func append(_ scalar: UInt32?) {
+        mutating func append(_ scalar: UInt32) {
             // A zero would end the segment.
-            let scalar = scalar.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) } ?? " "
+            let scalar = scalar == 0 ? " " : Unicode.Scalar(scalar) ?? " "
             for byte in UTF8.encode(scalar) ?? UTF8.EncodedScalar() { bytes.append(byte) }
         }
 
@@ -66,19 +67,18 @@ struct SegmentReader {
         index += 1
     }
 
-    /// Reads a character reference of HTML up to its semicolon. Named ones count as punctuation.
+    /// Reads a character reference of HTML up to its last byte. One with a name that is not known
+    /// counts as punctuation.
     private func readReference(_ index: inout Int, into segments: inout Segments) {
-        let name = input[(index + 1)...].prefix(32).prefix { isNameByte($0) }
-        let end = name.endIndex
-        guard !name.isEmpty, end < input.count, input[end] == UInt8(ascii: ";") else {
-            return segments.append(0x20 as UInt8)
+        if let (scalar, length) = CharacterReference.read(input[index...]) {
+            segments.append(scalar.value)
+            index += length - 1
+            return
         }
-        index = end
-        let text = String(decoding: name, as: UTF8.self).lowercased()
-        segments.append(
-            text.hasPrefix("#x")
-                ? UInt32(text.dropFirst(2), radix: 16)
-                : text.hasPrefix("#") ? UInt32(text.dropFirst()) : nil)
+        let name = input[(index + 1)...].prefix(32).prefix { isNameByte($0) }
+        let isEnded = !name.isEmpty && input[name.endIndex...].first == UInt8(ascii: ";")
+        if isEnded { index = name.endIndex }
+        segments.append(0x20 as UInt8)
     }
 
     private func isNameByte(_ byte: UInt8) -> Bool {

@@ -1,3 +1,5 @@
+import Markup
+
 /// The plain text of a cue, without tags and with character references decoded: one piece, or one for
 /// each change of the speaker, or none if there is nothing but white space and markup.
 ///
@@ -56,9 +58,9 @@ struct CueText {
     }
 
     private mutating func readReference() -> Bool {
-        guard let (scalar, next) = CharacterReference.read(rest) else { return false }
+        guard let (scalar, length) = CharacterReference.read(rest) else { return false }
         lines.append(scalar)
-        rest = rest[next...]
+        rest = rest.dropFirst(length)
         return true
     }
 
@@ -109,9 +111,9 @@ struct CueText {
     private static func speaker(_ bytes: ArraySlice<UInt8>) -> String? {
         var (name, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes)
         while let byte = rest.first {
-            if let (scalar, next) = CharacterReference.read(rest) {
+            if let (scalar, length) = CharacterReference.read(rest) {
                 name.append(contentsOf: scalar.utf8)
-                rest = rest[next...]
+                rest = rest.dropFirst(length)
             } else {
                 name.append(byte)
                 rest.removeFirst()

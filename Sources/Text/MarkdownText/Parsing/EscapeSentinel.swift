@@ -1,13 +1,14 @@
 import Foundation
 
-/// Prevents `\#`, `\[` and `\=` from being interpreted as hashtags, wiki links and highlights: the
-/// parser returns the same text for a character and for an escaped one. Also prevents the parser from dividing the name
-/// in double brackets, in which it would see emphasis, addresses or HTML.
+/// Prevents `\#`, `\[` and `\=` from being interpreted as hashtags, wiki links and highlights,
+/// since the parser returns an escaped character like any other. Also prevents the parser from
+/// finding emphasis, addresses or HTML in a name between double brackets, which would divide it.
 enum EscapeSentinel {
     /// U+FDD0, a noncharacter, inserted after each escaped character.
     private static let sentinel: [UInt8] = [0xEF, 0xB7, 0x90]
     /// U+FDD1, a noncharacter, inserted with a backslash before each character in double brackets
-    /// that means something to the parser. In code, where nothing is escaped, the backslash remains.
+    /// that means something to the parser. In code, where nothing is escaped, the backslash
+    /// remains.
     private static let bracketSentinel: [UInt8] = [0xEF, 0xB7, 0x91]
     private static let escapedInBrackets = Set("_~@:<".utf8)
     /// The characters that begin a hashtag, a wiki link or a highlight.

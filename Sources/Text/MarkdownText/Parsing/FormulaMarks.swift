@@ -1,11 +1,11 @@
 import Foundation
 
-/// The formulas of a text: TeX between dollar signs, for which the parser is given a mark without any
-/// signs of Markdown, so that it takes nothing in a formula for markup.
+/// The formulas of a text: TeX between dollar signs. The parser is given a mark in place of each
+/// formula, so that it takes nothing in it for markup.
 ///
 /// A mark that the parser returns in text becomes the formula. Everywhere else, as in code and in
-/// addresses, it stands for what was typed; so it does not matter that formulas are looked for
-/// without regard to the structure of the text.
+/// addresses, it is replaced by what was typed, so formulas can be found without regard to the
+/// structure of the text.
 struct FormulaMarks {
     /// A formula as it was typed, with its dollar signs, and in MathML.
     struct Occurrence {
@@ -36,7 +36,7 @@ struct FormulaMarks {
                 formulas.append(Occurrence(source: bytes[next..<end], mathML: html))
                 (copied, next) = (end, end)
             } else {
-                // Both dollar signs of a block that is none.
+                // Skips both dollar signs if they do not begin a block.
                 next += bytes[next...].prefix { $0 == Self.dollar }.count
             }
             guard let found = bytes[next...].firstIndex(of: Self.dollar) else { break }
@@ -48,8 +48,8 @@ struct FormulaMarks {
 
     /// Returns the formula that a dollar sign begins, and the index after it; nil if there is none.
     ///
-    /// The rule is Pandoc's: a formula in a line has no spaces at its ends, and no digit follows it,
-    /// so that amounts of money are none.
+    /// The rule is Pandoc's: a formula in a line has no spaces at its ends, and no digit follows
+    /// it. This excludes amounts of money.
     private static func formula(in bytes: [UInt8], at start: Int) -> (end: Int, html: String)? {
         let isBlock = bytes[start...].starts(with: [dollar, dollar])
         let length = isBlock ? 2 : 1
@@ -69,7 +69,8 @@ struct FormulaMarks {
         return Formula.mathML(source, isBlock: isBlock).map { (after, $0) }
     }
 
-    /// Returns the index of the dollar signs that end a formula; nil if none do within the paragraph.
+    /// Returns the index of the dollar signs that end a formula; nil if none do within the
+    /// paragraph.
     private static func end(of start: Int, in bytes: [UInt8], isBlock: Bool) -> Int? {
         var depth = 0
         var index = start

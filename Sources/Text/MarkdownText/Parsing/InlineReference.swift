@@ -138,8 +138,8 @@ extension InlineReference {
         return hasLetter && isWhole && !isColour(text[(sign + 1)..<lastEnd]) ? lastEnd : nil
     }
 
-    /// True if the name is a colour, like `#fff` and `#1f2a3b`: 3, 4, 6 or 8 hexadecimal digits, of
-    /// which at least one is decimal or all are the same.
+    /// True if the name is a colour, like `#fff` and `#1f2a3b`: 3, 4, 6 or 8 hexadecimal digits
+    /// that include a decimal one or are all the same.
     private static func isColour(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard [3, 4, 6, 8].contains(name.count),
             name.allSatisfy({ isDigit($0) || (0x61...0x66).contains($0 | 0x20) })
