@@ -4,17 +4,11 @@ import NoteModel
 /// File names made of titles, which are unique in all folders together, so that a name alone is
 /// enough for a link.
 package struct FileNames {
-    private var taken: Set<String> = []
+    private var names = UniqueNames()
 
     mutating func name(_ title: String, fallback: String) -> String {
         let stem = Self.cleaned(title, fallback: fallback)
-        var name = stem
-        var number = 2
-        while !taken.insert(NameKey(name).text).inserted {
-            name = "\(stem) \(number)"
-            number += 1
-        }
-        return name
+        return names.name(stem) { "\(stem) \($0)" }
     }
 
     /// Returns a text with spaces for what Obsidian does not allow in the name of a file, or in a

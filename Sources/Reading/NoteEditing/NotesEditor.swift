@@ -5,6 +5,16 @@ package import NoteModel
 
 /// Creates, changes and deletes notes in a notes folder. Deleted and replaced notes go to its
 /// trash. Files are replaced atomically, by renaming.
+///
+/// A caller that writes holds a ``NotesLock``, from before the notes are read.
+///
+/// ```
+/// let editor = try NotesEditor(
+///     "Notes", notebook: notebook, isComplete: true, reading: ReadingOptions())
+/// var draft = try editor.draft(of: note.id)
+/// try draft.setTitle("Shopping list")
+/// try editor.save(draft, named: "shopping-list")
+/// ```
 package struct NotesEditor {
     let folder: NotesFolder
     let reading: ReadingOptions
@@ -17,7 +27,7 @@ package struct NotesEditor {
     /// - Parameters:
     ///   - notebook: The notes that the folder holds now.
     ///   - isComplete: True if these are all notes of the folder.
-    /// - Throws: ``UserError`` if the folder cannot be listed.
+    /// - Throws: ``FileError`` if the folder cannot be listed.
     package init(
         _ path: String, notebook: Notebook, isComplete: Bool, reading: ReadingOptions
     ) throws {
@@ -39,7 +49,8 @@ package struct NotesEditor {
 
     /// Returns a draft for changing a note.
     ///
-    /// - Throws: ``UserError`` if the note is gone or cannot be changed.
+    /// - Throws: ``UserError`` if the note is gone or cannot be changed; ``FileError`` if its file
+    ///   cannot be read.
     package func draft(of id: NoteID) throws -> NoteDraft {
         guard let source = folder.sources.first(where: { $0.name == id.source }) else {
             throw UserError.gone(id.source)
@@ -72,6 +83,8 @@ package struct NotesEditor {
     ///   - beside: True to store the photos in the folder Photos, and false to store them in the
     ///     archive.
     /// - Returns: The name of the file.
+    /// - Throws: ``UserError`` if the notes folder is a single archive; ``FileError`` if a file
+    ///   cannot be written.
     package func create(
         _ note: ArchivedNote, named name: String, photos: [NewMedium], beside: Bool
     ) throws -> String {
@@ -92,6 +105,8 @@ package struct NotesEditor {
     }
 
     /// Returns a draft of a new note, to be completed and then created.
+    ///
+    /// - Throws: ``UserError`` if the notes folder is a single archive.
     package func newDraft(_ note: ArchivedNote) throws -> NoteDraft {
         try requireFolder(for: "A new note")
         return try newDraft(NoteArchiveWriter.archive(note))
@@ -156,6 +171,9 @@ package struct NotesEditor {
     ///
     /// - Parameter name: The name of the entry in the trash; numbered if it is taken.
     /// - Returns: The entry.
+    /// - Throws: ``UserError`` if the note is gone, if it is part of a document or cannot be
+    ///   separated from other notes, or if its file has changed; ``FileError`` if a file cannot be
+    ///   read or written.
     @discardableResult
     package func delete(_ id: NoteID, named name: String) throws -> NotesTrash.Entry {
         if let deck = notebook.notes.first(where: { $0.id == id }), deck.deck?.cards.isEmpty == true
@@ -194,8 +212,7 @@ extension NotesEditor {
         return try LocalFiles.read(archive.file) == archive.original
     }
 
-    /// - Throws: ``UserError`` if the file of an archive is gone
-    ///   or has changed since it was read.
+    /// - Throws: ``UserError`` if the file of an archive is gone or has changed since it was read.
     func requireUnchanged(_ archive: EditableArchive) throws {
         guard try isUnchanged(archive) else {
             throw UserError(
@@ -239,12 +256,7 @@ extension NotesEditor {
 /// compared ignoring case.
 func freeName(_ stem: String, fileExtension: String, in folder: String) throws -> String {
     let isThere = try LocalFiles.status(folder) != nil
-    let taken = Set(isThere ? try LocalFiles.entries(of: folder).map { $0.name.lowercased() } : [])
+    var names = UniqueNames(besides: isThere ? try LocalFiles.entries(of: folder).map(\.name) : [])
     let ending = fileExtension.isEmpty ? "" : "." + fileExtension
-    var number = 1
-    while true {
-        let name = number == 1 ? stem + ending : "\(stem)-\(number)\(ending)"
-        if !taken.contains(name.lowercased()) { return name }
-        number += 1
-    }
+    return names.name(stem + ending) { "\(stem)-\($0)\(ending)" }
 }

@@ -31,18 +31,13 @@ final class BagPacking: Sendable {
     func add(originals: [NotesFolder.SourceFile]) throws -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         // Names that differ only in Unicode normalization are the same name on some systems.
-        var taken: Set<String> = []
+        var names = UniqueNames(ignoresCase: false)
         let files = originals.map { file in
             // On systems with another path separator, a name could also point out of the bag.
             let plain =
                 BagCheck.leavesBag("originals/" + file.name)
                 ? file.name.replacing("\\", with: "_") : file.name
-            var name = plain
-            var number = 1
-            while !taken.insert(name).inserted {
-                number += 1
-                name = "\(plain).\(number)"
-            }
+            let name = names.name(plain) { "\(plain).\($0)" }
             if !name.utf8.elementsEqual(file.name.utf8) {
                 diagnostics.append(
                     Diagnostic(

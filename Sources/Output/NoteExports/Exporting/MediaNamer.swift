@@ -1,4 +1,5 @@
 import Foundation
+import NoteModel
 import OutputPlan
 
 /// Assigns paths to the media of one note, which are unique on file systems that ignore case.
@@ -7,7 +8,7 @@ struct MediaNamer {
     private let note: String
     private let layout: ExportedMedia.Layout
     /// The names of files that are already in the note's folder, in lower case.
-    private var taken: Set<String> = ["index.md"]
+    private var names = UniqueNames(besides: ["index.md"])
 
     init(_ note: String, layout: ExportedMedia.Layout) {
         (self.note, self.layout) = (note, layout)
@@ -51,15 +52,9 @@ struct MediaNamer {
         if stem.isEmpty { stem = fallback }
         let own = cleaned(parts.ending)
         var ending = !own.isEmpty && own.utf8.count <= 20 && accepted(own) ? own : ending
-        // Generators would make a page of an attached file that is a text of theirs.
+        // Generators would turn an attached text in one of their formats into a page.
         if Self.texts.contains(ending.lowercased()) { ending += ".txt" }
-        var name = "\(stem).\(ending)"
-        var number = 2
-        while !taken.insert(name.lowercased()).inserted {
-            name = "\(stem)-\(number).\(ending)"
-            number += 1
-        }
-        return name
+        return names.name("\(stem).\(ending)") { "\(stem)-\($0).\(ending)" }
     }
 
     /// The extensions of texts from which generators make pages, in lower case.
@@ -75,8 +70,8 @@ struct MediaNamer {
         return (String(name[..<dot]), String(name[name.utf8.index(after: dot)...]))
     }
 
-    /// Returns a name with hyphens for the characters that a file system or an address does not
-    /// allow, and without those at its ends with which programs mark files that they skip.
+    /// Returns a name with hyphens in place of characters that file systems or addresses do not
+    /// allow, and without the characters at its ends by which programs mark files to skip.
     private func cleaned(_ name: String) -> String {
         var name = name.precomposedStringWithCanonicalMapping
         if case .named(_, isASCII: true) = layout { name = name.inASCII }

@@ -6,10 +6,7 @@ import NoteModel
 
 /// Names for the sources of imported notes, made from their titles and folders.
 struct SourceNames {
-    private var taken: Set<String> = []
-    /// The numbers with which the search for a free name goes on, since thousands of notes may have
-    /// one title.
-    private var numbers: [String: Int] = [:]
+    private var names = UniqueNames()
 
     /// Returns a path such as `Recipes/Lemon tart.data`, or `Recipes/Lemon tart 2.data` if that is
     /// the name of an earlier note.
@@ -17,23 +14,14 @@ struct SourceNames {
         let parts = folders.map { FileNames.cleaned($0, fallback: "folder") }
         let name = FileNames.cleaned(title, fallback: "Untitled")
         let stem = (parts + [name]).joined(separator: "/")
-        var path = stem
-        let key = NameKey(stem).text
-        while !taken.insert(NameKey(path).text).inserted {
-            let number = numbers[key, default: 2]
-            path = "\(stem) \(number)"
-            numbers[key] = number + 1
-        }
-        return path + ".data"
+        return names.name(stem) { "\(stem) \($0)" } + ".data"
     }
 }
 
 /// The files of a note that is being imported, with names that are unique in it.
 final class ImportedFiles {
     private(set) var media = MediaByKind<[Medium]>()
-    private var taken: Set<PhotoName> = []
-    /// The numbers with which the search for a free name goes on.
-    private var numbers: [PhotoName: Int] = [:]
+    private var names = UniqueNames()
 
     /// Adds a file and returns its name in the note.
     ///
@@ -44,12 +32,7 @@ final class ImportedFiles {
     func add(_ stored: StoredBytes?, named name: String, fallback: String) -> String {
         let wanted = PhotoName(name)?.text ?? fallback
         let dot = wanted.utf8.lastIndex(of: UInt8(ascii: ".")) ?? wanted.endIndex
-        var unique = wanted
-        while let name = PhotoName(unique), !taken.insert(name).inserted {
-            let number = PhotoName(wanted).flatMap { numbers[$0] } ?? 2
-            unique = "\(wanted[..<dot])-\(number)\(wanted[dot...])"
-            if let key = PhotoName(wanted) { numbers[key] = number + 1 }
-        }
+        let unique = names.name(wanted) { "\(wanted[..<dot])-\($0)\(wanted[dot...])" }
         let content = stored.map { MediaContent.stored($0) } ?? .missing
         media.append(Medium(content, named: unique, format: stored?.format))
         return unique

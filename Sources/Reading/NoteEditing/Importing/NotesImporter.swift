@@ -47,35 +47,24 @@ package struct NotesImporter {
         let bySource = Dictionary(grouping: notes) { ExactText($0.id.source) }
             .sorted { $0.key < $1.key }
         // Names that differ only in case or accents are the same file on some file systems.
-        var taken: Set<String> = []
+        var names = UniqueNames()
         var others: [(source: String, notes: [Note])] = []
         for (source, members) in bySource {
-            let isFree =
-                Self.isPlain(source.text) && taken.insert(NameKey(source.text).text).inserted
-            guard isFree else {
+            guard Self.isPlain(source.text), names.take(source.text) else {
                 others.append((source.text, members))
                 continue
             }
             try write(members, to: source.text)
         }
         for (source, members) in others {
-            let name = Self.free(plainName(members[0]), taken: taken)
-            taken.insert(NameKey(name).text)
+            let plain = plainName(members[0])
+            let name = names.name(plain) { "\(plain)-\($0)" }
             outcome.problems.append(
                 "“\(source)” cannot be the name of another file in the notes folder; its notes are in \(name)."
             )
             try write(members, to: name)
         }
         try OpenFile(folder).synchronizeFileSystem()
-    }
-
-    private static func free(_ name: String, taken: Set<String>) -> String {
-        var (free, number) = (name, 1)
-        while taken.contains(NameKey(free).text) {
-            number += 1
-            free = "\(name)-\(number)"
-        }
-        return free
     }
 
     /// Writes one archive and the files that it refers to. An error is reported and affects this
