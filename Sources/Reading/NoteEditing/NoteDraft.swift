@@ -66,6 +66,8 @@ package struct NoteDraft {
 // MARK: - Texts and dates
 
 extension NoteDraft {
+    /// Sets the title.
+    ///
     /// - Throws: ``UserError`` if the app does not store the title as plain text of its own.
     package mutating func setTitle(_ title: String) throws {
         let key = keys.title ?? firstKey(of: .title) ?? "title"
@@ -88,10 +90,13 @@ extension NoteDraft {
         _ = try bodyForm()
     }
 
+    /// Sets the text, in the form in which the app stores it.
+    ///
+    /// - Throws: ``UserError`` if the text is in a form that plain text cannot replace.
     package mutating func setBody(_ body: String) throws {
-        let key = bodyKey
+        let (key, form) = (bodyKey, try bodyForm())
         self.body = body
-        switch try bodyForm() {
+        switch form {
         case .text: editor.setField(key, new: editor.string(body), of: place)
         case .data: editor.setField(key, new: editor.data(Array(body.utf8)), of: place)
         case .richText(let className):
@@ -201,8 +206,8 @@ extension NoteDraft {
         var links: [OutwardReference] = []
     }
 
-    /// True if the archive holds this note and nothing else. What is damaged in the note is part of
-    /// it.
+    /// True if the archive holds this note and nothing else. Damaged parts of the note count as
+    /// part of it.
     var isAlone: Bool {
         let place = whole.description
         return collector.archived.count == 1 && collector.unread.isEmpty
@@ -266,8 +271,8 @@ extension NoteDraft {
         return (editor.bytes(ofOnly: object, without: others.map(\.place)), links)
     }
 
-    /// A digest of the note with everything that its archive holds for it, which changes whenever
-    /// the note does, and not with other notes of the file.
+    /// A digest of everything that the archive holds for the note. It changes whenever the note
+    /// does, but not with other notes of the file.
     package var version: ContentDigest { ContentDigest(of: bytesOfNoteAlone()) }
 
     /// Returns an archive of the note alone, with the changes of the draft.
@@ -306,7 +311,8 @@ extension NoteDraft {
         return try draft.bytes(holding: expected)
     }
 
-    /// Returns the archive with the changes of the draft, after checking that it holds some notes.
+    /// Returns the archive with the changes of the draft, after checking that it holds the expected
+    /// notes.
     func bytes(holding expected: [Note]) throws -> [UInt8] {
         let bytes = archive.bytes()
         guard archive.areSame(archive.notes(in: bytes), before: expected, in: bytes) else {
@@ -322,7 +328,7 @@ extension NoteDraft {
     }
 }
 
-/// A field of a note that refers to an object outside of it, which remains when the note is
+/// A field of a note that refers to an object outside of it. That object stays when the note is
 /// deleted.
 struct OutwardReference: Hashable, Sendable, Codable {
     let key: String

@@ -8,8 +8,8 @@ extension NotesEditor {
     ///
     /// - Parameter name: The name of the file, without an extension.
     /// - Returns: The name of the file.
-    /// - Throws: ``UserError`` if there is a file of that name, or if the notes folder is a
-    ///   single archive.
+    /// - Throws: ``FileError`` if there is a file of that name; ``UserError`` if the notes folder
+    ///   is a single archive.
     package func createDeck(named name: String) throws -> String {
         try requireFolder(for: "A new deck")
         let file = name + ".archive"
@@ -21,6 +21,9 @@ extension NotesEditor {
     }
 
     /// Returns a draft for changing the cards of a deck.
+    ///
+    /// - Throws: ``UserError`` if the deck is gone or cannot be changed; ``FileError`` if its file
+    ///   cannot be read.
     package func deckDraft(of note: Note) throws -> DeckDraft {
         guard let source = folder.sources.first(where: { $0.name == note.id.source }) else {
             throw UserError.gone(note.id.source)
@@ -78,6 +81,8 @@ extension NotesEditor {
     ///   - name: The beginning of the entries' names in the trash, followed by the number of each
     ///     card.
     /// - Returns: The entries, beginning with the last card.
+    /// - Throws: ``UserError`` if the file has changed since the draft was made, or if the deck
+    ///   would not be found again without a card; ``FileError`` if a file cannot be written.
     @discardableResult
     package func delete(
         cardsAt positions: Set<Int>, of draft: DeckDraft, named name: String
@@ -116,7 +121,10 @@ extension NotesEditor {
             try save(draft)
             return entries
         } catch {
-            for entry in entries { try? trash.remove(entry) }
+            let archive = before.archive
+            for entry in entries {
+                removeIfUnneeded(entry, original: archive.original, file: archive.file)
+            }
             throw error
         }
     }
