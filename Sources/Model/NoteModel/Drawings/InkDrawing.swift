@@ -30,10 +30,11 @@ package struct InkDrawing: Sendable {
 
     /// Returns the elements of the drawing, to be inserted into an `svg` element.
     ///
-    /// - Parameter prefix: The prefix of the identifiers of masks, which must be unique within an
-    ///   HTML page.
-    /// - Parameter isTimed: True to name the moments of strokes: `data-t` in seconds, and `data-r`
-    ///   for another than the first recording of the note.
+    /// - Parameters:
+    ///   - prefix: The prefix of the identifiers of masks, which must be unique within an HTML
+    ///     page.
+    ///   - isTimed: True to add the moments of strokes: `data-t` in seconds, and `data-r` for
+    ///     recordings after the first one of the note.
     package func elements(prefix: String, isTimed: Bool = false) -> [UInt8] {
         guard let masks else { return covered(isTimed: isTimed) }
         var bytes: [UInt8] = []
@@ -63,8 +64,8 @@ package struct InkDrawing: Sendable {
         var bytes = Array(Self.group.utf8)
         for stroke in strokes {
             Self.append(
-                stroke, ink: stroke.isEraser ? "#ffffff" : stroke.colour, isTimed: isTimed,
-                to: &bytes)
+                stroke, ink: stroke.isEraser ? paper?.colour ?? "#ffffff" : stroke.colour,
+                isTimed: isTimed, to: &bytes)
         }
         bytes += "</g>".utf8
         return bytes
@@ -134,7 +135,7 @@ package struct InkDrawing: Sendable {
             bytes += #"" stroke-width=""#.utf8
             bytes += text(stroke.width).utf8
         }
-        // A highlighter darkens what is below it, which the style sheet says.
+        // The style sheet makes a highlighter darken what is below it.
         if stroke.tool == .highlighter { bytes += #"" class="marker"#.utf8 }
         if isTimed, let moment = stroke.moment {
             if moment.recording > 0 { bytes += #"" data-r="\#(moment.recording)"#.utf8 }
@@ -248,7 +249,7 @@ private struct Masks {
 extension Stroke {
     /// True if this eraser completely covers another stroke, including its width.
     fileprivate func covers(_ other: Stroke) -> Bool {
-        // Between two samples no point is further away than half their distance more.
+        // A point between two samples is at most half their distance further away.
         let reach = (width - other.width) / 2
         let step = reach / 2
         guard reach > 0, let samples = other.samples(every: step) else { return false }
