@@ -59,21 +59,39 @@ struct SourceStyleTests {
         #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     }
 
-    /// Doc comments of the sources have 18 words on average, because they state units, shapes,
-    /// errors and invariants.
-    @Test func explainsDeclarations() {
-        var (comments, words) = (0, 0)
+    /// A function of the package that throws says when. What conforms to a protocol leaves that to
+    /// the protocol.
+    @Test func saysWhenFunctionsThrow() {
+        let beginning =
+            /^ *(?:@\w+ )*package (?:(?:static|mutating|nonisolated|convenience|consuming) )*(?:func |init[?(<])/
+        let conformance = /init\(from (?:reader|decoder)|func describe\b|func encode\(to/
+        var found: [String] = []
         for file in Self.files where file.path.hasPrefix("Sources/") {
-            var isInComment = false
-            for line in file.lines {
-                let text = line.drop { $0 == " " }
-                let isComment = text.hasPrefix("///")
-                if isComment { words += text.dropFirst(3).split(separator: " ").count }
-                if isComment, !isInComment { comments += 1 }
-                isInComment = isComment
+            for (number, line) in file.lines.enumerated()
+            where line.firstMatch(of: beginning) != nil
+                && line.firstMatch(of: conformance) == nil
+                && Self.throwsItself(file.lines[number...].prefix(12).joined(separator: " "))
+            {
+                let above = file.lines[..<number].reversed().map { $0.drop { $0 == " " } }
+                    .drop { $0.hasPrefix("@") }.prefix { $0.hasPrefix("///") }
+                if !above.contains(where: { $0.contains("Throws:") }) {
+                    found.append("\(file.path):\(number + 1)")
+                }
             }
         }
-        #expect(words >= 18 * comments, "\(words) words in \(comments) comments")
+        #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+    }
+
+    /// Returns true if `throws` follows the parameters of a function, whose own types may throw too.
+    private static func throwsItself(_ function: String) -> Bool {
+        var depth = 0
+        let end = function.firstIndex { character in
+            if character == "(" { depth += 1 }
+            if character == ")" { depth -= 1 }
+            return character == ")" && depth == 0
+        }
+        guard let end else { return false }
+        return function[end...].prefixMatch(of: /\)\s*(?:async )?throws\b/) != nil
     }
 
     /// A function is at most 60 lines long, its signature included.
