@@ -123,7 +123,7 @@ struct ExclusionRulesTests {
         #expect(throws: UserError.self) { try leave { $0.tags = ["private", "nothing"] } }
     }
 
-    @Test func publishesANotebookOfWhichNothingIsLeft() throws {
+    @Test func publishesANotebookWithEveryNoteExcluded() throws {
         let report = try leave { $0.titles = ["*"] }
         #expect(report.leftOut.count == 3)
         #expect(words(.brokenPage, in: report) == [])
@@ -131,7 +131,7 @@ struct ExclusionRulesTests {
     }
 
     /// Dates and words that notes have in common do not stop a run.
-    @Test func publishesNotesThatHaveMuchInCommonWithOnesThatAreLeftOut() throws {
+    @Test func publishesNotesSimilarToExcludedOnes() throws {
         for (name, title, body) in [
             ("x.json", "Hid", "#private"), ("y.json", "Pub", "we ate some apple"),
             ("z.json", "Pie recipe", "x"), ("w.json", "Some apple pie recipe", "#private"),

@@ -109,7 +109,7 @@ struct NotebookTests {
         }
     }
 
-    @Test func restoresAnOriginalThatSomebodyWroteInto() throws {
+    @Test func restoresAModifiedOriginal() throws {
         try addEverything(to: build)
         try build.run()
         let path = build.output + "/markdown/photos/a-walk/beach.png"
@@ -134,7 +134,7 @@ struct NotebookTests {
         #expect(report.photos.missing.map(\.name) == ["none.png"])
     }
 
-    @Test func publishesAnArchiveWithoutNotesKindly() throws {
+    @Test func publishesAnEmptyNotebook() throws {
         try build.folder.write(notes: [], to: "MyNotes/none")
         let report = try build.run()
         #expect(report.isComplete && report.notes == 0)
@@ -152,7 +152,7 @@ struct NotebookTests {
         #expect(try build.tree("site").drawing.contains("<pre class=\"plain\">|a|a"))
     }
 
-    @Test func speaksALanguageThatItsOwnerTaughtIt() throws {
+    @Test func usesLocalizedStringsOfTheOwner() throws {
         try addEverything(to: build)
         let english = try String(
             contentsOfFile: Places.package + "/Sources/Output/SitePages/Localization/en.json",

@@ -50,7 +50,7 @@ struct ByteReaderTests {
         #expect(throws: BinaryDecodingError.self) { try reader.eightBytes() }
     }
 
-    @Test func refusesAChoiceThatThereIsNot() throws {
+    @Test func refusesAnUnknownEnumCase() throws {
         var known = ByteReader(written { $0.write(Colour.green) })
         #expect(try known.value(Colour.self) == .green)
         for text in ["", "Green", "blue", "green "] {

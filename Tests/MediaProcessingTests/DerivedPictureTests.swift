@@ -163,7 +163,7 @@ struct DerivedPictureTests {
     }
 
     /// The photo has quality 30, so that its copy in full size is not written at quality 90.
-    @Test func spendsNoMoreOnAPhotoThanItsOwnCompressionLeft() throws {
+    @Test func doesNotExceedTheQualityOfTheOriginal() throws {
         let bytes = try prepare("rough.jpg").bytes[0].count
         #expect(bytes < 800)
     }

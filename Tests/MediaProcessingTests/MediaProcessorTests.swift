@@ -231,7 +231,7 @@ struct MediaProcessorTests {
         #expect(try LocalFiles.read(file) == whole)
     }
 
-    @Test func asksNobodyForKindsThatNothingDecodes() throws {
+    @Test func asksNoWorkerForUndecodableKinds() throws {
         let script = try script(version: "0", kinds: ["jpeg"], "exit 3")
         let processor = MediaProcessor(cache: folder.path + "/none", worker: script)
         let photo = try prepare(small, in: processor)

@@ -220,7 +220,7 @@ struct AppArchiveTests: ReadingSuite {
         #expect(text.contains("\"$class\": \"Setting\"") && text.contains("\"font\": \"Courier\""))
     }
 
-    @Test func doesAsItsOwnerSays() throws {
+    @Test func followsTheConfiguredVocabulary() throws {
         let vocabulary = ArchiveVocabulary(
             classes: ["Zettel": .note, "Setting": .ignored],
             keys: ["kopf": .title, "inhalt": .body])
@@ -234,7 +234,7 @@ struct AppArchiveTests: ReadingSuite {
         #expect(outcome.diagnostics.isEmpty)
     }
 
-    @Test func findsTheTextUnderKeysThatNobodyKnows() throws {
+    @Test func findsTheTextUnderUnknownKeys() throws {
         let note = MadeValue.object(
             "Note", [("noteTitulo", "T"), ("texto", "The longest text"), ("lugar", "Roma")])
         let outcome = try read(archived: [note])
@@ -244,7 +244,7 @@ struct AppArchiveTests: ReadingSuite {
         #expect(outcome.diagnostics.map(\.identifier) == [.takenForNote])
     }
 
-    @Test func takesNoOtherValueForDamageWhereThereIsAText() throws {
+    @Test func reportsNoDamageForOddValuesBesideAText() throws {
         let note = MadeValue.object(
             "Note",
             [

@@ -100,7 +100,7 @@ struct DeckReadingTests: ReadingSuite {
         #expect(deck.cards[1].answer == "A\n\n![](4)")
     }
 
-    @Test func namesCardsThatLackSomethingAndCountsThatAreNone() throws {
+    @Test func reportsIncompleteCardsAndInvalidCounts() throws {
         let json = #"""
             [{"question": "Only asked", "answer": ""}, {"question": "", "answer": "Only told"},
              {"question": "", "answer": " "},
@@ -207,7 +207,7 @@ struct DeckReadingTests: ReadingSuite {
         #expect(try deck(try read(json: json)).deck.cards.count == 2)
     }
 
-    @Test func lessensNothingForOneDamagedCard() throws {
+    @Test func ignoresADamagedCardAmongEqualOnes() throws {
         let good = MadeValue.shared(
             "good", .object("FlashCard", [("question", "Q"), ("answer", "A")]))
         let number = MadeValue.shared("number", .number(4))

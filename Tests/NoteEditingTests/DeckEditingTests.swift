@@ -184,7 +184,7 @@ struct DeckEditingTests: NoteEditingSuite {
         #expect(try editor().unmerged(marks).isEmpty)
     }
 
-    @Test func countsNoFurtherThanAnybodyCan() throws {
+    @Test func limitsCounts() throws {
         try writeDeck()
         try change { draft in
             try draft.add(right: 999_999_999, wrong: 0, toCardAt: 0)

@@ -95,7 +95,7 @@ struct NotesEditorTests: NoteEditingSuite {
         #expect(try notes().map(\.body) == ["Other\ntext"])
     }
 
-    @Test func refusesTextsThatPlainOnesCannotStandFor() throws {
+    @Test func refusesToReplaceRichTextWithPlainText() throws {
         var inner = ArchiveEditor()
         let nested = inner.archive(
             root: "NSAttributedString", superclasses: ["NSObject"],

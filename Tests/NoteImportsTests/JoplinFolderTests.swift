@@ -161,7 +161,7 @@ struct JoplinFolderTests {
         #expect(export.notes.map(\.note.state) == [.published, .conflict])
     }
 
-    @Test func isNoOtherFolder() throws {
+    @Test func rejectsFoldersOfOtherPrograms() throws {
         try folder.write("---\ntitle: A\n---\n", to: "vault/\(Self.id(1)).md")
         try folder.write("A", to: "vault/a.md")
         #expect(!JoplinFolder.isJoplin(folder.path + "/vault"))

@@ -239,7 +239,7 @@ struct MarkdownFolderTests {
             ])
     }
 
-    @Test func leavesTheFolderByNoAddress() throws {
+    @Test func readsNoFileOutsideTheFolder() throws {
         try folder.write(PNGPicture.quarters(width: 4, height: 2), to: "secret.png")
         try folder.write("---\nphotos: [../secret.png]\n---\n![](../secret.png)", to: "in/n.md")
         try FileManager.default.createSymbolicLink(
@@ -307,7 +307,7 @@ struct MarkdownFolderTests {
     }
 
     /// Cards in another program's format, and texts that could keep a reader busy for hours.
-    @Test(.timeLimit(.minutes(2))) func takesNoOthersWordsForItsOwn() throws {
+    @Test(.timeLimit(.minutes(2))) func toleratesForeignAndHostileFrontMatter() throws {
         let note = try note("---\ntitle: T\nid: a\ncards: [one, two]\n---\nMy text.")
         #expect(note.deck == nil)
         #expect(note.body == "My text.")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.tags(.fast))
 struct DeckTests {
-    @Test func namesCardsByWhatTheyAskWhereverTheyStand() {
+    @Test func identifiesCardsByTheirQuestionsInAnyOrder() {
         let first = Card(question: "One?", answer: "1")
         let second = Card(question: "Two?", answer: "2")
         let deck = Deck([first, second])
@@ -39,7 +39,7 @@ struct DeckTests {
         #expect(note.kind == .deck)
     }
 
-    @Test func placesNoFrameThatIsNone() {
+    @Test func rejectsInvalidFrames() {
         #expect(Frame(x: 0, y: 0, width: 0, height: 1) == nil)
         #expect(Frame(x: .nan, y: 0, width: 1, height: 1) == nil)
         #expect(Frame(x: 0, y: 0, width: .infinity, height: 1) == nil)

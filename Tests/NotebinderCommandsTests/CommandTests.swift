@@ -245,7 +245,7 @@ struct CommandTests: CommandSuite {
         #expect(exists("Notebook/site/notes/alone.html"))
     }
 
-    @Test func letsNoNameCommandTheTerminal() throws {
+    @Test func replacesControlCharactersInNames() throws {
         try addNote()
         try folder.write("", to: "MyNotes/bad\u{1B}[31m\nname")
         let run = try run("build", status: 2, says: "bad\u{FFFD}[31m\u{FFFD}name is empty.")

@@ -298,7 +298,7 @@ struct EditingCommandTests: CommandSuite {
     }
 
     /// Default folders are beside the configuration, so that two notebooks never share an output.
-    @Test func takesTheFolderOfAConfigurationForWhatThatLeavesOut() throws {
+    @Test func usesDefaultFoldersBesideTheConfiguration() throws {
         for name in ["one", "two"] {
             try folder.write("\u{FEFF}title: Of \(name)\r\n", to: "\(name)/notebinder.yml")
             try run("new", name, "--text", "x", "--notes", "\(name)/MyNotes")

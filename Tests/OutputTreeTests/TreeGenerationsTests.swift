@@ -161,7 +161,7 @@ struct TreeGenerationsTests {
 
     /// A tree that is set aside is no longer of use if anything about it is not as recorded.
     @Test(arguments: ["a", "shared", "folder/b", "new", "manifest"])
-    func makesTheTreeFromScratchWhereTheSpareOneIsNotAsRecorded(name: String) throws {
+    func rebuildsTheTreeIfTheRecycledOneDiffersFromItsRecord(name: String) throws {
         let common = ["shared": "s", "folder/b": "b"]
         for text in ["1", "2", "3"] {
             try site.publish(common.merging(["a": text]) { $1 })
@@ -179,7 +179,7 @@ struct TreeGenerationsTests {
         #expect(try site.problems().isEmpty)
     }
 
-    @Test func reusesTheSpareTree() throws {
+    @Test func reusesTheRecycledTree() throws {
         let common = Dictionary(uniqueKeysWithValues: (0..<20).map { ("n/\($0)", "\($0)") })
         func publish(_ text: String) throws {
             try site.publish(common.merging(["a": text]) { $1 })

@@ -25,7 +25,7 @@ struct IndexPagesTests {
         #expect(pages["index.html"]?.contains("<a href=\"by-date.html\">By date</a>") == true)
     }
 
-    @Test func offersNoOrderThatThereIsNot() throws {
+    @Test func omitsOrdersWithoutEntries() throws {
         let pages = try renderedSite([.made("A"), .made("B")])
         #expect(pages["by-date.html"] == nil && pages["photos.html"] == nil)
         #expect(pages["index.html"]?.contains("class=\"views\"") == false)

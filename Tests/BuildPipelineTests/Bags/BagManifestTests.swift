@@ -51,7 +51,7 @@ struct BagManifestTests {
         ("a/b", true), ("a", true), ("a/.b", true), ("a//b", false), ("a/./b", false),
         ("./a", false), ("a/", false), ("", false), (".", false),
     ])
-    func knowsSecondSpellingsOfAPath(path: String, isPlain: Bool) {
+    func recognizesPlainPaths(path: String, isPlain: Bool) {
         #expect(BagPath.isPlain(path) == isPlain)
     }
 
@@ -68,7 +68,7 @@ struct BagManifestTests {
     @Test(arguments: [
         "x", "  data/a", "0123 data/a", "SUM", "SUM ", "SUM  *", "SUMx data/a", "ZSUM data/a",
     ])
-    func namesTheLineThatIsNone(line: String) {
+    func reportsAMalformedLine(line: String) {
         let bad = line.replacing("ZSUM", with: "g" + Self.sum.dropFirst()).replacing(
             "SUM", with: Self.sum)
         let error = #expect(throws: UserError.self) { try paths("\(Self.sum)  data/a\n\(bad)\n") }
@@ -90,7 +90,7 @@ struct BagManifestTests {
     }
 
     @Test(arguments: ["bagit.txt", "manifest-sha256", "manifest.txt", "Manifest-sha256.txt", ""])
-    func knowsFilesThatAreNoManifests(name: String) {
+    func ignoresFilesThatAreNotManifests(name: String) {
         #expect(BagManifest.kind(of: name) == nil)
     }
 

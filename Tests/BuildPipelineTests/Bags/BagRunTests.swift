@@ -34,7 +34,7 @@ struct BagRunTests {
         get throws { try LocalFiles.entries(of: build.folder.path).map(\.name) }
     }
 
-    @Test func holdsTheNotesAndAllThatIsMadeOfThem() throws {
+    @Test func containsTheNotesAndAllTrees() throws {
         try build.run()
         let outcome = try make { $0.info.date = "2026-11-21" }
         let contents = try FolderContents(bag).files
@@ -167,7 +167,7 @@ struct BagRunTests {
         #expect(try names == ["Bag", "MyNotes"])
     }
 
-    @Test func takesNoFolderOfSomebodysForScratch() throws {
+    @Test func refusesAnExistingFolderInPlaceOfItsScratchFolder() throws {
         try build.folder.write("mine", to: ".Bag.new/file")
         #expect(throws: UserError.self) { try make() }
         #expect(try build.folder.bytes(".Bag.new/file") == Array("mine".utf8))
@@ -180,7 +180,7 @@ struct BagRunTests {
         #expect(try LocalFiles.entries(of: bag).map(\.name) == ["bagit.txt"])
     }
 
-    @Test func keepsWhatSomebodyPutIntoABag() throws {
+    @Test func keepsFilesAddedToABag() throws {
         try make()
         for name in ["Bag/mine.txt", "Bag/data/mine.txt", "Bag/manifest-letters.txt"] {
             try build.folder.write("mine", to: name)
@@ -190,7 +190,7 @@ struct BagRunTests {
         try make { $0.isReplacing = true }
     }
 
-    @Test func provesNothingByNothing() throws {
+    @Test func refusesABagWithoutFiles() throws {
         try build.folder.write(BagCheck.declaration, to: "Empty/bagit.txt")
         try build.folder.write("", to: "Empty/manifest-sha256.txt")
         let result = try BuildPipeline.verify(bagAt: build.folder.path + "/Empty")

@@ -157,7 +157,7 @@ struct BagTests {
         #expect(try hostile([listed], files: [file]) == [])
     }
 
-    @Test func seesFilesWhoseNamesJoinTheSlash() throws {
+    @Test func findsFilesWhoseNamesBeginWithACombiningMark() throws {
         let found = try hostile(["data/a"], files: ["data/a", "data/\u{301}evil"])
         #expect(found.contains { $0.contains("was added") })
     }
@@ -174,7 +174,7 @@ struct BagTests {
             "z.writestr('/b/x', 'hi')", "z.writestr('b/data/y', 'hi', zipfile.ZIP_DEFLATED)",
             "z.writestr('b/data/' + 'a/' * 20000 + 'x', 'hi')",
         ])
-    func namesWhatNoBagInAZipFileHas(member: String) throws {
+    func reportsMembersThatNoBagCanHave(member: String) throws {
         let sum = ContentDigest(of: Array("hi".utf8)).text
         let script = """
             import sys, warnings, zipfile
@@ -192,7 +192,7 @@ struct BagTests {
         do { #expect(try !BagCheck.problems(path).isEmpty) } catch is UserError {}
     }
 
-    @Test func refusesWhatIsNoBag() throws {
+    @Test func refusesFoldersThatAreNotBags() throws {
         for (name, words) in [("nothing", "cannot be read"), ("", "has no bagit.txt")] {
             let error = #expect(throws: UserError.self) { try BagCheck(folder.path + "/" + name) }
             #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")

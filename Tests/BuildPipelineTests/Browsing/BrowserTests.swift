@@ -83,7 +83,7 @@ struct BrowserTests {
 
     /// The neighbours that a page shows are those of the list from which the reader came, even
     /// after following a link within the page.
-    @Test func showsTheNeighboursOnTheWayOneCame() throws {
+    @Test func showsNeighboursWithinTheListTheReaderCameFrom() throws {
         let note = build.address("notes/three-days-on-the-lake.html")
         let shown = """
             [...document.querySelectorAll('.around li')]

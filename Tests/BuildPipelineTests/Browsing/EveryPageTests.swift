@@ -105,7 +105,7 @@ struct EveryPageTests {
     @Test(
         .enabled(if: PageCheckers.axe != nil, "needs axe-core"),
         arguments: looks.filter { $0.fontSize == 16 })
-    private func excludesNobody(look: Look) throws {
+    private func hasNoAccessibilityViolations(look: Look) throws {
         let build = try Self.site.get()
         let browser = try Chromium()
         for page in NotebookBuild.pagesOfEveryKind {

@@ -57,7 +57,7 @@ struct ValidatorTests {
     @Test(
         .enabled(if: PageCheckers.axe != nil && Chromium.path != nil, "needs Chromium and axe-core")
     )
-    func excludesNobody() throws {
+    func hasNoAccessibilityViolations() throws {
         try sample()
         let browser = try Chromium()
         let pages = try build.pages + ["404.html"]
@@ -78,7 +78,7 @@ struct ValidatorTests {
     @Test(
         .enabled(if: PageCheckers.axe != nil && Chromium.path != nil, "needs Chromium and axe-core")
     )
-    func excludesNobodyFromTheSearch() throws {
+    func hasNoAccessibilityViolationsInTheSearch() throws {
         try sample()
         let browser = try Chromium()
         let script =

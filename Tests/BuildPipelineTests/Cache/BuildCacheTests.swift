@@ -48,12 +48,12 @@ struct BuildCacheTests {
         #expect(run(["b"]).computed == ["b"], "what was gone is forgotten")
     }
 
-    @Test func keepsNothingThatMayNotBeKept() {
+    @Test func doesNotCacheUncacheableResults() {
         _ = run(["a"], of: CachedStep(isKept: false))
         #expect(run(["a"]).computed == ["a"])
     }
 
-    @Test func takesNoAttachmentOfANewEntryForThatOfAnOldOne() throws {
+    @Test func doesNotMixUpAttachmentsOfOldAndNewEntries() throws {
         _ = run(["a", "b"], of: CachedStep(prefix: "first "))
         var bytes = try LocalFiles.read(path)
         let damaged = try #require(bytes.firstRange(of: Array("first b".utf8)))

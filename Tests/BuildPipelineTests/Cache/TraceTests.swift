@@ -39,7 +39,7 @@ struct TraceTests {
         #expect(computed(asking: ["photo"], answers: [:]) == both)
     }
 
-    @Test func asksForAnswersOnlyAsTheStepDidThen() {
+    @Test func repeatsOnlyTheQuestionsOfTheRecordedRun() {
         #expect(computed(asking: ["one"], answers: ["one": "1"]) == both)
         // A step of the same name that would ask more is not run.
         #expect(computed(asking: ["one", "two"], answers: ["one": "1", "two": "2"]) == [])

@@ -93,7 +93,7 @@ struct ExportTargetTests {
         _ = try target("other.csv")
     }
 
-    @Test func takesNoFolderOfOthersForItsOwn() throws {
+    @Test func refusesAScratchFolderOfAnotherProgram() throws {
         try folder.write("mine", to: ".out.csv.new/diary.txt")
         #expect(message { _ = try target() }.contains("was not written by Notebinder"))
         #expect(try folder.bytes(".out.csv.new/diary.txt") == Array("mine".utf8))

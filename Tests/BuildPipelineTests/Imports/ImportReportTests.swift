@@ -66,7 +66,7 @@ struct ImportReportTests {
             ])
     }
 
-    @Test func countsNothingOfNothing() {
+    @Test func addsUpForAnEmptyExport() {
         let report = ImportReport(ReadExport(), outcome: .init())
         #expect(report.counts.addsUp && report.counts.found == 0 && report.problems.isEmpty)
     }

@@ -14,7 +14,7 @@ struct IncrementalBuildTests {
     let build = NotebookBuild()
 
     /// Data is split into files so that a change affects few of them.
-    @Test func makesFewFilesAnewForOneNoteMore() throws {
+    @Test func rewritesFewFilesForOneMoreNote() throws {
         func write(_ number: Int, text: String) throws {
             try build.add(
                 String(format: "%04d", number), title: "Note \(number)",
@@ -174,7 +174,7 @@ struct IncrementalBuildTests {
     }
 
     /// An unchanged tree is recognized by a single scan; any other is examined more closely.
-    @Test func seesWhatOthersDidToATreeAtRest() throws {
+    @Test func detectsForeignChangesToAPublishedTree() throws {
         try build.addNotes(0..<4)
         build.settle()
         try build.run()
@@ -229,7 +229,7 @@ struct IncrementalBuildTests {
         #expect(try build.run().notes == 3)
     }
 
-    @Test func takesNoSpareThatSomebodyTouched() throws {
+    @Test func doesNotReuseAModifiedRecycledTree() throws {
         try build.addNotes(0..<5)
         for round in 0..<6 {
             try build.addNotes(0..<1, body: "round \(round)")

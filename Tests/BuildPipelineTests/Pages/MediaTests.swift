@@ -192,7 +192,7 @@ struct MediaTests {
         }
     }
 
-    @Test func costsABombNothingButItself() throws {
+    @Test func rejectsADecompressionBombAlone() throws {
         let cut = Array(picture.prefix(80))
         try build.add("A", photos: [PNGPicture.bomb, picture, cut].map { .data($0) })
         let report = try build.run()

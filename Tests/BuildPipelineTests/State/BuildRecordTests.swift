@@ -62,7 +62,7 @@ struct BuildRecordTests {
 
     /// A record that is damaged anywhere is as good as none: everything is read again. Rules,
     /// excluded notes and files to check are among the fields, and damage would hide them.
-    @Test func neverTrustsARecordThatIsCutOffOrOfWhichAByteHasChanged() throws {
+    @Test func rejectsTruncatedOrCorruptRecords() throws {
         try record().write(in: folder.path)
         let bytes = try folder.bytes("build-record")
         func expectDistrust(_ damaged: [UInt8], after damage: Comment) throws {

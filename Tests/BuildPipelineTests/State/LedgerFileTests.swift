@@ -52,7 +52,7 @@ struct LedgerFileTests {
         #expect(try folder.readLedger(startsNewLedger: true).ledger() == nil)
     }
 
-    @Test func givesNoTwoNotesOnePath() throws {
+    @Test func refusesADuplicatePath() throws {
         let document = String(decoding: ledger.document, as: UTF8.self)
             .replacing("notes/old-b", with: "notes/a")
         try folder.writeLedger(Array(document.utf8))

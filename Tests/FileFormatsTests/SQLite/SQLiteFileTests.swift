@@ -120,7 +120,7 @@ struct SQLiteFileTests {
         #expect(file.columns["t"] == ["id", "caf\u{E9}"])
     }
 
-    @Test func refusesATableOrAColumnThatThereIsNot() throws {
+    @Test func refusesAMissingTableOrColumn() throws {
         let file = try make([SQLiteStatement("CREATE TABLE t (a)")])
         #expect(throws: SQLiteError.self) { try rows(file, of: "none", columns: ["a"], by: "a") }
         #expect(throws: SQLiteError.self) { try rows(file, of: "t\"", columns: ["a"], by: "a") }

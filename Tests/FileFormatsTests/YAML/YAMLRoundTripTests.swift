@@ -168,7 +168,7 @@ struct YAMLParsingTests {
     @Test(arguments: [
         ("a: 1\nb: 2\na: 3\n", 3), ("x:\n  k: 1\n  j: 2\n  k: 3\n", 4), ("'a': 1\n\"a\": 2\n", 1),
     ])
-    func namesTheLineOfAKeyThatIsThereTwice(text: String, line: Int) {
+    func reportsTheLineOfADuplicateKey(text: String, line: Int) {
         #expect {
             try YAMLValue(parsing: text)
         } throws: { error in

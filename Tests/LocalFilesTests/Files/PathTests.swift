@@ -87,7 +87,7 @@ struct PathTests {
         #expect(try LocalFiles.linkTarget(try folder.link("link", to: target)) == target)
     }
 
-    @Test func refusesToReadALinkThatIsNone() throws {
+    @Test func refusesToReadTheTargetOfANonLink() throws {
         let folder = TemporaryFolder()
         let file = try folder.write("x", to: "file")
         for path in [file, folder.path, folder.path + "/none"] {

@@ -99,7 +99,7 @@ struct ReadingTests {
         #expect(try ContentDigest(ofFileAt: link) == ContentDigest(of: Array("text".utf8)))
     }
 
-    @Test func findsNamesOfTheSameCharactersButOtherBytesApart() throws {
+    @Test func distinguishesNamesThatDifferOnlyInNormalization() throws {
         try folder.write("composed", to: "caf\u{E9}")
         try folder.write("decomposed", to: "cafe\u{301}")
         try #require(try LocalFiles.entries(of: folder.path).count == 2)

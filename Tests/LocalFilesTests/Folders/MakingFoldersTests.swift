@@ -29,7 +29,7 @@ struct MakingFoldersTests {
         #expect(try LocalFiles.read(path("a/file")) == Array("text".utf8))
     }
 
-    @Test func followsALinkToAFolderButNotIntoTheVoid() throws {
+    @Test func followsALinkToAFolderButNotABrokenOne() throws {
         try LocalFiles.makeFolder(path("real"))
         for (name, target) in [("link", "real"), ("broken", "none")] {
             try folder.link(name, to: target)

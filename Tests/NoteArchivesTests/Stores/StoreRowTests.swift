@@ -100,7 +100,7 @@ struct StoreRowTests: ReadingSuite {
         #expect(outcome.diagnostics.contains { $0.severity == .error }, "\(outcome.diagnostics)")
     }
 
-    @Test func losesNoStoreInSilenceWhoseTablesAreExchanged() throws {
+    @Test func reportsAStoreWithSwappedTables() throws {
         let outcome = try read(
             entities: [("Note", 0), ("Page", 0)],
             [

@@ -15,7 +15,7 @@ struct CopyOnWriteBoxTests {
         #expect(copy != original)
     }
 
-    @Test func changesInPlaceWhatNobodyShares() {
+    @Test func changesAnUnsharedValueInPlace() {
         var box = CopyOnWriteBox(["a"])
         box.value.append("b")
         box.value[0] = "c"

@@ -39,7 +39,7 @@ struct CarefulCommandTests: CommandSuite {
         #expect(try run("show", "dup-3", says: "dup-3.data").output.contains("titled"))
     }
 
-    @Test func purgeNothingOnTrial() throws {
+    @Test func purgeNothingInADryRun() throws {
         try run("new", "Gone", "--text", "walnut")
         try run("delete", "Gone")
         let before = try contents("MyNotes").bytes
@@ -95,7 +95,7 @@ struct CarefulCommandTests: CommandSuite {
         #expect(try !published().contains { $0.contains(Array("hazelnut".utf8)) })
     }
 
-    @Test func sayThatTheMarkOfTheFormatIsLost() throws {
+    @Test func reportAMissingFormatFile() throws {
         try run("new", "Note", "--text", "walnut")
         try run("build")
         try remove("Notebook/.notebinder/format")

@@ -87,7 +87,7 @@ struct PermalinkLedgerTests {
         #expect(second.ledger.entries.count == 1)
     }
 
-    @Test func takesNoStrangerForANote() {
+    @Test func doesNotMatchAnUnrelatedNote() {
         // A stranger has an identifier of its own, or the position of a note that is temporarily
         // gone.
         let first = PermalinkLedger().assigning([note("A", body: "x", in: "one")])
