@@ -4,10 +4,10 @@ NOTES ?= Sample/MyNotes
 OUTPUT ?= Sample/Notebook
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 3600
-# Folders of more files to begin with.
+# Folders of further seed files.
 FUZZ_SEEDS ?=
 
-# Each is installed only where it is missing.
+# Installed only if missing.
 PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev libqrencode-dev libsqlite3-dev zlib1g-dev libexpat1-dev pkg-config make
 # The Nu HTML Checker runs on any Java.
 JAVA = $(if $(shell command -v java),,default-jre-headless)
@@ -34,8 +34,8 @@ notebook: programs ## Build the program and publish sample notes, or NOTES=FOLDE
 
 PROGRAMS = notebinder notebinder-photos notebinder-server
 
-# The Swift runtime goes into the programs: they start in a third of the time, and run where no
-# Swift is.
+# Links the Swift runtime into the programs: they start in a third of the time, and run without an
+# installation of Swift.
 RELEASE = swift build -c release --static-swift-stdlib
 
 programs: packages
@@ -96,8 +96,8 @@ deb: build ## Build a Debian package, with its dependencies
 	strip $(PROGRAMS:%=.build/deb/root/usr/bin/%)
 	sh .ci/make-deb $(abspath .build/deb/root) $$($(BIN)/notebinder --version) $(abspath .build/deb)
 
-# No more tests at once than run at once: a limit of time also counts how long a test waits for a
-# thread, which is for all others where all begin together.
+# Starts only as many tests at once as there are cores: the time limit of a test includes its wait
+# for a thread, which is long if all tests start together.
 CORES = $(shell getconf _NPROCESSORS_ONLN)
 
 test: test-packages $(PYTHON)/ready ## Run every test
@@ -112,32 +112,32 @@ check: packages ## Run the fast tests, which need no browser and no other progra
 	swift build --build-tests
 	swift test --skip-build --filter "$$(sh .ci/fast-suites)"
 
-# The README shows some of the figures. NOTES=FOLDER measures that notes folder in place of made
-# notes. BENCH_FOLDER=/dev/shm keeps the disk out of the figures, and needs room for 8 GB. See
+# The README shows some of the figures. NOTES=FOLDER measures that notes folder instead of generated
+# notes. BENCH_FOLDER=/dev/shm keeps the disk out of the figures, and needs 8 GB. See
 # Tests/Benchmarks/main.swift for BENCH_ONLY, BENCH_ROUNDS and BENCH_HUGO.
 bench: programs ## Measure speed and memory next to Hugo; NOTES=FOLDER measures your notes
 	$(RELEASE) --product notebinder-floor
 	$(RELEASE) --product notebinder-bench
 	BENCH_NOTES="$(BENCH_NOTES)" $(BIN)/notebinder-bench
 
-# NOTES, unless it is the default above.
+# NOTES if the user set it; empty for the default above.
 BENCH_NOTES = $(if $(filter command environment,$(firstword $(origin NOTES))),$(NOTES))
 
-# Feeds damaged files to each reader in turn, with libFuzzer and AddressSanitizer. What it finds is
-# left in .build-fuzz. Only `-sanitize` of the compiler itself makes Swift code count coverage.
+# Feeds damaged files to each reader in turn, with libFuzzer and AddressSanitizer. Findings are left
+# in .build-fuzz. Swift code counts coverage only with `-sanitize` of the compiler itself.
 fuzz: packages ## Search for harmful files for FUZZ_SECONDS
 	NOTEBINDER_FUZZ=1 swift build -c release --product notebinder-fuzz --sanitize fuzzer --sanitize address \
 		-Xswiftc -sanitize=fuzzer,address --scratch-path .build-fuzz/build
 	@sh .ci/fuzz .build-fuzz/build/release/notebinder-fuzz .build-fuzz $(FUZZ_SECONDS) $(FUZZ_SEEDS)
 
-# They show emoji and Japanese with the packages fonts-noto-color-emoji and fonts-noto-cjk.
+# Emoji and Japanese need the packages fonts-noto-color-emoji and fonts-noto-cjk.
 screenshots: programs ## Take the pictures of the README again
 	sh .ci/make-screenshots $(BIN)/notebinder Sources/Build/BuildPipeline/BuildPipeline.docc/Resources
 
 format: ## Format the Swift files
 	swift format --in-place --recursive --parallel Package.swift Sources Templates Tests
 
-# What tests read our files with: readers that others wrote.
+# Third-party readers, with which tests read our files.
 $(PYTHON)/ready: Makefile
 	@mkdir -p $(PYTHON)
 	@if command -v python3 >/dev/null; then \
@@ -156,8 +156,7 @@ $(PYTHON)/ready: Makefile
 	fi
 	@touch $@
 
-# Programs that read our exports. They are large, and `make test` skips the tests of those that are
-# absent.
+# Large third-party programs that read our exports. `make test` skips the tests of absent ones.
 INTEROP = .build/interop
 
 interop: test-packages $(PYTHON)/ready $(INTEROP)/ready ## Install other programs that read the exports, and test with them
