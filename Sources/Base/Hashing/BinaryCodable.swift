@@ -1,6 +1,7 @@
 package import struct Foundation.Date
 
-/// A value that can be encoded in one run and decoded unchanged in a later one.
+/// A value that can be encoded in one run and decoded unchanged in a later one; see ``ByteWriter``
+/// for an example.
 @usableFromInline
 package protocol BinaryCodable {
     func write(to writer: inout ByteWriter)
@@ -28,7 +29,7 @@ extension Bool: BinaryCodable {
     }
 }
 
-/// A number in LEB128, in which small numbers are short and for which only the shortest form is valid.
+/// A number in LEB128: small numbers are short, and only the shortest form is valid.
 extension UInt64: BinaryCodable {
     @inlinable package func write(to writer: inout ByteWriter) {
         var rest = self
@@ -68,7 +69,7 @@ extension Int: BinaryCodable {
     }
 }
 
-/// All 64 bits of a number, so that exactly the same one is read, also NaN and -0.
+/// The 64 bits of a number, which is read back exactly, even NaN and -0.
 extension Double: BinaryCodable {
     @inlinable package func write(to writer: inout ByteWriter) {
         writer.write(eightBytes: bitPattern)

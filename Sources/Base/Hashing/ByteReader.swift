@@ -1,5 +1,11 @@
-/// Reads what a ``ByteWriter`` wrote, in the same order. Functions throw ``BinaryDecodingError``
-/// for other bytes, and never read past the end.
+/// Reads what a ``ByteWriter`` wrote, in the same order, and never past the end.
+///
+/// ```swift
+/// var writer = ByteWriter()
+/// writer.write(note.id)
+/// var reader = ByteReader(writer.bytes)
+/// let id = try reader.value(NoteID.self)
+/// ```
 @usableFromInline
 package struct ByteReader: Sendable {
     @usableFromInline let bytes: [UInt8]
@@ -21,13 +27,20 @@ package struct ByteReader: Sendable {
 
     @inlinable package var isAtEnd: Bool { position == end }
 
-    /// Reads a value of a type. After `try?` the type has to be given, or an optional one is inferred.
+    /// Reads a value of a type. After `try?` the type has to be given, or an optional one is
+    /// inferred.
+    ///
+    /// - Throws: ``BinaryDecodingError`` for bytes that are not those of a value.
     @inlinable package mutating func value<Value: BinaryCodable>(
         _: Value.Type = Value.self
     ) throws -> Value {
         try Value(from: &self)
     }
 
+    /// Reads a list that ``ByteWriter/write(list:_:)`` wrote.
+    ///
+    /// - Throws: The error of `readOne`, or ``BinaryDecodingError`` for a count that exceeds the
+    ///   remaining bytes.
     @inlinable package mutating func list<Value>(
         _ readOne: (inout ByteReader) throws -> Value
     ) throws -> [Value] {
@@ -38,6 +51,9 @@ package struct ByteReader: Sendable {
         return values
     }
 
+    /// Reads eight bytes in little-endian order.
+    ///
+    /// - Throws: ``BinaryDecodingError`` if fewer than eight bytes are left.
     @inlinable package mutating func eightBytes() throws -> UInt64 {
         guard end - position >= 8 else { throw BinaryDecodingError() }
         defer { position += 8 }
@@ -48,6 +64,8 @@ package struct ByteReader: Sendable {
 
     /// Returns a reader of bytes that were written as one value by ``ByteWriter/write(nested:)``,
     /// and skips them.
+    ///
+    /// - Throws: ``BinaryDecodingError`` for a length that exceeds the remaining bytes.
     @inlinable package mutating func nested() throws -> ByteReader {
         let count = try count()
         defer { position += count }
@@ -55,6 +73,8 @@ package struct ByteReader: Sendable {
     }
 
     /// Reads what ``ByteWriter/write(numbers:)`` wrote on a machine of the same byte order.
+    ///
+    /// - Throws: ``BinaryDecodingError`` for bytes that are not those of numbers.
     package mutating func numbers() throws -> [UInt32] {
         let slice = try slice()
         guard slice.count % 4 == 0 else { throw BinaryDecodingError() }
@@ -64,6 +84,9 @@ package struct ByteReader: Sendable {
         }
     }
 
+    /// Reads a copy of bytes that a ``ByteWriter`` wrote with their length.
+    ///
+    /// - Throws: ``BinaryDecodingError`` for a length that exceeds the remaining bytes.
     @inlinable package mutating func byteArray() throws -> [UInt8] {
         Array(try slice())
     }
@@ -89,12 +112,17 @@ package struct ByteReader: Sendable {
 
     /// Reads bytes that a ``ByteWriter`` wrote with their length. They share the storage of the
     /// whole array and are not copied.
+    ///
+    /// - Throws: ``BinaryDecodingError`` for a length that exceeds the remaining bytes.
     @inlinable package mutating func slice() throws -> ArraySlice<UInt8> {
         let count = try count()
         defer { position += count }
         return bytes[position..<position + count]
     }
 
+    /// Reads one byte.
+    ///
+    /// - Throws: ``BinaryDecodingError`` at the end.
     @inlinable package mutating func byte() throws -> UInt8 {
         guard position < end else { throw BinaryDecodingError() }
         defer { position += 1 }

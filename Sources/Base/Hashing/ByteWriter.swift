@@ -1,5 +1,14 @@
 /// Encodes values one after the other, to be decoded by a ``ByteReader`` in the same order.
 ///
+/// ```swift
+/// extension NoteID: BinaryCodable {
+///     package func write(to writer: inout ByteWriter) { writer.write(source, index) }
+///     package init(from reader: inout ByteReader) throws {
+///         self.init(source: try reader.value(), index: try reader.value())
+///     }
+/// }
+/// ```
+///
 /// Integers take as many bytes as they need; strings are UTF-8 preceded by their length. The format
 /// is read only by the version of the program that wrote it.
 @usableFromInline

@@ -1,6 +1,6 @@
 extension Sequence<UInt8> {
-    /// True if an element with this name may begin a new chunk, which is one in 32. Chunks whose
-    /// boundaries are defined by content, and not by a count, stay the same when elements are added
+    /// True if an element with this name may begin a new chunk, as one in 32 names does. Chunks
+    /// with boundaries defined by content, not by a count, stay the same when elements are added
     /// before them.
     package var isChunkBoundary: Bool {
         // The last bytes hardly affect the upper bits, and consecutive names often differ only in

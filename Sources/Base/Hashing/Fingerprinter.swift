@@ -21,6 +21,12 @@ package struct Fingerprint: HashIdentified {
 
 /// Hashes a sequence of values into a fingerprint. Order matters; lengths and optionals are
 /// encoded, so that different sequences of the same types never yield the same bytes.
+///
+/// ```swift
+/// var inputs = Fingerprinter("outline", note.id, note.title)
+/// inputs.add(note.tags, note.created)
+/// let fingerprint = inputs.fingerprint
+/// ```
 @usableFromInline
 package struct Fingerprinter: Sendable {
     @usableFromInline var writer = ByteWriter(capacity: 512)

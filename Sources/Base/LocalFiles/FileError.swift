@@ -12,7 +12,7 @@ package struct FileError: Error, Hashable, Sendable {
         (self.action, self.path, self.code) = (action, path, code)
     }
 
-    /// True if another file is in the way, or the file system takes no such name.
+    /// True if another file is in the way, or the file system does not allow the name.
     package var isOfName: Bool {
         [EEXIST, ENOTDIR, EISDIR, ENAMETOOLONG, EILSEQ, EINVAL].contains(code)
     }
@@ -45,7 +45,7 @@ extension FileError {
     package static let cutOff = EIO
     package static let exists = EEXIST
     package static let notAllowed = EPERM
-    /// The code for a large file of which almost nothing was ever written; the operating system has
-    /// none.
+    /// The code for a large file to which almost nothing was ever written. It is not a value of
+    /// `errno`.
     package static let hollow: Int32 = -1
 }

@@ -16,6 +16,8 @@ package struct FolderEntry: Hashable, Sendable {
 
 extension LocalFiles {
     /// Returns the entries of a folder without `.` and `..`, sorted by the bytes of their names.
+    ///
+    /// - Throws: ``FileError`` if the folder cannot be listed.
     package static func entries(of folder: String) throws(FileError) -> [FolderEntry] {
         guard let stream = opendir(folder) else {
             throw FileError(action: "list the folder", path: folder, code: errno)
@@ -70,6 +72,8 @@ extension LocalFiles {
 
     /// Returns the paths, relative to `root`, of everything below it that is not a folder, sorted
     /// by bytes. Symbolic links are not followed.
+    ///
+    /// - Throws: ``FileError`` if one of the folders cannot be listed.
     package static func files(below root: String) throws(FileError) -> [String] {
         var files: [String] = []
         var folders = [""]

@@ -1,12 +1,12 @@
 import Foundation
 
 extension LocalFiles {
-    /// Creates a folder that only its owner may access, with missing parents that all may read, or
-    /// takes the access of others from an existing one and from the files directly in it, whatever
-    /// the umask was. Folders in it need no change, because others cannot reach them.
+    /// Creates a folder that only its owner may access, with missing parents that all may read. If
+    /// the folder exists, denies others access to it and to the files directly in it, whatever the
+    /// umask was. Folders in it need no change, because others cannot reach them.
     ///
-    /// - Throws: ``FileError`` if the folder cannot be created. The permissions of what belongs to
-    ///   another user, and those on a file system without permissions, stay as they are.
+    /// - Throws: ``FileError`` if the folder cannot be created. What belongs to another user, or is
+    ///   on a file system without permissions, is left unchanged.
     package static func makeProtectedFolder(_ path: String) throws(FileError) {
         if try status(path) == nil {
             try makeFolder(folder(of: path))

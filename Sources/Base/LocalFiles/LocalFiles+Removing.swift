@@ -3,6 +3,8 @@ import Foundation
 extension LocalFiles {
     /// Removes a file, or a folder with its contents, whose names need not be UTF-8; a missing one
     /// is not an error.
+    ///
+    /// - Throws: ``FileError`` if something cannot be removed, or a folder cannot be listed.
     package static func remove(_ path: String) throws(FileError) {
         try path.utf8CString.withUnsafeBufferPointer { path throws(FileError) in
             if let path = path.baseAddress { try remove(path) }

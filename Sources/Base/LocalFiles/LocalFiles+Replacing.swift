@@ -1,3 +1,4 @@
+private import CFileSystem
 import Foundation
 
 extension LocalFiles {
@@ -21,6 +22,7 @@ extension LocalFiles {
     /// - Parameter replaced: A free path on the same file system, for the old folder.
     /// - Returns: The path at which the old folder is now: `new` after an exchange, otherwise
     ///   `replaced`.
+    /// - Throws: ``FileError`` if a folder cannot be exchanged or renamed.
     @discardableResult
     package static func replaceFolder(
         at path: String, with new: String, moving replaced: String
@@ -37,10 +39,66 @@ extension LocalFiles {
     }
 
     /// Moves a replaced folder back if an interruption left its path free.
+    ///
+    /// - Throws: ``FileError`` if a path cannot be examined, or the folder cannot be renamed.
     package static func restoreReplaced(_ replaced: String, to path: String) throws(FileError) {
         guard try status(replaced, followingLinks: false) != nil,
             try status(path, followingLinks: false) == nil
         else { return }
         try rename(replaced, to: path)
+    }
+}
+
+extension LocalFiles {
+    /// Renames a file or folder, replacing an existing file.
+    ///
+    /// - Throws: ``FileError`` if it cannot be renamed.
+    package static func rename(_ path: String, to other: String) throws(FileError) {
+        guard Foundation.rename(path, other) == 0 else {
+            throw FileError(action: "rename to", path: other, code: errno)
+        }
+    }
+
+    /// Renames a file; if the new name is taken already, removes the file instead.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be renamed or removed.
+    package static func renameUnlessThere(_ path: String, to other: String) throws(FileError) {
+        if Foundation.link(path, other) != 0, errno != EEXIST {
+            return try rename(path, to: other)
+        }
+        try remove(path)
+    }
+
+    /// Renames a file or a folder. It replaces nothing, except an empty folder by a folder.
+    ///
+    /// - Throws: ``FileError`` if the name is taken (`EEXIST`, `ENOTEMPTY` or `ENOTDIR`), or if
+    ///   renaming fails.
+    package static func renameIfFree(_ path: String, to other: String) throws(FileError) {
+        guard try status(path, followingLinks: false)?.isFolder == false else {
+            return try rename(path, to: other)
+        }
+        // Without flags, the link to a symbolic link is another one.
+        guard linkat(AT_FDCWD, path, AT_FDCWD, other, 0) == 0 else {
+            let error = FileError(action: "create", path: other, code: errno)
+            // Goes on for a file system that does not support links.
+            guard error.isDenied || error.code == ENOTSUP else { throw error }
+            guard try status(other, followingLinks: false) == nil else {
+                throw FileError(action: "create", path: other, code: EEXIST)
+            }
+            return try rename(path, to: other)
+        }
+        try remove(path)
+    }
+
+    /// Exchanges what is at two paths atomically.
+    ///
+    /// - Returns: False if the file system does not support it; nothing has changed then.
+    /// - Throws: ``FileError`` if a path is missing or cannot be replaced.
+    package static func exchange(_ path: String, _ other: String) throws(FileError) -> Bool {
+        switch cfilesystem_exchange(path, other) {
+        case 0: return true
+        case EINVAL, ENOSYS, ENOTSUP: return false
+        case let code: throw FileError(action: "replace", path: other, code: code)
+        }
     }
 }

@@ -7,6 +7,7 @@ package enum LocalFiles {
     /// Returns the status of what is at `path`; nil if there is nothing.
     ///
     /// - Parameter followingLinks: False to get the status of a symbolic link itself.
+    /// - Throws: ``FileError`` if it cannot be examined.
     package static func status(
         _ path: String, followingLinks: Bool = true
     ) throws(FileError) -> FileStatus? {
@@ -20,6 +21,8 @@ package enum LocalFiles {
 
     /// Returns the status of a file and its change time (`ctime`) in nanoseconds since 1970: the
     /// last change of content, names or permissions.
+    ///
+    /// - Throws: ``FileError`` if the file is missing or cannot be examined.
     package static func statusAndChange(
         of path: String
     ) throws(FileError) -> (FileStatus, changed: Int64) {
@@ -50,6 +53,8 @@ package enum LocalFiles {
     package static let maximumTextSize = 16 << 20
 
     /// Returns `count` bytes of a file, starting at `offset`; fewer if the file ends before.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be read.
     package static func read(
         _ file: borrowing OpenFile, count: Int, at offset: Int = 0
     ) throws(FileError) -> [UInt8] {
@@ -65,9 +70,10 @@ package enum LocalFiles {
         return bytes
     }
 
-    /// Writes a new file; an existing one is an error (`EEXIST`).
+    /// Writes a new file.
     ///
     /// - Returns: The status of the written file.
+    /// - Throws: ``FileError`` if the file exists (`EEXIST`) or cannot be written.
     @discardableResult
     package static func create(_ path: String, bytes: [UInt8]) throws(FileError) -> FileStatus {
         let file = try OpenFile(path, access: .create)
@@ -77,6 +83,8 @@ package enum LocalFiles {
 
     /// Writes a file under a temporary name in the same folder, then renames it to `path`
     /// atomically.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be written or renamed.
     package static func replace(_ path: String, bytes: [UInt8]) throws(FileError) {
         let beside = path + ".new"
         try remove(beside)
@@ -96,14 +104,15 @@ package enum LocalFiles {
     ///   - isNew: True if an existing file is an error (`EEXIST`).
     ///   - isSynchronizing: False for a caller that writes many files and synchronizes them all at
     ///     once.
+    /// - Throws: ``FileError`` if the file cannot be written or renamed.
     package static func replaceDurably(
         _ path: String, bytes: [UInt8], isNew: Bool = false, isSynchronizing: Bool = true
     ) throws(FileError) {
         let beside = hiddenPath(beside: path)
         do throws(FileError) {
             try remove(beside)
-            // The bytes are written only after the permissions are set: no one may read them who
-            // could not read the old file.
+            // Sets the permissions before writing the bytes, so that only those who could read the
+            // old file can read the new one.
             let file = try OpenFile(beside, access: .create)
             if let status = try status(path), chmod(beside, status.permissions) != 0 {
                 throw FileError(action: "set the permissions of", path: beside, code: errno)
@@ -129,15 +138,19 @@ package enum LocalFiles {
         if isSynchronizing { try OpenFile(folder(of: path)).synchronize() }
     }
 
-    /// Creates a folder that only its owner may access; an existing one is an error (`EEXIST`).
+    /// Creates a folder that only its owner may access.
+    ///
+    /// - Throws: ``FileError`` if the folder exists (`EEXIST`) or cannot be created.
     package static func makePrivateFolder(_ path: String) throws(FileError) {
         guard mkdir(path, 0o700) == 0 else {
             throw FileError(action: "create the folder", path: path, code: errno)
         }
     }
 
-    /// Creates a folder and its missing parents, which only their owner may access; those that exist
-    /// are left as they are.
+    /// Creates a folder and its missing parents, which only their owner may access; those that
+    /// exist are left as they are.
+    ///
+    /// - Throws: ``FileError`` if a folder cannot be created.
     package static func makePrivateFolders(_ path: String) throws(FileError) {
         if try status(path)?.isFolder == true { return }
         let parent = folder(of: path)
@@ -151,6 +164,7 @@ package enum LocalFiles {
     /// Creates a new folder for temporary files, which only its owner may access.
     ///
     /// - Returns: The path of the folder, which the caller has to remove.
+    /// - Throws: ``FileError`` if the folder cannot be created.
     package static func makeTemporaryFolder() throws(FileError) -> String {
         let parent = FileManager.default.temporaryDirectory.path
         var template = Array((parent + "/notebinder-XXXXXX").utf8CString)
@@ -161,6 +175,9 @@ package enum LocalFiles {
     }
 
     /// Creates a folder and its missing parents; an existing folder is not an error.
+    ///
+    /// - Throws: ``FileError`` if a folder cannot be created, or a file is in its place
+    ///   (`ENOTDIR`).
     package static func makeFolder(_ path: String) throws(FileError) {
         if mkdir(path, 0o755) == 0 { return }
         switch errno {
@@ -195,6 +212,8 @@ package enum LocalFiles {
 
     /// Returns the result of `write`, which writes a file; if the folder of the file is missing,
     /// creates it and calls `write` again.
+    ///
+    /// - Throws: The error of `write`, or ``FileError`` if the folder cannot be created.
     @discardableResult
     package static func makingFolder<Result>(
         of path: String, _ write: (String) throws -> Result
@@ -207,54 +226,11 @@ package enum LocalFiles {
         }
     }
 
-    /// Renames a file or folder, replacing an existing file.
-    package static func rename(_ path: String, to other: String) throws(FileError) {
-        guard Foundation.rename(path, other) == 0 else {
-            throw FileError(action: "rename to", path: other, code: errno)
-        }
-    }
-
-    /// Renames a file; if the new name is taken already, removes the file instead.
-    package static func renameUnlessThere(_ path: String, to other: String) throws(FileError) {
-        if Foundation.link(path, other) != 0, errno != EEXIST {
-            return try rename(path, to: other)
-        }
-        try remove(path)
-    }
-
-    /// Renames a file or a folder. An existing file or folder of that name is an error (`EEXIST`,
-    /// `ENOTEMPTY`), except an empty folder when a folder is renamed.
-    package static func renameIfFree(_ path: String, to other: String) throws(FileError) {
-        guard try status(path, followingLinks: false)?.isFolder == false else {
-            return try rename(path, to: other)
-        }
-        // Without flags, the link to a symbolic link is another one.
-        guard linkat(AT_FDCWD, path, AT_FDCWD, other, 0) == 0 else {
-            let error = FileError(action: "create", path: other, code: errno)
-            // Goes on for a file system that does not support links.
-            guard error.isDenied || error.code == ENOTSUP else { throw error }
-            guard try status(other, followingLinks: false) == nil else {
-                throw FileError(action: "create", path: other, code: EEXIST)
-            }
-            return try rename(path, to: other)
-        }
-        try remove(path)
-    }
-
-    /// Exchanges what is at two paths atomically.
-    ///
-    /// - Returns: False if the file system does not support it; nothing has changed then.
-    package static func exchange(_ path: String, _ other: String) throws(FileError) -> Bool {
-        switch cfilesystem_exchange(path, other) {
-        case 0: return true
-        case EINVAL, ENOSYS, ENOTSUP: return false
-        case let code: throw FileError(action: "replace", path: other, code: code)
-        }
-    }
-
     /// Copies a file to a new path, sharing its storage if the file system supports it.
     ///
     /// - Parameter body: Receives the content of the copy in pieces; each byte is read once.
+    /// - Throws: ``FileError`` if the file cannot be read or the copy cannot be written, or the
+    ///   error of `body`.
     package static func copy(
         _ path: String, to other: String,
         reading body: (UnsafeRawBufferPointer) throws(FileError) -> Void
@@ -272,6 +248,8 @@ package enum LocalFiles {
     }
 
     /// Copies a file to a new path, sharing its storage if the file system supports it.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be read or the copy cannot be written.
     package static func copy(_ path: String, to other: String) throws(FileError) {
         let from = try OpenFile(path)
         let to = try OpenFile(other, access: .create)
@@ -284,6 +262,7 @@ package enum LocalFiles {
     /// Creates a hard link to a file, or copies it if the file system does not allow a link.
     ///
     /// - Returns: True for a link, false for a copy.
+    /// - Throws: ``FileError`` if the link or the copy cannot be created.
     @discardableResult
     package static func linkOrCopy(_ path: String, to other: String) throws(FileError) -> Bool {
         if Foundation.link(path, other) == 0 { return true }
@@ -297,6 +276,8 @@ package enum LocalFiles {
 
     /// Copies a file with storage that both share until one is written; if the file system does not
     /// support that, creates a hard link or a full copy.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be read, or `other` cannot be created.
     package static func cloneOrLink(_ path: String, to other: String) throws(FileError) {
         do {
             let from = try OpenFile(path)
@@ -308,6 +289,8 @@ package enum LocalFiles {
     }
 
     /// Sets the modification time of a file.
+    ///
+    /// - Throws: ``FileError`` if the time cannot be set.
     package static func setModified(_ path: String, date: Date) throws(FileError) {
         let seconds = date.timeIntervalSince1970
         let whole = seconds.rounded(.down)
@@ -326,6 +309,8 @@ package enum LocalFiles {
     }
 
     /// Returns the target of a symbolic link, as stored in it.
+    ///
+    /// - Throws: ``FileError`` if the path is not a symbolic link (`EINVAL`).
     package static func linkTarget(_ path: String) throws(FileError) -> String {
         do {
             return try FileManager.default.destinationOfSymbolicLink(atPath: path)
@@ -359,6 +344,8 @@ package enum LocalFiles {
     }
 
     /// Passes the content of a file to `body`, in pieces of at most 256 KiB.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be read, or the error of `body`.
     package static func forEachChunk(
         ofFileAt path: String, _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
     ) throws(FileError) {
@@ -366,8 +353,10 @@ package enum LocalFiles {
         try forEachChunk(of: file, in: 0..<(try file.status().size), body)
     }
 
-    /// Passes a range of a file to `body`, in pieces of at most 256 KiB. A range that exceeds the
-    /// file is an error (`EIO`): the file was truncated meanwhile.
+    /// Passes a range of a file to `body`, in pieces of at most 256 KiB.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be read or ends within the range (`EIO`), or the
+    ///   error of `body`.
     package static func forEachChunk(
         of file: borrowing OpenFile, in range: Range<Int>,
         _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void

@@ -2,6 +2,13 @@ private import CFileSystem
 import Foundation
 
 /// An open file, which is closed at the end of its lifetime.
+///
+/// ```swift
+/// let file = try OpenFile(path)
+/// let start = try LocalFiles.read(file, count: min(file.status().size, 1024))
+/// let copy = try OpenFile(other, access: .create)
+/// try copy.writeAll(start)
+/// ```
 package struct OpenFile: ~Copyable {
     /// The number by which the operating system knows the file, for a process that inherits it.
     package let descriptor: Int32
@@ -22,6 +29,10 @@ package struct OpenFile: ~Copyable {
         case append
     }
 
+    /// Opens or creates a file.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be opened or created; with ``FileError/hollow``
+    ///   if a large file to read has almost no data on the disk.
     package init(_ path: String, access: Access = .read) throws(FileError) {
         let flags: Int32 =
             switch access {
@@ -44,8 +55,8 @@ package struct OpenFile: ~Copyable {
         }
     }
 
-    /// True if almost nothing of a large file was ever written: it takes no room on the disk, and any
-    /// time to read. A copy that was interrupted leaves such files, and an attacker makes them.
+    /// True if almost nothing was ever written to a large file: it takes no room on the disk, but
+    /// may take any time to read. Interrupted copies leave such files, and attackers make them.
     private var isHollow: Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_size > Self.maximumSizeOfHole else {
@@ -57,8 +68,8 @@ package struct OpenFile: ~Copyable {
             && (blocks > 0 || cfilesystem_has_no_data(descriptor) != 0)
     }
 
-    /// The size in bytes up to which a file may be a hole, and the ratio of the size to what is
-    /// written, which packed content does not reach.
+    /// The size in bytes up to which a file may be a hole, and the maximum ratio of its size to the
+    /// bytes written, which compressed content does not reach.
     private static let (maximumSizeOfHole, maximumRatioOfHole) = (64 << 20, 64)
     /// The unit of `st_blocks`, in bytes.
     private static let blockSize = 512
@@ -68,6 +79,8 @@ package struct OpenFile: ~Copyable {
     }
 
     /// Returns the type, size and modification time of the file.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be examined.
     package func status() throws(FileError) -> FileStatus {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -80,6 +93,7 @@ package struct OpenFile: ~Copyable {
     ///
     /// - Returns: The number of bytes read; less than the size of `buffer` only at the end of the
     ///   file.
+    /// - Throws: ``FileError`` if the file cannot be read.
     package func read(
         at offset: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws(FileError) -> Int {
@@ -98,6 +112,8 @@ package struct OpenFile: ~Copyable {
     }
 
     /// Writes all of `bytes` after what was written before.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be written.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         var written = 0
         while written < bytes.count, let base = bytes.baseAddress {
@@ -111,6 +127,8 @@ package struct OpenFile: ~Copyable {
     }
 
     /// Overwrites bytes, starting at an offset.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be written.
     package func write(_ bytes: [UInt8], at position: Int) throws(FileError) {
         guard pwrite(descriptor, bytes, bytes.count, off_t(position)) == bytes.count else {
             throw FileError(action: "write to", path: path, code: errno)
@@ -121,6 +139,7 @@ package struct OpenFile: ~Copyable {
     ///
     /// - Parameter seconds: The time to wait for another process to release its lock.
     /// - Returns: False if another process still holds a lock.
+    /// - Throws: ``FileError`` if the file cannot be locked for another reason.
     package func lockExclusively(waiting seconds: Double = 0) throws(FileError) -> Bool {
         try lock(LOCK_EX, waiting: seconds)
     }
@@ -128,6 +147,7 @@ package struct OpenFile: ~Copyable {
     /// Locks the file together with other readers until it is closed (`flock`).
     ///
     /// - Returns: False if another process holds an exclusive lock.
+    /// - Throws: ``FileError`` if the file cannot be locked for another reason.
     package func lockShared() throws(FileError) -> Bool { try lock(LOCK_SH, waiting: 0) }
 
     private func lock(_ kind: Int32, waiting seconds: Double) throws(FileError) -> Bool {
@@ -147,6 +167,7 @@ package struct OpenFile: ~Copyable {
     /// Writes all bytes.
     ///
     /// - Parameter synchronizing: True to wait until they are on disk.
+    /// - Throws: ``FileError`` if the file cannot be written.
     package func writeAll(_ bytes: [UInt8], synchronizing: Bool = true) throws(FileError) {
         var failure: FileError?
         bytes.withUnsafeBytes { buffer in
@@ -157,6 +178,8 @@ package struct OpenFile: ~Copyable {
     }
 
     /// Waits until the content of the file, or the names in the folder, are on disk.
+    ///
+    /// - Throws: ``FileError`` if writing to the disk fails.
     package func synchronize() throws(FileError) {
         guard fsync(descriptor) == 0 else {
             throw FileError(action: "write to", path: path, code: errno)
@@ -164,6 +187,8 @@ package struct OpenFile: ~Copyable {
     }
 
     /// Waits until everything in the file's file system is on disk.
+    ///
+    /// - Throws: ``FileError`` if writing to the disk fails.
     package func synchronizeFileSystem() throws(FileError) {
         let code = cfilesystem_synchronize(descriptor)
         guard code == 0 else { throw FileError(action: "write to", path: path, code: code) }

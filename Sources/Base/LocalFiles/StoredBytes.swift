@@ -2,6 +2,12 @@ import Foundation
 
 /// The location of bytes on disk: a file or a part of one. It is used in place of the bytes, so
 /// that the memory needed for a notebook depends on its notes and not on its photos.
+///
+/// ```swift
+/// let photo = StoredBytes(file: path, range: 512..<4_608)
+/// var bytes: [UInt8] = []
+/// try photo.forEachChunk { bytes += $0 }
+/// ```
 package struct StoredBytes: Codable, Hashable, Sendable {
     /// The absolute path of the file, which has to exist as long as the notebook is used.
     package let file: String
@@ -65,6 +71,8 @@ extension StoredBytes {
     }
 
     /// Writes the content to a new file.
+    ///
+    /// - Throws: ``FileError`` if the content cannot be read or the file cannot be written.
     package func copy(to path: String) throws(FileError) {
         let source = try OpenFile(file)
         if decodedRange == nil, range.lowerBound == 0, try source.status().size == range.count {
@@ -77,6 +85,8 @@ extension StoredBytes {
     /// Writes the content to a new file.
     ///
     /// - Parameter body: Receives the content in pieces; each byte is read once.
+    /// - Throws: ``FileError`` if the content cannot be read or the file cannot be written, or the
+    ///   error of `body`.
     package func copy(
         to path: String, reading body: (UnsafeRawBufferPointer) throws(FileError) -> Void
     ) throws(FileError) {

@@ -52,8 +52,8 @@ package struct BuildInput: Sendable {
 
     /// Returns the notebook for exports.
     ///
-    /// - Parameter key: Returns the fingerprint of everything that an exported file of a note depends
-    ///   on.
+    /// - Parameter key: Returns the fingerprint of everything that an exported file of a note
+    ///   depends on.
     func exportable(_ key: (BuildNote) -> Fingerprint) -> ExportableNotebook {
         ExportableNotebook(
             title: title,

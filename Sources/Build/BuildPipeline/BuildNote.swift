@@ -10,7 +10,7 @@ package struct BuildNote: Sendable {
     /// The fingerprints of the note as its archive holds it.
     let fingerprints: SourceFingerprints
     let text: CompiledNote.Handle
-    /// Why the note is in the notebook, or not.
+    /// The reason why the note is in the notebook or not.
     var fate = Fate.published
     /// The address; nil until it is assigned, and for a note that is not published.
     var permalink: Permalink?

@@ -111,8 +111,8 @@ package struct Catalog: Sendable {
 
     /// Returns the note that a name refers to: by its source (`notes.archive#2` for the second note
     /// of a file), its title, the name of its file without an extension, its slug, the identifier
-    /// that its app gave it, or the beginning of its title. The first of these that matches any note
-    /// is decisive.
+    /// that its app gave it, or the beginning of its title. The first of these that matches any
+    /// note is decisive.
     ///
     /// - Parameter exactly: True if the beginning of a title does not suffice.
     /// - Throws: ``UserError`` if no note matches, or several do.
@@ -227,6 +227,8 @@ extension Catalog.Entry {
     }
 
     /// Returns the note as in the Markdown tree, ending with a line feed.
+    ///
+    /// - Throws: The error of writing the front matter.
     package func markdown() throws -> [UInt8] {
         var bytes = try MarkdownExport.text(of: note)
         if bytes.last != 0x0A { bytes.append(0x0A) }

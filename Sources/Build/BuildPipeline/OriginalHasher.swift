@@ -15,8 +15,8 @@ struct OriginalHasher: Sendable {
 
     private static let step = BuildCache.Step("hash")
 
-    /// Returns a hashed original. For one that can no longer be read it is what an earlier run found
-    /// out, so that its derivatives stay published; nil if there is nothing of the kind.
+    /// Returns a hashed original; if it can no longer be read, the result of an earlier run, so
+    /// that its derivatives stay published. Nil if there is neither.
     func hash(_ stored: StoredBytes) -> MediaProcessor.HashedOriginal? {
         var parts = Fingerprinter("original", stored)
         let name = parts.fingerprint.text

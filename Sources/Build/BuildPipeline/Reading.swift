@@ -20,7 +20,8 @@ extension BuildPipeline {
     /// Reads the notes folder and decodes every photo, as a build would, keeping nothing but the
     /// report.
     ///
-    /// - Throws: ``UserFacingError`` if the folder cannot be read, or the photo worker cannot be used.
+    /// - Throws: ``UserFacingError`` if the folder cannot be read, or the photo worker cannot be
+    ///   used.
     package static func check(
         _ options: BuildOptions, progress: BuildProgress = .none
     ) throws -> Report {
@@ -49,6 +50,8 @@ extension BuildPipeline {
 
     /// Reads the notes of a folder, with the tags, the media and the captions that their texts and
     /// the owner's files add.
+    ///
+    /// - Throws: ``UserFacingError`` if the folder cannot be read.
     package static func notebook(
         _ options: BuildOptions, into report: inout Report, progress: BuildProgress
     ) throws -> (notebook: Notebook, folder: NotesFolder) {

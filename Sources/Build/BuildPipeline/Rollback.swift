@@ -14,7 +14,8 @@ extension BuildPipeline {
 
     /// Returns the earlier publications that can be restored, the latest first.
     ///
-    /// - Throws: ``UserFacingError`` if the folder is not a notebook, or another run holds the lock.
+    /// - Throws: ``UserFacingError`` if the folder is not a notebook, or another run holds the
+    ///   lock.
     package static func keptPublications(_ options: BuildOptions) throws -> [KeptPublication] {
         guard
             let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
@@ -26,8 +27,8 @@ extension BuildPipeline {
         }
     }
 
-    /// Restores the trees that the last publication replaced, or those of an earlier generation. They
-    /// stay published until the notes, the templates or the configuration change.
+    /// Restores the trees that the last publication replaced, or those of an earlier generation.
+    /// They stay published until the notes, the templates or the configuration change.
     ///
     /// - Parameter generation: The number of the generation; nil for the latest.
     /// - Returns: The names of the restored trees; empty if no earlier generation is kept.

@@ -1,15 +1,15 @@
 import Hashing
 
-/// A deck of flash cards, in the owner's order. Each card has an identifier that outlasts changes
-/// of the others.
+/// A deck of flash cards, in the owner's order. The identifier of a card stays the same when others
+/// change.
 package struct Deck: Hashable, Sendable {
     package let cards: [Card]
     /// The identifiers of the cards, in their order: unique in the deck, made of letters, digits
     /// and hyphens.
     ///
-    /// An identifier depends on the app's identifier of the card, or on the question if it has
-    /// none, so that it stays the same when other cards change. Of cards that would share one, the
-    /// second and later are numbered: `-2`, `-3`.
+    /// An identifier is derived from the app's identifier of the card, or else from the question,
+    /// so that it stays the same when other cards change. Duplicates are numbered from the second
+    /// on: `-2`, `-3`.
     package let identifiers: [String]
 
     /// - Parameter cards: The cards in the owner's order.
@@ -24,7 +24,7 @@ package struct Deck: Hashable, Sendable {
         }
     }
 
-    /// Returns the index of the card with an identifier; nil if no card has it any more.
+    /// Returns the index of the card with an identifier; nil if no card has it.
     package func index(of identifier: String) -> Int? { identifiers.firstIndex(of: identifier) }
 
     /// Returns the 64-bit FNV-1a hash of a text, in 16 hexadecimal digits: enough to distinguish a

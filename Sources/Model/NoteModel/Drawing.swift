@@ -11,7 +11,7 @@ package enum Drawing: Hashable, Sendable {
     /// The strokes; empty for a picture.
     package var strokes: [Stroke] { if case .strokes(let strokes) = self { strokes } else { [] } }
 
-    /// Returns the drawing; nil for a picture that a note of so many photos does not have.
+    /// Returns the drawing; nil for a picture beyond the given number of photos.
     package func limited(toPhotos photos: Int) -> Drawing? {
         picture.map { $0 >= photos } == true ? nil : self
     }

@@ -90,8 +90,8 @@ package struct FileAddress: Hashable, Sendable {
     /// if the address has none.
     package var fileName: String { parts.last?.text ?? "file" }
 
-    /// Returns the index of the name that the address most likely refers to; nil if none has its
-    /// file name.
+    /// Returns the index of the name that the address most likely refers to; nil if no name has the
+    /// same file name.
     ///
     /// An equal name wins; otherwise the first of the names with the same file name and the most
     /// trailing folders in common.

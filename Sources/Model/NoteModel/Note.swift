@@ -141,7 +141,8 @@ package struct Note: Hashable, Sendable {
         self.fields = CopyOnWriteBox(fields)
     }
 
-    /// Returns the note with another title and another body, named as in ``init`` without a title.
+    /// Returns the note with another title and body. Without a title, it is named as by the
+    /// initializer.
     package func with(title: String?, body: String, fileTitle: String? = nil) -> Note {
         var note = self
         note.fields.value.setTexts(title: title, body: body, fileTitle: fileTitle)
@@ -193,8 +194,8 @@ package struct Note: Hashable, Sendable {
 package struct NoteID: Hashable, Sendable {
     /// The path of the source file relative to the notes folder, with `/` as the separator.
     package let source: String
-    /// The index of the note in that source, from 0. It counts damaged notes as well, so that the
-    /// others keep theirs.
+    /// The index of the note in that source, from 0. Damaged notes count as well, so that the
+    /// indices of the others do not change.
     package let index: Int
 
     package init(source: String, index: Int) {
@@ -285,8 +286,8 @@ extension Note {
 }
 
 extension Note {
-    /// The note without where it and its media are stored, for finding out whether a change of a
-    /// file has changed it.
+    /// The note without its location and those of its media, to find out whether a changed file has
+    /// changed it.
     package var unplaced: Note {
         var note = self
         note.fields.value.id = NoteID(source: "", index: 0)
@@ -300,7 +301,7 @@ extension Note {
 }
 
 extension MediaContent {
-    /// The content without where its bytes are; only their number is left.
+    /// The content without the location of its bytes; only their number is kept.
     fileprivate var unplaced: MediaContent {
         stored.map { .stored(StoredBytes(file: "", range: 0..<$0.count)) } ?? self
     }

@@ -8,8 +8,8 @@ package struct NoteFile: Hashable, Sendable {
     }
 }
 
-/// The files of a note by the names that its texts use. A text with many references needs it once:
-/// a note may have thousands of both.
+/// An index of the files of a note by the names that its texts use. It is built once for all
+/// references of a text: a note may have thousands of both.
 package struct NoteFiles: Sendable {
     private var names: MediaByKind<FileNames>
     private var captions: FileNames
@@ -41,14 +41,14 @@ package struct NoteFiles: Sendable {
             ?? Self.withoutPart(address).flatMap { FileAddress($0).position(in: names) }
     }
 
-    /// Returns an address without the query (`?…`) or the fragment (`#…`) that may follow the name of
-    /// a file; nil if it has none.
+    /// Returns an address without the query (`?…`) or the fragment (`#…`) that may follow the name
+    /// of a file; nil if it has none.
     private static func withoutPart(_ address: String) -> String? {
         address.firstIndex { $0 == "#" || $0 == "?" }.map { String(address[..<$0]) }
     }
 
-    /// Returns the file that a link or double brackets in a text of the note name; nil if there is
-    /// none. A photo is named with an extension of photos or exactly.
+    /// Returns the file that a link or double brackets in a text of the note refer to; nil if there
+    /// is none. The name of a photo has to be exact, or to have the extension of a photo.
     package func file(linkedAs name: String) -> NoteFile? {
         if let file = file([.attachment, .recording], forAddress: name) { return file }
         guard let index = position(of: .photo, forAddress: name),
@@ -64,8 +64,8 @@ package struct NoteFiles: Sendable {
         file([.photo, .recording], forAddress: address)
     }
 
-    /// Returns the file that an address in the text refers to, of the first of some kinds that has
-    /// one; nil if there is none.
+    /// Returns the file that an address in the text refers to, of the first kind in the list that
+    /// has one; nil if there is none.
     package func file(_ kinds: [Medium.Kind], forAddress address: String) -> NoteFile? {
         for kind in kinds {
             if let found = position(of: kind, forAddress: address) { return NoteFile(kind, found) }
@@ -114,7 +114,7 @@ package struct FileNames: Sendable {
         }
     }
 
-    /// Returns the positions of the names with a last component, in order.
+    /// Returns the positions of the names that end in a component, in order.
     func positions(of last: PhotoName) -> [Int] {
         positions.map { $0[last] ?? [] }
             ?? names.indices.filter { names[$0].flatMap(PhotoName.init) == last }

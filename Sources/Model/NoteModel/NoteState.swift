@@ -36,7 +36,7 @@ extension Note {
 
 extension Note.State {
     /// Returns the state that fields of an app or of front matter imply, such as `ZTRASHED` in a
-    /// store or `draft` in an imported file. The most private one of several is decisive.
+    /// store or `draft` in an imported file. The most private of several states counts.
     package static func implied(by fields: [JSONValue.Field]) -> Note.State {
         let states = fields.compactMap { field -> Note.State? in
             guard let (state, value) = flags[name(of: field.key)] else { return nil }
@@ -48,7 +48,7 @@ extension Note.State {
     /// The values of a field that imply a state.
     private enum Wanted {
         case yes, no
-        /// A date, an identifier, or anything else but nothing.
+        /// A date, an identifier, or any other value that is not empty, zero or false.
         case anything
 
         func matches(_ value: JSONValue) -> Bool {

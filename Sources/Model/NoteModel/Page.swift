@@ -50,7 +50,7 @@ extension Page {
 }
 
 extension Page {
-    /// Returns the page without positions that a note of so many photos and recordings does not have.
+    /// Returns the page without references to photos and recordings beyond the given numbers.
     package func limited(toPhotos photos: Int, recordings: Int) -> Page {
         var page = mappingMoments { $0.recording < recordings ? $0 : nil }
         page.drawing = page.drawing?.limited(toPhotos: photos)
@@ -109,7 +109,7 @@ package struct TextBox: Hashable, Sendable {
     /// The colour of the box as `#rrggbb` or `#rrggbbaa`; nil for none.
     package internal(set) var colour: String?
 
-    /// The size of letters in points of the page, if an archive does not say it.
+    /// The size of letters in points of the page if an archive does not contain it.
     package static let defaultFontSize = 14.0
     /// The largest size of letters that is read from an archive, in points of the page.
     package static let maximumFontSize = 1000.0

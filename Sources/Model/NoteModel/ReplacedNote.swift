@@ -1,5 +1,5 @@
-/// A note of a source that is never written, such as a Core Data store, in place of which another
-/// note is shown.
+/// A note that another one replaces, because its source, such as a Core Data store, is never
+/// written.
 package struct ReplacedNote: Hashable, Sendable {
     /// The app's identifier of the note or, if it has none, its source and number.
     package internal(set) var identifier: String

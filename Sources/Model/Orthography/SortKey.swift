@@ -2,6 +2,11 @@
 /// numbers by value, accents only after base letters, and case last. Hiragana and katakana sort
 /// together, and in Chinese its characters sort by pinyin.
 ///
+/// ```swift
+/// let keys = notes.map { SortKey($0.title, language: "de") }
+/// let order = keys.order { $0 < $1 }  // The indices of the notes, by title.
+/// ```
+///
 /// Keys are computed once and compared as bytes. Foundation offers only comparisons, no such keys.
 package struct SortKey: Hashable, Sendable, Comparable {
     fileprivate let bytes: [UInt8]
@@ -70,7 +75,7 @@ extension [SortKey] {
     }
 }
 
-/// The first byte of what a sort key contains for a character: the groups in sorted order.
+/// The first byte of a character in a sort key: the groups of characters, in sorted order.
 private enum Weight {
     static let punctuation: UInt8 = 1
     static let symbols: UInt8 = 2
@@ -79,7 +84,7 @@ private enum Weight {
     static let otherScripts: UInt8 = 5
 }
 
-/// The parts of a sort key, of which each decides only where those before it are equal.
+/// The levels of a sort key. Each decides only if those before it are equal.
 private struct KeyLevels {
     private(set) var letters: [UInt8] = []
     private(set) var accents: [UInt8] = []
@@ -211,8 +216,7 @@ private struct Alphabet {
 }
 
 extension Alphabet {
-    /// The first bytes of a kana letter in the letters of a key; its place follows. They sort
-    /// before Chinese characters.
+    /// The bytes before the place of a kana letter in a key. They sort before Chinese characters.
     private static let kana: [UInt8] = [Weight.otherScripts, 0, 0x30]
     /// The distance of Chinese characters from the letter of their pronunciation: they sort after
     /// all Latin text that begins with it.
@@ -220,7 +224,7 @@ extension Alphabet {
 
     /// Appends a kana letter, or a Chinese character if they are sorted by pinyin.
     ///
-    /// - Returns: False for other characters, and nothing was appended then.
+    /// - Returns: False for other characters, for which nothing is appended.
     private func appendEastAsian(_ scalar: Unicode.Scalar, to levels: inout KeyLevels) -> Bool {
         func append(place: Int, form: UInt8) {
             levels.append(other: Self.kana + [UInt8(0x41 + place)], form: form)

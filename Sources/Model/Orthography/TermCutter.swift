@@ -1,8 +1,8 @@
 import Foundation
 
 /// Cuts text into the terms of the search: words in lower case without accents, and in Chinese,
-/// Japanese and Korean, which do not separate words by spaces, pairs of characters. Names such as C++
-/// and C# are terms as well, besides their letters.
+/// Japanese and Korean, which do not separate words by spaces, pairs of characters. Names such as
+/// C++ and C# are terms as well, besides their letters.
 ///
 /// `words.js` does the same with a query. Any change must be made in both.
 package struct TermCutter {
@@ -82,7 +82,7 @@ package struct TermCutter {
         }
     }
 
-    /// Cuts a run whose characters can be folded one by one, as those of most languages can.
+    /// Cuts a run of characters that can be folded one by one, as in most languages.
     ///
     /// - Returns: False for a run with other characters; `body` has not been called then.
     private mutating func cutSimple(
@@ -239,8 +239,8 @@ package struct TermCutter {
         return String(decoding: term, as: UTF8.self).unicodeScalars.first.map(isSign) ?? false
     }
 
-    /// Returns a term as people read it: of a pair of characters, each of which begins a term, the
-    /// first.
+    /// Returns a term as people read it: for a pair of characters only the first, since the second
+    /// begins another term.
     package static func shown(_ term: UnsafeBufferPointer<UInt8>) -> String {
         let text = String(decoding: term, as: UTF8.self)
         return beginsWithSign(term) ? String(text.unicodeScalars.prefix(1)) : text

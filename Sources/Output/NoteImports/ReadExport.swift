@@ -29,7 +29,7 @@ package struct ReadExport: Sendable {
     package var files: [FoundFile] = []
     /// The hidden files and folders of a Markdown folder, which are not read.
     package var hidden: [String] = []
-    /// The names of files in a folder for which `problems` has the reason why they are not imported.
+    /// The names of files that are not imported for a reason that is already in `problems`.
     package var explained: Set<String> = []
 
     /// The maximum size in bytes of a file that becomes one note.

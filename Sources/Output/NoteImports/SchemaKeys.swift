@@ -1,8 +1,8 @@
 import KeyedArchives
 import NoteExports
 
-/// Counts the keys of a JSON tree that its schema does not have: a later version wrote them, or
-/// somebody else, and an import does not carry them over.
+/// Counts the keys of a JSON tree that are not in its schema: a later version or another program
+/// wrote them. An import does not carry them over.
 struct SchemaKeys {
     /// The numbers of unknown keys, by their paths from the note, such as `pages.shape`.
     private(set) var unknown: [String: Int] = [:]

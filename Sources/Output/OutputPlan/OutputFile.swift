@@ -6,6 +6,13 @@ import Orthography
 package import struct Foundation.Date
 
 /// A planned file of an output tree.
+///
+/// ```swift
+/// OutputFile(OutputPath("notebook.json"), content: .bytes(document))
+/// OutputFile(
+///     OutputPath("notes/a-walk.html"), content: .rendered { try pages.rendered(index) },
+///     inputs: fingerprint)
+/// ```
 package final class OutputFile: Sendable {
     package let path: OutputPath
     package let content: OutputContent
@@ -43,6 +50,12 @@ package enum OutputContent: Sendable {
 }
 
 /// The files of an output tree, or of an export. Each path occurs once.
+///
+/// ```swift
+/// let file = OutputFile(OutputPath("notebook.json"), content: .bytes(document))
+/// let tree = TreePlan(tree: "json", files: [file])
+/// let export = TreePlan(export: [file])
+/// ```
 package struct TreePlan: Sendable {
     /// The name of the tree's folder: `site`, `markdown` or `json`; empty for an export.
     package let tree: String
@@ -80,8 +93,7 @@ package struct TreePlan: Sendable {
             files: files + [OutputFile(OutputPath(TreeChecksums.path), content: .checksums)])
     }
 
-    /// Returns the path of a file of the plan as messages name it: below the output folder, or within
-    /// an export.
+    /// Returns a file's path as messages name it: below the output folder, or within an export.
     package static func place(of path: OutputPath, in tree: String) -> String {
         tree.isEmpty ? path.text : tree + "/" + path.text
     }

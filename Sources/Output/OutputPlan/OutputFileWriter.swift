@@ -13,14 +13,20 @@ package protocol OutputFileWriter: AnyObject {
     var diagnostics: [Diagnostic] { get set }
 
     /// Checks text that a library writes.
+    ///
+    /// - Throws: The error of the check, if the text may not be published.
     func check(_ text: [UInt8]) throws
 
     /// Checks text and appends it, with files in place of ranges of it.
     ///
     /// - Parameter embedded: The files in the order of their ranges.
+    /// - Throws: The error of the check; ``FileError`` if the file cannot be written.
     func write(_ text: [UInt8], embedding embedded: [EmbeddedFile]) throws
 
-    /// Returns the bytes of an original or of a derivative, after checking that it may be published.
+    /// Returns the bytes of an original or of a derivative, after checking that it may be
+    /// published.
+    ///
+    /// - Throws: The error of the check; that of making a derivative.
     func stored(_ content: OutputContent) throws -> StoredBytes
 }
 
@@ -38,5 +44,8 @@ package struct EmbeddedFile: Sendable {
 }
 
 extension OutputFileWriter {
+    /// Checks text and appends it.
+    ///
+    /// - Throws: The errors of ``write(_:embedding:)``.
     package func write(_ text: [UInt8]) throws { try write(text, embedding: []) }
 }

@@ -1,7 +1,7 @@
 package import Hashing
 
-/// The checksums of the files of a tree, in the format of `sha256sum`, with which others check a
-/// copy of the tree as well: `sha256sum --check SHA256SUMS`.
+/// The checksums of a tree's files, in the format of `sha256sum`. Anyone can check a copy of the
+/// tree with `sha256sum --check SHA256SUMS`.
 package struct TreeChecksums: Sendable {
     /// The path of the file in its tree.
     package static let path = "SHA256SUMS"

@@ -8,8 +8,8 @@ package struct LockHolder: Sendable {
     /// The time at which the run began, such as `04:00`, in the time zone of this machine.
     package let start: String
 
-    /// - Parameter path: The path of the lock file. The result is nil if nobody holds the lock, or it
-    ///   is not known who does.
+    /// - Parameter path: The path of the lock file. The result is nil if nobody holds the lock, or
+    ///   it is not known who does.
     init?(of path: String) {
         guard let file = try? LocalFiles.status(path),
             let locks = Self.lines(of: "/proc/locks"),

@@ -181,6 +181,8 @@ package final class OutputFolder: Sendable {
 
     /// Repairs a tree after a run that was killed: completes a swap, or removes what was staged for
     /// it. The published tree is complete before and after.
+    ///
+    /// - Throws: ``FileError`` if a tree cannot be examined, moved or removed.
     package func recover(tree: String) throws {
         let next = manifestPath(tree) + ".next"
         if let manifest = try? Manifest(contentsOf: next) {
@@ -210,8 +212,8 @@ package final class OutputFolder: Sendable {
         _ = LocalFiles.removeIfEmpty(records + "/staging")
     }
 
-    /// Links or copies files that were added to an old tree after it was listed into the tree that
-    /// replaced it. A file that the new tree has already is not replaced.
+    /// Rescues files that were added to an old tree after it was listed: links or copies them into
+    /// the tree that replaced it, unless that has files at their paths.
     ///
     /// - Parameter known: The paths of foreign files that have been carried over; nil for those
     ///   that the manifest lists.
@@ -239,6 +241,8 @@ package final class OutputFolder: Sendable {
     /// stay under their paths.
     ///
     /// - Returns: The changes, in which every file of the tree is removed.
+    /// - Throws: ``OutputTreeError`` for a damaged manifest, and for a foreign file that cannot be
+    ///   kept; ``FileError``.
     package func removeTree(_ tree: String) throws -> TreeStaging.Result {
         let staging = try TreeStaging(
             TreePlan(tree: tree, files: []), replacing: PublishedTree(tree, in: self), in: self
@@ -250,6 +254,8 @@ package final class OutputFolder: Sendable {
     }
 
     /// Waits until everything that was written to the folder's file system is on the disk.
+    ///
+    /// - Throws: ``FileError`` if the disk reports an error.
     package func synchronize() throws {
         try OpenFile(records).synchronizeFileSystem()
     }

@@ -2,16 +2,15 @@
 package enum OutputTreeError: Error, Sendable {
     /// The folder is not an output folder of Notebinder; it may hold other files.
     case notOurs(path: String)
-    /// A file that Notebinder did not write is at the path of a file or folder that a tree is to
-    /// have, or in a folder at the path of such a file.
+    /// A file that Notebinder did not write is in the way: at the path of a planned file or folder,
+    /// or in a folder where a file is planned.
     case foreignFile(path: String)
     /// The manifest of a tree cannot be read.
     case damagedManifest(path: String)
     /// The name of a file that Notebinder did not write is not valid UTF-8, so that the file cannot
     /// be carried over into the next tree.
     case unnameableFile(path: String)
-    /// A part of a tree cannot be examined, so that files of others in it could not be carried over
-    /// into the next tree.
+    /// A part of a tree cannot be examined. The next tree would lack the foreign files in it.
     case unreachable(path: String)
     /// The records are in a format that this version does not know; `isNewer` is true if it is that
     /// of a later version.

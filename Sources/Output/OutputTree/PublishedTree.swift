@@ -19,8 +19,8 @@ package struct PublishedTree: Sendable {
     /// - Parameters:
     ///   - known: A snapshot of the tree from the start of this run; nil if there is none.
     ///   - isDry: True if nothing may be written.
-    ///   - start: The current time, in nanoseconds since 1970. Files that were changed shortly before
-    ///     may change again without a new time stamp.
+    ///   - start: The current time, in nanoseconds since 1970. Files that were changed shortly
+    ///     before may change again without a new time stamp.
     /// - Throws: ``OutputTreeError`` for a damaged manifest, and for a foreign file that could not
     ///   be carried over into the next tree.
     package init(
@@ -96,8 +96,8 @@ package struct PublishedTree: Sendable {
     /// Returns the manifest of the recycled tree; nil unless the tree contains exactly what the
     /// manifest lists.
     ///
-    /// Comparing names and inodes suffices: a file of the recycled tree either shares the inode of the
-    /// published file, which is examined itself, or is replaced by that file.
+    /// Comparing names and inodes suffices: a file of the recycled tree either shares the inode of
+    /// the published file, which is examined itself, or is replaced by that file.
     private static func recycledTree(_ tree: String, in folder: OutputFolder) -> Manifest? {
         let root = folder.recycledTreePath(tree)
         guard let status = try? LocalFiles.status(root, followingLinks: false),

@@ -25,10 +25,12 @@ extension OutputFolder {
     }
 
     /// Returns the number of the generation for trees that a run is about to replace.
+    ///
+    /// - Throws: ``FileError`` if the generations cannot be listed.
     package func newGeneration() throws -> Int { (try generations().first ?? 0) + 1 }
 
-    /// Moves a tree that was replaced into a generation, together with its manifest, which the new
-    /// one must not have replaced yet. A tree without a manifest is deleted.
+    /// Moves a replaced tree and its manifest into a generation, before the new manifest takes the
+    /// place of the old one. A tree without a manifest is deleted.
     ///
     /// - Parameter generation: The number of the generation; nil for a new one.
     func archive(_ tree: String, from path: String, generation: Int? = nil) throws {
@@ -47,6 +49,7 @@ extension OutputFolder {
     ///
     /// - Parameter count: The number of generations to keep. If it is 0, the recycled trees are
     ///   deleted too.
+    /// - Throws: ``FileError`` if a generation cannot be listed, moved or deleted.
     package func pruneGenerations(keeping count: Int) throws {
         for number in try generations().dropFirst(count) {
             for name in try LocalFiles.entries(of: "\(kept)/\(number)").map(\.name)
@@ -72,8 +75,8 @@ extension OutputFolder {
         try LocalFiles.rename(keptPath(number, tree: tree), to: recycledTreePath(tree))
     }
 
-    /// Removes the recycled trees. On a file system without hard links, each takes as much space as a
-    /// published tree.
+    /// Removes the recycled trees. On a file system without hard links, each takes as much space as
+    /// a published tree.
     func removeRecycledTrees() throws { try LocalFiles.remove(records + "/spare") }
 }
 
@@ -162,8 +165,8 @@ extension OutputFolder {
     private func restore(_ tree: String, of number: Int) throws {
         let old = keptPath(number, tree: tree)
         let manifest = try Manifest(contentsOf: keptManifestPath(number, tree: tree))
-        // The files of others are those of the published tree; their owners may have changed or
-        // removed what the older tree still has of them.
+        // Foreign files come from the published tree: their owners may have changed or removed the
+        // versions in the older one.
         let own = manifest.places
         for path in try LocalFiles.files(below: old) where own[TreePath(path)] == nil {
             try LocalFiles.remove(old + "/" + path)

@@ -1,5 +1,5 @@
-/// The path of a file relative to its tree. Two paths are equal only if their bytes are: strings are
-/// also equal if they are canonically equivalent, as `é` is to `e` with U+0301, and name two files.
+/// The path of a file relative to its tree, compared byte by byte. Strings are equal if they are
+/// canonically equivalent, such as `é` and `e` with U+0301, but may name two files.
 struct TreePath: Hashable, Sendable {
     let text: String
 
@@ -28,8 +28,8 @@ struct TreePath: Hashable, Sendable {
 }
 
 extension OutputTreeError {
-    /// Requires that no file of others is in the way of a tree: at the path of one of its files,
-    /// at that of one of its folders, or in a folder whose path the tree uses for a file.
+    /// Requires that no foreign file is in the way of a tree: at the path of one of its files or
+    /// folders, or in a folder where the tree has a file.
     ///
     /// - Parameters:
     ///   - foreign: The paths, relative to the tree, of files that Notebinder did not write.

@@ -66,6 +66,7 @@ extension TreeStaging {
     /// remains.
     ///
     /// - Parameter placed: The files, all of which have been placed.
+    /// - Throws: ``FileError``, for instance if the disk is full.
     package func complete(_ placed: [StagedFile]) throws -> Result {
         var result = compare(placed)
         guard result.needsSwap else {
@@ -84,6 +85,8 @@ extension TreeStaging {
     ///
     /// - Parameter generation: The number under which the old tree is kept. An old tree that
     ///   differs from the new one only in damaged files is deleted instead.
+    /// - Throws: ``FileError`` if a tree cannot be moved; ``OutputFolder/recover(tree:)`` repairs
+    ///   that.
     package func publish(_ result: Result, generation: Int) throws {
         let (next, current) = (
             folder.manifestPath(plan.tree) + ".next", folder.manifestPath(plan.tree)
@@ -211,8 +214,8 @@ extension TreeStaging {
     /// Makes the staged tree from the recycled one by replacing the files that differ, which are
     /// usually few.
     ///
-    /// - Returns: The paths of unchanged files that were copied because they could not be linked; nil
-    ///   if there is no usable recycled tree.
+    /// - Returns: The paths of unchanged files that were copied because they could not be linked;
+    ///   nil if there is no usable recycled tree.
     private func patchRecycledTree(_ placed: [StagedFile]) throws -> Set<String>? {
         guard let old = published.recycledTree else {
             for path in [

@@ -9,6 +9,16 @@ import Synchronization
 ///
 /// Unchanged files are hard-linked, so that they keep their inodes and times. If no file changes,
 /// the published tree is not touched.
+///
+/// ```swift
+/// let staging = try TreeStaging(
+///     plan, replacing: PublishedTree(plan.tree, in: folder), in: folder
+/// ) { try derivatives.verified($0) }
+/// var files = staging.files
+/// for index in staging.filesToMake.joined() { files[index].placement = try staging.place(index) }
+/// let result = try staging.complete(staging.completing(files))
+/// try staging.publish(result, generation: folder.newGeneration())
+/// ```
 package final class TreeStaging: Sendable {
     let folder: OutputFolder
     package let plan: TreePlan
@@ -17,7 +27,7 @@ package final class TreeStaging: Sendable {
     private let isFull: Bool
     private let validator: FileValidator
     let published: PublishedTree
-    /// The files of the plan, of which those that need not be generated are placed already.
+    /// The files of the plan. Those that need not be generated are already placed.
     package let files: [StagedFile]
     /// The paths of files that the manifest lists but the plan does not.
     let removed: [String]
@@ -130,6 +140,8 @@ package final class TreeStaging: Sendable {
     /// called on several threads, for different files.
     ///
     /// - Parameter index: The position of the file in `plan.files`.
+    /// - Throws: The errors of the validator, of rendering the content and of `derivative`;
+    ///   ``FileError`` if the file cannot be written, or an original has changed.
     package func place(_ index: Int) throws -> Placement {
         if let known = files[index].placement { return known }
         let file = files[index].file
@@ -145,6 +157,7 @@ package final class TreeStaging: Sendable {
     /// Returns the placed files, after writing the checksums if they are planned.
     ///
     /// - Parameter placed: The files, which have been placed except for the checksums.
+    /// - Throws: ``FileError`` if the checksums cannot be written; the error of the validator.
     package func completing(_ placed: [StagedFile]) throws -> [StagedFile] {
         guard let checksums else { return placed }
         var placed = placed
@@ -280,6 +293,8 @@ package final class TreeStaging: Sendable {
 
 extension OutputFolder {
     /// Removes all originals from the store except those with the given digests.
+    ///
+    /// - Throws: ``FileError`` if the store cannot be listed or an original cannot be removed.
     package func pruneOriginals(keeping keys: Set<ContentDigest>) throws {
         guard try LocalFiles.status(store) != nil else { return }
         for entry in try LocalFiles.entries(of: store) {

@@ -100,6 +100,8 @@ package struct TreeVerification: Sendable {
 
 extension OutputFolder {
     /// Returns the sorted names of the trees that have a manifest: those that were published.
+    ///
+    /// - Throws: ``FileError`` if the manifests cannot be listed.
     package func publishedTrees() throws -> [String] {
         let manifests = records + "/manifests"
         guard try LocalFiles.status(manifests) != nil else { return [] }

@@ -1,9 +1,9 @@
-/// The files with the documents of each biword, in which a search finds the documents that may have a
-/// phrase without loading the texts of all that have its words.
+/// The files with the documents of each biword. They tell a search which documents may contain a
+/// phrase, without loading the texts of all that contain its words.
 ///
 /// A file contains the sets of consecutive biwords, separated by bars, each in the format of
-/// ``SearchNumbers/set(_:of:)``. All files have the same number of them. There are none if all texts
-/// are in few files.
+/// ``SearchNumbers/set(_:of:)``. All files have the same number of them. There are none if all
+/// texts are in few files.
 struct BiwordFiles: Sendable {
     /// The contents of the files.
     let files: [[UInt8]]

@@ -1,7 +1,7 @@
 import Hashing
 
-/// The terms and biwords of a chunk of documents and the documents that contain them, in flat arrays that are
-/// read from the cache without decoding each entry.
+/// The terms and biwords of a chunk of documents and the documents that contain them, in flat
+/// arrays that are read from the cache without decoding each entry.
 struct InvertedIndex: Sendable {
     /// An occurrence of a term in a document.
     struct Posting: Sendable {

@@ -9,7 +9,8 @@ struct PostingListWriter {
 
     private(set) var bytes: [UInt8] = []
     private(set) var lines: [Line] = []
-    /// The sets of the documents of very frequent words and of prefixes, each for a file of its own.
+    /// The sets of the documents of very frequent words and of prefixes, each for a file of its
+    /// own.
     private(set) var sets: [[UInt8]] = []
     private let table: MergedIndex
     private let documents: Int
@@ -64,9 +65,8 @@ struct PostingListWriter {
 
     private func word(of line: Line) -> ArraySlice<UInt8> { bytes[line.word] }
 
-    /// Adds a line for each prefix that is shared by too many words to look all of them up, such as
-    /// `s*`, with the documents that are most relevant for any of them, and adds the set of all
-    /// their documents.
+    /// Adds a line for each prefix that has too many words to look them all up, such as `s*`: the
+    /// documents most relevant for any of the words. Also adds the set of all their documents.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of bytes of the lines of the words of a prefix.
@@ -172,8 +172,8 @@ struct PostingListWriter {
         return Line(word: start..<end, postings: end..<bytes.count, place: nil)
     }
 
-    /// Returns the positions of the `most` greatest weights above 0, in ascending order. Of equal
-    /// weights the first are taken.
+    /// Returns the positions of the `maximum` greatest weights above 0, in ascending order. Of
+    /// equal weights the first are taken.
     private static func heaviest(_ maximum: Int, of weights: [UInt8]) -> [Int] {
         var counts = Array(repeating: 0, count: 256)
         for weight in weights { counts[Int(weight)] += 1 }

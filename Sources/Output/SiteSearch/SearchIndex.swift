@@ -5,11 +5,11 @@ package import OutputPlan
 /// The search index of a site: files that pages load on demand. They are scripts, since a page that
 /// was opened from disk cannot load other data.
 ///
-/// The directory contains the first word of each file of words, the length of the first word of each
-/// file of spellings, and the number of pieces in each file of texts. Files of texts are named by their part of
-/// the documents and their number in it. The directory also lists the documents with several
-/// pieces, each by its distance from the previous such document and the number of further pieces, a
-/// version mark of each file, and the recent documents.
+/// The directory contains the first word of each file of words, the length of the first word of
+/// each file of spellings, and the number of pieces in each file of texts. Files of texts are named
+/// by their part of the documents and their number in it. The directory also lists the documents
+/// with several pieces, each by its distance from the previous such document and the number of
+/// further pieces, a version mark of each file, and the recent documents.
 ///
 /// A file of words consists of lines `word:postings`, separated by bars. A posting consists of the
 /// distance from the previous document, the weight and, unless it is the first, the piece of the
@@ -17,8 +17,8 @@ package import OutputPlan
 /// there are the labels of ``SearchLabel``.
 ///
 /// A word with too many postings has a line of `word:!`, the number of a file of sets, and the best
-/// postings; a beginning of too many words has a line like that, with an asterisk after it. The
-/// file contains the set of all documents, in the format of ``SearchNumbers/set(_:of:)``.
+/// postings; a prefix of too many words has such a line too, with an asterisk after it. The file
+/// contains the set of all documents, in the format of ``SearchNumbers/set(_:of:)``.
 ///
 /// The other files are described by ``SnippetFiles``, ``SpellingFiles`` and ``BiwordFiles``.
 package struct SearchIndex: Sendable {

@@ -80,8 +80,8 @@ extension SnippetFiles.File {
     }
 }
 
-/// The document whose files of texts are being written: a long one is in many files, and costs as much
-/// for each of them.
+/// The document whose files are being written. A long one spans many files, and would otherwise be
+/// made again for each.
 final class RecentDocument: Sendable {
     private let last = Mutex<(number: Int, document: SearchDocument)?>(nil)
 

@@ -1,12 +1,12 @@
 import Hashing
 import Orthography
 
-/// The files with the words of all documents by length, in which a search finds words that are
+/// The files with the words of all documents, by length. In them a search finds words that are
 /// spelled like one that occurs nowhere.
 ///
 /// A word is within an edit distance of two only if its length is, so that a search loads the files
-/// with words of at most five lengths. Words of one letter and words with digits are omitted, as are Chinese,
-/// Japanese and Korean, whose terms are pairs of characters.
+/// with words of at most five lengths. Words of one letter and words with digits are omitted, as
+/// are Chinese, Japanese and Korean, whose terms are pairs of characters.
 ///
 /// A word is written as a capital letter and the rest of its letters. The capital is the number of
 /// letters that it has in common with the word before it, `A` for none; no word contains one.

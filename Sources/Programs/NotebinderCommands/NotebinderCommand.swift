@@ -34,7 +34,8 @@ package struct NotebinderCommand: ParsableCommand {
 
     package init() {}
 
-    /// Runs the command that the program's arguments name, and ends the process with its exit status.
+    /// Runs the command that the program's arguments name, and ends the process with its exit
+    /// status.
     package static func runAndExit() -> Never {
         // Must precede opening any file, which would otherwise get the descriptor of a closed
         // stream.
@@ -95,8 +96,8 @@ package struct NotebinderCommand: ParsableCommand {
         return separated
     }
 
-    /// Throws an error for the name of a command that does not exist, with the one that is most likely
-    /// meant. The parser takes such a name for an argument, and `help` ignores it.
+    /// Refuses the name of an unknown command, and suggests the one most likely meant. The parser
+    /// would take it for an argument, and `help` would ignore it.
     private static func requireKnownCommand(_ arguments: ArraySlice<String>) throws {
         var names = arguments.first == "help" ? arguments.dropFirst() : arguments
         var subcommands = configuration.subcommands
@@ -108,7 +109,7 @@ package struct NotebinderCommand: ParsableCommand {
             }
             guard let position = known.firstIndex(of: name) else {
                 guard !takesAnything else { return }
-                // A command has few of its own, which can all be named.
+                // A command has few subcommands, so all of them can be named.
                 let others = known.dropLast().joined(separator: ", ")
                 let all = known.count > 10 ? "" : " There are \(others) and \(known.last ?? "")."
                 let meant = known.nearest(to: name).map { " Did you mean '\($0)'?" } ?? all

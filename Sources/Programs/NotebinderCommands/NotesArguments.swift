@@ -15,7 +15,8 @@ struct NotesArguments: ParsableArguments {
 
     /// Returns the build options, with the notes folder of a container or a ZIP file.
     ///
-    /// - Throws: ``UserFacingError`` if the configuration is invalid or the ZIP file cannot be read.
+    /// - Throws: ``UserFacingError`` if the configuration is invalid or the ZIP file cannot be
+    ///   read.
     func options(photoWorker: String? = nil) throws -> BuildOptions {
         var options = try shared.options(notes: notes, photoWorker: photoWorker)
         // A build extracts into the folder as it is named.
@@ -70,8 +71,8 @@ struct NotesOptions: ParsableArguments {
 }
 
 extension Messages {
-    /// Prints the message of an error and returns its exit status. Errors of the argument parser, and
-    /// those whose message has been printed, are returned unchanged.
+    /// Prints the message of an error and returns its exit status. Errors of the argument parser,
+    /// and those whose message has been printed, are returned unchanged.
     func exit(after error: any Error) -> any Error {
         guard !(error is ExitCode), !(error is ValidationError),
             !NotebinderCommand.exitCode(for: error).isSuccess

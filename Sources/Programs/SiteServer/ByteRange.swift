@@ -1,7 +1,7 @@
 /// The part of a file that a `Range` header asks for (RFC 9110, section 14).
 enum ByteRange: Equatable {
     case part(Range<Int>)
-    /// A range that begins at or after the end of the file, or of no bytes; answered with 416.
+    /// An empty range, or one that begins at or after the end of the file; answered with 416.
     case unsatisfiable
 
     /// Parses a header such as `bytes=0-499`, `bytes=500-` or `bytes=-500`.

@@ -1,7 +1,7 @@
 /// Answers the requests that a server receives.
 package protocol RequestHandler: Sendable {
-    /// Returns the largest length in bytes that the body of a request may have; nil if no body is
-    /// read, in which case the request is handed over with ``ServedRequest/Body/unread``.
+    /// Returns the maximum length of a request body in bytes. If it is nil, no body is read, and
+    /// the request is passed on with ``ServedRequest/Body/unread``.
     ///
     /// Called with the head of a request before any of the body is read, on the thread that serves
     /// all connections, so it must return at once.
@@ -9,8 +9,8 @@ package protocol RequestHandler: Sendable {
 
     /// Returns the reply to a request.
     ///
-    /// - Parameter isAbandoned: Returns true if the client has closed its side, so that waiting for
-    ///   a change has become pointless.
+    /// - Parameter isAbandoned: Returns true if the client has closed its side, which makes waiting
+    ///   for a change pointless.
     func reply(
         to request: ServedRequest, isAbandoned: @escaping @Sendable () -> Bool
     ) async -> ServedReply

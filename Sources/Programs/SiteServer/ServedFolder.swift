@@ -1,8 +1,7 @@
 import Foundation
 import LocalFiles
 
-/// The published site of a folder, as replies to requests. Each request reads the tree that is
-/// published at that moment.
+/// The published site of a folder, as replies to requests. Each request reads the current tree.
 package struct ServedFolder: RequestHandler {
     private let folder: String
 
@@ -13,13 +12,13 @@ package struct ServedFolder: RequestHandler {
     /// The prefix of the server's own addresses, such as that of the reload script; no path of a
     /// site begins with it.
     package static let ownPath = "/-/"
-    /// The time after which a request that waits for a change is answered, in seconds.
+    /// The maximum time, in seconds, for which a request waits for a change.
     private static let longPollTimeout = 20.0
 
     /// Returns the reply to a request.
     ///
-    /// - Parameter isAbandoned: Returns true if the client has closed its side, so that waiting for
-    ///   a change has become pointless.
+    /// - Parameter isAbandoned: Returns true if the client has closed its side, which makes waiting
+    ///   for a change pointless.
     package func reply(
         to request: ServedRequest, isAbandoned: @escaping @Sendable () -> Bool = { false }
     ) async -> ServedReply {

@@ -32,13 +32,13 @@ package struct ServedReply: Sendable {
     /// The body if it is held in memory; empty for a file and for an omitted body.
     package var bytes: [UInt8] { if case .bytes(let bytes) = body { bytes } else { [] } }
 
-    /// Returns the value of the first header of a name, whose case has to match; nil if there is
+    /// Returns the value of the first header with a name, which is case-sensitive; nil if there is
     /// none.
     package func header(_ name: String) -> String? {
         headers.first { $0.name == name }?.value
     }
 
-    /// Returns a reply of one line of plain text, to which a line feed is added.
+    /// Returns a reply with one line of plain text, and adds the line feed.
     package static func text(_ status: Int, text: String) -> ServedReply {
         ServedReply(
             status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
@@ -49,7 +49,7 @@ package struct ServedReply: Sendable {
     /// are sent.
     private static let maximumBufferedBytes = 256 << 10
 
-    /// Returns the bytes of a file, or the part of them that is asked for.
+    /// Returns the bytes of a file, or the requested part of them.
     ///
     /// - Parameters:
     ///   - range: The bytes of the file that the reply is about.
@@ -84,7 +84,8 @@ package struct ServedReply: Sendable {
         return reply
     }
 
-    /// Returns the reply to a request with another method than the allowed ones: 405 with these.
+    /// Returns the reply to a request whose method is not allowed: 405 with a list of the allowed
+    /// ones.
     static func methodNotAllowed(but methods: [String]) -> ServedReply {
         let names = methods.joined(separator: ", ")
         var reply = text(405, text: "Only these methods are allowed: \(names)")

@@ -12,7 +12,8 @@ package struct ServedRequest: Sendable {
     /// The body of a request.
     package enum Body: Sendable, Equatable {
         case none
-        /// A body that the headers announce and that is not read; the request has to be refused.
+        /// A body that the headers announce but the server does not read; the request must be
+        /// refused.
         case unread
         case bytes([UInt8])
     }
@@ -28,13 +29,13 @@ package struct ServedRequest: Sendable {
         self.body = body
     }
 
-    /// Returns the values of all headers of a name, whose case is ignored (RFC 9110, section 5.1).
+    /// Returns the values of all headers with a name, ignoring its case (RFC 9110, section 5.1).
     package func values(of name: String) -> [String] {
         let name = name.lowercased()
         return headers.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
-    /// Returns the value of the first header of a name, whose case is ignored; nil if there is none.
+    /// Returns the value of the first header with a name, ignoring its case; nil if there is none.
     package func value(of name: String) -> String? { values(of: name).first }
 
     /// The path of the target, percent-encoded and without the query; it begins with a slash.
@@ -43,7 +44,7 @@ package struct ServedRequest: Sendable {
     /// The query of the target without its question mark; empty when there is none.
     package var query: String { String(pathAndQuery.drop { $0 != "?" }.dropFirst()) }
 
-    /// Returns the reply to a request that is refused whatever it asks for; nil for all others.
+    /// Returns the reply to a request that is refused regardless of its path; nil for all others.
     ///
     /// - Parameters:
     ///   - names: The names of this server, without a port, in lower case.
@@ -102,8 +103,8 @@ extension ServedRequest {
     /// Returns true if an authority is one of the names of this server with the port at which the
     /// request arrived.
     ///
-    /// A page of another site could have one of its own names lead here (DNS rebinding), or be
-    /// served at another port of this machine.
+    /// Another site could point one of its own names here (DNS rebinding), or be served from
+    /// another port of this machine.
     private func isOfThisServer(_ authority: String, names: [String]) -> Bool {
         let authority = authority.lowercased()
         return names.contains { name in

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A web server for the browsers of this machine, such as one that shows a published site.
+/// A web server for browsers on this machine. It serves a published site, for example.
 ///
 /// It listens on the loopback interface, and on other interfaces only if their addresses are given.
 package struct SiteServer: Sendable {
@@ -107,7 +107,7 @@ package struct SiteServer: Sendable {
     ) -> ServerBootstrap {
         ServerBootstrap(group: group)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            // More than one at a time would pass the maximum of connections.
+            // Accepting several at once could exceed the maximum number of connections.
             .serverChannelOption(.maxMessagesPerRead, value: 1)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {

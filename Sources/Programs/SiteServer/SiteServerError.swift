@@ -5,8 +5,8 @@ package enum SiteServerError: Error, Equatable {
     case portInUse(UInt16)
     /// The port needs privileges, which ports below 1024 do on many systems.
     case portNotAllowed(UInt16)
-    /// The limit of open file descriptors, which leaves fewer than two connections and is too low
-    /// to serve anything.
+    /// The limit of open file descriptors is too low: it leaves fewer than two connections. The
+    /// value is the limit.
     case tooFewDescriptors(Int)
     /// Any other error of the operating system while listening, in its words (`strerror`).
     case system(String)

@@ -4,7 +4,8 @@ import NoteModel
 enum EditorError: UserFacingError {
     /// The note, card or entry of the trash no longer exists.
     case gone(String)
-    /// The file that held the note cannot be read now, or not in whole, as while it is copied.
+    /// The file that held the note cannot be read in full at the moment, perhaps because it is
+    /// being copied.
     case unreadable(source: String)
     /// The note was changed since the page loaded it; the value is the present note.
     case conflict(JSONValue)

@@ -56,7 +56,7 @@ extension PhotoKind {
         let family: String
     }
 
-    /// The loader of the kind; nil for kinds that this program makes a PNG of before.
+    /// The loader of the kind; nil for kinds that this program converts to PNG first.
     var loader: Loader? {
         switch self {
         case .jpeg: Loader(operation: "jpegload_buffer", family: "VipsForeignLoadJpeg")

@@ -1,12 +1,13 @@
 import NoteModel
 
-// Documents that pages of notes show: PDF files and drawings, of this program or cleaned by it. Their
-// loaders are blocked except here, so that no photo reaches them.
+// Documents that pages of notes show: PDF files and drawings, of this program or cleaned by it.
+// Their loaders are blocked except here, so that no photo reaches them.
 
 extension Picture {
     /// The maximum number of pages of a PDF file that are measured.
     private static let maximumPages = 5000
-    /// The number of pixels to a point at which pages are measured, since sizes are whole pixels.
+    /// The number of pixels per point for measuring pages; more than one, since sizes are whole
+    /// pixels.
     private static let measuringScale = 10.0
 
     /// Draws a page of a PDF file.
@@ -61,8 +62,8 @@ extension Picture {
     ///
     /// - Parameters:
     ///   - side: The longest side of the picture in pixels.
-    ///   - maximumScale: The number of pixels of the drawing's own unit at most, since a drawing that
-    ///     is meant to be small is not shown large.
+    ///   - maximumScale: The maximum number of pixels per unit of the drawing, so that a small
+    ///     drawing is not shown large.
     static func drawing(
         _ svg: [UInt8], side: Int, maximumScale: Double = .infinity
     ) throws -> Picture {

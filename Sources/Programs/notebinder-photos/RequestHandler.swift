@@ -7,8 +7,8 @@ struct RequestHandler {
     /// The maximum number of pixels of a photo, in all frames together: more than those of any
     /// camera, fewer than those of a decompression bomb.
     private static let maximumPixels = 300_000_000
-    /// The maximum number of frames of an animation, and of the pixels in all of them, which are in
-    /// memory together.
+    /// The maximum number of frames of an animation, and of their pixels, which are all in memory
+    /// at once.
     private static let (maximumFrames, maximumMovingPixels) = (1_500, 100_000_000)
     /// The maximum number of bytes of all pixels: four for each of ``maximumPixels``.
     private static let maximumBytes = 4 * maximumPixels
@@ -40,7 +40,8 @@ struct RequestHandler {
         return try bytes.withUnsafeBytes { try derive($0, request: request) }
     }
 
-    /// Returns a picture of a kind that libvips does not read as a PNG; any other as it is.
+    /// Returns an SVG drawing or a bitmap as a PNG, or as the picture in the bitmap; any other
+    /// unchanged.
     private func readable(_ bytes: Data, request: DeriveRequest) throws -> Data {
         switch PhotoKind(prefix: Array(bytes.prefix(1024))) {
         case .svg:

@@ -6,7 +6,7 @@ import SiteServer
 import Synchronization
 import WebEditor
 
-/// The editor cannot be reached from a local network, since this machine is in none.
+/// An error for `--lan` on a machine without an address in a local network.
 struct NoLocalNetworkError: UserFacingError {
     var message: String {
         "This machine has no address in a local network. Connect it to one, or leave out --lan."
@@ -29,7 +29,7 @@ final class EditorServer: Sendable {
     private let listeningPort = Atomic<Int>(0)
     private let handler = Mutex<EditorHandler?>(nil)
 
-    /// - Parameter arguments: The arguments of the program; nil is returned for those of a site.
+    /// - Parameter arguments: The arguments of the program; the result is nil for those of a site.
     init?(_ arguments: [String]) {
         guard arguments.count == 8, arguments[0] == "edit", let port = UInt16(arguments[4]),
             let minutes = Int(arguments[5]), minutes > 0,
@@ -44,7 +44,7 @@ final class EditorServer: Sendable {
         access = AccessControl(addresses: addresses)
     }
 
-    /// Reads the notes and returns what answers requests.
+    /// Reads the notes and returns the request handler.
     ///
     /// - Throws: ``NoLocalNetworkError``; an error of reading the notes.
     func open() throws -> EditorHandler {
@@ -60,7 +60,7 @@ final class EditorServer: Sendable {
         var options = try BuildOptions(notes: notes, config: config.isEmpty ? nil : config)
         options.output = output
         options.timeZone = timeZone
-        // Another run, such as one of cron, is waited for.
+        // Waits for another build, such as one started by cron.
         options.waits = 60
         return options
     }
@@ -76,7 +76,7 @@ final class EditorServer: Sendable {
             repeat {
                 while access.idleTime < idle { try? await Task.sleep(for: .seconds(1)) }
                 await finish()
-                // A save that has begun meanwhile is not cut off.
+                // Lets a save finish that has begun meanwhile.
             } while access.idleTime < idle
             report("idle")
             exit(0)
@@ -86,8 +86,8 @@ final class EditorServer: Sendable {
     /// Completes what is published before the program ends.
     func finish() async { await handler.withLock { $0 }?.finish() }
 
-    /// Prints a link that one browser can open, and for devices of the local network another one
-    /// with its QR code.
+    /// Prints a link for one browser and, if the editor is shared, another one with a QR code for a
+    /// device in the local network.
     func offerLinks() {
         let port = listeningPort.load(ordering: .acquiring)
         guard port > 0 else { return }

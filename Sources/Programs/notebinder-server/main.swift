@@ -1,14 +1,14 @@
 // Shows a site to the browsers of this machine, or the editor: `notebinder-server FOLDER PORT`, or
-// `notebinder-server edit NOTES OUTPUT CONFIG PORT IDLE-MINUTES LAN TIME-ZONE`, with empty texts for
-// an absent configuration and for an editor that other devices cannot reach.
+// `notebinder-server edit NOTES OUTPUT CONFIG PORT IDLE-MINUTES LAN TIME-ZONE`, with empty texts
+// for an absent configuration and for an editor that other devices cannot reach.
 //
 // A program of its own, which `notebinder serve` and `notebinder edit --web` run, so that no other
 // command has to load a web server.
 //
-// It writes lines to standard output: `listening PORT`, `link ADDRESS`, `code ROW` for each row of a
-// QR code, `warning MESSAGE` and, before it exits with status 1, `failed MESSAGE`; `idle` before it
-// exits after the idle time of the editor. It exits when its standard input ends, that is, with its
-// parent. A line of input asks the editor for another link.
+// It writes lines to standard output: `listening PORT`, `link ADDRESS`, `code ROW` for each row of
+// a QR code, `warning MESSAGE` and, before it exits with status 1, `failed MESSAGE`; `idle` before
+// it exits after the idle time of the editor. It exits when its standard input ends, that is, with
+// its parent. A line of input asks the editor for another link.
 import BuildPipeline
 import Foundation
 import LocalFiles

@@ -16,7 +16,8 @@ package final class Budget {
         case data
         /// Values that are searched for notes.
         case members
-        /// Photos in the lists of notes, which may share one long list, of which each gets a copy.
+        /// Photos in the lists of notes. Several notes may share one long list, and each gets a
+        /// copy.
         case photos
         /// Attachments of texts.
         case attachments
@@ -26,8 +27,8 @@ package final class Budget {
 
     /// The amounts that are left, by the raw values of ``Expense``.
     private var left: [Int]
-    /// True once nothing more can be read. Without further photos, attachments and points, texts are
-    /// still read.
+    /// True once nothing more can be read. Without further photos, attachments and points, texts
+    /// are still read.
     package private(set) var isExhausted = false
     /// The object numbers of the collections being read, the outermost first; empty between calls.
     private var open: [Int] = []
@@ -67,8 +68,8 @@ package final class Budget {
         }
     }
 
-    /// Returns the budget for an archive: that of the source it is in, which pays for opening it, or
-    /// else one of its own.
+    /// Returns the budget for an archive: that of the source it is in, which pays for opening it,
+    /// or else one of its own.
     static func of(_ bytes: ArchiveBytes, within outer: Budget?) throws(ArchiveError) -> Budget {
         try outer?.spend(bytes.count + costOfOpening, on: .archives)
         return outer ?? Budget(fileSize: bytes.count)

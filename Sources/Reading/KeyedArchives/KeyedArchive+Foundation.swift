@@ -1,8 +1,10 @@
-/// Decoding of Foundation's own classes. Each function returns nil for an object of another class,
-/// and throws for a damaged one. Key names are those of Apple's archives and of
-/// swift-corelibs-foundation, which reads them the same way.
+/// Decoding of Foundation's own classes. Each function returns nil for an object of another class.
+/// Key names are those of Apple's archives and of swift-corelibs-foundation, which reads them the
+/// same way.
 extension KeyedArchive {
     /// Returns an object of an app's own class; nil for the values and collections of the system.
+    ///
+    /// - Throws: ``ArchiveError`` if the object cannot be read, or the budget is exceeded.
     package func objectOfAnApp(
         _ value: PropertyListValue
     ) throws(ArchiveError) -> ArchivedInstance? {
@@ -13,6 +15,8 @@ extension KeyedArchive {
     }
 
     /// Returns the text of a string, of an `NSString` or a subclass, or of an attributed string.
+    ///
+    /// - Throws: ``ArchiveError`` if the object is missing or damaged, or the budget is exceeded.
     package func string(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         switch try object(value) {
         case .null: return nil
@@ -50,6 +54,8 @@ extension KeyedArchive {
 
     /// Returns the members of an array or a set, including references to nil; those of a counted
     /// set without their counts.
+    ///
+    /// - Throws: ``ArchiveError`` if the object is missing or damaged, or the budget is exceeded.
     package func array(_ value: PropertyListValue) throws(ArchiveError) -> [PropertyListValue]? {
         guard case .instance(let instance) = try object(value) else {
             guard case .array(let members) = value else { return nil }
@@ -63,6 +69,8 @@ extension KeyedArchive {
 
     /// Returns the key-value pairs of a dictionary in the order of the file, which is arbitrary for
     /// an `NSDictionary`.
+    ///
+    /// - Throws: ``ArchiveError`` if the object is missing or damaged, or the budget is exceeded.
     package func dictionary(
         _ value: PropertyListValue
     ) throws(ArchiveError) -> [(key: PropertyListValue, value: PropertyListValue)]? {
@@ -82,6 +90,8 @@ extension KeyedArchive {
 
     /// Returns the location of the bytes of an `NSData` or `NSMutableData`, which are not read.
     /// They may be stored as base64 text.
+    ///
+    /// - Throws: ``ArchiveError`` if the object is missing or damaged, or the budget is exceeded.
     package func data(
         _ value: PropertyListValue
     ) throws(ArchiveError) -> PropertyListValue.DataReference? {
@@ -98,6 +108,8 @@ extension KeyedArchive {
 
     /// Returns a date in seconds since 2001-01-01T00:00:00Z, from an `NSDate` or a date of a
     /// property list. The value is not validated: it may be out of any range, or NaN.
+    ///
+    /// - Throws: ``ArchiveError`` if the object is missing or damaged, or the budget is exceeded.
     package func date(_ value: PropertyListValue) throws(ArchiveError) -> Double? {
         switch try object(value) {
         case .value(.date(let seconds)): return seconds
@@ -112,6 +124,8 @@ extension KeyedArchive {
     }
 
     /// Returns a number or a Boolean, from an `NSNumber` in its plain or its object form.
+    ///
+    /// - Throws: ``ArchiveError`` if the object cannot be read, or the budget is exceeded.
     package func number(_ value: PropertyListValue) throws(ArchiveError) -> PropertyListValue? {
         switch try object(value) {
         case .value(let plain):
@@ -133,6 +147,8 @@ extension KeyedArchive {
 
     /// Returns an `NSUUID` in upper-case hexadecimal digits:
     /// `8D9C1F6E-0B7A-4C5B-9D7E-1A2B3C4D5E6F`. Nil also if it does not have 16 bytes.
+    ///
+    /// - Throws: ``ArchiveError`` if the object cannot be read, or the budget is exceeded.
     package func uuid(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         guard case .instance(let instance) = try object(value), instance.kind == .uuid,
             case .data(let reference) = instance["NS.uuidbytes"], reference.count == 16,
@@ -144,6 +160,8 @@ extension KeyedArchive {
     }
 
     /// Returns the relative part of an `NSURL`, which is the whole address unless it has a base.
+    ///
+    /// - Throws: ``ArchiveError`` if the object is missing or damaged, or the budget is exceeded.
     package func url(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         guard case .instance(let instance) = try object(value), instance.kind == .url,
             let relative = instance["NS.relative"]

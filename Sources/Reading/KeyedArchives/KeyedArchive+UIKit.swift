@@ -14,6 +14,8 @@ extension KeyedArchive {
 
     /// Returns the runs of an attributed string in order; nil for any other object. If the lengths
     /// of the runs do not add up to the text, returns one run without attributes.
+    ///
+    /// - Throws: ``ArchiveError`` if the object is missing or damaged, or the budget is exceeded.
     package func textRuns(_ value: PropertyListValue) throws(ArchiveError) -> [TextRun]? {
         if let runs = try codedRuns(value) { return runs }
         guard case .instance(let instance) = try object(value), instance.kind == .attributedString,
@@ -50,8 +52,10 @@ extension KeyedArchive {
         return start == text.endIndex ? runs : whole
     }
 
-    /// Returns the runs of an `AttributedString` as `Codable` writes it: a list of texts, each of which
-    /// its attributes follow; nil for any other list.
+    /// Returns the runs of an `AttributedString` as `Codable` writes it: a list of texts, each
+    /// followed by its attributes; nil for any other value.
+    ///
+    /// - Throws: ``ArchiveError`` if the object is missing or damaged, or the budget is exceeded.
     package func codedRuns(_ value: PropertyListValue) throws(ArchiveError) -> [TextRun]? {
         guard isPlain, let members = try array(value), !members.isEmpty, members.count % 2 == 0
         else { return nil }
@@ -78,6 +82,8 @@ extension KeyedArchive {
 
     /// Returns a `UIColor` or `NSColor` as `#rrggbb`, or as `#rrggbbaa` if it is translucent; nil
     /// for other objects and for named colours.
+    ///
+    /// - Throws: ``ArchiveError`` if the object cannot be read, or the budget is exceeded.
     package func color(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         guard case .instance(let instance) = try object(value),
             instance.kind == .color

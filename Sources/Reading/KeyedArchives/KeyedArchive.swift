@@ -1,5 +1,14 @@
 /// The object table of a keyed archive (`NSKeyedArchiver`), with objects decoded on demand.
 ///
+/// ```
+/// let archive = try KeyedArchive(ArchiveBytes(bytes))
+/// if let root = archive.root, let note = try archive.objectOfAnApp(root),
+///     let title = note["title"]
+/// {
+///     print(try archive.string(title) ?? "")
+/// }
+/// ```
+///
 /// Reads both forms of property lists, whatever the name of the archiver: subclasses of
 /// `NSKeyedArchiver` write their own. Classes that a file names are never instantiated; cycles and
 /// shared objects remain references. A property list without an object table, and JSON, are read as
@@ -183,6 +192,8 @@ extension KeyedArchive {
     }
 
     /// Returns the object that a value refers to, or the value itself if it is inline.
+    ///
+    /// - Throws: ``ArchiveError`` if the object is missing or damaged, or the budget is exceeded.
     package func object(_ value: PropertyListValue) throws(ArchiveError) -> ArchivedObject {
         switch value {
         case .uid(let uid): try object(uid)

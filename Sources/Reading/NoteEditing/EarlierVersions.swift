@@ -82,8 +82,8 @@ extension NoteDraft {
 extension NotesEditor {
     /// Replaces a note or a card with an earlier version; the present version goes to the trash.
     ///
-    /// - Returns: The name of the file; nil if the entry is not an earlier version, or if what
-    ///   replaced it cannot be found any more.
+    /// - Returns: The name of the file; nil if the entry is not an earlier version, or if its
+    ///   replacement can no longer be found.
     func restoreVersion(_ archive: [UInt8], entry: NotesTrash.Entry) throws -> String? {
         guard let replacement = entry.replacement, let source = entry.source,
             folder.sources.contains(where: { $0.name == source })

@@ -19,7 +19,8 @@ struct EditableArchive {
     /// - Parameters:
     ///   - bytes: The archive; nil to read the file of the source.
     ///   - collector: A collector that has collected nothing yet.
-    /// - Throws: ``UserError`` if the archive cannot be read or changed.
+    /// - Throws: ``UserError`` if the archive is damaged or cannot be changed; ``FileError`` if the
+    ///   file cannot be read.
     init(_ source: NotesFolder.SourceFile, bytes: [UInt8]? = nil, collector: NoteCollector) throws {
         self.source = source
         if let bytes {
@@ -74,7 +75,8 @@ struct EditableArchive {
         return after.notes
     }
 
-    /// Returns true if notes of a changed archive are the same in every respect but their positions.
+    /// Returns true if notes of a changed archive are the same in every respect but their
+    /// positions.
     func areSame(_ notes: [Note], before others: [Note], in bytes: [UInt8]) -> Bool {
         NeighbourCheck(file: file, before: original, after: bytes).areSame(notes, before: others)
     }

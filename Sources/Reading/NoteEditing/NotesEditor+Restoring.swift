@@ -11,6 +11,8 @@ extension NotesEditor {
     /// to the trash; and photos to the folder Photos.
     ///
     /// - Returns: The name of the file that holds the note now; nil for photos alone.
+    /// - Throws: ``UserError`` if the present version has changed meanwhile or cannot be changed;
+    ///   ``FileError`` if a file cannot be read or written.
     package func restore(_ entry: NotesTrash.Entry) throws -> String? {
         try restorePhotos(of: entry)
         var restored: String?
@@ -35,10 +37,11 @@ extension NotesEditor {
 }
 
 extension NotesEditor {
-    /// Returns a draft of a version of a note that is in the trash, the note with its photos; nil
-    /// if none of the newest entries is that version.
+    /// Returns a version of a note from the trash, as a draft and as a note with its photos; nil if
+    /// none of the newest entries is that version.
     ///
-    /// - Parameter version: Returns true for the version of the note that is looked for.
+    /// - Parameter isWanted: Returns true for the wanted version.
+    /// - Throws: ``FileError`` if the trash cannot be read.
     package func trashed(
         where isWanted: (NoteDraft) -> Bool
     ) throws -> (draft: NoteDraft, note: Note)? {

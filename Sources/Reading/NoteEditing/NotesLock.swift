@@ -16,8 +16,7 @@ package struct NotesLock: ~Copyable {
     /// - Parameters:
     ///   - notes: The path of the notes folder, or of a single archive.
     ///   - seconds: The time to wait; at least ten seconds.
-    /// - Throws: ``UserError`` if the lock is still held then;
-    ///   ``UserError`` if the folder cannot be opened.
+    /// - Throws: ``UserError`` if the lock is still held then, or the folder cannot be opened.
     package init(_ notes: String, waiting seconds: Double = 0) throws {
         folder = try Self.locked(notes, waiting: seconds)
         Self.removeTemporaryFiles(in: folder.path)
@@ -40,9 +39,8 @@ package struct NotesLock: ~Copyable {
     /// The hidden folders of a notes folder that belong to this program.
     private static let ownFolders = [NotesTrash.folderName, NotesFolder.studyFolderName]
 
-    /// Removes what killed programs left of files that they were about to replace, and of entries
-    /// of the trash. All write them under the lock, so none is in use. What cannot be removed is
-    /// left.
+    /// Removes the temporary files and unfinished trash entries of killed programs. They are
+    /// written under the lock, so none is in use. What cannot be removed is left.
     private static func removeTemporaryFiles(in folder: String, isOwn: Bool = false) {
         for entry in (try? LocalFiles.entries(of: folder)) ?? [] {
             let path = folder + "/" + entry.name

@@ -54,7 +54,7 @@ package struct NotesTrash: Sendable {
         /// An identifier that all versions of one note or card share; nil in entries of earlier
         /// versions of the program.
         var lineage: String?
-        /// The lines of the record of merged marks that this version of a deck differs by; nil for
+        /// The lines of the record of merged marks in which this version of a deck differs; nil for
         /// any other change.
         var marks: [String]?
         /// True if this version of a deck contains these marks, and the present one does not.
@@ -79,6 +79,8 @@ package struct NotesTrash: Sendable {
     private static let photosName = "Photos"
 
     /// Returns the entries of the trash, sorted by name.
+    ///
+    /// - Throws: ``FileError`` if the trash cannot be listed.
     package func entries() throws -> [Entry] {
         let names =
             try LocalFiles.status(path) == nil
@@ -116,8 +118,8 @@ package struct NotesTrash: Sendable {
         return encoder
     }
 
-    /// Returns the lineage of a note or a card that is about to be replaced: that of the version
-    /// which it replaced itself, or a new one.
+    /// Returns the lineage of a note or a card that is about to be replaced: the one shared with
+    /// its earlier versions, or a new one.
     ///
     /// - Parameters:
     ///   - texts: The present title of the note, or question and answer of the card.
@@ -271,8 +273,10 @@ package struct NotesTrash: Sendable {
 
     /// Deletes entries for good.
     ///
-    /// A note or card that is deleted for good leaves no gap in its file any more, so the positions
-    /// of other entries of that file are corrected first.
+    /// A note or card that is deleted for good no longer leaves a gap in its file, so the positions
+    /// of the file's other entries are corrected first.
+    ///
+    /// - Throws: ``FileError`` if the trash cannot be read or changed.
     package func purge(_ gone: [Entry]) throws {
         struct List: Hashable {
             let source: String

@@ -44,12 +44,14 @@ extension Note {
 }
 
 extension NotesEditor {
-    /// Returns a draft of a note that is to be shown in place of one whose source is never written.
+    /// Returns a draft of a copy, to be changed and shown in place of a note whose source is never
+    /// written.
     ///
     /// Its media become files in the folder Photos when it is created.
     ///
     /// - Parameter name: The beginning of the names of media without a name.
-    /// - Throws: ``UserError`` if a photo or a recording cannot be read.
+    /// - Throws: ``FileError`` if a photo or a recording cannot be read; ``UserError`` if the notes
+    ///   folder is a single archive.
     package func replacementDraft(of note: Note, named name: String) throws -> NoteDraft {
         try requireFolder(for: "A changed note of \(note.id.source)")
         var copy = note

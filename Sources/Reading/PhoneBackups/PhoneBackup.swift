@@ -3,9 +3,9 @@ import LocalFiles
 
 /// A backup of an iPhone or iPad by Finder, iTunes or `idevicebackup2`, from iOS 10 on.
 ///
-/// The folder has the files `Manifest.plist`, `Info.plist` and `Status.plist` with what is known of
-/// the backup, `Manifest.db` with a row for each file, and the contents of the files under the
-/// digits of their identifiers. Everything in it is untrusted.
+/// The folder describes the backup in `Manifest.plist`, `Info.plist` and `Status.plist`.
+/// `Manifest.db` has a row for each file, whose content is stored under its identifier. Everything
+/// in the folder is untrusted.
 struct PhoneBackup: Sendable {
     /// The absolute path of the folder.
     let folder: String
@@ -114,8 +114,8 @@ struct PhoneBackup: Sendable {
 
     /// Derives the keys of an encrypted backup; nil for one that is not encrypted.
     ///
-    /// - Throws: ``BackupError/wrongPassword(path:)``, and ``BackupError/damaged(file:reason:)`` for
-    ///   a keybag that is damaged or asks for an absurd amount of work.
+    /// - Throws: ``BackupError/wrongPassword(path:)``, and ``BackupError/damaged(file:reason:)``
+    ///   for a keybag that is damaged or asks for an absurd amount of work.
     func unlock(password: () throws -> String) throws -> BackupKeys? {
         guard isEncrypted else { return nil }
         let bag: BackupKeybag

@@ -19,12 +19,14 @@ package protocol TextDestination {
     /// Appends the markup of an image, or of a recording that the text embeds like one.
     ///
     /// - Returns: False if the note has no such file; the description is shown then.
+    /// - Throws: Any error, which ends ``CompiledText/fill(into:with:from:for:)``.
     mutating func append(_ image: MarkdownImage, to html: inout [UInt8]) throws -> Bool
 
     /// Appends the text of a note, or of a part of one, that the text embeds.
     ///
     /// - Parameter index: The index of the reference among those of the note.
     /// - Returns: False to link the note instead.
+    /// - Throws: Any error, which ends ``CompiledText/fill(into:with:from:for:)``.
     mutating func append(
         embedded reference: Reference, at index: Int, to html: inout [UInt8]
     ) throws -> Bool
@@ -34,6 +36,9 @@ extension TextDestination {
     package var identifierPrefix: String { "" }
     package var highestHeadingLevel: Int { 2 }
 
+    /// Returns false, so that the note is linked.
+    ///
+    /// - Throws: No error; the implementation of a destination may.
     package mutating func append(
         embedded reference: Reference, at index: Int, to html: inout [UInt8]
     ) throws -> Bool { false }
@@ -41,6 +46,15 @@ extension TextDestination {
 
 extension CompiledText {
     /// Appends the HTML with its slots filled for a destination.
+    ///
+    /// ```
+    /// struct Unlinked: TextDestination {
+    ///     func address(of reference: Reference, at index: Int) -> String? { nil }
+    ///     func append(_ image: MarkdownImage, to html: inout [UInt8]) -> Bool { false }
+    /// }
+    /// var (html, destination) = ([UInt8](), Unlinked())
+    /// try note.body.texts[0].fill(into: &html, with: note.facts.references, for: &destination)
+    /// ```
     ///
     /// - Parameters:
     ///   - references: The references of the note that the text belongs to.

@@ -39,8 +39,8 @@ package struct CompiledText: Hashable, Sendable {
             /// A hashtag, a wiki link, an embedded file or note, or an image; the markup with its
             /// words is inserted here.
             case reference
-            /// A note that is embedded in a paragraph of its own; the note's text is inserted here, or
-            /// a paragraph with a link to it.
+            /// A note that is embedded in a paragraph of its own; the note's text is inserted here,
+            /// or a paragraph with a link to it.
             case embeddedNote
         }
     }
@@ -53,11 +53,11 @@ package struct Reference: Hashable, Sendable {
         /// A link, `[words](address)`; the name is the address. Valid addresses of other hosts are
         /// not references, since they are the same on every page.
         case link
-        /// A wiki link, `[[name|words]]`, to a note by its title, which may be followed by `#` and
-        /// a heading, or to a file of the note.
+        /// A wiki link, `[[name|words]]`. The name is the title of a note, optionally with `#` and
+        /// a heading, or a file of the note.
         case wikiLink
-        /// An embedded file, `![[name|words]]`, whose words may be a width in pixels, or a note,
-        /// which is linked where it is not in a paragraph of its own.
+        /// An embedded file or note, `![[name|words]]`. The words of a file may be a width in
+        /// pixels. A note is only linked if it is not in a paragraph of its own.
         case embed
         /// An image, `![words](address)`; the name is the address. The file may also be a
         /// recording, which gets a player.
@@ -77,8 +77,7 @@ package struct Reference: Hashable, Sendable {
     /// The title of a link or an image, written in quotation marks after the address; empty for
     /// none, and for double brackets.
     package let title: String
-    /// True for an image within a link of the text, which must not contain another link, as links
-    /// do not nest.
+    /// True for an image within a link. It must not contain another link, since links do not nest.
     package let isLinked: Bool
     /// The offset in bytes at which the reference is in the text without markup; see
     /// ``CompiledText/text``.
@@ -147,8 +146,8 @@ package struct Reference: Hashable, Sendable {
     /// True for an embedded note or a part of one. A name without a dot is not that of a file.
     package var isEmbeddedNote: Bool { kind == .embed && image == nil && bracketedName != nil }
 
-    /// The heading of the same text that `[[#Part]]` or `![[#Part]]` names; nil for other references. Of nested
-    /// headings it is the last one.
+    /// The heading of the same text that `[[#Part]]` or `![[#Part]]` names, the last one of nested
+    /// headings; nil for other references.
     package var ownPart: String? {
         guard kind == .wikiLink || kind == .embed, bracketedName == nil, name.trimmed.hasPrefix("#")
         else {
@@ -192,10 +191,9 @@ package struct TextFacts: Hashable, Sendable {
     /// The references in the order of the text, to which its slots refer by index. Some have no
     /// slot, such as hashtags in the descriptions of images.
     package internal(set) var references: [Reference] = []
-    /// True if a paragraph has a line break that is none in Markdown.
+    /// True if a paragraph has a line break that Markdown treats as a space.
     package internal(set) var hasSoftBreaks = false
-    /// The limit that the text would exceed, because of which it is shown unrendered; nil if it was
-    /// rendered.
+    /// The limit that kept the text from being rendered; nil if it was rendered.
     package internal(set) var unrenderedReason: RenderBudgetExceeded?
 
     /// The hashtags in the order of the text, without number signs and spelled as there. A repeated

@@ -17,8 +17,8 @@ extension MediaProcessor {
     /// - Parameters:
     ///   - page: The number of the page of a PDF file, from 1; nil for an SVG drawing.
     ///   - side: The longest side of the picture in pixels.
-    /// - Throws: ``MediaProcessorError`` if no worker can be started or the cache cannot be
-    ///   written.
+    /// - Throws: ``MediaProcessorError`` if no worker can be started, or if it cannot write a file;
+    ///   ``FileError`` if the cache cannot be written.
     package func render(_ document: HashedOriginal, page: Int?, side: Int) throws -> RenderedPage {
         let key = Fingerprint(
             ofLines: [
@@ -37,14 +37,14 @@ extension MediaProcessor {
 }
 
 extension MediaProcessor {
-    /// Makes the picture of an SVG drawing, of which the cache keeps the file.
+    /// Makes the picture of an SVG drawing, whose file is kept in the cache.
     ///
     /// - Parameters:
     ///   - layer: The drawing without its background.
     ///   - recipes: The wanted derivatives of the picture, the largest first.
     /// - Returns: Nil if no picture can be made.
-    /// - Throws: ``MediaProcessorError`` if no worker can be started or the cache cannot be
-    ///   written.
+    /// - Throws: ``MediaProcessorError`` if no worker can be started, or if it cannot write a file;
+    ///   ``FileError`` if the cache cannot be written.
     package func prepare(
         svg: [UInt8], layer: [UInt8], recipes: [DerivativeRecipe]
     ) throws -> PreparedDrawing? {
@@ -59,7 +59,7 @@ extension MediaProcessor {
             svg: file, layer: source, rendered: picture)
     }
 
-    /// Returns the file of a drawing in the cache, to which it is written if it is not there.
+    /// Returns the file of a drawing in the cache, writing it if it is missing.
     private func kept(_ svg: [UInt8]) throws -> DerivedFile {
         let digest = ContentDigest(of: svg)
         let file = DerivedFile(

@@ -5,6 +5,14 @@ package import NoteModel
 
 /// Has worker processes decode and shrink photos and strip recordings of metadata, and caches the
 /// results in a folder. It may be used on several threads, each of which gets its own worker.
+///
+/// ```
+/// let processor = MediaProcessor(cache: "cache/photos", worker: "/usr/bin/notebinder-photos")
+/// let original = try processor.identify(stored)
+/// let medium = try processor.prepare(
+///     original, as: .photo,
+///     recipes: [DerivativeRecipe(name: "page", maximumSide: 1600, quality: 80)])
+/// ```
 package final class MediaProcessor: Sendable {
     let cache: DerivativeCache
     let workers: WorkerPool
@@ -56,8 +64,8 @@ package final class MediaProcessor: Sendable {
 
         /// Creates a value for bytes that an earlier run read.
         ///
-        /// - Parameter status: The status of the file, the same as in that run; nil if the bytes can
-        ///   no longer be read.
+        /// - Parameter status: The status of the file, the same as in that run; nil if the bytes
+        ///   can no longer be read.
         package init(
             _ stored: StoredBytes, digest: ContentDigest, prefix: [UInt8], status: FileStatus?
         ) {
@@ -88,16 +96,17 @@ package final class MediaProcessor: Sendable {
             status: status, prefix: prefix)
     }
 
-    /// Makes what is published of a medium, or finds it in the cache: pictures of a photo, a copy of
-    /// a recording that contains only audio and video, and nothing of an attachment.
+    /// Makes the published form of a medium, or finds it in the cache: pictures of a photo, a copy
+    /// of a recording with only its audio and video, and nothing for an attachment.
     ///
-    /// A photo that cannot be decoded, or a recording that cannot be read, is a result, not an error.
+    /// A photo that cannot be decoded, or a recording that cannot be read, is a result, not an
+    /// error.
     ///
     /// - Parameters:
     ///   - orientation: The orientation of the stored pixels; nil to use that of the file.
     ///   - recipes: The wanted pictures, the largest first.
-    /// - Throws: ``MediaProcessorError`` if no worker can be started or the cache cannot be
-    ///   written.
+    /// - Throws: ``MediaProcessorError`` if no worker can be started, or if it cannot write a file;
+    ///   ``FileError`` if the cache cannot be written.
     package func prepare(
         _ original: HashedOriginal, as kind: Medium.Kind,
         turned orientation: Medium.Orientation? = nil,
@@ -184,7 +193,9 @@ package final class MediaProcessor: Sendable {
             derivation: derivation, outcome: outcome)
     }
 
-    /// Returns the capabilities of the workers; starts one if none is running.
+    /// Returns the capabilities of the workers; starts one if none has been started yet.
+    ///
+    /// - Throws: ``MediaProcessorError`` if no worker can be started.
     package func workerGreeting() throws -> WorkerCapabilities {
         try workers.greeting()
     }
@@ -195,9 +206,9 @@ package final class MediaProcessor: Sendable {
     /// True if the cache contains a file whose content has the right digest. Reads all of it.
     package func isIntact(_ file: DerivedFile) -> Bool { cache.isIntact(file) }
 
-    /// Makes what is published of a medium again, ignoring what is in the cache.
+    /// Makes the published form of a medium again, ignoring the cache.
     ///
-    /// - Throws: ``MediaProcessorError``, as ``prepare(_:as:turned:recipes:)`` does.
+    /// - Throws: The errors of ``prepare(_:as:turned:recipes:)``.
     package func remake(
         _ original: HashedOriginal, as kind: Medium.Kind,
         turned orientation: Medium.Orientation? = nil,
@@ -232,11 +243,12 @@ package final class MediaProcessor: Sendable {
         }
     }
 
-    /// Removes from the cache everything that none of these media needs.
+    /// Removes everything from the cache that these media do not need.
     ///
     /// - Parameters:
     ///   - rendered: The pictures of pages of documents.
-    ///   - date: The date from which on everything is kept, since a preview may need it.
+    ///   - date: Files written from this date on are kept, since a preview may need them.
+    /// - Throws: ``FileError`` if the cache cannot be listed, or a file cannot be removed.
     package func prune(
         keeping media: [PreparedMedium], rendered: [DerivedFile], writtenBefore date: Date
     ) throws {
@@ -270,8 +282,8 @@ extension MediaProcessor {
         return (key, reply)
     }
 
-    /// Returns the reply of a worker that writes one file made of an original, from the cache if
-    /// that holds the file.
+    /// Returns the reply of a worker that makes one file from an original; from the cache if it
+    /// holds the file.
     ///
     /// - Parameter request: Returns the request for the location of the original and the path to
     ///   write to.

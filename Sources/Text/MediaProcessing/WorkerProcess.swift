@@ -36,9 +36,8 @@ final class WorkerProcess {
         #if canImport(Darwin)
             let kind = SOCK_STREAM
         #else
-            // The socket must not be inherited by another worker that a different thread starts at
-            // this moment: it would hold open the end whose closing shows that this worker has
-            // ended.
+            // A worker that another thread starts at this moment must not inherit the socket: it
+            // would hold open this worker's end, and the exit of this worker would go unnoticed.
             let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         #endif
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .cannotStart(code: errno) }

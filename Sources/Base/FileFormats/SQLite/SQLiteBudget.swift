@@ -1,8 +1,8 @@
 import GRDB
 import GRDBSQLite
 
-/// The limits of the work that a database of unknown origin may cause, which depend on its size:
-/// pages that refer to each other would otherwise give it any number of rows, and a value any
+/// The limits of the work that a database of unknown origin may cause, in proportion to its size.
+/// Without them, pages that refer to each other could yield any number of rows, and values of any
 /// length.
 final class SQLiteBudget: @unchecked Sendable {
     // Unchecked: SQLite calls the handler on the thread that uses the connection, one at a time.
@@ -17,15 +17,15 @@ final class SQLiteBudget: @unchecked Sendable {
     private static let instructionsPerStep = 1_000
     /// The maximum size of a value in bytes; apps store larger ones in files beside the database.
     private static let maximumValueSize = 96 << 20
-    /// The number of times that a database may be read in whole. Tables that share their pages could
-    /// otherwise each have all rows.
+    /// The number of times that a database may be read in whole. Otherwise, tables that share their
+    /// pages could each have all rows.
     private static let maximumReadings = 8
-    /// The memory that SQLite may use in this process, in bytes. It keeps the definitions of a
-    /// database, and the expressions of a statement, whatever their size.
+    /// The memory that SQLite may use in this process, in bytes. SQLite keeps the definitions of a
+    /// database and the expressions of a statement in memory, whatever their size.
     private static let maximumMemory: Int64 = 192 << 20
 
-    /// The maximum number of columns of a table. Each row has all of them, in a byte each if they are
-    /// empty; the widest tables of apps have some 250.
+    /// The maximum number of columns of a table. Each row has all of them, in a byte each if they
+    /// are empty; the widest tables of apps have some 250.
     static let maximumColumns: CInt = 600
 
     init(fileSize: Int) {

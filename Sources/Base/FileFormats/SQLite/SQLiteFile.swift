@@ -28,15 +28,22 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A database of another program, opened for reading. SQLite may write files next to a database
-/// that it only reads; therefore open a private copy.
+/// even when it only reads it, so open a private copy.
+///
+/// ```swift
+/// let file = try SQLiteFile(ownCopy: path)
+/// try file.forEachRow(of: "ZNOTE", columns: ["Z_PK", "ZTITLE"], by: "Z_PK") { row in
+///     if case .text(let title) = row[1] { titles.append(title) }
+/// }
+/// ```
 package final class SQLiteFile {
     private let queue: DatabaseQueue
     /// The owner of a database in memory.
     private let owner: (any AnyObject & Sendable)?
     /// The limits of the work that the database may cause.
     private let budget: SQLiteBudget
-    /// The columns that are the identifier of a row, by the name of the table. Rows are stored in
-    /// their order.
+    /// The column that identifies the rows of a table, by the name of the table. Rows are stored in
+    /// its order.
     private let identifiers: [String: String]
     /// The columns of each table, by the name of the table.
     package let columns: [String: [String]]

@@ -16,8 +16,9 @@ package final class SQLiteStore: Sendable {
     /// The size of the page cache in KiB. Nothing is read or written twice; with large pages,
     /// SQLite's default of 2 MB took four times as long.
     private static let cacheSize = 512
-    /// The time, in seconds, to wait for another connection: one of another thread holds the file
-    /// for the milliseconds of a change, or a read-only run takes no lock.
+    /// The time to wait for another connection, in seconds: that of a thread that holds the file
+    /// for the milliseconds of a change, or of another process, since a read-only run takes no
+    /// lock.
     private static let busyTimeout = 10.0
 
     /// Opens a database, and creates it if there is none of this version.

@@ -1,8 +1,8 @@
 private import CExpat
 
 /// Reads XML in UTF-8 (www.w3.org/TR/xml) as a stream, with expat: elements and text. The values of
-/// attributes, comments and processing instructions are skipped. No entity that a document declares is
-/// expanded, and nothing outside of it is read.
+/// attributes, comments and processing instructions are skipped. Entities declared by a document
+/// are not expanded, and nothing outside it is read.
 package final class XMLStream {
     package enum Token: Hashable, Sendable {
         /// The start of an element, with the names of its attributes.
@@ -45,7 +45,7 @@ package final class XMLStream {
         XML_SetSkippedEntityHandler(parser) { user, entity, _ in
             stream(user)?.addReference(name(entity))
         }
-        // Without a document type, too, a named reference is no error by itself.
+        // A named reference alone is not an error, even without a document type.
         XML_SetParamEntityParsing(parser, XML_PARAM_ENTITY_PARSING_ALWAYS)
         XML_UseForeignDTD(parser, XML_Bool(XML_TRUE))
         XML_SetExternalEntityRefHandler(parser) { parser, context, _, _, _ in

@@ -25,12 +25,12 @@ package indirect enum YAMLValue: Hashable, Sendable {
     }
 }
 
-/// The reason why a text is not valid YAML, and the line of it.
+/// The reason why a text is not valid YAML, with its line.
 package struct YAMLError: Error, Hashable, Sendable {
     package let problem: String
     /// The line number, from 1.
     package let line: Int
-    /// True if the text is not YAML, and the problem is only how its parser notices.
+    /// True for a syntax error, whose problem is in the words of the parser.
     package let isSyntax: Bool
 
     package init(problem: String, line: Int, isSyntax: Bool = false) {
@@ -40,6 +40,8 @@ package struct YAMLError: Error, Hashable, Sendable {
 
 extension YAMLValue {
     /// Returns a document with the value, ending in a line break.
+    ///
+    /// - Throws: `YamlError` from Yams if the document cannot be written.
     package func serialized() throws -> String {
         try Yams.serialize(node: WrittenNodes().node(of: self), width: -1, allowUnicode: true)
     }
@@ -94,7 +96,7 @@ extension YAMLValue {
             var list: [YAMLValue] = []
             for member in members { list.append(try YAMLValue(member, keepsLiterals, &valuesLeft)) }
             self = .list(list)
-        // A key that is no text, as in `{{title}}`, which a program was to replace.
+        // A key that is not a text, as in the placeholder `{{title}}` of a program.
         case .mapping(let pairs) where !isDocument && pairs.contains { $0.key.scalar == nil }:
             self = .text(Self.flowText(of: node, &valuesLeft))
         case .mapping(let pairs):
@@ -220,9 +222,9 @@ extension String {
 
 /// Converts a value to the nodes that Yams writes.
 ///
-/// The nodes have given tags, none of which is written. For the tag that Yams makes for each scalar
-/// otherwise, it builds tables and matches regular expressions: a front matter took three times as
-/// long as the rest of its file.
+/// The nodes have ready-made tags, which are not written. Otherwise Yams would make a tag for each
+/// scalar, building tables and matching regular expressions: front matter took three times as long
+/// as the rest of its file.
 private struct WrittenNodes {
     private let scalar = Self.tag(.str)
     private let list = Self.tag(.seq)

@@ -30,6 +30,7 @@ package struct Deflater: ~Copyable {
     /// Compresses a chunk, and passes what is complete to `body`.
     ///
     /// - Parameter isLast: True for the last chunk, which may be empty.
+    /// - Throws: The error of `body`.
     package mutating func update<Failure: Error>(
         _ chunk: UnsafeRawBufferPointer, isLast: Bool,
         body: (UnsafeRawBufferPointer) throws(Failure) -> Void

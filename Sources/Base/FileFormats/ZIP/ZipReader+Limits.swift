@@ -1,9 +1,9 @@
 extension ZipReader {
-    /// The maximum ratio of the sizes of all members to their packed sizes, above some size: archives,
-    /// photos and recordings become hardly smaller, and texts a tenth.
+    /// The maximum ratio of the sizes of all members to their packed sizes, above some size:
+    /// archives, photos and recordings become hardly smaller, and texts a tenth.
     private static let (maximumRatio, sizeOfAnyRatio) = (20, 256 << 20)
-    /// The minimum mean packed size of members in bytes, above some number: each costs a file and its
-    /// examination, and a short note has more bytes.
+    /// The minimum mean packed size of members in bytes, above some number: each takes a file and
+    /// its examination, and even a short note has more bytes.
     private static let (minimumMeanSize, countOfAnySize) = (128, 20_000)
 
     /// Requires that unpacking the members takes time and room in proportion to their number and
@@ -26,8 +26,7 @@ extension ZipReader {
         }
     }
 
-    /// Requires that the members are not in far more folders than there are members: each folder
-    /// would have to be made.
+    /// Refuses a ZIP file with far more folders than members: each folder would have to be created.
     private static func requireFewFolders(_ members: [Member]) throws(ZipError) {
         var folders: Set<Substring> = []
         for member in members {

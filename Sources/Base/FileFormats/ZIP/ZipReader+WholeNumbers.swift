@@ -2,13 +2,13 @@ import LocalFiles
 
 /// ZIP files beyond 4 GB without ZIP64, as Finder writes them.
 ///
-/// Their offsets and sizes are those modulo 2³². Members are in the order of the directory and
-/// follow each other, so that their places show the whole numbers.
+/// Their offsets and sizes are stored modulo 2³². The whole numbers follow from the places of the
+/// members, which come one after the other in the order of the directory.
 extension ZipReader {
     /// Returns the members with whole offsets and sizes.
     ///
-    /// A content that is compressed from more than 4 GB has a size that nothing states: it is given
-    /// as the size of the compressed data, if that is larger.
+    /// Nothing states the full size of compressed content above 4 GB. If the compressed data
+    /// exceeds 4 GB as well, its size is returned instead.
     ///
     /// - Parameter end: The position of the directory, before which the last member ends.
     static func withWholeNumbers(
@@ -46,8 +46,8 @@ extension ZipReader {
     /// The maximum number of places at which a member is looked for: those of 1 TB.
     private static let maximumPlaces = 256
 
-    /// Returns the offset of a member: the first at which its name is, among those that are equal to
-    /// the one in the directory modulo 2³².
+    /// Returns the offset of a member: the first one with its name, among those that equal the
+    /// offset in the directory modulo 2³².
     private static func start(
         of member: Member, atLeast least: Int, in file: borrowing OpenFile, upTo end: Int
     ) throws(FileError) -> Int {

@@ -27,6 +27,14 @@ package struct ZipError: Error, Hashable, Sendable {
 
 /// Reads a ZIP file whose members are stored or deflated (PKWARE's APPNOTE 6.3.10).
 ///
+/// ```swift
+/// let zip = try ZipReader(path)
+/// for member in zip.members where member.name.hasSuffix(".json") {
+///     var bytes: [UInt8] = []
+///     try zip.read(member) { bytes += $0 }
+/// }
+/// ```
+///
 /// The initializer reads the directory; members are read on request.
 package struct ZipReader: Sendable {
     package let path: String
@@ -51,7 +59,7 @@ package struct ZipReader: Sendable {
         let method: UInt16
         /// True for a link, a device or a pipe, according to the Unix mode.
         package let isSpecial: Bool
-        /// True for a file that macOS adds to a ZIP file, which is no file of its owner.
+        /// True for a file that macOS, not the owner, added to the ZIP file.
         package var isOfMacOS: Bool {
             let last = name.utf8.split(separator: UInt8(ascii: "/")).last.map {
                 String(Substring($0))
@@ -59,14 +67,14 @@ package struct ZipReader: Sendable {
             return name.hasPrefix("__MACOSX/") || last?.hasPrefix("._") == true
                 || last == ".DS_Store"
         }
-        /// True for a folder, of which there is only the name.
+        /// True for a folder, which has a name and no content.
         package var isFolder: Bool { name.utf8.last == UInt8(ascii: "/") }
     }
 
     /// Reads the directory of a ZIP file.
     ///
-    /// - Parameter isStrict: False to accept bytes between members, and members whose headers are
-    ///   damaged, which cannot be read then. No two may share bytes in either case.
+    /// - Parameter isStrict: False to accept bytes between members, and members with damaged
+    ///   headers, although these cannot be read. In either case, no two members may share bytes.
     /// - Throws: ``ZipError`` if the file is not a ZIP file, is truncated or is damaged.
     package init(_ path: String, isStrict: Bool = true) throws(ZipError) {
         self.path = path
@@ -175,8 +183,8 @@ package struct ZipReader: Sendable {
         return (count, start..<start + length, isLarge)
     }
 
-    /// Returns the member that an entry of the central directory describes (APPNOTE 4.3.12), and the
-    /// position of the next entry.
+    /// Returns the member that an entry of the central directory describes (APPNOTE 4.3.12), and
+    /// the position of the next entry.
     private static func member(
         in directory: [UInt8], at position: Int, of file: borrowing OpenFile, size: Int
     ) throws(FileError) -> (member: Member, next: Int) {
@@ -229,8 +237,8 @@ package struct ZipReader: Sendable {
         return (member, next)
     }
 
-    /// Requires that no two members share bytes, as those of archives do that unpack to far more
-    /// than they hold.
+    /// Requires that no two members share bytes: archives that unpack to far more than their size
+    /// rely on it.
     private static func requireNothingShared(
         _ members: [Member], upTo end: Int, in path: String
     ) throws(FileError) {
@@ -275,8 +283,8 @@ package struct ZipReader: Sendable {
 
     /// Passes the content of a member to `body`, in chunks.
     ///
-    /// - Throws: ``ZipError`` if the member is compressed, encrypted, truncated or damaged. Damage
-    ///   may be found only after all chunks have been passed.
+    /// - Throws: ``ZipError`` if the member is encrypted, truncated or damaged, or is compressed by
+    ///   another method than DEFLATE. Damage may be found only after all chunks have been passed.
     package func read(_ member: Member, body: (UnsafeRawBufferPointer) -> Void) throws(ZipError) {
         guard member.method != Self.encrypted else {
             throw ZipError(
@@ -347,7 +355,7 @@ package struct ZipReader: Sendable {
 
     /// Returns the range of the file that holds the content of a member; nil for a compressed one.
     ///
-    /// - Throws: ``ZipError`` if the content is damaged. It is read as a whole for that.
+    /// - Throws: ``ZipError`` if the content is damaged, for which all of it is read.
     package func intactRange(of member: Member) throws(ZipError) -> Range<Int>? {
         guard member.method == Self.stored else { return nil }
         try read(member) { _ in }

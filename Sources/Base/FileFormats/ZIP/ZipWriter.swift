@@ -19,6 +19,7 @@ package struct ZipWriter: ~Copyable {
     /// - Parameters:
     ///   - path: The path of a file that does not exist yet.
     ///   - isPrivate: True if only the owner may read the file.
+    /// - Throws: ``FileError`` if the file exists (`EEXIST`) or cannot be created.
     package init(_ path: String, isPrivate: Bool = false) throws(FileError) {
         file = try OpenFile(path, access: isPrivate ? .createPrivate : .create)
     }
@@ -26,6 +27,7 @@ package struct ZipWriter: ~Copyable {
     /// Adds a member with the given content.
     ///
     /// - Parameter name: The path within the ZIP file, separated by `/`.
+    /// - Throws: ``FileError`` if the ZIP file cannot be written.
     package mutating func add(_ name: String, bytes: [UInt8]) throws(FileError) {
         try add(name, count: bytes.count) { (write) throws(FileError) in
             var failure: FileError?
@@ -79,6 +81,8 @@ package struct ZipWriter: ~Copyable {
     }
 
     /// Writes everything that is still to be written, which completes the file.
+    ///
+    /// - Throws: ``FileError`` if the ZIP file cannot be written.
     package consuming func finish() throws(FileError) {
         let start = written + buffer.count
         let size = directory.count

@@ -15,17 +15,18 @@ package enum ProcessGroup {
 
     private static let running = Mutex(())
 
-    /// From now on, an interrupt of this process writes a message to standard error before it ends
-    /// the process and a group that runs.
+    /// Makes an interrupt of this process write a message to standard error before it ends the
+    /// process and the running group.
     package static func explainInterrupt(_ message: String) {
         cfilesystem_explain_interrupt(message)
     }
 
-    /// Runs a program to its end. Its standard output goes to standard error, and its standard input
-    /// is empty.
+    /// Runs a program to its end. Its standard output goes to standard error, and its standard
+    /// input is empty.
     ///
-    /// A signal that ends this process ends the group too. If this process is killed, the group goes
-    /// on and keeps the lock. Processes of the group that are left when the program ends are ended.
+    /// A signal that ends this process ends the group too. If this process is killed, the group
+    /// goes on and keeps the lock. Processes of the group that are left when the program ends are
+    /// ended.
     ///
     /// - Parameters:
     ///   - program: The absolute path of the program.

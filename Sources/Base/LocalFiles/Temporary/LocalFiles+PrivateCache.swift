@@ -2,12 +2,11 @@ import Foundation
 
 extension LocalFiles {
     /// Returns a folder of the user's cache that only its owner may access, which is created if it
-    /// is missing. Without a cache that can be written, as for services, it is among temporary
-    /// files.
+    /// is missing. Without a writable cache, as for services, it is among the temporary files.
     ///
     /// - Parameter names: The names of the folder and of the folders that contain it.
     /// - Throws: ``FileError`` if no folder can be created, or if others may change the one among
-    ///   temporary files; the environment variable `XDG_CACHE_HOME` names another place.
+    ///   the temporary files. The environment variable `XDG_CACHE_HOME` can name another place.
     package static func makePrivateCacheFolder(_ names: String...) throws(FileError) -> String {
         for cache in caches {
             let folder = cache + "/" + names.joined(separator: "/")
@@ -20,12 +19,12 @@ extension LocalFiles {
         return try makePrivateTemporaryFolder(names.joined(separator: "/"))
     }
 
-    /// Returns a folder among temporary files that only its owner may access, which is created if it
-    /// is missing.
+    /// Returns a folder among temporary files that only its owner may access, which is created if
+    /// it is missing.
     ///
     /// - Throws: ``FileError`` if it cannot be created, or if others may change it.
     static func makePrivateTemporaryFolder(_ name: String) throws(FileError) -> String {
-        // Others can create folders there too, so that it must be known to be the user's own.
+        // Others can create folders there too, so the existing one has to be the user's own.
         if mkdir(ownTemporaryFolder, 0o700) != 0, !isOwn(ownTemporaryFolder) {
             // The last command that used it may have removed it meanwhile.
             let isGone = try status(ownTemporaryFolder, followingLinks: false) == nil
@@ -46,8 +45,8 @@ extension LocalFiles {
 
     private static var caches: [String] { userFolders("XDG_CACHE_HOME", or: ".cache") }
 
-    /// The path of the folder in which programs of this user keep what they remember (XDG Base
-    /// Directory Specification 0.8); nil for a user without a home.
+    /// The path of the folder for the state of this user's programs (XDG Base Directory
+    /// Specification 0.8); nil for a user without a home.
     package static var userStateFolder: String? {
         userFolders("XDG_STATE_HOME", or: ".local/state").first
     }

@@ -4,8 +4,8 @@ import Synchronization
 /// A folder for temporary files, created on first use, which only its owner may access. It is
 /// removed with this object.
 ///
-/// It is locked by its process. What a killed process has left is removed by the next command,
-/// which finds it unlocked.
+/// Its process locks it. The next command finds the folder of a killed process unlocked, and
+/// removes it.
 package final class ScratchFolder: Sendable {
     /// The places of scratch folders.
     package enum Place: Sendable {
@@ -34,12 +34,14 @@ package final class ScratchFolder: Sendable {
         // What cannot be removed is left to the next command.
         try? LocalFiles.remove(made.path)
         close(made.lock)
-        // The folders around it are removed as well, if nobody else uses them.
+        // The folders around it are removed as well if they are empty.
         let parent = LocalFiles.folder(of: made.path)
         if rmdir(parent) == 0, place == .temporary { rmdir(LocalFiles.folder(of: parent)) }
     }
 
-    /// The path of the folder, which is created if it does not exist yet.
+    /// Returns the path of the folder, which is created if it does not exist yet.
+    ///
+    /// - Throws: ``FileError`` if the folder cannot be created.
     package func path() throws(FileError) -> String {
         try made.withLock { (made) throws(FileError) in
             if let made { return made.path }
@@ -50,6 +52,8 @@ package final class ScratchFolder: Sendable {
     }
 
     /// Creates a new subfolder that only its owner may access, and returns its path.
+    ///
+    /// - Throws: ``FileError`` if a folder cannot be created.
     package func makeFolder() throws(FileError) -> String {
         let folder = try path()
         let number = made.withLock { made in
@@ -87,7 +91,7 @@ package final class ScratchFolder: Sendable {
         }
     }
 
-    /// Returns the descriptor of a folder that is locked with it; nil if the folder is gone or
+    /// Locks a folder, and returns the descriptor that holds the lock; nil if the folder is gone or
     /// another process holds its lock.
     private static func locked(_ path: String) -> Int32? {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)

@@ -6,6 +6,8 @@ package final class UnnamedFile: Sendable {
     private let folder: String
 
     /// Creates an empty file on the disk of a folder.
+    ///
+    /// - Throws: ``FileError`` if no file can be created in the folder.
     package init(in folder: String) throws(FileError) {
         let path = folder + "/.\(UUID().uuidString)"
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -19,6 +21,8 @@ package final class UnnamedFile: Sendable {
     deinit { close(descriptor) }
 
     /// Appends bytes.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be written.
     package func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         var written = 0
         while written < bytes.count, let base = bytes.baseAddress {
@@ -33,6 +37,8 @@ package final class UnnamedFile: Sendable {
 
     /// Returns the content in memory that the system fills on demand; changes to it are not written
     /// to the file.
+    ///
+    /// - Throws: ``FileError`` if the content cannot be mapped into memory.
     package func mapped() throws(FileError) -> MappedBytes {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {

@@ -3,12 +3,19 @@ import Synchronization
 
 extension RandomAccessCollection where Self: Sendable, Index == Int {
     /// Returns the results of `transform` for all members, in their order, computed on up to
-    /// `width` threads. The first error prevents the start of further members, and is thrown.
+    /// `width` threads. After the first error, no further blocks of members are started.
+    ///
+    /// ```swift
+    /// let sizes = try paths.concurrentMap(width: 4) { path in
+    ///     try OpenFile(path).status().size
+    /// }
+    /// ```
     ///
     /// Threads are used instead of tasks because the work blocks, on files and on worker processes.
     ///
     /// - Parameter grain: The maximum number of members that a thread takes at a time; 1 if each is
     ///   much work.
+    /// - Throws: The first error of `transform`.
     package func concurrentMap<Result: Sendable>(
         width: Int, grain: Int = 32, _ transform: @Sendable (Element) throws -> Result
     ) throws -> [Result] {

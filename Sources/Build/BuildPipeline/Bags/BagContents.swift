@@ -19,8 +19,8 @@ enum BagContents: Sendable {
         var member: ZipReader.Member?
     }
 
-    /// The maximum sizes of the files that describe a bag, in bytes: labels and values of its maker,
-    /// and lists, which have some hundred bytes for each of a million files.
+    /// The maximum sizes of the files that describe a bag, in bytes: labels and values of its
+    /// maker, and lists, which have some hundred bytes for each of a million files.
     private static let (maximumLabelSize, maximumListSize) = (1 << 20, 256 << 20)
 
     /// Lists the entries of a bag without reading their content.

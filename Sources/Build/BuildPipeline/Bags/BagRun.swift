@@ -18,8 +18,8 @@ package struct BagOptions: Sendable {
     /// True if files of the notes folder and of the notebook's cache may be hard-linked into the
     /// bag.
     package var isLinking = false
-    /// The metadata of the bag. Without a date it gets that in `SOURCE_DATE_EPOCH`, if that variable
-    /// is set; its description and version are those of the run.
+    /// The metadata of the bag. Without a date it gets that in `SOURCE_DATE_EPOCH`, if that
+    /// variable is set; its description and version are those of the run.
     package var info = BagInfo()
 
     package init(output: String) {

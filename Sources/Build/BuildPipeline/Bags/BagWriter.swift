@@ -150,6 +150,7 @@ package final class BagWriter: Sendable {
     /// Writes the manifests and the metadata that make the folder a bag.
     ///
     /// - Returns: The number and size of the payload's files.
+    /// - Throws: ``FileError`` if a record cannot be written, or exists already.
     package func finish(_ info: BagInfo) throws -> Payload {
         let entries = self.entries.withLock { $0 }
         let sorted = entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }

@@ -16,8 +16,8 @@ extension BuildPipeline {
     ///   - width: The maximum number of threads.
     /// - Returns: The problems, the number of files that were read and their size. There are no
     ///   records.
-    /// - Throws: ``UserFacingError`` if no run wrote the folder, it has no published tree, or another
-    ///   run holds its lock.
+    /// - Throws: ``UserFacingError`` if no run wrote the folder, it has no published tree, or
+    ///   another run holds its lock.
     package static func verify(
         notebookAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
         progress: BuildProgress = .none
@@ -40,8 +40,8 @@ extension BuildPipeline {
         return has(TreeChecksums.path) && !has("bagit.txt")
     }
 
-    /// Compares the files of a folder, such as a copy of a site, with its file of checksums. Nothing
-    /// is created or changed.
+    /// Compares the files of a folder, such as a copy of a site, with its file of checksums.
+    /// Nothing is created or changed.
     ///
     /// - Returns: The problems, the number of files that were read and their size, and the files
     ///   without a checksum.

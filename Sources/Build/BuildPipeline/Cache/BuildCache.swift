@@ -167,8 +167,17 @@ extension BuildCache {
         }
     }
 
-    /// Returns the outputs of a chunk, in the order of `inputs`, taking those of unchanged inputs from
-    /// the cache.
+    /// Returns the outputs of a chunk, in the order of `inputs`, taking those of unchanged inputs
+    /// from the cache.
+    ///
+    /// ```swift
+    /// let members = cache.chunk(
+    ///     BuildCache.Step("capitals"), name: "a", inputs: titles.map { Fingerprint(of: $0) }
+    /// ) { position, _ in
+    ///     BuildCache.Computed(titles[position].uppercased())
+    /// }
+    /// let capitals = members.map(\.value)
+    /// ```
     ///
     /// - Parameters:
     ///   - step: The step.

@@ -8,7 +8,7 @@ final class CacheStore: Sendable {
     /// The identifiers of the entries that earlier runs stored, by key; read when the file is
     /// opened.
     let entries: [Fingerprint: Int64]
-    /// The first free identifier, greater than all that entries and attachments have in the file.
+    /// The first free identifier: greater than those of all entries and attachments in the file.
     let nextEntry: Int64
 
     /// An entry to be written with its attachments; several are written in one transaction.

@@ -19,7 +19,7 @@ package struct TextComparison: Sendable {
     package struct Line: Hashable, Sendable {
         /// The number of the line, from 1.
         package let number: Int
-        /// The parts of the line, of which the other version lacks the marked ones.
+        /// The parts of the line. The other version lacks the marked ones.
         package let parts: [Part]
     }
 
@@ -120,7 +120,8 @@ package struct TextComparison: Sendable {
         ).map { ($0, $1) }
     }
 
-    /// Divides long versions at what occurs once in each, in the same order, and compares the parts.
+    /// Divides long versions at what occurs once in each, in the same order, and compares the
+    /// parts.
     private static func appendBetweenAnchors(
         _ old: ArraySlice<Int>, new: ArraySlice<Int>, to pairs: inout [(old: Int, new: Int)]
     ) {
@@ -146,8 +147,8 @@ package struct TextComparison: Sendable {
         }
     }
 
-    /// Returns the longest subsequence whose positions in the new version increase, of pairs that are
-    /// sorted by the old one.
+    /// Returns the longest subsequence whose positions in the new version increase, of pairs that
+    /// are sorted by the old one.
     private static func increasing(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
         // The index of the pair with which the best subsequence of each length ends.
         var ends: [Int] = []

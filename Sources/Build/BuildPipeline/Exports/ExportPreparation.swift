@@ -19,8 +19,8 @@ package struct ExportPreparation {
         fileprivate let folder: OutputFolder?
     }
 
-    /// Reads the templates, lists the files of the notes folder, and locks the notebook, if there is
-    /// one, for as long as this value or its result exists.
+    /// Reads the templates, lists the files of the notes folder, and locks the notebook, if there
+    /// is one, for as long as this value or its result exists.
     ///
     /// - Throws: ``UserFacingError`` and ``TemplateError``.
     package init(_ options: BuildOptions) throws {
@@ -42,6 +42,8 @@ package struct ExportPreparation {
     ///   - formats: The formats to plan; nil for the trees of the options.
     ///   - scratch: The path of a folder for derivatives. It is used if there is no notebook, whose
     ///     cache already holds most of them.
+    /// - Throws: ``UserFacingError`` if no notes can be read, a rule matches nothing, a template
+    ///   fails, or a picture of an excluded note would be exported.
     package func run(
         as formats: [any OutputFormat]? = nil, scratch: String, into report: inout Report,
         _ progress: BuildProgress

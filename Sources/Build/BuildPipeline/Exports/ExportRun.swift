@@ -31,10 +31,10 @@ extension BuildPipeline {
         func target(_ path: String) throws -> ExportTarget {
             try ExportTarget(path, kind: .file, isReplacing: isReplacing)
         }
-        // One file is claimed before the notes are read. How many there are of several is known
+        // A single file is claimed before the notes are read. The number of several is known only
         // afterwards.
         let claimed = format.form == .numberedFiles ? nil : try target(output)
-        // What is to be encrypted is not beside the file, not even for a moment.
+        // The text to encrypt must not be beside the file, not even for a moment.
         let hidden =
             format.form.isSealed
             ? ScratchFolder(in: .cache) : claimed == nil ? ScratchFolder() : nil
@@ -106,7 +106,7 @@ extension UserError {
         UserError("The folder \(path) does not exist.", "Create it, or name another one.")
     }
 
-    /// Returns the error for a page of a book that refers to a picture which no note has.
+    /// Returns the error for a book page with a picture that no note has.
     static func unknownPicture(_ address: String) -> UserError {
         UserError(
             "The book would show \(address), which no note has; nothing was written.",

@@ -7,6 +7,14 @@ import NoteModel
 import OutputPlan
 
 /// The sink of exports, which alone interprets their planned files and checks them.
+///
+/// ```swift
+/// let sink = ExportSink(
+///     validator.validator(of: ""), derivatives: input.derivatives, scratch: target.scratch)
+/// _ = try sink.write(files, as: .file, to: [target])
+/// try validator.requireNoLeaks()
+/// try target.publish(target.made)
+/// ```
 final class ExportSink: Sendable {
     private let validator: FileValidator
     /// Nil for an export without pictures made from others.

@@ -28,8 +28,8 @@ final class ExportTarget {
     private var replaced: String { scratch + "/replaced" }
 
     /// - Parameter isReplacing: True if an existing export may be replaced.
-    /// - Throws: ``UserFacingError`` if something is at the path that may not be replaced, or another
-    ///   run is writing there.
+    /// - Throws: ``UserFacingError`` if something is at the path that may not be replaced, or
+    ///   another run is writing there.
     init(_ output: String, kind: Kind, isReplacing: Bool) throws {
         let path = LocalFiles.absolute(output)
         let parent = LocalFiles.folder(of: path)
@@ -94,10 +94,10 @@ final class ExportTarget {
         return lock
     }
 
-    /// Removes what a killed run has left, after moving an older export back that it had moved away.
+    /// Cleans up after a killed run: moves an older export back to its place, and deletes the rest.
     ///
-    /// - Throws: ``UserFacingError`` if that export cannot be restored because something else is at its
-    ///   path.
+    /// - Throws: ``UserFacingError`` if that export cannot be restored because something else is at
+    ///   its path.
     private func recover() throws {
         try LocalFiles.restoreReplaced(replaced, to: path)
         guard !holdsOlderExport else {

@@ -17,6 +17,9 @@ package struct PageBookFormat: OutputFormat {
     package var hasPages: Bool { true }
     package var photos: OutputPhotos? { .withoutLocation }
 
+    /// Plans the page and, if it is to be encrypted, the page that contains it.
+    ///
+    /// - Throws: ``TemplateError`` if a page cannot be rendered.
     package func plan(_ notebook: PlannedNotebook) throws -> PlannedFiles {
         let binder = notebook.binder
         let (chapters, diagnostics) = try binder.chapters(.oneFile)
@@ -74,6 +77,10 @@ package struct EPUBFormat: OutputFormat {
     /// The limit of services such as Send to Kindle: 200 MB.
     package var usualLimit: Int? { 200_000_000 }
 
+    /// Plans the members of the book.
+    ///
+    /// - Throws: ``TemplateError`` if a page cannot be rendered; ``UserFacingError`` if
+    ///   `SOURCE_DATE_EPOCH` is invalid.
     package func plan(_ notebook: PlannedNotebook) throws -> PlannedFiles {
         let binder = notebook.binder
         let (chapters, diagnostics) = try binder.chapters(.chapters)

@@ -5,6 +5,16 @@ package import OutputPlan
 ///
 /// A format writes and checks nothing. The sinks do, one for trees and one for exports, so that no
 /// format can forget a check.
+///
+/// ```swift
+/// struct TitlesFormat: OutputFormat {
+///     func plan(_ notebook: PlannedNotebook) -> PlannedFiles {
+///         let titles = notebook.input.notebook.notes.map { $0.title + "\n" }.joined()
+///         let file = OutputFile(OutputPath("titles.txt"), content: .bytes(Array(titles.utf8)))
+///         return PlannedFiles([file])
+///     }
+/// }
+/// ```
 package protocol OutputFormat: Sendable {
     var form: OutputForm { get }
     /// True if notes are shown as pages show them, with what their references lead to.
@@ -16,7 +26,7 @@ package protocol OutputFormat: Sendable {
 
     /// Plans the files.
     ///
-    /// - Throws: ``TemplateError``, and errors of the cache.
+    /// - Throws: ``TemplateError`` if a page cannot be rendered, or another ``UserFacingError``.
     func plan(_ notebook: PlannedNotebook) async throws -> PlannedFiles
 }
 
@@ -51,7 +61,7 @@ package enum OutputPhotos: Sendable {
     case withoutLocation
 }
 
-/// The files of an output, and what the format could not carry or the texts refer to in vain.
+/// The files of an output, and diagnostics of what the format could not carry and of dead links.
 package struct PlannedFiles: Sendable {
     package var files: [OutputFile]
     package var diagnostics: [Diagnostic]

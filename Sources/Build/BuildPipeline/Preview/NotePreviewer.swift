@@ -29,8 +29,8 @@ package struct NotePreviewer: Sendable {
     }
 
     /// - Parameter options: The options of the build, in whose output folder pictures are cached.
-    /// - Throws: ``UserFacingError`` for templates that cannot be used, and for an output folder with
-    ///   files that Notebinder did not write.
+    /// - Throws: ``UserFacingError`` for templates that cannot be used, and for an output folder
+    ///   with files that Notebinder did not write.
     package init(_ options: BuildOptions) throws {
         self.options = options
         // Pictures are cached there before anything is published, which must not make the folder

@@ -13,7 +13,7 @@ package struct Doctor: Sendable {
         /// the same.
         package let part: String
         package let isSound: Bool
-        /// The state of the part; for a part that is not sound with the remedy.
+        /// The state of the part, with the remedy if it is not sound.
         package let state: String
     }
 
@@ -131,7 +131,7 @@ package struct Doctor: Sendable {
         }
     }
 
-    /// Returns why a path cannot be used in a way, such as `R_OK`; nil if it can.
+    /// Returns why a path does not allow a kind of access, such as `R_OK`; nil if it does.
     private static func problem(at path: String, _ mode: Int32) -> String? {
         guard access(path, mode) != 0 else { return nil }
         return "cannot be used (\(String(cString: strerror(errno))))"

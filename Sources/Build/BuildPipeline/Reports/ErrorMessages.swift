@@ -5,7 +5,7 @@ import NoteModel
 import OutputChecks
 import OutputTree
 
-// The messages of errors of targets that know nobody to tell.
+// The messages for errors of targets that do not talk to people.
 
 extension TemplateError: UserFacingError {
     package var message: String { "A template has a fault. \(self)" }

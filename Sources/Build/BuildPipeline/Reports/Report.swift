@@ -12,8 +12,8 @@ package struct Report: Sendable, Encodable {
     /// The identifiers of the notes that were read but are excluded from everything that is
     /// published.
     package var leftOut: [String] = []
-    /// The numbers of these notes that their apps keep as drafts, archived, hidden, as the other
-    /// version after a conflict, or in their trash, by the names of these states.
+    /// The numbers of those whose app keeps them as drafts, archived, hidden, in conflict or in the
+    /// trash, by the names of these states.
     package private(set) var unpublished: [String: Int] = [:]
     /// The number of other notes that the options of the command do not choose.
     package var unselected = 0
@@ -52,7 +52,7 @@ package struct Report: Sendable, Encodable {
         /// The names of the sources among ``failed`` whose notes stay as they were last read.
         package var kept: [String] = []
 
-        /// The sources among ``failed`` of whose notes nothing is known.
+        /// The sources among ``failed`` whose notes are not known from an earlier run.
         var lost: [Named] {
             let kept = Set(kept)
             return failed.filter { !kept.contains($0.name) }
@@ -97,8 +97,9 @@ package struct Report: Sendable, Encodable {
         fileprivate var isComplete: Bool { missing.isEmpty && unreadable.isEmpty }
     }
 
-    /// The names of the trees or files with photos and recordings: those whose copies omit where they
-    /// were made, and those that contain the originals. Both are empty if nothing was published.
+    /// The names of the trees or files with photos and recordings: those whose copies omit where
+    /// they were made, and those that contain the originals. Both are empty if nothing was
+    /// published.
     package struct Locations: Sendable, Encodable {
         package var omitting: [String] = []
         package var containing: [String] = []
@@ -175,6 +176,8 @@ extension Report {
     }
 
     /// Returns the report as indented JSON with sorted keys, ending with a line feed.
+    ///
+    /// - Throws: `EncodingError` for a value that JSON cannot hold.
     package func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -10,8 +10,8 @@ struct RunStatus {
 
     let state: State
     let isComplete: Bool
-    /// The number of notes that were read, in a failed run by the last successful one; nil if it is
-    /// not known.
+    /// The number of notes that were read; after a failure, that of the last successful run. Nil if
+    /// it is not known.
     let noteCount: Int?
     let problemCount: Int?
     /// The date at which a run last published anything, which may be before this run; nil if there
@@ -19,8 +19,8 @@ struct RunStatus {
     let published: Date?
     /// The diagnostics of the run, those of its report.
     var diagnostics: [Diagnostic] = []
-    /// The reason why nothing was published, as a message for the user, and the exit status; nil for
-    /// a run that did not fail.
+    /// The reason why nothing was published, as a message for the user, and the exit status; nil
+    /// for a run that did not fail.
     var failure: (message: String, exitStatus: Int32)?
     /// The result of the hook that was run for the event; nil if none was run.
     var hook: RunHooks.Result?

@@ -33,8 +33,8 @@ extension UserError {
             rules.map { "\($0.summary) \($0.suggestion) " }.joined() + "Nothing was published.")
     }
 
-    /// Returns the error for published notes in files that cannot be read, and of which it is not
-    /// known any more how they were.
+    /// Returns the error for published notes in files that cannot be read, if their last reading is
+    /// lost as well.
     static func lostNotes(_ titles: [String], in places: [Report.Named]) -> UserError {
         func list(_ names: [String]) -> String {
             let left = names.count - maximumListed
@@ -51,8 +51,8 @@ extension UserError {
 
     private static let maximumListed = 5
 
-    /// Returns the error for a report whose numbers do not add up, which only a defect of the program
-    /// can cause.
+    /// Returns the error for a report whose numbers do not add up, which only a defect of the
+    /// program can cause.
     package static func unbalanced(_ report: Report) -> UserError {
         let sources = report.sources
         func sum(_ media: Report.Media) -> String {

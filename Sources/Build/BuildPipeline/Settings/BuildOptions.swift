@@ -59,7 +59,7 @@ package struct BuildOptions: Sendable {
     package var isDry = false
     /// True if a build may go on although a large share of the notes, or all of them, is gone.
     package var allowsRemovals = false
-    /// True if notes may be published that the last publication excluded by rules which are gone
+    /// True to publish even notes that the last publication excluded by rules that are gone
     /// (`--allow-published`).
     package var allowsPublished = false
     /// The path of the configuration that was read; nil if none was found.
@@ -147,8 +147,8 @@ package struct BuildOptions: Sendable {
         return settings + exclusionSettings + vocabulary.ownNames
     }
 
-    /// The exclusion rules as texts, without their being optional, for comparison with those of an
-    /// earlier build.
+    /// The exclusion rules as texts, whether or not they are optional, for comparison with those of
+    /// an earlier build.
     var exclusionSettings: [String] {
         exclusions.rules.map(\.setting)
             + exclusions.publishedStates.map { "with state \($0.rawValue)" }.sorted()

@@ -100,8 +100,8 @@ extension BuildOptions {
         configuration = name
     }
 
-    /// Applies the output folder and the hooks of a configuration that is invalid elsewhere, without
-    /// what cannot be read.
+    /// Applies the output folder and the hooks of a configuration that is invalid elsewhere,
+    /// without what cannot be read.
     ///
     /// - Parameter path: The path of the file; nil for ``Configuration/defaultName`` in the current
     ///   folder.

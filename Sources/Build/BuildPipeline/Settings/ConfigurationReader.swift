@@ -73,8 +73,8 @@ struct ConfigurationReader {
         return text
     }
 
-    /// Returns an absolute path: a relative one refers to the folder of the file, and `~` is the home
-    /// folder, as in a shell.
+    /// Returns an absolute path: a relative one refers to the folder of the file, and `~` is the
+    /// home folder, as in a shell.
     func path(_ entry: YAMLValue.Entry) throws -> String {
         let path = try text(entry)
         if path == "~" || path.hasPrefix("~/"),

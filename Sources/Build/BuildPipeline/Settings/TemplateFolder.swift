@@ -17,8 +17,7 @@ struct TemplateFolder {
     /// The bytes that ``words`` was read from, for the fingerprint of the theme; empty for none.
     private(set) var wordsFile: [UInt8] = []
     private let folder: String
-    /// The templates of the owner that replace none, each of which has to be included by another
-    /// one.
+    /// The owner's templates that replace none. Each must be included by another template.
     private var partials: [String] = []
     /// The paths of the owner's templates and style sheets, which may name files of ``ownAssets``.
     private var ownPaths: [String: String] = [:]
@@ -32,8 +31,8 @@ struct TemplateFolder {
     /// - Parameters:
     ///   - own: Path of the owner's folder; nil for none.
     ///   - language: Language tag of the interface.
-    /// - Throws: ``UserFacingError`` for a folder that is missing, and for a file that is not UTF-8 or
-    ///   that nothing would use.
+    /// - Throws: ``UserFacingError`` for a folder that is missing, and for a file that is not UTF-8
+    ///   or that nothing would use.
     init(_ own: String?, language: String) throws {
         folder = own.map { LocalFiles.absolute($0) } ?? ""
         guard let own else { return }

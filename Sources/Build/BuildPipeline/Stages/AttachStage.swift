@@ -55,8 +55,8 @@ struct AttachStage: Sendable {
         }
     }
 
-    /// The files of the folder that are in the lists of notes. They belong to these notes: another
-    /// one whose text has such a name means a photo of its own, and may not show that of an excluded
+    /// Returns the files that are in the lists of notes. They belong to these notes: the same name
+    /// in the text of another note means a photo of its own, and must not reveal one of an excluded
     /// note.
     private func filesOfLists(_ notes: [Note]) -> Set<String> {
         var files: Set<String> = []

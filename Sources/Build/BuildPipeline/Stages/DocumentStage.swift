@@ -3,8 +3,8 @@ import MediaProcessing
 import NoteModel
 import Synchronization
 
-/// The stage that replaces the pages of documents behind handwriting by pictures of them, so that
-/// later stages know pictures only.
+/// The stage that replaces document pages behind handwriting with pictures, so that later stages
+/// deal with pictures only.
 struct DocumentStage {
     let processor: MediaProcessor
     let hasher: OriginalHasher
@@ -21,7 +21,7 @@ struct DocumentStage {
         var pictures: [DerivedFile] = []
     }
 
-    /// A page of a document, of which there is one picture however many notes show it.
+    /// A page of a document. It has one picture, however many notes show it.
     private struct Work: Hashable {
         let document: StoredBytes
         let page: Int

@@ -14,11 +14,12 @@ struct PermalinkStage: Sendable {
     /// The path of the notes folder as the user gave it, for messages.
     let folder: String
     let trash: NotesTrash
-    /// The sources and folders that cannot be read, and of whose notes nothing is known.
+    /// The unreadable sources and folders whose notes are not known from an earlier run.
     let unreadable: [Report.Named]
 
     /// - Parameter all: The notes that were read, published or not.
-    /// - Throws: ``UserFacingError`` if the ledger is damaged, or a large share of the notes is gone.
+    /// - Throws: ``UserFacingError`` if the ledger is damaged, or a large share of the notes is
+    ///   gone.
     func run(_ all: [BuildNote]) throws -> PermalinkAssignment {
         let count = all.count { $0.fate == .published }
         var assigned: PermalinkAssignment?
@@ -74,9 +75,9 @@ struct PermalinkStage: Sendable {
         return parts.fingerprint
     }
 
-    /// Refuses to publish without notes that are in sources which cannot be read, and when a large
-    /// share of the notes is gone without being in the trash, namely five or more and over a fifth:
-    /// an unmounted disk is likelier than a mass deletion.
+    /// Refuses to publish if notes are missing because their sources cannot be read, or if five or
+    /// more notes, over a fifth of all, are gone and not in the trash: an unmounted disk is
+    /// likelier than a mass deletion.
     private func requireMostNotes(_ permalinks: PermalinkAssignment) throws {
         guard !allowsRemovals, !permalinks.gone.isEmpty else { return }
         let lost = trash.withoutDeleted(permalinks.gone)

@@ -22,8 +22,8 @@ struct PrepareStage: Sendable {
     /// The record of the last build; nil if there is none.
     let last: BuildRecord?
 
-    /// - Throws: ``UserFacingError`` if the folder contains no notes, none of them can be read, a large
-    ///   share of them is gone, or an exclusion rule matches nothing.
+    /// - Throws: ``UserFacingError`` if the folder contains no notes, none of them can be read, a
+    ///   large share of them is gone, or an exclusion rule matches nothing.
     func run(
         _ reader: ReadStage, into report: inout Report, clock: inout StageClock
     ) async throws -> BuildInput {
@@ -81,7 +81,8 @@ struct PrepareStage: Sendable {
 
     /// Marks and returns the notes that a rule excludes.
     ///
-    /// - Throws: ``UserFacingError`` if a rule matches nothing, or if one of the last build is gone.
+    /// - Throws: ``UserFacingError`` if a rule matches nothing, or if one of the last build is
+    ///   gone.
     private func exclude(
         from all: inout [BuildNote], unread: inout [UnrecognizedObject], into report: inout Report
     ) throws -> [BuildNote] {

@@ -38,8 +38,8 @@ struct PublishStage: Sendable {
     struct Published: Sendable {
         let results: [TreeStaging.Result]
         let validator: OutputValidator
-        /// Returns snapshots of the new trees, by name; without those that have to be listed to
-        /// know, and empty in a dry run.
+        /// Returns snapshots of the new trees, by name. Trees that would have to be listed for one
+        /// are left out. Empty in a dry run.
         let snapshots: @Sendable () -> [String: TreeSnapshot]
     }
 

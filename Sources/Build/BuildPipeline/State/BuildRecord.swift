@@ -15,11 +15,11 @@ struct BuildRecord: Sendable {
     var heldInputs: Fingerprint?
     /// The fingerprint of the inputs of the build, even if a later change might not show in it.
     var builtInputs: Fingerprint?
-    /// The exclusion rules of the build as texts. If they differ later, earlier generations are
-    /// deleted; what a rule hides that is gone is not published unless the owner asks for it.
+    /// The exclusion rules of the build as texts. If they change, earlier generations are deleted.
+    /// Notes hidden by a rule that has since been removed are not published unless the owner asks
+    /// for it.
     var exclusions: [String]
-    /// The identifiers of the notes that were excluded; what was published earlier may contain any
-    /// others.
+    /// The identifiers of the excluded notes. Earlier publications may contain all others.
     var excluded: Set<String>
     var isComplete: Bool
     /// True if the hook for a publication failed and has to be run again, even if nothing else has

@@ -37,8 +37,8 @@ extension BuildSession {
         return document
     }
 
-    /// Removes the published trees that this run does not build and that may contain notes which it
-    /// excludes. Files that Notebinder did not write are kept. Nothing is removed in a dry run.
+    /// Removes published trees that this run does not build but that may contain notes it excludes.
+    /// Files that Notebinder did not write are kept. Nothing is removed in a dry run.
     ///
     /// - Throws: ``OutputTreeError`` or ``FileError`` if a tree cannot be removed; nothing must be
     ///   published then, since the tree would still show the notes.

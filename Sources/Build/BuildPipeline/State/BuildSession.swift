@@ -18,8 +18,8 @@ struct BuildSession: Sendable {
 
     /// Locks the output folder and reads its records. In a dry run the folder is only inspected.
     ///
-    /// - Throws: ``UserFacingError``; ``OutputTreeError`` if another run holds the lock, or the folder
-    ///   cannot be used for output.
+    /// - Throws: ``UserFacingError``; ``OutputTreeError`` if another run holds the lock, or the
+    ///   folder cannot be used for output.
     init(
         opening options: BuildOptions, _ progress: BuildProgress, memory: CacheMemory? = nil
     ) throws {

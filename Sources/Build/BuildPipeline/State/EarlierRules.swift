@@ -3,14 +3,14 @@ import LocalFiles
 package import NoteModel
 
 extension BuildOptions {
-    /// Requires that no note is published which an earlier publication excluded by a rule that is
-    /// gone: a configuration that was moved, renamed or not found is likelier than a change of mind.
+    /// Refuses to publish a note that an earlier publication excluded by a rule that is gone: a
+    /// moved, renamed or missing configuration is likelier than a change of mind.
     ///
     /// - Parameters:
     ///   - last: The record of the last build in ``output``; nil if there is none.
     ///   - notes: The notes that the present rules do not exclude.
-    /// - Throws: ``UserFacingError`` or ``UserFacingError``, unless
-    ///   ``allowsPublished``.
+    /// - Throws: ``UserFacingError`` in that case, if the record of earlier rules is missing, or if
+    ///   a configuration beside the notes is invalid. Never if ``allowsPublished`` is true.
     func requireEarlierRules(of last: BuildRecord?, for notes: [Note]) throws {
         guard !allowsPublished else { return }
         var earlier = try rememberedPublications()
@@ -39,7 +39,9 @@ extension BuildOptions {
         }
     }
 
-    /// Requires the same for an export that does not open the folder ``output``.
+    /// Refuses the same for an export that does not open the folder ``output``.
+    ///
+    /// - Throws: ``UserFacingError``, as ``requireEarlierRules(of:for:)``.
     package func requireEarlierRules(for notes: [Note]) throws {
         let last = BuildRecord(in: LocalFiles.absolute(output) + "/.notebinder")
         try requireEarlierRules(of: last, for: notes)
@@ -67,8 +69,8 @@ extension BuildOptions {
         var areOfRules: Bool { leftOut.count > unpublished.values.reduce(0, +) }
     }
 
-    /// The publications from these notes whose rules apply here as well: those by the same
-    /// configuration or, without one, all that are remembered, and a configuration beside the notes.
+    /// Returns the publications of these notes whose rules apply here as well: those with the same
+    /// configuration or, without one, all remembered ones and a configuration beside the notes.
     private func rememberedPublications() throws -> [RememberedRules.Publication] {
         let all = stateFolder.map { RememberedRules.publications(from: notes, in: $0) } ?? []
         if let configuration {

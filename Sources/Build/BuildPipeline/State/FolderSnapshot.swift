@@ -86,7 +86,8 @@ struct FolderSnapshot: Sendable {
             })
     }
 
-    /// Returns the root of the notes. Besides a single archive, only the photos next to it are read.
+    /// Returns the root of the notes. Besides a single archive, only the photos next to it are
+    /// read.
     private static func root(of notes: NotesPlace) -> Root {
         let isFolder = notes.file == nil
         return Root(
@@ -144,7 +145,8 @@ struct FolderSnapshot: Sendable {
 
     private static let maximumPieceSize = 1024
 
-    /// Examines folders, and returns a view of each. They are listed first, and then examined in pieces, so that even a notebook in a single folder occupies every thread.
+    /// Examines folders, and returns a view of each. They are listed first, and then examined in
+    /// pieces, so that even a notebook in a single folder occupies every thread.
     private static func views(at roots: [Root], width: Int, start: Int64) throws -> [View] {
         let listed = try roots.concurrentMap(width: width, grain: 1) { root -> ListedTree in
             do throws(FileError) {

@@ -37,8 +37,8 @@ struct LedgerFile: Sendable {
 
     /// Returns the ledger of earlier publications; nil if a new one begins.
     ///
-    /// - Throws: ``UserFacingError`` for a damaged file that is not to be replaced: guessing would give
-    ///   addresses to other notes.
+    /// - Throws: ``UserFacingError`` for a damaged file that is not to be replaced: guessing would
+    ///   give addresses to other notes.
     func ledger() throws -> PermalinkLedger? {
         guard let bytes else { return nil }
         do {

@@ -2,8 +2,8 @@ import Foundation
 import Hashing
 import LocalFiles
 
-/// The exclusion rules of the publications from one notes folder, as a folder of this user keeps
-/// them. A notebook has a record of its own rules, which is found only if its folder is named.
+/// The exclusion rules of all publications from one notes folder, kept in a folder of the user. A
+/// notebook also records its rules, but that record is found only if its folder is named.
 struct RememberedRules: Codable {
     /// A publication from the notes folder, the last one of its configuration.
     struct Publication: Codable, Hashable, Sendable {
@@ -33,8 +33,8 @@ struct RememberedRules: Codable {
         return publications
     }
 
-    /// Records a publication in place of the earlier one of its configuration or its output folder. A
-    /// service that may not write there remembers nothing.
+    /// Records a publication in place of the earlier one of its configuration or its output folder.
+    /// A service that may not write there remembers nothing.
     static func record(_ publication: Publication, from notes: String, in folder: String) {
         var known = read(path(of: notes), in: folder)
         let before = known.publications

@@ -3,8 +3,8 @@ import NoteModel
 import OutputPlan
 import SitePages
 
-/// The fingerprints of a note as its archive holds it, before anything is added to which its texts
-/// refer: the input of later stages.
+/// The fingerprints of a note as its archive holds it, without what its texts refer to: the input
+/// of later stages.
 ///
 /// A class: it accompanies its note from stage to stage.
 package final class SourceFingerprints: Sendable, BinaryCodable {

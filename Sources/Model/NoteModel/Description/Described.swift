@@ -1,7 +1,17 @@
 package import Hashing
 
-/// A type whose fields are named once, for all that writes and reads them: the cache, the JSON tree, and
-/// the archives that this program writes.
+/// A type whose fields are named once for everything that writes and reads them: the cache, the
+/// JSON tree, and the archives of this program.
+///
+/// ```swift
+/// extension Paper: Described {
+///     package static var blank: Paper { Paper(.unit) }
+///     package mutating func describe(_ fields: inout some FieldVisitor) throws {
+///         try fields.visit(&frame, "frame")
+///         try fields.visit(&colour, "colour", archived: "color", .inTree)
+///     }
+/// }
+/// ```
 package protocol Described: FieldValue {
     /// A value whose fields a reader replaces.
     static var blank: Self { get }
@@ -18,11 +28,11 @@ package protocol FieldVisitor {
     ) throws
     /// Visits a field that only the cache has.
     mutating func visit<Value: BinaryCodable>(cached value: inout Value) throws
-    /// Visits a field whose own fields stand among those of the value; there are none for nil.
+    /// Visits a field whose own fields are written among those of the value; nil has none.
     mutating func visit<Value: Described>(flattened value: inout Value?) throws
 }
 
-/// The two forms of JSON in which values are written: that of the JSON tree, and that of plain lists and
+/// The two forms of JSON in which values are written: the JSON tree, and the plain lists and
 /// dictionaries in archives.
 package enum JSONForm: Sendable {
     case tree, archive
@@ -30,7 +40,8 @@ package enum JSONForm: Sendable {
 
 /// The traits of a field: its keys, and when it is written.
 package struct FieldTraits<Value> {
-    /// The forms in which a field is written that has no value, or the one that readers assume.
+    /// The forms in which a field is written even if it has no value, or the one that readers
+    /// assume.
     package enum Presence: Sendable {
         case always, inTree, ifSet
     }
@@ -51,11 +62,11 @@ extension FieldVisitor {
     ///
     /// - Parameters:
     ///   - key: The key in the JSON tree; nil for a field that only archives have.
-    ///   - archived: The key in archives; nil for the same.
-    ///   - missing: The value that readers assume if there is none; nil for a required field. A
-    ///     field that may be nil is never required.
-    ///   - omitted: The value that is not written unless the field is always present; nil for
-    ///     `missing`.
+    ///   - archived: The key in archives; nil to use `key`.
+    ///   - missing: The value that readers assume if the field is missing; nil for a required
+    ///     field. A field that may be nil is never required.
+    ///   - omitted: The value for which the field is left out unless it is always present; nil to
+    ///     use `missing`.
     mutating func visit<Value: FieldValue>(
         _ value: inout Value, _ key: String? = nil, archived: String? = nil,
         missing: Value? = nil, omitted: Value? = nil,
@@ -81,14 +92,23 @@ extension ByteWriter: FieldVisitor {
 }
 
 extension ByteReader: FieldVisitor {
+    /// Reads a field.
+    ///
+    /// - Throws: ``BinaryDecodingError`` for bytes that are not those of a value.
     package mutating func visit<Value: FieldValue>(
         _ value: inout Value, as field: FieldTraits<Value>
     ) throws { value = try self.value() }
 
+    /// Reads a field that only the cache has.
+    ///
+    /// - Throws: ``BinaryDecodingError`` for bytes that are not those of a value.
     package mutating func visit<Value: BinaryCodable>(cached value: inout Value) throws {
         value = try self.value()
     }
 
+    /// Reads a field with fields of its own.
+    ///
+    /// - Throws: ``BinaryDecodingError`` for bytes that are not those of a value.
     package mutating func visit<Value: Described>(flattened value: inout Value?) throws {
         value = try self.value()
     }
@@ -125,7 +145,7 @@ private struct ObjectReader: FieldVisitor {
 
     let form: JSONForm
     let members: [JSONValue.Field]
-    /// True if only the fields are replaced that the object has and that can be read.
+    /// True to replace only the fields that the object has and that can be read.
     var isPartial = false
 
     mutating func visit<Value: FieldValue>(

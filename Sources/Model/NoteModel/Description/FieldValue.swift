@@ -7,7 +7,7 @@ package protocol FieldValue: Hashable, Sendable, BinaryCodable {
     static func read(_ json: JSONValue, in form: JSONForm) -> Self?
     /// Returns the JSON of a list of values: an array, unless the values are parts of it.
     static func json(of list: [Self], in form: JSONForm) -> JSONValue
-    /// Returns the values of a list, without members of another kind; nil if it is no list.
+    /// Returns the values of a list, without members of another kind; nil for anything but a list.
     static func readList(_ json: JSONValue, in form: JSONForm) -> [Self]?
 }
 
@@ -165,7 +165,8 @@ extension String {
     }
 }
 
-/// A drawing is an object with a photo and strokes, of which one is empty; in archives it is either.
+/// A drawing is an object with a photo and strokes, one of them empty; in archives it is just the
+/// other.
 extension Drawing: FieldValue {
     package func write(to writer: inout ByteWriter) {
         switch self {

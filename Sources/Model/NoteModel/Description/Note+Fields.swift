@@ -5,9 +5,8 @@ package import struct Foundation.Date
 extension Note.Fields: Described {
     static var blank: Note.Fields { Note.Fields(id: NoteID(source: "", index: 0)) }
 
-    /// In archives, only the keys that begin with `notebinder.` are written as they stand here: the
-    /// other fields have the keys of apps. Media, and what they are called in exports, are known to
-    /// those that write them.
+    /// In archives, only the keys that begin with `notebinder.` are used: the other fields have the
+    /// keys of the apps. The writers of exports name and write the media themselves.
     mutating func describe(_ fields: inout some FieldVisitor) throws {
         try fields.visit(cached: &id)
         try fields.visit(cached: &media)
@@ -63,7 +62,7 @@ extension Note.Kind: FieldValue {}
 
 extension Note.State: FieldValue {
     package static func read(_ json: JSONValue, in form: JSONForm) -> Note.State? {
-        // An unknown state is one of a later version that does not publish the note.
+        // An unknown state comes from a later version, and the note is not published.
         String.read(json, in: form).map { Self(rawValue: $0) ?? .hidden }
     }
 }

@@ -95,8 +95,8 @@ extension Diagnostic {
         /// in the archive.
         case pictureOfTheApp = "picture-of-the-app"
         /// An attachment of a rich text is not a readable picture, or one of too many; the text
-        /// contains “(attachment)” in its place. Or a source holds something for which a note has no
-        /// place, such as a file of a package or a value of a picture.
+        /// contains “(attachment)” in its place. Also reported for content that has no place in a
+        /// note, such as a file of a package or a value of a picture.
         case unreadAttachment = "unread-attachment"
         /// An archived date is outside the years 1 to 9999, or is not a number. The note is shown
         /// without it.
@@ -142,8 +142,8 @@ extension Diagnostic {
         /// A file could not keep its name in a bag, since not every file system allows the name
         /// beside the others.
         case renamedInBag = "renamed-in-bag"
-        /// A format cannot hold a text or a file of a note, which is larger than it allows. The
-        /// export contains everything else.
+        /// A text or a file of a note is larger than a format allows. The export contains
+        /// everything else.
         case exceedsFormat = "exceeds-format"
         /// A book is so large that many readers refuse it.
         case largeBook = "large-book"
@@ -168,8 +168,8 @@ extension Diagnostic {
         case unwrittenReport = "unwritten-report"
         /// The run failed, and nothing was published.
         case failedRun = "failed-run"
-        /// The notes could not be brought up to date with the backup that the configuration names;
-        /// those of the last copy were published.
+        /// The notes could not be updated from the configured backup; those of the last copy were
+        /// published.
         case failedBackup = "failed-backup"
         /// The owner's hook for publications could not be started or failed. The next run runs it
         /// again.

@@ -48,7 +48,7 @@ package struct UserError: UserFacingError, Hashable {
         UserError("\(name) cannot be read: \(reason).")
     }
 
-    /// Returns what is read.
+    /// Returns the result of reading a file.
     ///
     /// - Parameter name: A path, or a noun phrase such as “The photo a.jpg”.
     /// - Throws: The error of ``unreadable(_:_:)`` for a ``FileError``.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The path data of a stroke of cubic Bézier curves: the curves themselves if its width hardly
-/// changes, else the outline of the ink.
+/// The path data of a stroke of cubic Bézier curves: the curves themselves if the width hardly
+/// changes, otherwise the outline of the ink.
 struct CurveData {
     /// True if the path is to be filled; false if it is to be stroked with the width of the stroke.
     let isOutline: Bool
@@ -64,10 +64,10 @@ private struct InkOutline {
 
     private var samples: [Sample] = []
 
-    /// The distance between samples of which none is left out yet, and the greatest one, in points.
+    /// The distance between samples before any is left out, and the greatest distance, in points.
     private static let (finestStep, longestStep) = (0.8, 4.0)
-    /// The maximum deviation of the outline, in points: a line through the midpoints of steps is off
-    /// by an eighth of their length by the turn between them.
+    /// The maximum deviation of the outline, in points: a line through the midpoints of steps is
+    /// off by an eighth of their length times the turn between them.
     private static let tolerance = 0.08
     /// The most samples of one curve, however long it is.
     private static let maximumSamples = 64.0
@@ -100,7 +100,7 @@ private struct InkOutline {
         }
     }
 
-    /// Appends a sample, in place of the last one if the outline is the same without that one.
+    /// Appends a sample; it replaces the last one if the outline is the same without it.
     private mutating func add(_ sample: Sample) {
         if samples.count > 1 {
             let (before, last) = (samples[samples.count - 2], samples[samples.count - 1])
@@ -168,8 +168,8 @@ private struct InkOutline {
         return Self.smooth(around)
     }
 
-    /// Returns a closed path through the midpoints between points, each of which is the control
-    /// point of a quadratic curve.
+    /// Returns a closed path of quadratic curves through the midpoints between points, which are
+    /// the control points.
     private static func smooth(_ points: [Point]) -> [UInt8] {
         var places: [PathWriter.Place] = []
         for place in points.map(PathWriter.place)

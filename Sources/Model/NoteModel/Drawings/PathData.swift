@@ -1,6 +1,6 @@
 /// The path data of a stroke in the short notation of SVG: quadratic curves through the midpoints
-/// between its points, each of which is a control point. A curve that continues the one before
-/// smoothly (`t`) needs only its end point, so that most points take two numbers.
+/// between its points, which are the control points. A smooth continuation (`t`) needs only its end
+/// point, so that most points take two numbers.
 struct PathData {
     private var writer = PathWriter()
 
@@ -50,7 +50,7 @@ struct PathData {
         }
     }
 
-    /// True if the direction changes by more than 90 degrees, which is intended and not to be
+    /// True if the direction changes by more than 90 degrees: an intended corner, which is not
     /// smoothed.
     private static func isCorner(_ before: Place, place: Place, after: Place) -> Bool {
         let (inX, inY) = (place.x - before.x, place.y - before.y)

@@ -1,9 +1,9 @@
-/// Finds the emphasis in a line as programs that read Markdown do (“process emphasis” in the
-/// appendix of the CommonMark specification, and the strikethrough of GFM).
+/// Finds the emphasis in a line as Markdown parsers do (“process emphasis” in the appendix of the
+/// CommonMark specification, and the strikethrough of GFM).
 enum EmphasisParser {
     private typealias Cell = EmphasizedLine.Cell
 
-    /// Marks of one character that touch.
+    /// Adjacent marks of one character.
     private struct Run {
         let character: Unicode.Scalar
         /// The number of atoms before the run.

@@ -1,9 +1,9 @@
-/// A line of Markdown with emphasis, which programs that read it find again.
+/// A line of Markdown whose emphasis every parser finds.
 ///
 /// A mark between a word and punctuation belongs to the punctuation, and marks that touch are read
-/// as one (section 6.2 of the CommonMark specification). Therefore the marks are read back as the
-/// specification says; emphasis that was not found is narrowed to its words, so that `**Note:**text`
-/// becomes `**Note**:text`, or left out if that does not help.
+/// as one (section 6.2 of the CommonMark specification). Therefore the marks are read back by the
+/// rules of the specification. Emphasis that is not found is narrowed to its words, so that
+/// `**Note:**text` becomes `**Note**:text`, or left out if that does not help.
 package struct EmphasizedLine {
     package struct Emphasis: OptionSet, Sendable {
         package let rawValue: UInt8
@@ -53,7 +53,7 @@ package struct EmphasizedLine {
         for part in after.reversed() { append(Substring(part), emphasis, isNoWord: true) }
     }
 
-    /// Appends Markdown that is complete, such as a link, or is no part of any emphasis.
+    /// Appends finished Markdown, such as a link.
     package mutating func append(markup: String, _ emphasis: Emphasis = []) {
         append(markup[...], emphasis, isNoWord: false)
     }
@@ -79,7 +79,7 @@ package struct EmphasizedLine {
                 return !range.isEmpty && range != spans[index].range
             }
             if narrow.isEmpty {
-                // What is left out may be what was in the way of the others.
+                // The one left out may have been in the way of the others.
                 let isLate = round > Self.maximumRounds / 2
                 for index in (isLate ? failed : [first]).reversed() { spans.remove(at: index) }
             } else {
@@ -119,7 +119,7 @@ package struct EmphasizedLine {
         return Self.nested(spans)
     }
 
-    /// Returns spans of which none begins within another and ends after it.
+    /// Returns the spans divided so that none begins within another and ends after it.
     private static func nested(_ spans: [Span]) -> [Span] {
         var nested: [Span] = []
         var waiting = spans
@@ -202,8 +202,8 @@ package struct EmphasizedLine {
         return words.index(after: next)
     }
 
-    /// Returns the start of the space or punctuation mark with which words end; nil if they end with
-    /// another character.
+    /// Returns the start of the space or punctuation mark with which words end; nil if they end
+    /// with another character.
     private static func startOfNoWord(
         in words: Substring.UnicodeScalarView
     ) -> Substring.UnicodeScalarView.Index? {
@@ -217,7 +217,8 @@ package struct EmphasizedLine {
 }
 
 extension Unicode.Scalar {
-    /// True for punctuation as CommonMark defines it: that of ASCII, and the categories P of Unicode.
+    /// True for punctuation as CommonMark defines it: that of ASCII, and the categories P of
+    /// Unicode.
     var isPunctuationOfMarkdown: Bool {
         if isASCII { return value > 0x20 && value < 0x7F && !properties.isAlphabetic && !isDigit }
         return switch properties.generalCategory {

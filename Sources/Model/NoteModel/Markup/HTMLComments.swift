@@ -25,8 +25,8 @@ package enum HTMLComments {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the offset of the first occurrence of some bytes at or after `start`; nil if there is
-    /// none.
+    /// Returns the offset of the first occurrence of some bytes at or after `start`; nil if there
+    /// is none.
     fileprivate func place(of bytes: [UInt8], from start: Int = 0) -> Int? {
         var next = start
         while let found = place(of: bytes[0], from: next) {

@@ -7,15 +7,15 @@ package enum LineBreaks: String, CaseIterable, Sendable {
 }
 
 extension Note {
-    /// The name of the other field in which the owner decides on the line breaks of one note.
+    /// The key in `otherFields` by which the owner sets the meaning of line breaks in one note.
     package static let lineBreaksKey = "line-breaks"
-    /// The other field of a note that was imported from a Markdown file, to whose line breaks
-    /// Markdown's rule applies.
+    /// The field that marks a note imported from a Markdown file, whose line breaks follow
+    /// Markdown's rule.
     package static let markdownFormat = JSONValue.Field("text-format", value: .string("markdown"))
 
     /// Returns the meaning of the line breaks in the texts of the note.
     ///
-    /// - Parameter setting: That of the notebook's configuration; nil if it does not say.
+    /// - Parameter setting: The setting of the notebook's configuration; nil if there is none.
     package func lineBreaks(_ setting: LineBreaks?) -> LineBreaks {
         for field in otherFields where field.key.lowercased() == Self.lineBreaksKey {
             if case .string(let text) = field.value, let own = LineBreaks(rawValue: text) {

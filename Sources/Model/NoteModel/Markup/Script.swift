@@ -8,8 +8,9 @@ package enum Script: Sendable {
         return Dictionary(zip(plain, written)) { first, _ in first }
     }
 
-    /// Returns a text as it is written without markup: in characters that are raised or lowered, or
-    /// after a sign, since 10⁻³ is not 10-3; nil for a lowered text, whose meaning stays the same.
+    /// Returns a text without markup, in raised or lowered characters. If Unicode lacks some of
+    /// them, a raised text follows `^`, since 10⁻³ is not 10-3; a lowered one keeps its meaning and
+    /// gives nil.
     package func written(_ text: String) -> String? {
         let characters = characters
         let found = text.compactMap { characters[$0] }

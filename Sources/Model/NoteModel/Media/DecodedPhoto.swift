@@ -66,13 +66,11 @@ package struct Colour: Codable, Hashable, Sendable {
     }
 }
 
-/// A file that the photo workers made, kept in the cache of derivatives, from which published trees
-/// get it.
+/// A file made by a photo worker. The cache of derivatives keeps it for published trees.
 package struct DerivedFile: Codable, Hashable, Sendable {
     /// The fingerprint of the original and the recipe. It names the file in the cache.
     package let key: Fingerprint
-    /// The SHA-256 of the file's content, by which damage of the cache is detected before
-    /// publication.
+    /// The SHA-256 of the file's content, which reveals a damaged cache before publication.
     package let digest: ContentDigest
     /// The size of the file in bytes. A file of another size is treated as missing.
     package let byteCount: Int
@@ -87,8 +85,7 @@ package struct DerivedFile: Codable, Hashable, Sendable {
     }
 }
 
-/// A photo that could be decoded, and the pictures made of it; the facts about it that the cache
-/// stores as JSON.
+/// The facts about a decoded photo and the pictures made of it, which the cache stores as JSON.
 package struct DecodedPhoto: Codable, Hashable, Sendable {
     /// The size of the original in upright orientation, before any scaling; of one frame, if it is
     /// animated.

@@ -33,8 +33,7 @@ package struct DeriveRequest: Codable, Sendable {
     /// The metadata that the pictures keep, sorted; empty to keep none. All other metadata is
     /// removed.
     package let kept: [PreservedMetadata]
-    /// The path with which the paths of all written files begin; each is followed by a dot and a
-    /// key.
+    /// The prefix of the paths of all written files, followed by a dot and a key in each.
     package let path: String
 
     package init(
@@ -163,8 +162,8 @@ package struct MeasureRequest: Codable, Sendable {
 package enum MediaReply: Codable, Sendable {
     case ready(WorkerCapabilities)
     case derived(DecodedPhoto)
-    /// The copy of an SVG drawing, or the picture of a page, was written to the path that the request
-    /// named.
+    /// The copy of an SVG drawing, or the picture of a page, was written to the path that the
+    /// request named.
     case drawing(DerivedFile)
     /// The sizes of the pages of a document, in their order.
     case measured([PageSize])

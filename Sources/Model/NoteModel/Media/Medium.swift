@@ -1,14 +1,14 @@
 package import LocalFiles
 
-/// A photo, a recording or an attachment of a note: the location of its original bytes, and what the
-/// archive says about it.
+/// A photo, a recording or an attachment of a note: the location of its original bytes, and what
+/// the archive says about it.
 package struct Medium: Hashable, Sendable {
     package internal(set) var kind: Kind
     /// The file name, by which texts of the note refer to the medium; nil for one embedded in the
     /// archive without a name.
     ///
-    /// It has no folders, unless photos of the note share a file name: then each keeps the folders
-    /// by which the text of the note distinguishes them. The name of an attachment may have folders.
+    /// It has no folders, unless photos of the note share a file name and its text distinguishes
+    /// them by folders. The name of an attachment may have folders.
     package var name: String?
     /// The owner's caption, such as the key of a dictionary of photos; nil if there is none.
     package var caption: String?
@@ -26,7 +26,8 @@ package struct Medium: Hashable, Sendable {
         /// A file of any other kind, which is published and exported unchanged.
         case attachment
 
-        /// The name of a list of such media in exports, and of the folder for them, such as `photos`.
+        /// The name of a list of such media in exports, and of the folder for them, such as
+        /// `photos`.
         package var plural: String { rawValue + "s" }
     }
 
@@ -92,8 +93,8 @@ package struct Medium: Hashable, Sendable {
         return copy
     }
 
-    /// Returns a copy of the medium with another file name. Its bytes are not copied, and no file is
-    /// renamed.
+    /// Returns a copy of the medium with another file name. Its bytes are not copied, and no file
+    /// is renamed.
     package func named(_ name: String) -> Medium {
         var copy = self
         copy.name = name
@@ -115,8 +116,8 @@ package struct Medium: Hashable, Sendable {
         package let orientation: Orientation?
     }
 
-    /// The identity of the medium, by which what is made of it is shared; nil for a missing or
-    /// damaged one, which has no bytes.
+    /// The identity of the medium, for sharing its derivatives; nil for a missing or damaged one,
+    /// which has no bytes.
     package var identity: Identity? {
         stored.map { Identity(kind: kind, stored: $0, orientation: orientation) }
     }

@@ -30,8 +30,7 @@ package struct PreparedMedia: Sendable {
         largeDrawings.isEmpty ? nil : largeDrawings[page]
     }
 
-    /// The original from which a derivative was made, and from which a damaged derivative can be
-    /// made again.
+    /// The original of a derivative, from which it can be made again if it is damaged.
     package enum DerivativeOrigin: Sendable {
         case medium(Medium.Identity)
         /// The picture of the ink of a page.

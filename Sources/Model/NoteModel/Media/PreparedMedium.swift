@@ -1,7 +1,6 @@
 package import Hashing
 
-/// The end of a photo worker that gave no usable answer about a photo, as seen by the program that
-/// asked it.
+/// The way in which a photo worker ended without a usable answer about a photo.
 package enum WorkerEnd: Hashable, Sendable {
     /// It was killed (SIGKILL), most likely because the system ran out of memory. A request whose
     /// worker dies is repeated once before this result.
@@ -11,12 +10,12 @@ package enum WorkerEnd: Hashable, Sendable {
     case failed
 }
 
-/// The facts about a medium: those about a photo or a recording as provided by a photo worker or by
-/// the cache of derivatives.
+/// The facts about a medium. A photo worker or the cache of derivatives provides those about photos
+/// and recordings.
 package struct PreparedMedium: Hashable, Sendable {
     package let original: OriginalBytes
-    /// The format, detected by the first bytes of the original; nil if these are of no known format,
-    /// and for attachments.
+    /// The format, detected by the first bytes of the original; nil if these are of no known
+    /// format, and for attachments.
     package let format: MediaFormat?
     /// The fingerprint of everything that the derived files are made from, such as the digest of
     /// the original, the orientation and the recipes; nil for attachments.
@@ -39,14 +38,14 @@ package struct PreparedMedium: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         case decoded(DecodedPhoto)
         case playable(PlayableRecording)
-        /// An attachment, of which nothing is made.
+        /// An attachment, which has no derivatives.
         case unchanged
         /// The medium cannot be read, or contains nothing to be shown or played. The reason
         /// completes the sentence "NAME cannot be shown: …". The worker end is nil if the worker
         /// answered, and for a recording.
         case unreadable(reason: String, workerEnd: WorkerEnd? = nil)
-        /// No decoder for the format of a photo is installed. The next run after the installation
-        /// of one decodes it.
+        /// No decoder for the format of a photo is installed. Once one is installed, the next run
+        /// decodes it.
         case noDecoder
     }
 

@@ -5,7 +5,7 @@ extension Transcript {
         package enum Kind: String, Sendable, CaseIterable {
             /// The times of a cue are not in the format, or are negative; the cue was left out.
             case unreadableTimes = "unreadable-times"
-            /// A time is later than 1,000 hours, which no recording lasts; the cue was left out.
+            /// A time is above 1,000 hours, longer than any recording; the cue was left out.
             case excessiveTime = "excessive-time"
             /// The end of a cue is before its start. The cue was kept with its start as its end, so
             /// that its text is readable, but players never show it.
@@ -29,7 +29,7 @@ extension Transcript {
         /// them, but not more than three.
         package private(set) var lines: [Int]
 
-        /// Creates a problem from its parts, of which none is checked.
+        /// Creates a problem from its parts, which are not checked.
         package init(kind: Kind, count: Int, lines: [Int]) {
             (self.kind, self.count, self.lines) = (kind, count, lines)
         }

@@ -1,8 +1,8 @@
 /// A transcript of a recording, from a file next to it: what is said, with the times if the file
 /// has them.
 ///
-/// Markup is removed when a file is read, so that all texts are plain: what looks like a tag in
-/// them was spelled out by the writer, and has to be escaped on a page.
+/// Markup is removed when a file is read, so that all texts are plain. Anything that still looks
+/// like a tag was written as text, and has to be escaped on a page.
 package struct Transcript: Hashable, Sendable {
     /// A line of a transcript that is spoken from one moment to another. Cues can overlap, and two
     /// of them can have equal times.

@@ -1,5 +1,11 @@
 /// A JSON value whose objects keep the order of their keys.
 ///
+/// ```swift
+/// let card = JSONValue.object([("question", .string("1 + 1")), ("rightCount", .integer(3))])
+/// var bytes: [UInt8] = []
+/// card.append(to: &bytes)  // {"question":"1 + 1","rightCount":3}
+/// ```
+///
 /// Foundation's encoder sorts keys or leaves their order undefined. A record that people read and
 /// compare as text needs a fixed order, such as the title before the body.
 package enum JSONValue: Hashable, Sendable {

@@ -19,9 +19,9 @@ extension String {
     package var trimmed: String { self[...].trimmed }
 
     /// The text with a line feed for each other character that breaks a line: the separators of
-    /// lines and paragraphs (U+2028, U+2029) of text views, the vertical tabs and form feeds of word
-    /// processors, and U+0085. Neither Markdown nor a browser breaks lines there. A carriage return
-    /// is known to both.
+    /// lines and paragraphs (U+2028, U+2029) of text views, the vertical tabs and form feeds of
+    /// word processors, and U+0085. Neither Markdown nor a browser breaks lines there. A carriage
+    /// return is known to both.
     package var withLineFeeds: String {
         var text = self
         let isRare = text.withUTF8 { bytes in

@@ -14,8 +14,8 @@ package enum ENEXDate {
 /// The start and the end of an ENEX file.
 package enum ENEXFrame {
     /// - Parameters:
-    ///   - notes: The notes of the file, of which the newest date becomes that of the export, so that
-    ///     the same notes give the same file.
+    ///   - notes: The notes of the file, of which the newest date becomes that of the export, so
+    ///     that the same notes give the same file.
     ///   - version: The version of the program.
     package static func start(_ notes: [Note], version: String) -> [UInt8] {
         let date = notes.compactMap(\.lastChanged).max() ?? Date(timeIntervalSince1970: 0)

@@ -10,7 +10,8 @@ package struct ENEXNote: Sendable {
     private let note: Note
     /// The files by the names that the texts use.
     private let names: NoteFiles
-    /// The files of the note in the order of the text: the drawing, photos, recordings, attachments.
+    /// The files of the note in the order of the text: the drawing, photos, recordings,
+    /// attachments.
     package let files: [ENEXFile]
     /// The changes that the format demands.
     package private(set) var diagnostics: [Diagnostic] = []

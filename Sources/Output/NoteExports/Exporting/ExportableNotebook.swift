@@ -29,8 +29,8 @@ package struct ExportableNote: Sendable {
     /// The name of its files.
     let slug: Slug
     let text: CompiledNote.Handle
-    /// The fingerprint of the note with its media and of the program; nil if it is unknown, in which
-    /// case its files are made in every build.
+    /// The fingerprint of the note with its media and of the program; nil if it is unknown, in
+    /// which case its files are made in every build.
     let key: Fingerprint?
     /// The digest of the source; nil if it is unknown.
     let sourceDigest: ContentDigest?

@@ -90,8 +90,8 @@ struct ExportedMedium: Sendable {
     let medium: Medium
     /// The facts about its content; nil if it is missing, damaged or cannot be read.
     let facts: PreparedMedium?
-    /// The file in the tree, which is the original or a copy in its place; nil if the export does not
-    /// contain the medium.
+    /// The file in the tree, which is the original or a copy in its place; nil if the export does
+    /// not contain the medium.
     let file: OutputFile?
 
     init(

@@ -46,8 +46,8 @@ enum HugoEscapes {
         return source[index + 2]
     }
 
-    /// Returns the index of the signs that end a shortcode; nil if nothing does before the next one,
-    /// or if its content would end a comment.
+    /// Returns the index of the signs that end a shortcode; nil if nothing does before the next
+    /// one, or if its content would end a comment.
     private static func end(in source: [UInt8], from start: Int, sign: UInt8) -> Int? {
         var index = start
         while index + 2 < source.count {

@@ -34,7 +34,7 @@ struct LinkReplacements: Sendable {
         let medium: NoteFile?
         /// The words for a reference that has none, or whose own are not shown.
         let words: String
-        /// The way in which it is written.
+        /// The syntax of the rewritten reference.
         let form: Form
     }
 
@@ -117,8 +117,8 @@ struct LinkReplacements: Sendable {
                 words: reference.kind == .embed ? "" : reference.name.trimmed,
                 form: reference.kind == .embed ? .embed : .wikiLink)
         }
-        // The fragment of a link is an identifier, within double brackets it is a heading, of nested
-        // ones the last.
+        // The fragment of a link is an identifier; within double brackets it is a heading, the last
+        // of nested ones.
         let heading = part.split(separator: "#").last.map { String($0) } ?? part
         let fragment = reference.kind == .link ? part : Heading.identifier(of: heading)
         let address = paths.address(ofNote: target, fromNote: index)

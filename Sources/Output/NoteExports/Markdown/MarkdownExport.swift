@@ -6,8 +6,8 @@ package import OutputPlan
 /// Plans the Markdown tree: for each note a file with front matter in YAML and its text, and its
 /// media: the originals, or upright copies of photos whose orientation only the archive contains.
 ///
-/// The text refers to the files of the tree; apart from these addresses and the escapes of a profile
-/// it is that of the archive, byte for byte.
+/// The text refers to the files of the tree; apart from these addresses and the escapes of a
+/// profile it is that of the archive, byte for byte.
 package enum MarkdownExport {
     /// The value of `generator` in the front matter, by which an import recognizes exported files.
     package static let generator = "Notebinder"
@@ -53,6 +53,8 @@ package enum MarkdownExport {
     package static func text(of deck: Deck) -> String { DeckText.body(of: deck) }
 
     /// Returns the file of a note alone, without other files.
+    ///
+    /// - Throws: `YamlError` if the front matter cannot be written.
     package static func text(of note: Note) throws -> [UInt8] {
         try MarkdownFile(
             note: note, slug: nil, path: OutputPath("note.md"), style: .original, media: .none,

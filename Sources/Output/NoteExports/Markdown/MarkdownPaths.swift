@@ -3,8 +3,8 @@ import NoteModel
 import Orthography
 import OutputPlan
 
-/// The paths of the notes' files in the Markdown tree, and the addresses by which the files refer to
-/// each other.
+/// The paths of the notes' files in the Markdown tree, and the addresses by which the files refer
+/// to each other.
 package struct MarkdownPaths: Sendable {
     /// The paths of the files, in the order of the notes.
     let files: [OutputPath]

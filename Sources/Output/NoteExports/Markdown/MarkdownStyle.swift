@@ -2,8 +2,8 @@
 package struct MarkdownStyle: Hashable, Sendable {
     /// A program, or a family of them. Raw values are the names in the configuration.
     package enum Profile: String, CaseIterable, Sendable {
-        /// Any program that reads Markdown with YAML front matter: GitHub, MkDocs, Pelican, Zensical,
-        /// a text editor.
+        /// Any program that reads Markdown with YAML front matter: GitHub, MkDocs, Pelican,
+        /// Zensical, a text editor.
         case plain
         case hugo, jekyll, obsidian
         /// Apple Notes, whose import shows front matter as text.
@@ -12,7 +12,8 @@ package struct MarkdownStyle: Hashable, Sendable {
         case original
     }
 
-    /// The form of photos and recordings in the tree. Raw values are the names in the configuration.
+    /// The form of photos and recordings in the tree. Raw values are the names in the
+    /// configuration.
     package enum Photos: String, CaseIterable, Sendable {
         /// Copies without location, camera and other metadata, and with the same pixels and sound.
         case withoutLocation = "without-location"

@@ -1,7 +1,8 @@
 import MarkdownText
 import NoteModel
 
-/// The text of a note in the Markdown tree: with the addresses of the tree, and otherwise unchanged.
+/// The text of a note in the Markdown tree: with the addresses of the tree, and otherwise
+/// unchanged.
 struct RewrittenBody {
     let text: [UInt8]
     /// The changes, with which an import restores the archived text.
@@ -52,7 +53,8 @@ struct RewrittenBody {
             kept = TextEdits(kept.edits + HugoEscapes.edits(bytes, fenceLines: scan.fenceLines))
         }
         text = kept.applied(to: bytes)
-        // Records of what has its address already say that it is not appended by the export.
+        // Records of media whose address is already right show an import that the export did not
+        // append them.
         let unchanged = inPlace.filter { $0.edit == nil && $0.medium != nil }.map { item in
             TextEdits.Edit(range: item.place.address, replacement: Array(bytes[item.place.address]))
         }

@@ -4,14 +4,15 @@ import Foundation
 
 /// The encryption of a book with a password.
 ///
-/// The key is derived with PBKDF2-HMAC-SHA256 from the password in NFC and a random salt, and is used
-/// for one file only. The content is divided into segments, each encrypted with AES-256-GCM, so that
-/// neither program has to hold all of it twice. The nonce of a segment (12 bytes) consists of zeros,
-/// its number in 4 bytes, big-endian, and a byte that is 1 for the last segment: segments cannot be
-/// exchanged, repeated or cut off (the construction STREAM of Hoang, Reyhanitabar, Rogaway and
-/// Vizár, 2015). The header is associated data of each segment.
+/// The key is derived with PBKDF2-HMAC-SHA256 from the password in NFC and a random salt, and is
+/// used for one file only. The content is divided into segments, each encrypted with AES-256-GCM,
+/// so that neither program has to hold all of it twice. The nonce of a segment (12 bytes) consists
+/// of zeros, its number in 4 bytes, big-endian, and a byte that is 1 for the last segment: segments
+/// cannot be exchanged, repeated or cut off (the construction STREAM of Hoang, Reyhanitabar,
+/// Rogaway and Vizár, 2015). The header is associated data of each segment.
 package struct BookSeal: Sendable {
-    /// The header of the file: what a reader needs besides the password. Its bytes are authenticated.
+    /// The header of the file: what a reader needs besides the password. Its bytes are
+    /// authenticated.
     package let header: String
     private let key: SymmetricKey
 
@@ -55,6 +56,8 @@ package struct BookSeal: Sendable {
     }
 
     /// Returns a segment encrypted, followed by its tag of 16 bytes.
+    ///
+    /// - Throws: `CryptoKitError` if the segment cannot be encrypted.
     package func sealed(_ segment: [UInt8], number: Int, isLast: Bool) throws -> [UInt8] {
         let box = try AES.GCM.seal(
             segment, using: key, nonce: try Self.nonce(number, isLast: isLast),

@@ -5,11 +5,10 @@ import LocalFiles
 
 /// A page that contains an encrypted book.
 ///
-/// The page is divided at ``mark``: before it, a line with the header takes the place of
-/// ``headerMark``; in its place are the segments, each a line of base64.
+/// In the page, a line with the header replaces ``headerMark``. After it, the segments replace
+/// ``mark``, each a line of base64.
 package struct SealedFile: Sendable {
-    /// The text of the page that the header of the seal replaces, and the one that the segments
-    /// replace.
+    /// The placeholders in the page for the header of the seal and for the segments.
     package static let headerMark = "%HEADER%"
     package static let mark = "%SEGMENTS%"
 
@@ -25,8 +24,8 @@ package struct SealedFile: Sendable {
         self.password = password
     }
 
-    /// Returns the source expression by which a page allows a script (Content Security Policy, Level
-    /// 3, section 2.3.1).
+    /// Returns the source expression by which a page allows a script (Content Security Policy,
+    /// Level 3, section 2.3.1).
     package static func source(ofScript script: [UInt8]) -> String {
         "sha256-" + Data(SHA256.hash(data: script)).base64EncodedString()
     }
@@ -39,6 +38,8 @@ package struct SealedFile: Sendable {
     ///   - compressed: The path of a temporary file.
     ///   - existing: The path of an older page, which need not exist.
     /// - Returns: False if the older page has the same content, and nothing was written.
+    /// - Throws: ``FileError`` if a file cannot be read or written; the error of
+    ///   ``BookSeal/sealed(_:number:isLast:)``.
     package func write(
         _ path: String, to target: String, compressed: String, unlessIn existing: String
     ) throws -> Bool {

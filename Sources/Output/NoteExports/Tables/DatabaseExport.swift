@@ -8,8 +8,8 @@ import OutputPlan
 
 import struct Foundation.Date
 
-/// Writes a notebook as one SQLite database with full-text search, for Datasette, `sqlite-utils` and
-/// SQL.
+/// Writes a notebook as one SQLite database with full-text search, for Datasette, `sqlite-utils`
+/// and SQL.
 ///
 /// Equal notebooks give equal files.
 package struct DatabaseExport: Sendable {
@@ -30,7 +30,7 @@ package struct DatabaseExport: Sendable {
     /// Writes the database to a new file.
     ///
     /// - Parameter check: Receives all texts of each note.
-    /// - Throws: ``SQLiteError``, and the errors of the cache.
+    /// - Throws: ``SQLiteError``; ``FileError`` if the disk is full; the error of `check`.
     package func write(
         to path: String, checking check: ([String]) throws -> Void = { _ in }
     ) throws {
@@ -114,8 +114,8 @@ package struct DatabaseExport: Sendable {
         }
     }
 
-    /// Returns the values of the photos, recordings and attachments of a note, after the columns for
-    /// the note and the position.
+    /// Returns the values of the photos, recordings and attachments of a note, after the columns
+    /// for the note and the position.
     private func files(of note: Note) -> [[SQLiteValue]] {
         note.media.all.map { medium in
             let known = notebook.media[medium]

@@ -1,7 +1,7 @@
 import NoteModel
 
-/// Bear's tags of several words, `#two words#`, in a text. They become words of the text and tags of
-/// the note, since other programs see `#two` in them.
+/// Bear's tags of several words, `#two words#`, in a text. They become words of the text and tags
+/// of the note, since other programs see `#two` in them.
 struct BearTags {
     /// The text in which these tags begin with an escaped `#`.
     private(set) var text: String

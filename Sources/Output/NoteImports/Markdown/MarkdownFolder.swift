@@ -25,6 +25,7 @@ package struct MarkdownFolder: Sendable {
     ///   - path: The path of the folder, or of a single file.
     ///   - zone: The time zone of dates that do not contain one.
     ///   - usesFileDates: True if a note without dates gets the time when its file was changed.
+    /// - Throws: ``UserError`` if the folder cannot be listed.
     package init(_ path: String, zone: TimeZone, usesFileDates: Bool = false) throws {
         (self.zone, self.usesFileDates) = (zone, usesFileDates)
         let absolute = LocalFiles.absolute(path)

@@ -6,9 +6,9 @@ import NoteModel
 extension MarkdownNote {
     static let tagKeys = ["tags", "tag", "keywords"]
 
-    /// Returns the tags in the front matter: texts, numbers and truth values, in lists of any depth.
-    /// A key without a value is a tag as well, since `- private:` is a slip of the pen. Any other
-    /// value is reported, and stored with the note.
+    /// Returns the tags in the front matter: texts, numbers and truth values, in lists of any
+    /// depth. A key without a value is a tag as well, since `- private:` is a slip of the pen. Any
+    /// other value is reported, and stored with the note.
     mutating func readTags() -> [Tag] {
         var names = bearTags.map(\.name)
         // Keywords are tags only of a note without others.
@@ -33,8 +33,8 @@ extension MarkdownNote {
         return names.map { Tag($0) }.filter { isNew.insert($0).inserted }
     }
 
-    /// Returns the state according to the front matter, or to the folder of Jekyll's drafts. A value
-    /// that is not clear makes the note a draft.
+    /// Returns the state according to the front matter, or to the folder of Jekyll's drafts. A
+    /// value that is not clear makes the note a draft.
     mutating func readState() -> Note.State {
         if isOurs, let word = head[NoteStateFields.key]?.scalar {
             return Note.State(rawValue: word) ?? .hidden

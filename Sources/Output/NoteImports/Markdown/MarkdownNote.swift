@@ -94,8 +94,8 @@ struct MarkdownNote {
         return note
     }
 
-    /// Returns the text of a file that no export wrote, with comments of HTML in place of Obsidian's,
-    /// and Markdown in place of the HTML elements that show files.
+    /// Returns the text of a file that no export wrote, with comments of HTML in place of
+    /// Obsidian's, and Markdown in place of the HTML elements that show files.
     private mutating func takeBody(_ resolve: (String) -> StoredBytes?) -> String {
         let own = bundle.isOfBear ? BearTags(head.body) : nil
         bearTags = own?.tags ?? []
@@ -134,7 +134,7 @@ struct MarkdownNote {
     }
 
     /// The title of a file without one, as in Obsidian: the name of the file, or that of its folder
-    /// for an `index` file. If the text begins with a heading of which the name is the slug, the
+    /// for an `index` file. If the name is the slug of a heading at the beginning of the text, that
     /// heading is the title.
     private var plainTitle: String {
         var parts = stem.split(separator: "/")
@@ -216,7 +216,7 @@ struct MarkdownNote {
             guard entry.value != .empty else {
                 return !usedKeys.union(OtherFields.reservedKeys).contains(key)
             }
-            // Of keys that differ only in case, one became part of the note, of tags all did.
+            // Of keys that differ only in case, one became part of the note; keys of tags all did.
             let isFirst = seen.insert(key).inserted || Self.tagKeys.contains(key)
             return !isFirst || !usedKeys.contains(key)
         }

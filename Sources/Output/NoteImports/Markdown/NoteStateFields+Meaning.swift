@@ -13,8 +13,7 @@ extension NoteStateFields {
     private static let yes: Set = ["true", "yes", "y", "on", "1"]
     private static let no: Set = ["false", "no", "n", "off", "0"]
 
-    /// Returns the meaning of an entry; nil for one of another key, and one that does not keep the
-    /// note from being published.
+    /// Returns the meaning of an entry; nil if it has another key or does not restrict publication.
     static func meaning(of entry: YAMLValue.Entry) -> Meaning? {
         guard entry.value != .empty else { return nil }
         let word = entry.value.scalar?.trimmed.lowercased() ?? ""

@@ -1,8 +1,8 @@
 /// Converts Obsidian's comments, `%%…%%`, to comments of HTML, which no page shows.
 ///
 /// A comment extends to the next `%%`, over any number of lines. Within code, `%%` is text. A
-/// comment that is alone on its lines remains as it is. In any other one, references replace line
-/// breaks and characters that could divide the comment for a parser of Markdown.
+/// comment that is alone on its lines remains as it is. In any other comment, line breaks and
+/// characters that could split it for a Markdown parser become character references.
 struct ObsidianComments {
     /// The text with comments of HTML.
     private(set) var text = ""
@@ -132,8 +132,8 @@ struct ObsidianComments {
         return nil
     }
 
-    /// Writes the comment that begins here; a mark that no other one follows is text, unless it is
-    /// alone on its line.
+    /// Writes the comment that begins here. A mark without a second one is text, unless it is alone
+    /// on its line.
     private mutating func convert() {
         let before = bytes[lineStart..<index]
         let start = index + Self.mark.count

@@ -38,7 +38,7 @@ struct TextBundle: Sendable {
         return bundles
     }
 
-    /// The description of a bundle, as far as a note has a place for it.
+    /// The parts of a bundle's description that a note can hold.
     struct Details {
         var created: Date?
         var modified: Date?
@@ -54,8 +54,8 @@ struct TextBundle: Sendable {
         var otherFields: [JSONValue.Field] = []
     }
 
-    /// Returns what a description says. The format has neither dates nor states: Bear adds them to
-    /// its own part, and FSNotes adds seconds since 1970.
+    /// Returns the contents of a description. The format has neither dates nor states: Bear adds
+    /// them to its own part, and FSNotes adds seconds since 1970.
     static func details(in details: StoredBytes) -> Details {
         guard details.count < 1 << 20, let bytes = try? LocalFiles.read(details.file),
             let value = try? JSONDocument.value(of: bytes), case .dictionary(let fields) = value

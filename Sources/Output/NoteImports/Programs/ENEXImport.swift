@@ -4,8 +4,8 @@ import NoteModel
 
 /// Reads the notes of ENEX files, the exchange format of Evernote.
 package enum ENEXImport {
-    /// A file with the folders that its notes come into: none for a file alone. In a folder of files
-    /// they are named after it, since Evernote exports each notebook to a file.
+    /// A file, and the folders that its notes go into: none for a single file. In a folder of files
+    /// they are named after the file, since Evernote exports each notebook to its own.
     package struct File: Sendable {
         package let path: String
         package let folders: [String]
@@ -100,7 +100,7 @@ package enum ENEXImport {
         return records
     }
 
-    /// Returns a note that is read on its own, and whether nothing of it is damaged.
+    /// Returns a note that is read on its own, and whether it is intact.
     private static func record(
         in stored: StoredBytes, scratch: String
     ) throws(FileError) -> (ENEXRecord, isWhole: Bool) {

@@ -152,8 +152,8 @@ struct ENEXLinkTargets {
         similar[NameKey(title), default: []].append(String(address))
     }
 
-    /// Returns the address of the only note with a title, relative to the notes folder; nil if there
-    /// is none, or several.
+    /// Returns the address of the only note with a title, relative to the notes folder; nil if
+    /// there is none, or several.
     func address(titled title: String) -> String? {
         let found = exact[title] ?? similar[NameKey(title)] ?? []
         return found.count == 1 ? found[0] : nil

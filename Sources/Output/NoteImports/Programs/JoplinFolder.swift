@@ -171,7 +171,7 @@ package struct JoplinFolder {
         return path
     }
 
-    /// Returns the name of a file, of which the item may be missing.
+    /// Returns the name of a file, whose item may be missing.
     private func name(ofResource identifier: String) -> String {
         resources[identifier].map(name) ?? files[identifier].map { LocalFiles.name(of: $0.file) }
             ?? identifier
@@ -194,7 +194,7 @@ extension JoplinFolder {
         let note: Note
         /// The identifiers of the files to which the note refers.
         let resources: Set<String>
-        /// The identifiers to which it refers and that the export does not have.
+        /// The identifiers to which it refers but which the export lacks.
         let missing: Set<String>
         /// Parts of the text that Markdown cannot say.
         let lost: UnknownParts
@@ -277,8 +277,8 @@ extension JoplinFolder {
         return String(decoding: TextEdits(edits).applied(to: Array(text.utf8)), as: UTF8.self)
     }
 
-    /// Returns the destination in the note of an address of Joplin, with its fragment; nil for other
-    /// addresses, and for what the export does not have.
+    /// Returns the destination for a Joplin address, with its fragment; nil for other addresses,
+    /// and for items that the export lacks.
     private func destination(of address: String, file: (String) -> String?) -> String? {
         guard let (identifier, rest) = Self.item(address) else { return nil }
         let fragment = rest.hasPrefix("#") ? rest : ""

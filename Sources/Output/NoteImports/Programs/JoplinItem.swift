@@ -20,8 +20,8 @@ struct JoplinItem {
     let body: String
     let properties: [String: String]
 
-    /// The numbers of the types by which Joplin works with its items and that hold nothing of notes,
-    /// such as settings, master keys and revisions (`ModelType` in Joplin's library).
+    /// The numbers of Joplin's types of items (`ModelType` in its library): those of notes, and
+    /// others such as settings, master keys and revisions.
     private static let technicalTypes = Set((1...16).map(String.init))
 
     /// True for an item of a type that is not known.

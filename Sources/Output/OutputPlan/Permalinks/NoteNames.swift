@@ -12,7 +12,7 @@ package struct NoteNames: Sendable {
     private let notesByFile: Lazy<[NameKey: [SourceFile]]>
     private let notesBySlug: Lazy<[Slug: Int]>
 
-    /// A source that has one note, by the components of its path without the extension, the last one
+    /// A source with a single note: the components of its path without the extension, last one
     /// first.
     private struct SourceFile: Sendable {
         let note: Int
@@ -75,9 +75,9 @@ package struct NoteNames: Sendable {
         }
     }
 
-    /// Returns the position of the note in the source that a path names, with or without the
-    /// extension of Markdown, relative to any folder; nil if there is none. Of several, the one that
-    /// shares the most folders with the path is chosen, then the one with the shortest path.
+    /// Returns the position of the note in the source at a path; nil if there is none. The path may
+    /// be relative to any folder, with or without a Markdown extension. Of several sources, the one
+    /// that shares the most folders with the path is chosen, then the one with the shortest path.
     private func note(inFile path: String) -> Int? {
         let wanted = Self.components(of: path, endings: [".md", ".markdown"])
         guard let name = wanted.first, let files = notesByFile.value[name] else { return nil }

@@ -3,8 +3,8 @@ import Orthography
 
 import struct Foundation.Date
 
-/// The permanent assignment of addresses to notes: an address that was published is never given to
-/// another note, and leads to its own for as long as that is published.
+/// The permanent assignment of addresses to notes. A published address is never reassigned, and
+/// leads to its note for as long as that is published.
 package struct PermalinkLedger: Sendable, Equatable {
     /// The entries, ordered by ``Entry/identity``.
     package private(set) var entries: [Entry]
@@ -145,12 +145,13 @@ package struct PermalinkLedger: Sendable, Equatable {
 // MARK: - Matching notes to entries
 
 extension PermalinkLedger {
-    /// Returns the positions of the entries of notes, in the order of the notes; nil for a new note.
+    /// Returns the positions of the entries of notes, in the order of the notes; nil for a new
+    /// note.
     ///
     /// A note is matched by its stable identifier. If that has changed, the note is matched with
     /// the only unmatched, present entry that has the same beginning, the same place and title, or
-    /// the same place, in this order. A note to which its app gave an identifier is matched by its
-    /// stable identifier alone, and so is a note that is not published.
+    /// the same place, in this order. A note with an identifier from its app is matched by its
+    /// stable identifier alone, as is a note that is not published.
     ///
     /// - Returns: The positions, and those among them that were matched by place alone.
     private func matches(

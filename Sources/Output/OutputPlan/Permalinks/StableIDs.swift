@@ -53,8 +53,8 @@ package struct Permalink: Hashable, Sendable {
 /// A note without an identifier of its app and without a creation date is recognized by its
 /// beginning, and gets another identifier when that changes.
 package enum StableIDs {
-    /// Returns the identifiers of notes, in their order: distinct URNs of UUIDs. If several notes have
-    /// the same name in their signatures, their titles and places are taken into account.
+    /// Returns the identifiers of notes, in their order: distinct URNs of UUIDs. If several notes
+    /// have the same name in their signatures, their titles and places are taken into account.
     package static func names(of notes: [Note]) -> [String] {
         names(of: notes.map { LedgerNote($0, signature: NoteSignature($0)) })
     }

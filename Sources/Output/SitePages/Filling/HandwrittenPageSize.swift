@@ -1,7 +1,7 @@
 import NoteModel
 
-/// The size of a handwritten page, in points: that of its paper, or a common one of all pages of the
-/// note without, large enough for the content of each.
+/// The size of a handwritten page, in points: that of its paper. The pages of a note that have no
+/// paper share one size, large enough for the content of each.
 struct HandwrittenPageSize: Sendable {
     /// The coordinates of the upper left corner in points: 0, or negative if something is drawn
     /// beyond it.

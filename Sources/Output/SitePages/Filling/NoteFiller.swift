@@ -10,7 +10,7 @@ package enum RenderDestination: Hashable, Sendable {
     case ownPage
     /// A place outside the site, such as a feed, with the address of the site for links to it.
     case elsewhere(SiteAddress)
-    /// A book, with the note's position in the notebook, from 0, of which its identifiers consist.
+    /// A book, with the note's position in the notebook, from 0, which its identifiers contain.
     case inBook(Int, BookForm)
 
     /// The form of the book; nil for pages of the site and for feeds.
@@ -70,7 +70,7 @@ struct NoteFiller: Sendable {
     /// several threads at once.
     ///
     /// - Parameter index: The position of the note in the notebook, from 0.
-    /// - Throws: ``TemplateError``; the error of reading the text.
+    /// - Throws: ``TemplateError`` if a part of the text cannot be rendered.
     func fill(_ index: Int) throws -> FilledNote {
         let note = site.notes[index]
         let body = site.rows[index].body

@@ -1,5 +1,5 @@
-/// Justified rows of photos in a column of known width, for which the height is chosen that makes
-/// the rows about equally high and leaves no gap at the end of the last one.
+/// Justified rows of photos in a column of known width. The height is chosen so that the rows are
+/// about equally high and the last one has no gap at its end.
 ///
 /// Browsers break the rows. In columns of other widths, on small screens, they use a fixed height.
 struct PhotoRows: Sendable {

@@ -18,9 +18,9 @@ enum RatioSheet {
     /// Returns the ratio to which the classes are rounded.
     static func ratio(of size: PixelSize) -> Double { Double(thousandths(of: size)) / 1000 }
 
-    /// Returns the class of the sum of the ratios of several photos, such as `x-12`, by which the
-    /// height of their rows is estimated before they are laid out. The sum is rounded up to the
-    /// next step, which is at most half as large again.
+    /// Returns the class for the sum of several photos' ratios, such as `x-12`. It gives browsers
+    /// an estimate of the height of the rows before layout. The sum is rounded up to the next step,
+    /// at most half as large again.
     static func extentName(of sizes: some Sequence<PixelSize>) -> String {
         let sum = sizes.reduce(0) { $0 + thousandths(of: $1) }
         return "x-\(extents.first { $0 * 1000 >= sum } ?? extents[extents.endIndex - 1])"

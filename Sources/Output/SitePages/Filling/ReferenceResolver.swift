@@ -31,6 +31,12 @@ package enum ReferenceTarget: Hashable, Sendable {
 }
 
 /// Resolves the references of notes against the titles, addresses and tags of a notebook.
+///
+/// ```swift
+/// let resolver = ReferenceResolver(map, media: media, options: options, notes: notes)
+/// let targets = resolver.targets(of: row.facts.references, in: row.note)
+/// let problems = resolver.diagnostics(of: row.note, facts: row.facts, targets: targets)
+/// ```
 package struct ReferenceResolver: Sendable {
     private let map: SiteMap
     private let media: NoteMedia

@@ -65,8 +65,8 @@ enum ReferenceSentence {
         return prefix + words + suffix
     }
 
-    /// Returns true if a byte is the last of a mark that ends a sentence: of a full stop before a
-    /// space, or one like it, or of `。`, `！` or `？`, which no space follows.
+    /// Returns true if a byte is the last one of a mark that ends a sentence: a full stop or the
+    /// like before a space, or `。`, `！` or `？`, which need no space.
     private static func endsSentence(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         switch text[index] {
         case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"):

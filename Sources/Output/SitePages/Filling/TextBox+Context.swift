@@ -17,8 +17,7 @@ extension TextBox {
             ] + frame.fields(rotation: rotation))
     }
 
-    /// The text or, if all of it is TeX between dollar signs, as that of a formula of Notability, the
-    /// formula.
+    /// The text, or a formula if all of it is TeX between dollar signs, as in Notability.
     private var shownText: TemplateValue {
         guard text.count > 2, text.first == "$", text.last == "$",
             let formula = Formula.mathML(String(text.dropFirst().dropLast()), isBlock: false)

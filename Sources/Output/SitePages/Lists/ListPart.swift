@@ -24,8 +24,8 @@ struct ListPart: Sendable {
     static let recentCount = 50
 
     /// Divides lists into parts, one for each group of notes. A group that is too long becomes
-    /// several parts, whose boundaries are defined by the slugs of notes, so that a new note changes
-    /// one of them and not all that follow.
+    /// several parts, whose boundaries are defined by the slugs of notes, so that a new note
+    /// changes one of them and not all that follow.
     ///
     /// - Parameters:
     ///   - groups: The title and the notes of each group; a group without a title is named by the

@@ -62,7 +62,8 @@ extension NoteIndexes {
         }
     }
 
-    /// Returns the first page of each year of a divided list by date, with the calendar of the year.
+    /// Returns the first page of each year of a divided list by date, with the calendar of the
+    /// year.
     func overview(of parts: [ListPart]) -> [(part: ListPart, calendar: YearCalendar)] {
         guard !parts.isEmpty else { return [] }
         let firsts = parts.filter { $0.number == 0 }
@@ -71,7 +72,8 @@ extension NoteIndexes {
         }
     }
 
-    /// Returns the calendar of the year of each part; nil for the notes without a date. A calendar covers the whole year, of which the list may have several parts.
+    /// Returns the calendar of the year of each part; nil for the notes without a date. A calendar
+    /// covers the whole year, of which the list may have several parts.
     ///
     /// - Parameter parts: The parts of the list by date.
     func calendars(of parts: [ListPart]) -> [YearCalendar?] {

@@ -100,8 +100,8 @@ struct YearCalendar: Sendable {
         }
     }
 
-    /// The squares of the days with as many notes as a level says, as one path. Overviews use these
-    /// in place of an element for each day.
+    /// The squares of the days at a level, as one path. Overviews use these in place of an element
+    /// for each day.
     private func squares(ofLevel level: Int) -> String {
         days.lazy.filter { Self.level($0.count) == level }.map { day in
             let place = day.number + firstRow

@@ -76,8 +76,7 @@ extension PageFrame {
     }
 }
 
-/// A note in a list: its title, date, first words and thumbnail, each of which but the title may be
-/// missing.
+/// A note in a list: its title and, as far as it has them, its date, first words and thumbnail.
 struct IndexRow: Sendable {
     let link: NoteLink
     let date: DateContext?

@@ -156,8 +156,8 @@ struct PictureContext: Sendable {
 }
 
 extension DecodedPhoto {
-    /// The still of an animation, which is the last picture and as wide as the one before it; nil for
-    /// a photo that does not move.
+    /// The still of an animation, which is the last picture and as wide as the one before it; nil
+    /// for a photo that does not move.
     var still: Derivative? {
         let last = derivatives.suffix(2)
         return last.count == 2 && last.first?.size.width == last.last?.size.width ? last.last : nil
@@ -180,7 +180,8 @@ extension Derivative {
     fileprivate var isOpaque: Bool { fileExtension == "jpg" }
 }
 
-/// A photo of a note: its picture, or a notice in its place; a vector drawing has a download as well.
+/// A photo of a note: its picture, or a notice in its place; a vector drawing has a download as
+/// well.
 struct PhotoContext: Sendable {
     var picture: PictureContext?
     /// The download of a vector drawing, without what could do harm; nil for other photos.

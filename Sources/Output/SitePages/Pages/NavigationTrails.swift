@@ -5,8 +5,8 @@ import Orthography
 
 /// The previous and next notes in each list that leads to a note.
 ///
-/// A note's page links its neighbours in each of its lists, and names those of one: of the default
-/// order, or of the list from which the reader came, which links `note.html#by.date`.
+/// A note's page links the neighbours in all of its lists, but names only those in one: the default
+/// order, or the list that the reader came from, whose links end in a fragment such as `#by.date`.
 package struct NavigationTrails: Sendable {
     private let notes: [Note]
     private let map: SiteMap
@@ -50,7 +50,7 @@ package struct NavigationTrails: Sendable {
         case tag(Int)
     }
 
-    /// A list, linked from pages in a folder of the root. All that is common to its notes is made
+    /// A list, linked from pages in a folder of the root. What its notes have in common is computed
     /// once.
     private struct List: Sendable {
         /// The name of the list in the fragments of its links.
@@ -58,8 +58,8 @@ package struct NavigationTrails: Sendable {
         /// The fragment of the links of the list, with its `#`.
         let fragment: String
         let link: TemplateValue
-        /// The fingerprint of the list's name, title and address, but not of its notes, of which a
-        /// page shows only two.
+        /// The fingerprint of the list's name, title and address. It excludes the notes: a page
+        /// shows only two of them.
         let fingerprint: Fingerprint
 
         /// Creates a list.

@@ -1,6 +1,6 @@
-/// The identifiers on pages, except for those of headings, which never contain a dot. Of the
-/// identifiers here without a dot, ``isReserved(_:)`` excludes those that occur on pages of the
-/// site.
+/// The identifiers on pages, except for those of headings. Headings never have a dot in theirs, so
+/// ``isReserved(_:)`` need only exclude the identifiers here that have none and occur on pages of
+/// the site.
 package enum PageIdentifier {
     /// The beginning of the page's own content, which the link for skipping the navigation targets.
     static let content = "text"
@@ -23,8 +23,8 @@ package enum PageIdentifier {
     /// ``NavigationTrails``.
     static func trail(_ name: String) -> String { "by.\(name)" }
 
-    /// The list of attachments of a note in a book, to which links to attachments lead there, since
-    /// the files are not included.
+    /// The list of a note's attachments in a book. Links to attachments lead there, since books do
+    /// not include the files.
     static let attachments = "files.attachments"
 
     /// Returns true if an identifier must not be that of a heading: `text`, and `photo-` followed

@@ -4,8 +4,7 @@ import NoteModel
 
 // The contexts of pages. The article *Templates* explains every name.
 
-/// The context common to all pages of one folder depth, of which the path to the root of the site
-/// is a part.
+/// The context common to all pages at one folder depth, including the path to the root of the site.
 struct PageFrame: Sendable {
     let notebookTitle: String
     let words: LocalizedStrings
@@ -19,8 +18,10 @@ struct PageFrame: Sendable {
     /// Creates the frame of pages at one depth.
     ///
     /// - Parameters:
-    ///   - root: The path from the pages to the root of the site: empty, `../`, or an absolute path.
-    ///   - assets: The addresses of the site's assets; see ``SiteAssets/addresses(searchDirectory:feed:)``.
+    ///   - root: The path from the pages to the root of the site: empty, `../`, or an absolute
+    ///     path.
+    ///   - assets: The addresses of the site's assets; see
+    ///     ``SiteAssets/addresses(searchDirectory:feed:)``.
     init(
         notebookTitle: String, root: String, words: LocalizedStrings, options: SiteOptions,
         assets: SiteAssets.Addresses, navigation: SiteNavigation
@@ -111,8 +112,8 @@ struct NoteContent: Sendable {
     /// date.
     var dateAddress: String?
 
-    /// True if the note has code, alerts, embedded notes, formulas or transcripts, which have a style
-    /// sheet of their own.
+    /// True if the note has code, alerts, embedded notes, formulas or transcripts, which have a
+    /// style sheet of their own.
     var hasBlocks: Bool {
         !transcripts.isEmpty
             || body.withUnsafeBufferPointer { body in

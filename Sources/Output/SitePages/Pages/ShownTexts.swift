@@ -17,7 +17,7 @@ package struct ShownTexts: Sendable {
     /// Returns the HTML of a note's text with its cards and handwritten pages, and the text without
     /// markup, both in UTF-8.
     ///
-    /// - Throws: ``TemplateError``; the error of reading the text.
+    /// - Throws: ``TemplateError`` if a part of the text cannot be rendered.
     package func text(of index: Int) throws -> (html: [UInt8], words: [UInt8]) {
         (try filler.fill(index).html, filler.site.rows[index].body.plainText)
     }

@@ -218,8 +218,8 @@ extension LocalizedStrings {
 
     var value: TemplateValue { .record(fields) }
 
-    /// The strings of the search dialog, by the names that its script uses; on the search page these
-    /// are attributes of the form.
+    /// The strings of the search dialog, by the names that its script uses; on the search page
+    /// these are attributes of the form.
     var ofSearch: [(name: String, text: String)] {
         [
             ("search", self[.search]), ("advice", self[.searchAdvice]), ("hint", self[.searchHint]),

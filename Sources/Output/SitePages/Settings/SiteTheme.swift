@@ -18,8 +18,8 @@ package struct SiteTheme: Hashable, Sendable {
     /// the keys in the configuration.
     package static let properties = colours + ["text", "plain", "code"] + widths
     fileprivate static let widths = ["measure", "wide"]
-    /// Returns the sentence for error messages, without its period, that says why a text is no value of
-    /// a property, with an example.
+    /// Returns the sentence for error messages, without its period, that says why a text is no
+    /// value of a property, with an example.
     package static func problem(with text: String, of property: String) -> String {
         if widths.contains(property) { return "“\(text)” is not a width; write it as 44rem" }
         guard colours.contains(property) else {

@@ -4,8 +4,8 @@ package import NoteModel
 
 import struct Foundation.Date
 
-/// The fingerprints of what pages show of a note. A page includes the smallest that covers what it
-/// shows, so that it is not rendered in vain.
+/// The fingerprints of what pages show of a note. A page uses the narrowest one that covers what it
+/// shows, to avoid needless rendering.
 package struct NoteFingerprints: Sendable {
     /// Everything that the note's own page shows of the note itself, including the addresses of its
     /// references and the notes that it embeds, but not of its neighbours.
@@ -110,8 +110,8 @@ extension Fingerprint {
 }
 
 extension Fingerprinter {
-    /// Adds everything that a page shows of a medium: the files of all sizes, the copy, or the reason
-    /// why there are none; nil for one without a file.
+    /// Adds everything that a page shows of a medium: the files of all sizes, the copy, or the
+    /// reason why there are none; nil for one without a file.
     fileprivate mutating func add(_ medium: PreparedMedium?) {
         add(medium != nil)
         guard let medium else { return }

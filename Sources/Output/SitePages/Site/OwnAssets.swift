@@ -1,5 +1,5 @@
-/// The owner's files of the folder `assets`, such as fonts, pictures and scripts. They are published
-/// unchanged, with names that change with their content.
+/// The owner's files of the folder `assets`, such as fonts, pictures and scripts. They are
+/// published unchanged, with names that change with their content.
 ///
 /// The owner's templates and style sheets name them as `assets/NAME`.
 package struct OwnAssets: Sendable {
@@ -28,6 +28,8 @@ package struct OwnAssets: Sendable {
     ///
     /// - Parameter isStyleSheet: True for a style sheet, which is in the same folder as the files;
     ///   templates have paths from the root of the site.
+    /// - Throws: ``MissingFile`` for a file that does not exist, if its address follows a quotation
+    ///   mark, `(` or `}`.
     package func published(in text: String, isStyleSheet: Bool) throws(MissingFile) -> String {
         var result = ""
         var rest = text[...]

@@ -47,8 +47,8 @@ struct SiteAssets: Sendable {
         bytes.map { OutputFile(OutputPath(address($0.key)), content: .bytes($0.value)) }
     }
 
-    /// The addresses of the site's assets, relative to its root, by the names that templates have for
-    /// them; nil for those that the site does not have.
+    /// The addresses of the site's assets, relative to its root, by the names that templates have
+    /// for them; nil for those that the site does not have.
     struct Addresses: Sendable {
         fileprivate(set) var all: [(name: String, address: String?)]
 
@@ -56,8 +56,8 @@ struct SiteAssets: Sendable {
     }
 
     /// - Parameters:
-    ///   - searchDirectory: The file that the search loads first, which changes with every text; empty
-    ///     if only the search page prints it.
+    ///   - searchDirectory: The file that the search loads first, which changes with every text;
+    ///     empty if only the search page prints it.
     ///   - feed: The address of the feed; nil for a site whose address or dates are unknown.
     func addresses(searchDirectory: String, feed: String?) -> Addresses {
         let icon = Self.icons.first { bytes[$0] != nil } ?? Self.icons[3]

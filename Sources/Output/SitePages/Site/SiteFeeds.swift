@@ -89,7 +89,7 @@ struct SiteFeeds: Sendable {
     ///   - notes: The positions of the notes, with the dates of their entries, newest first.
     ///   - path: The path of the feed within the site.
     ///   - title: The title of the feed.
-    /// - Throws: ``TemplateError``; the error of reading a text.
+    /// - Throws: ``TemplateError`` if a part of a text cannot be rendered.
     private func feed(
         _ notes: [(note: Int, updated: Date)], at path: String, titled title: String
     ) throws -> [UInt8] {

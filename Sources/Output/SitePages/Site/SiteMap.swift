@@ -3,7 +3,8 @@ package import NoteModel
 package import Orthography
 import OutputPlan
 
-/// The addresses of a site: the paths of notes and tags. References of notes are resolved against it.
+/// The addresses of a site: the paths of notes and tags. References of notes are resolved against
+/// it.
 package struct SiteMap: Sendable {
     let tags: [TagEntry]
     private let pages: [PageAddress]

@@ -48,8 +48,8 @@ package struct SiteNotes: Sendable {
         self.map = map
     }
 
-    /// Returns the text of a note, or of the part of it, that a reference embeds; nil for a note that
-    /// is not only text, and for a part without a heading.
+    /// Returns the text of a note, or of the part of it, that a reference embeds; nil for a note
+    /// that is not only text, and for a part without a heading.
     func text(embeddedBy reference: Reference, target: ReferenceTarget) -> CompiledText? {
         guard let index = target.note, case let row = rows[index], row.note.deck == nil,
             row.note.pages.isEmpty, row.facts.unrenderedReason == nil

@@ -47,6 +47,7 @@ package struct SitePlanner: Sendable {
     ///   - environment: The fingerprint of the inputs common to all pages; nil if it is unknown.
     ///   - mapping: Plans the pages of the notes.
     /// - Returns: The files, and the navigation of the pages.
+    /// - Throws: The error of `mapping`.
     package func pages(
         _ notebook: Notebook, site: SiteNotes, orders: NoteOrders, media: PreparedMedia,
         searchDirectory: String?, redirects: [(path: String, note: Int)] = [],
@@ -116,6 +117,7 @@ package struct SitePlanner: Sendable {
     ///   - site: The notes, of which this one and those that it refers to are compiled.
     ///   - media: The media of this note.
     /// - Returns: The page, and the pictures, recordings and attachments that it shows.
+    /// - Throws: ``TemplateError`` if the page cannot be rendered.
     package func page(
         ofNote index: Int, in notebook: Notebook, site: SiteNotes, media: PreparedMedia
     ) throws -> (page: [UInt8], files: [OutputFile]) {

@@ -1,14 +1,14 @@
 import Orthography
 
-/// Collects the biwords of documents: words that follow each other, and three characters of Chinese,
-/// Japanese or Korean.
+/// Collects the biwords of documents: words that follow each other, and three characters of
+/// Chinese, Japanese or Korean.
 ///
 /// A biword is known by a number of 16 bits only, a hash of the first word and of the first two
-/// characters of the second, so that the second may be incomplete in a query. A document with all the
-/// numbers of a phrase almost certainly has the phrase. `lookup.js` computes the same numbers from a
-/// query. Any change must be made in both.
+/// characters of the second, so that the second may be incomplete in a query. A document with all
+/// the numbers of a phrase almost certainly has the phrase. `lookup.js` computes the same numbers
+/// from a query. Any change must be made in both.
 struct BiwordCollector {
-    /// The number of different biwords. So many make few documents of a hundred words share one by
+    /// The number of different biwords: so many that few documents of a hundred words share one by
     /// accident.
     static let count = 1 << 16
 

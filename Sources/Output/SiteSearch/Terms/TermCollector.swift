@@ -1,6 +1,12 @@
 import Orthography
 
 /// Collects the terms and the biwords of documents.
+///
+/// ```swift
+/// var collector = TermCollector()
+/// for (number, document) in documents.enumerated() { collector.add(document, number: number) }
+/// let (terms, postings) = (collector.table, collector.found)
+/// ```
 struct TermCollector {
     /// The postings in the order of documents.
     private(set) var found: [(term: Int32, posting: UInt32)] = []

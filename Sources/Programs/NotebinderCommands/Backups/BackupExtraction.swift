@@ -6,11 +6,11 @@ import PhoneBackups
 
 /// The extraction that `backup` of the configuration asks for.
 enum BackupExtraction {
-    /// Brings the notes folder up to date with the backup. If that fails, the build goes on with the
-    /// notes that are there.
+    /// Brings the notes folder up to date with the backup. If that fails, the build continues with
+    /// the notes of the last copy.
     ///
-    /// - Parameter options: The options of the build, which get a diagnostic for whatever could not be
-    ///   extracted: the report contains it, and it is printed once.
+    /// - Parameter options: The options of the build. They get diagnostics for everything that
+    ///   could not be extracted, which are printed once and kept in the report.
     /// - Throws: ``UserFacingError`` if there are no notes to go on with. The failure has been
     ///   recorded by then.
     static func run(before options: inout BuildOptions, _ messages: Messages) throws {
@@ -89,7 +89,7 @@ extension Messages {
         show(text + ".")
     }
 
-    /// The number of files that could not be copied and are named.
+    /// The maximum number of failed files that are named.
     private static let maximumFailures = 100
 
     /// Prints the command to go on with after something was copied.

@@ -71,7 +71,7 @@ struct FindCommand: ParsableCommand, PrintingCommand {
                         isNamed ? remark : "\(finding.app ?? finding.path): \(remark)"))
             }
         }
-        // A command with control characters would not be what it looks like.
+        // A command with control characters would not do what it appears to do.
         let all = complete(findings.map(\.command), passwordFile: passwordFile)
         let commands = all.filter { command in
             !command.isEmpty && command.allSatisfy { Messages.printable($0) == $0 }
@@ -81,7 +81,8 @@ struct FindCommand: ParsableCommand, PrintingCommand {
         }
     }
 
-    /// Returns commands with the file of the password and, for several extractions, a folder for each.
+    /// Returns commands with the file of the password and, for several extractions, a folder for
+    /// each.
     private static func complete(_ commands: [[String]], passwordFile: String?) -> [[String]] {
         let extractions = commands.count { $0.first == "extract" }
         var number = 0

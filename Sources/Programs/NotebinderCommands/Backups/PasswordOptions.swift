@@ -4,8 +4,8 @@ import Foundation
 import LocalFiles
 import PhoneBackups
 
-/// The ways to give the password of a backup, none of which is an argument: those are visible to
-/// other users of the machine.
+/// The ways to give the password of a backup. It is never an argument, since other users of the
+/// machine can see those.
 struct PasswordOptions: ParsableArguments {
     @Option(
         name: .customLong("password-file"),

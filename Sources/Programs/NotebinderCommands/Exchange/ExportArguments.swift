@@ -54,8 +54,8 @@ struct ExportArguments: ParsableArguments {
         try requireLanguage(language)
     }
 
-    /// Calls `body` with the path of the file to write. For standard output that is a temporary file,
-    /// which is copied afterwards.
+    /// Calls `body` with the path of the file to write. For standard output that is a temporary
+    /// file, which is copied afterwards.
     ///
     /// - Parameter ending: The extension of the temporary file.
     func writing<Result>(

@@ -6,8 +6,8 @@ import NoteArchives
 import NoteEditing
 import NoteModel
 
-/// The state that commands which change notes share: the catalog, the editor and the lock, which is
-/// held to the end of the scope of its owner.
+/// The state shared by commands that change notes: the catalog, the editor and the lock, which is
+/// held until this value goes out of scope.
 struct NotesEditing: ~Copyable {
     let catalog: Catalog
     let editor: NotesEditor
@@ -99,8 +99,8 @@ struct NotesEditing: ~Copyable {
 }
 
 extension Catalog {
-    /// Returns the note that a name of the command line refers to, and says so if the file or the
-    /// address of another one is called so as well.
+    /// Returns the note that a command-line argument names, and warns if the argument is also the
+    /// file or the address of another note.
     ///
     /// - Throws: ``UserError``.
     func named(_ name: String, exactly: Bool = false) throws -> Entry {

@@ -51,7 +51,7 @@ extension StudyCommand {
             try Messages.print(lines.map { Messages.printable(String($0)) }.joined(separator: "\n"))
         }
 
-        /// Returns whether the next line that is an answer is yes; nil to end.
+        /// Returns true if the next valid answer is yes, false if it is no; nil to end.
         private static func answer() -> Bool? {
             while let line = readLine() {
                 switch line.lowercased().first {

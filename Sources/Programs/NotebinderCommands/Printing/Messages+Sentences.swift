@@ -47,8 +47,8 @@ extension Messages {
         }
     }
 
-    /// Returns the sentence that says which trees or files contain the location of some media, as
-    /// copies of the site omit it and originals contain it; empty if nothing was published.
+    /// Returns the sentence that says which trees or files contain the location of some media:
+    /// originals contain it, copies of the site omit it. Empty if nothing was published.
     private static func location(of media: String, _ report: Report) -> String {
         func list(_ names: [String]) -> String { names.joined(separator: " and ") }
         let (omitting, containing) = (report.locations.omitting, report.locations.containing)

@@ -75,7 +75,7 @@ struct Messages: Sendable {
         }
     }
 
-    /// From now on, an interrupt says what has become of the output before it ends the process.
+    /// Makes an interrupt say what has become of the output before it ends the process.
     static func explainInterrupt() {
         ProcessGroup.explainInterrupt(
             "\nInterrupted. What was published before is still there, whole.\n")
@@ -115,9 +115,9 @@ struct Messages: Sendable {
     /// The maximum number of warnings of one kind that are printed as text.
     private static let maximumWarningsOfAKind = 20
 
-    /// Prints diagnostics: errors only if the user asked for quiet, and as text a limited number of
-    /// warnings of each kind, so that a thousand dead links do not hide everything else. What is said
-    /// of several places in the same words is printed once as text.
+    /// Prints diagnostics: only errors if the user asked for quiet. As text, it prints a limited
+    /// number of warnings of each kind, so that a thousand dead links do not hide everything else,
+    /// and equal lines once.
     ///
     /// - Parameter report: The path of the report, which contains all of them.
     private func show(_ diagnostics: [Diagnostic], report: String) {
@@ -196,7 +196,7 @@ struct Messages: Sendable {
     /// Returns a summary such as “Added 2 notes, changed 1.”; nil if no note changed, and for the
     /// first run, in which every note is new.
     private static func changes(_ changes: RunChanges) -> String? {
-        // A note with a new title is said to be renamed only.
+        // A note with a new title counts as renamed only.
         let renamed = Set(changes.renamed.map(\.title))
         let changed = changes.changed.count { !renamed.contains($0.title) }
         let counts = [
@@ -251,8 +251,8 @@ struct Messages: Sendable {
     /// The maximum number of characters of a message; a name may have millions.
     private static let maximumLength = 4_000
 
-    /// Returns the text with control characters and bidirectional formatting replaced by U+FFFD, and
-    /// without the middle of an endless one.
+    /// Returns the text with control characters and bidirectional formatting replaced by U+FFFD,
+    /// and without the middle if it is very long.
     ///
     /// Names of files and notes could otherwise send commands to the terminal, or fill it.
     static func printable(_ text: String) -> String {

@@ -17,8 +17,8 @@ enum StandardOutput {
 
     /// Writes all of `bytes`.
     ///
-    /// - Throws: `ExitCode` 1 if they cannot be written. The reason has been printed by then, except
-    ///   for a closed pipe: its reader has seen enough.
+    /// - Throws: `ExitCode` 1 if they cannot be written. The reason has been printed by then,
+    ///   except for a closed pipe: its reader has seen enough.
     static func write(_ bytes: [UInt8]) throws(ExitCode) {
         var written = 0
         while written < bytes.count {

@@ -21,7 +21,7 @@ struct TerminalStyle: Sendable {
 
     /// True if the stream is a terminal.
     let isTerminal: Bool
-    /// True if lines of the terminal can be written again, as those of `TERM=dumb` cannot.
+    /// True if lines of the terminal can be redrawn, which `TERM=dumb` does not support.
     let redrawsLines: Bool
     private let hasColor: Bool
     /// The number of columns; nil for a stream that is not a terminal.

@@ -1,5 +1,5 @@
-/// A table of results: on a terminal in columns below headers that fit its width, elsewhere a line
-/// for each row with tabs between the cells, for other programs.
+/// A table of results: on a terminal columns with headers, fitted to its width; elsewhere one line
+/// per row with tabs between the cells, for other programs.
 struct TextTable {
     /// The alignment of the cells of a column.
     enum Alignment {
@@ -16,8 +16,7 @@ struct TextTable {
 
     /// - Parameters:
     ///   - columns: The headers of the columns.
-    ///   - rows: The cells, as many in each row as there are columns. Control characters are
-    ///     replaced.
+    ///   - rows: The cells, one per column in each row. Control characters are replaced.
     init(_ columns: [(header: String, alignment: Alignment)], rows: [[String]]) {
         self.columns = columns
         self.rows = rows.map { $0.map { Messages.printable($0) } }
@@ -35,8 +34,8 @@ struct TextTable {
             + rows.map { line($0, widths: widths) + "\n" }.joined()
     }
 
-    /// Returns the widths of the columns, of which the widest are narrowed until all of them fit. Dates
-    /// and numbers are whole or not there: where they do not fit, columns are left out at the end.
+    /// Returns the widths of the columns; the widest are narrowed until all fit. Dates and numbers
+    /// are never cut: if they do not fit, the last columns are left out.
     private func widths(within total: Int) -> [Int] {
         let natural = columns.indices.map { column in
             max(columns[column].header.count, rows.map { $0[column].columns }.max() ?? 0)
@@ -92,7 +91,7 @@ extension String {
     /// The number of columns of a terminal that the text takes.
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// Returns the text, cut and with an ellipsis at its end if it takes more than some columns.
+    /// Returns the text, cut and ended with an ellipsis if it is wider than a number of columns.
     fileprivate func cut(toColumns width: Int) -> String {
         guard columns > width else { return self }
         var (text, left) = ("", width - 1)

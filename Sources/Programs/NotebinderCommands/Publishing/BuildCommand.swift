@@ -71,8 +71,8 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
 }
 
 extension BuildCommand {
-    /// Returns the result of a build as JSON: whether trees were published, the exit status, and the
-    /// report, which is null if nothing had changed.
+    /// Returns the result of a build as JSON: whether trees were published, the exit status, and
+    /// the report, which is null if nothing had changed.
     private func json(of outcome: Build.Outcome) throws -> [UInt8] {
         var bytes = Array(
             "{\"published\":\(outcome.isPublished),\"exitStatus\":\(outcome.exitStatus),\"report\":"

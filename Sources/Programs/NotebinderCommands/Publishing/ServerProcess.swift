@@ -49,7 +49,7 @@ struct ServerProcess {
 
     /// Waits for the server to exit.
     ///
-    /// - Parameter onNews: Receives what the server tells until then.
+    /// - Parameter onNews: Receives the messages of the server until then.
     /// - Returns: The reason if it failed; nil if the idle time of the editor has passed.
     func failure(onNews: @escaping @Sendable (News) -> Void) async -> UserError? {
         await withCheckedContinuation { continuation in

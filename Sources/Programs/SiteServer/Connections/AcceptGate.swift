@@ -12,7 +12,7 @@ final class AcceptGate: ChannelDuplexHandler {
     private let connections: OpenConnections
     private let warn: @Sendable (String) -> Void
     private var isPaused = false
-    /// The time before which no other warning is given, one minute after the last one.
+    /// The earliest time of the next warning, one minute after the last one.
     private var nextWarning = NIODeadline.distantPast
 
     private static let pause = TimeAmount.milliseconds(100)

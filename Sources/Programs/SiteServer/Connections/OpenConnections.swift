@@ -1,14 +1,14 @@
 import NIOCore
 import Synchronization
 
-/// The open connections of a server, of which there are no more than a maximum.
+/// The open connections of a server, up to a maximum number.
 ///
-/// When all are taken, a new connection replaces the one that has been idle for longest, that is,
-/// has no request being answered. So a client that opens connections and sends nothing cannot
-/// keep others out.
+/// At the maximum, a new connection replaces the one that has been idle longest, that is, without a
+/// request being answered. A client that opens connections and sends nothing cannot keep others
+/// out.
 final class OpenConnections: Sendable {
     private struct State {
-        /// The number up to which connections are let in without closing another; lower after a
+        /// The number of connections that are let in without closing another; lower after a
         /// shortage.
         var capacity: Int
         var open: Set<ObjectIdentifier> = []
@@ -42,7 +42,7 @@ final class OpenConnections: Sendable {
     ///
     /// - Parameter maximum: The largest number of open connections, at least 2.
     init(maximum: Int) {
-        // The one beyond the capacity was let in while another was idle that then became busy.
+        // One connection can exceed the capacity: it was let in while another, now busy, was idle.
         state = Mutex(State(capacity: maximum - 1))
     }
 

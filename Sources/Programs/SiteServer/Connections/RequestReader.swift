@@ -14,8 +14,8 @@ struct RequestsFinished {}
 
 /// Joins the parts of requests, and closes connections whose client takes too long to send one.
 ///
-/// A request with a body is the last one of its connection, so that a mistake about the end of the
-/// body cannot turn a part of it into another request.
+/// A request with a body is the last one of its connection: a mistake about where the body ends
+/// cannot turn part of it into another request.
 ///
 /// Everything after the last request of a connection is discarded. The client then has as much time
 /// to close the connection as it would have to send another request.

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Closes a connection whose client has stopped reading: bytes wait to be sent, and none of the
-/// writes has been completed for some time.
+/// Closes a connection whose client has stopped reading: bytes are waiting to be sent, but no write
+/// has completed for some time.
 final class StalledWriteCloser: ChannelOutboundHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData

@@ -18,8 +18,8 @@ package final class AccessControl: Sendable {
     private let names: [String]
     private let state = Mutex(State())
 
-    /// The header that requests of the editor's own scripts have. No page of another origin can
-    /// send it without asking the server first, which it never allows.
+    /// The header that the editor's own scripts send. A page of another origin has to ask the
+    /// server first (CORS), and the server never allows it.
     static let ownHeader = "X-Notebinder"
     static let ownHeaderValue = "editor"
     /// The media types of what the editor's scripts send.
@@ -27,11 +27,11 @@ package final class AccessControl: Sendable {
     static let fileType = "application/x-notebinder-file"
 
     static let methods = ["GET", "HEAD", "POST", "PUT", "DELETE"]
-    /// The most tokens that may be unused at a time; the oldest expire first.
+    /// The maximum number of unused tokens; the oldest expire first.
     private static let maximumTokens = 8
 
-    /// - Parameter addresses: The addresses of this machine besides the loopback ones by which the
-    ///   editor is reached.
+    /// - Parameter addresses: The addresses, besides the loopback ones, at which the editor is
+    ///   reached.
     package init(addresses: [String] = []) {
         names = ServedRequest.loopbackNames + addresses
     }
@@ -54,7 +54,7 @@ package final class AccessControl: Sendable {
     func openSession(with token: String, port: Int) -> String? {
         let session = SecretToken()
         let isOpen = state.withLock { state in
-            // All tokens are compared, so that the time does not tell which one is similar.
+            // All tokens are compared, so that timing does not reveal a similar one.
             let spent = state.tokens.map { $0.matches(token) }
             guard let index = spent.firstIndex(of: true) else { return false }
             state.tokens.remove(at: index)
@@ -69,7 +69,7 @@ package final class AccessControl: Sendable {
     /// The time since the last request of a session that counts as use of the editor.
     package var idleTime: Duration { state.withLock { $0.lastUse.duration(to: .now) } }
 
-    /// Returns the reply to a request that is refused whatever it asks for; nil for all others.
+    /// Returns the reply to a request that is refused regardless of its path; nil for all others.
     func refusal(of request: ServedRequest) -> ServedReply? {
         if let refusal = request.refusal(names: names, methods: Self.methods) { return refusal }
         guard !ServedRequest.readingMethods.contains(request.method) else { return nil }
@@ -101,8 +101,8 @@ package final class AccessControl: Sendable {
         return nil
     }
 
-    /// Returns true if a browser says that one of the editor's own pages sent a request, or if the
-    /// client is no browser that says so.
+    /// Returns true if one of the editor's own pages sent the request, according to the browser, or
+    /// if the client does not send that information.
     private func isFromOwnPage(_ request: ServedRequest) -> Bool {
         request.value(of: "Sec-Fetch-Site").map { $0 == "same-origin" } ?? true
     }

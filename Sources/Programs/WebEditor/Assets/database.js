@@ -1,5 +1,5 @@
-// The database of this browser for what is not saved yet. Unlike local storage, which browsers write
-// to disk up to a minute later, it keeps what was written when the browser or the machine crashes.
+// The database of this browser for unsaved changes. Unlike local storage, which browsers write to
+// disk up to a minute later, it survives a crash of the browser or the machine.
 
 const open = () => new Promise((done, fail) => {
   const request = indexedDB.open("notebinder", 2);
@@ -19,8 +19,8 @@ const open = () => new Promise((done, fail) => {
   request.onerror = () => fail(request.error);
 });
 
-// Runs a transaction over stores, which `work` gets in their order with an object for the value to
-// return. A browser that keeps nothing is as if nothing had been kept.
+// Runs a transaction. `work` gets the stores in their order, then an object for the value to
+// return. Returns `otherwise` if the browser has no database.
 export async function within(stores, mode, work, otherwise = null) {
   try {
     const database = await open();

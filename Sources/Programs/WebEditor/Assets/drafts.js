@@ -1,4 +1,4 @@
-// Drafts: what is not saved yet is kept in this browser, for each open page its own, and pages tell
+// Drafts: unsaved changes are kept in this browser, separately for each open page, and pages tell
 // each other what they edit.
 import { get } from "./api.js";
 import { within } from "./database.js";
@@ -14,8 +14,8 @@ async function name() {
 }
 
 let known = "";
-// Finds out which notebook this is, before anything is read or written, and puts back what a crash took
-// from local storage, by which all tabs know the drafts.
+// Finds out which notebook this is before anything is read or written, and restores drafts that a
+// crash removed from local storage, where all tabs look for them.
 export async function openDrafts() {
   known = await name();
   const kept = await within(["drafts"], "readonly", (store, result) => {

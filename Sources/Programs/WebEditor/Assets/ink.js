@@ -30,7 +30,7 @@ export function drawStroke(context, stroke, from = 0) {
   context.stroke();
 }
 
-// A stroke as it is sent: one of the saved drawing is named by its position, and stays as it is.
+// A stroke as it is sent: one of the saved drawing is named by its position, and is unchanged.
 export const strokeSent = ({ kept, ...stroke }) => (kept === undefined ? stroke : { kept });
 
 // The strokes that are about to be sent, with their lengths, since one may still be drawn.

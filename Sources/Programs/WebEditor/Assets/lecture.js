@@ -24,7 +24,7 @@ function savedPage({ strokes, picture, pictures }, kept) {
 // All photos of a note.
 const photosOf = (note) => [...(note.photos ?? []), ...(note.pages ?? []).flatMap((page) => [page.picture, ...page.pictures.map((item) => item.photo)])].filter(Boolean);
 
-// What one sees of a page, to recognize it in another version of the note.
+// The visible content of a page, used to recognize it in another version of the note.
 function look({ strokes, picture, pictures }) {
   const photo = (item) => item && [item.name, item.size];
   return JSON.stringify([strokes, photo(picture), pictures.map((item) => [photo(item.photo), item.frame])]);
@@ -64,7 +64,7 @@ export function lecturePages(changed) {
   let pages = [blankPage()];
   let current = 0;
   let isDrawing = true;
-  // Changes whenever positions do, after which what was removed before cannot be put back.
+  // Changes with every change of positions; what was removed before that cannot be put back.
   let generation = 0;
   const page = () => pages[current];
   const touch = () => { page().isChanged = true; page().revision += 1; changed(); };
@@ -140,7 +140,7 @@ export function lecturePages(changed) {
     } });
   }
 
-  // The pages of a saved note, or of a draft, in which pages that did not change are named only.
+  // The pages of a saved note, or of a draft, which refers to unchanged pages by position.
   function taken(state) {
     const read = state.pages.map((entry) => {
       if (entry.strokes) return { ...blankPage(), ...structuredClone(entry), kept: entry.kept ?? null };
@@ -193,7 +193,7 @@ export function lecturePages(changed) {
     pages: pages.map((entry) => ({ entry, revision: entry.revision, strokes: strokesSent(entry.strokes), pictures: [...entry.pictures] })),
   });
 
-  // Notes that what was sent is saved. What has changed since stays.
+  // Records that the sent state is saved. Later changes are kept.
   function settle({ pages: before, recordings: heard }, next) {
     saved = next;
     generation += 1;
@@ -211,7 +211,8 @@ export function lecturePages(changed) {
     recordings.show();
   }
 
-  // Makes the changes those of another version of the note, in which everything may have other places.
+  // Applies the changes to another version of the note, in which everything may have other
+  // positions.
   function rebase(present) {
     if (!isChanged()) return take(stateOf(present), present);
     const photos = matches(photosOf(saved), photosOf(present));
@@ -230,7 +231,7 @@ export function lecturePages(changed) {
     show(current);
   }
 
-  // The note is what it was; files that it names may have arrived.
+  // The note is unchanged; files that it names may have arrived.
   function arrived(present) {
     saved = present;
     arrive(photosOf({ pages }), photosOf(present));
@@ -238,7 +239,7 @@ export function lecturePages(changed) {
     placed.show();
   }
 
-  // Keeps what no saved note is needed for.
+  // Keeps only what does not depend on a saved note.
   function release() {
     for (const entry of pages) {
       detach(entry);

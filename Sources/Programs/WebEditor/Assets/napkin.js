@@ -100,7 +100,7 @@ export function napkinBack(changed) {
     await showBackground(drawing, saved);
   }
 
-  // Notes that what was sent is saved. What was drawn since stays.
+  // Records that the sent state is saved. Later strokes are kept.
   async function settle(sent, next) {
     const isSame = revision === sent.revision;
     note = next;

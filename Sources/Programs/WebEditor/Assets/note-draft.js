@@ -1,4 +1,4 @@
-// The draft of the note that a page shows, and those that crashes and closed tabs have left.
+// The draft of the shown note, and those left by crashes and closed tabs.
 import { button, debounced, moment, notify } from "./dom.js";
 import { drafts, newDraftID, openPages, readDraft, removeDraft, writeDraft } from "./drafts.js";
 import { removeRecordings } from "./recording-store.js";
@@ -51,7 +51,7 @@ export function noteDraft(store, part, isWanted) {
     return begin();
   }
 
-  // Goes on with a draft that was left. What was written here meanwhile stays as another one.
+  // Continues a draft that was left. What was written here meanwhile is kept as another one.
   function adopt(left) {
     if (isWanted()) {
       keepNow();

@@ -78,7 +78,7 @@ export async function open(address, { rename }) {
   });
   const partPlace = part && h("section", { class: "back-part" }, part.element);
 
-  // Shows the fields of the store; what the owner is just writing in stays as it is.
+  // Shows the fields of the store, except one that the owner is writing in.
   function show() {
     showText(title, store.title);
     showText(body, store.body);
@@ -148,7 +148,7 @@ export async function open(address, { rename }) {
     return current;
   }
 
-  // `over` is the version that is replaced, if it is not the one with which this page began.
+  // `over` is the version to replace, if it is not the one that this page started from.
   async function send({ asNew = isGone, name = store.title, over = null } = {}) {
     status.textContent = "Saving…";
     try {
@@ -179,8 +179,8 @@ export async function open(address, { rename }) {
     }
   }
 
-  // Saves a new note. If the note that it is a copy of is not in the trash either, what only that one
-  // had is left out, and null is returned.
+  // Saves a new note. If its original is not in the trash either, what only the original had is
+  // left out, and null is returned.
   async function create(value) {
     try {
       return await api.post("notes", value);
@@ -210,8 +210,8 @@ export async function open(address, { rename }) {
     }
   }
 
-  // Makes the changes those of the present version. If that lacks media of this page, and the version
-  // with which the page began is in the trash, they stay those of that one, and true is returned.
+  // Applies the changes to the present version. If it lacks media of this page, and the version
+  // that the page started from is in the trash, keeps that one as the base and returns true.
   async function isWhole(present) {
     const lost = lacking(store.photos, present.photos) + (part?.lacking?.(present) ?? 0);
     if (lost > 0) {
@@ -226,7 +226,7 @@ export async function open(address, { rename }) {
     return false;
   }
 
-  // Shows the other version. What was written here stays as a draft.
+  // Shows the other version. The text of this one is kept as a draft.
   function setAside(present, text = "Yours is kept as a draft.") {
     const mine = draft.setAside();
     take(present);
@@ -349,7 +349,7 @@ export async function open(address, { rename }) {
       part?.arrived?.(present);
       return photos.show();
     }
-    // Another program that replaces what was saved here, as one that had read it before, leaves it nowhere.
+    // A program that read the note earlier may replace what was saved here without a trace.
     const isOwn = version === ownVersion && (await api.get(`notes/${id}?version=${version}`).catch(() => present)).version !== version;
     // Another look, or the owner, may have been faster.
     if (store.saved.version !== version || running) return;

@@ -12,7 +12,7 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
   const status = h("p", { role: "status", class: "count" });
 
   function address(item) {
-    // Browsers keep the picture of an address, which another version of the note may replace.
+    // Browsers cache pictures by address, and another version of the note may have another one.
     return item.upload ? `api/uploads/${item.upload}` : `api/notes/${saved().id}/photos/${item.kept}?version=${saved().version}`;
   }
 

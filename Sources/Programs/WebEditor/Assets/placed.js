@@ -6,8 +6,8 @@ import { picker } from "./photos.js";
 const step = 6;
 const smallest = 16;
 
-// `page` returns the page that is shown, `ink` is the layer above it, whose coordinates the pictures
-// have, and `changed` is called after every change.
+// `page` returns the shown page, `ink` is the layer above it, which has the same coordinates, and
+// `changed` is called after every change.
 export function placedPictures({ saved, page, ink, changed, generation }) {
   const layer = h("div", { class: "placed" });
   let isEnabled = false;

@@ -1,5 +1,5 @@
-// Recording with the microphone: MPEG-4 where the browser can make it, which all others play, and
-// WAV elsewhere.
+// Recording with the microphone: MPEG-4, which every browser plays, or WAV if this one cannot
+// encode it.
 
 // Uploads are limited to 64 MB.
 const largestBytes = 60e6;
@@ -13,8 +13,8 @@ const name = (ending) => {
   return `recording-${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}.${ending}`;
 };
 
-// Starts a recording. `full` is called when it has become as large as an upload may be, and `piece` with
-// each second or so of it, in the order of the file.
+// Starts a recording. `full` is called when it reaches the limit of uploads, and `piece` about
+// every second with the next part of the file.
 export async function startRecording(full, piece) {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const start = performance.now();
@@ -62,7 +62,7 @@ async function plain(stream, full, piece) {
   const fileName = name("wav");
   const pieces = [];
   let count = 0;
-  // Blocks are much shorter than what is worth a transaction.
+  // Blocks are too short for a transaction each.
   let passed = 0;
   const pass = () => { if (passed < pieces.length) piece(new Blob(pieces.slice(passed))); passed = pieces.length; };
   const timer = setInterval(pass, 1000);

@@ -8,8 +8,8 @@ import { arrive, lacking, matches } from "./store.js";
 
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
-// `page` returns the index of the page that is shown, `pageCount` the number of pages, and `changed`
-// is called after every change.
+// `page` returns the index of the shown page, `pageCount` the number of pages; `changed` is called
+// after every change.
 export function recordingList({ saved, page, pageCount, changed }) {
   const list = h("ol", { class: "recording-list", "aria-label": "Recordings" });
   const status = h("p", { class: "count", role: "status" });
@@ -18,7 +18,7 @@ export function recordingList({ saved, page, pageCount, changed }) {
   let items = [];
   let running = null;
   let timer = 0;
-  // Returns the draft with which recordings that are under way are kept.
+  // Returns the draft to which unfinished recordings belong.
   let draft = () => "";
   // True if a recording could not be uploaded and is only in this browser.
   let isUnsent = false;
@@ -88,7 +88,7 @@ export function recordingList({ saved, page, pageCount, changed }) {
   async function begin() {
     record.disabled = true;
     try {
-      // A recording that is as large as an upload may be goes on as another one.
+      // A recording that reaches the limit of uploads continues as another one.
       const id = `${draft()}-${Date.now()}`;
       running = { id, at: page(), ...(await startRecording(() => finish().then(begin), (piece) => keepPiece(id, piece))) };
       const { at, name, type, rate } = running;
@@ -141,7 +141,7 @@ export function recordingList({ saved, page, pageCount, changed }) {
     ({ kept, upload, name, caption, isCaptioned, isThere: isThere === false ? false : undefined, pages });
   const stamp = (item) => JSON.stringify(plain(item));
 
-  // Notes that what was sent is saved. What has changed since stays.
+  // Records that the sent state is saved. Later changes are kept.
   function settle(sent, next) {
     generation += 1;
     sent.forEach(({ item, stamp: before }, index) => {

@@ -1,5 +1,5 @@
-// A note that is being edited: what is saved, and what the page shows. What is typed while a save
-// is under way stays. Nothing here needs a browser.
+// A note that is being edited: what is saved, and what the page shows. Text that is typed during a
+// save is kept. Nothing here needs a browser.
 
 export const comparablePhotos = (photos) => JSON.stringify(photos.map((photo) => [photo.kept ?? photo.upload, photo.caption ?? ""]));
 
@@ -14,7 +14,7 @@ export function renamedReferences(text, names) {
 }
 
 // Finds media of one version of a note in another one, by name and size: returns a map from their
-// positions to those that they have there.
+// old to their new positions.
 export function matches(media, others) {
   const stamp = (item) => JSON.stringify([item.name, item.size]);
   const free = [...others];
@@ -26,7 +26,7 @@ export function matches(media, others) {
   return found;
 }
 
-// Notes of media, whose positions are the same in the present note, whether their files are there.
+// Records which files of media exist. Positions are the same in the present note.
 export function arrive(media, present) {
   for (const item of media) {
     const found = present.find((other) => other.kept === item.kept);
@@ -67,7 +67,7 @@ export class NoteStore {
     return { title: this.title, body: this.body, photos: [...this.photos], texts: this.photos.map((photo) => JSON.stringify(photo)) };
   }
 
-  // Notes that what was sent is saved as `next`. What has changed since it was sent stays.
+  // Records that the sent state is saved as `next`. Later changes are kept.
   settle(sent, next) {
     const isSame = JSON.stringify(this.photos.map((photo) => JSON.stringify(photo))) === JSON.stringify(sent.texts);
     const names = sent.photos.flatMap((photo, index) => {
@@ -88,13 +88,13 @@ export class NoteStore {
     }
   }
 
-  // The note is what it was; files that it names may have arrived.
+  // The note is unchanged; files that it names may have arrived.
   arrive(present) {
     this.saved = present;
     arrive(this.photos, present.photos);
   }
 
-  // Makes the changes those of another version of the note, in which photos may have other places.
+  // Applies the changes to another version of the note, in which photos may have other positions.
   rebase(present) {
     const place = matches(this.saved.photos, present.photos);
     const photos = !this.hasOtherPhotos() ? present.photos : this.photos.flatMap((photo) => {
@@ -108,8 +108,8 @@ export class NoteStore {
 
   // The texts and photos as they are sent: without what did not change.
   //
-  // `asNew` is true for a new note, and `isWhole` for one that has everything from the version with which
-  // this page began.
+  // `asNew` is true for a new note, and `isWhole` for one that takes everything from the version
+  // that this page started from.
   request({ isPreview = false, asNew = false, isWhole = asNew } = {}) {
     const value = { title: this.title, body: this.body };
     if (!this.saved.id || asNew) value.kind = this.saved.kind;

@@ -4,7 +4,7 @@ import { button, h } from "./dom.js";
 const colours = [["#1d1d1f", "Black"], ["#0b57d0", "Blue"], ["#b3261e", "Red"], ["#146c2e", "Green"]];
 const zooms = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
 
-// Returns the tool bar, and `tool`, which tells what a new stroke is drawn with.
+// Returns the tool bar, and `tool`, which returns the settings of a new stroke.
 export function toolBar(ink) {
   const state = { colour: colours[0][0], width: 3, isEraser: false };
   const pressed = (element, isPressed) => element.setAttribute("aria-pressed", String(isPressed));

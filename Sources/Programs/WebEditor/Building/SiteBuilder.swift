@@ -3,8 +3,8 @@ import Foundation
 import NoteModel
 import Synchronization
 
-/// Builds the notebook whenever notes have changed, one build after the other: first the site, and
-/// the exports once the editor has not been used for some time.
+/// Builds the notebook whenever notes change, one build at a time: the site at once, the exports
+/// after the editor has been idle for a while.
 final class SiteBuilder: Sendable {
     private struct State {
         /// The number of requests for a build, and how many of them a finished build has answered.
@@ -24,7 +24,7 @@ final class SiteBuilder: Sendable {
     private let memory = CacheMemory()
     private let state = Mutex(State())
 
-    /// The time without use after which the exports are built, which would delay replies.
+    /// The idle time before the exports are built, since building them delays replies.
     private static let quiet = Duration.seconds(3)
 
     /// - Parameters:
@@ -53,13 +53,13 @@ final class SiteBuilder: Sendable {
         }
     }
 
-    /// Notes that the editor is used.
+    /// Records that the editor is in use.
     func use() { state.withLock { $0.lastUse = .now } }
 
-    /// Starts a build, or has the present one be followed by another.
+    /// Starts a build, or schedules another one after the present build.
     ///
-    /// - Parameter revision: The revision of the notes, so that no second build is made for it; nil
-    ///   if it is not known.
+    /// - Parameter revision: The revision of the notes, which is built only once; nil if it is
+    ///   unknown.
     func build(revision: Int? = nil) {
         let isNew = state.withLock { state in
             if let revision {
@@ -118,7 +118,7 @@ final class SiteBuilder: Sendable {
         if isChanged { await run() }
     }
 
-    /// Builds some of the trees; all if none of those is wanted.
+    /// Builds some of the trees, or all if `formats` is empty.
     ///
     /// - Returns: The number of requests that the build has answered.
     @discardableResult

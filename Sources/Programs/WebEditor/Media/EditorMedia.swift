@@ -13,7 +13,7 @@ struct PreviewRequest: Decodable {
     var note: NoteRequest
 }
 
-/// Shows photos, uploads and previews. Originals are never sent, but pictures made by the photo
+/// Serves photos, uploads and previews. It never sends originals, only pictures made by the photo
 /// workers.
 final class EditorMedia: Sendable {
     let previewer: NotePreviewer

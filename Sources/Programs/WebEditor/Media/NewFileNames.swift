@@ -2,17 +2,17 @@ import Foundation
 import NoteArchives
 import NoteModel
 
-/// Gives new photos and recordings of a note their names, and remembers which differ from those in
+/// Names the new photos and recordings of a note, and remembers the names that differ from those in
 /// the text.
 ///
-/// A text that named a file by a name that another file has would show that one.
+/// Otherwise a text could show another file of the same name.
 struct NewFileNames {
     /// True if the note stores its photos as files in the folder Photos.
     let photosAreFiles: Bool
     private let folder: NotesFolder
-    /// The names that other new files have, in lower case.
+    /// The names of other new files, in lower case.
     private var taken: Set<String> = []
-    /// The names given, by those that the request has.
+    /// The new names, by the names in the request.
     private var renamed: [String: String] = [:]
 
     /// - Parameter folder: The notes folder, listed when no other program changes it.
@@ -20,11 +20,11 @@ struct NewFileNames {
         (self.folder, self.photosAreFiles) = (folder, photosAreFiles)
     }
 
-    /// Returns a file name: the last component of the browser's name, or one of this program.
+    /// Returns a file name: the last component of the browser's name, or a default name.
     ///
     /// - Parameters:
     ///   - kind: The file extension for a name without one.
-    ///   - isFile: True for a file in the folder Photos, whose name no other file may have.
+    ///   - isFile: True for a file in the folder Photos, whose name must be unique.
     mutating func name(_ wanted: String?, kind: String, isFile: Bool) -> String {
         var name = Self.clean(wanted, kind: kind)
         if isFile {
@@ -71,7 +71,7 @@ struct NewFileNames {
 extension NotesFolder {
     /// Returns a name, numbered if a photo of the notes folder has it.
     ///
-    /// - Parameter isTaken: Returns true for a further name that is not free.
+    /// - Parameter isTaken: Returns true for other names that are taken.
     func freePhotoName(_ wanted: String, isTaken: (String) -> Bool = { _ in false }) -> String {
         let dot = wanted.lastIndex(of: ".") ?? wanted.endIndex
         var name = wanted

@@ -9,12 +9,12 @@ import NoteModel
 struct UploadedFiles: Sendable {
     private let folder: String
 
-    /// The age in seconds at which a file is deleted that no note has taken: 30 days.
+    /// The age, in seconds, at which an unused file is deleted: 30 days.
     private static let maximumAge = 30.0 * 24 * 3600
 
     /// Opens the folder and deletes files that have been forgotten.
     ///
-    /// - Parameter notes: The path of the notes folder, each of which has its own uploads.
+    /// - Parameter notes: The path of the notes folder; each one has its own uploads.
     /// - Throws: ``FileError`` if the folder cannot be created.
     init(for notes: String) throws {
         folder = try LocalFiles.makePrivateCacheFolder("notebinder-editor", Self.name(of: notes))
@@ -27,7 +27,7 @@ struct UploadedFiles: Sendable {
         }
     }
 
-    /// Returns the name that stands for a notes folder, from which its path cannot be read.
+    /// Returns an opaque name for a notes folder, which does not reveal its path.
     static func name(of notes: String) -> String {
         ContentDigest(of: Array(LocalFiles.absolute(notes).utf8)).short
     }
@@ -39,7 +39,7 @@ struct UploadedFiles: Sendable {
         return identifier
     }
 
-    /// Returns the place of a file; nil for an identifier that is unknown.
+    /// Returns the stored bytes of a file; nil for an unknown identifier.
     func stored(_ identifier: String) -> StoredBytes? {
         guard let path = path(of: identifier), let status = try? LocalFiles.status(path),
             status.isFile
@@ -57,7 +57,7 @@ struct UploadedFiles: Sendable {
         return bytes
     }
 
-    /// Deletes a file that a note has taken, or that is not wanted any more.
+    /// Deletes a file that is now part of a note, or is no longer wanted.
     func remove(_ identifier: String) {
         guard let path = path(of: identifier) else { return }
         try? LocalFiles.remove(path)

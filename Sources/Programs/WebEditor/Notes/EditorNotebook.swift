@@ -5,10 +5,10 @@ import NoteArchives
 import NoteModel
 import Synchronization
 
-/// Keeps the notes of a folder in memory, and reads those again whose files change.
+/// Keeps the notes of a folder in memory, and reads them again when their files change.
 ///
-/// The files are the truth: every change is made to what they hold at that moment, and the state in
-/// memory serves lists and searches.
+/// The files are authoritative: every change starts from their current content, and the state in
+/// memory is for lists and searches only.
 final class EditorNotebook: Sendable {
     private let notes: String
     private let reader: NotesReader
@@ -25,7 +25,7 @@ final class EditorNotebook: Sendable {
         current = Mutex(NotebookState(try reader.read(after: nil), after: nil, own: [:]))
     }
 
-    /// Returns the present notes, as far as changes of the files were reported.
+    /// Returns the present notes, as far as changes to the files have been reported.
     ///
     /// - Throws: ``UserFacingError`` if the folder has changed and cannot be listed any more.
     func state() throws -> NotebookState { try state(isStale: false) }
@@ -77,7 +77,7 @@ final class EditorNotebook: Sendable {
                 guard isVisible || changes.mayBeMore else { continue }
                 isStale.withLock { $0 = true }
                 onChange()
-                // Folders may be new, which are not watched yet.
+                // New folders are not watched yet.
                 if changes.mayBeMore { break }
             }
         }

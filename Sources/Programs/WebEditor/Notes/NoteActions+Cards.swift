@@ -20,8 +20,8 @@ extension NoteActions {
         return try document(deck.identifier)
     }
 
-    /// Adds a card after another one, or at the beginning, and returns the deck. If the other one is
-    /// gone, the new card is the last.
+    /// Adds a card after another one, or at the beginning, and returns the deck. If the other one
+    /// is gone, the new card is the last.
     func addCard(_ identifier: String, request: CardRequest) throws -> NoteDocument {
         let texts = try requireTexts(request)
         return try changingDeck(identifier) { draft, deck, editor in
@@ -92,7 +92,8 @@ extension NoteActions {
         return try document(identifier)
     }
 
-    /// Returns the position of a card, whose texts must be those that the page showed.
+    /// Returns the position of a card, and checks that its texts are still those that the page
+    /// showed.
     private func cardPosition(
         of card: String, _ request: CardRequest, in deck: Deck
     ) throws -> Int {

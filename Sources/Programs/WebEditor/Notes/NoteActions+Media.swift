@@ -8,7 +8,7 @@ extension NoteActions {
     /// Returns the media that a note is to have; those that do not change are nil.
     ///
     /// - Parameters:
-    ///   - note: The saved note; of a copy, the note that it is made of.
+    ///   - note: The saved note; for a copy, its original.
     ///   - isCopy: True if a new note is to have copies of the media of `note`.
     ///   - names: Gives names to the new files.
     func media(
@@ -30,7 +30,7 @@ extension NoteActions {
         } else {
             var wanted = request.photos
             if isCopy, request.drawing == nil, let position = note.drawing?.picture {
-                // Only the app of the note knows it as a drawing.
+                // Only the app of the note treats the picture as a drawing.
                 wanted = (wanted ?? []) + [NoteRequest.MediumRequest(kept: position)]
             }
             let photos = try wanted?.map {

@@ -8,14 +8,14 @@ import NoteModel
 /// Reads and changes notes for the editor's pages, one request at a time, with the locks, writers
 /// and trash of the commands.
 ///
-/// Every change begins with the files as they are at that moment: a note that has become another
-/// one is not changed, and the page gets it to compare.
+/// Every change starts from the current files: a note that was changed meanwhile is not
+/// overwritten, and the page gets it for comparison.
 struct NoteActions: Sendable {
     let options: BuildOptions
     let notebook: EditorNotebook
     let uploads: UploadedFiles
-    /// Called after every change, so that the site is built as soon as possible, with the revision
-    /// of the notes; nil if they have not been read again yet.
+    /// Called after every change to start a build, with the revision of the notes, or nil if they
+    /// have not been read again yet.
     let changed: @Sendable (_ revision: Int?) -> Void
 
     /// Returns a note.
@@ -46,7 +46,7 @@ struct NoteActions: Sendable {
         return found.map { NoteDocument(identifier: identifier, note: $0.note, draft: $0.draft) }
     }
 
-    /// Returns the version of a note of which a copy is made, which may be in the trash.
+    /// Returns the version of a note to copy, which may be in the trash.
     ///
     /// - Throws: ``EditorError/gone(_:)`` or ``EditorError/conflict(_:)`` if it is nowhere.
     private func copied(
@@ -116,7 +116,7 @@ struct NoteActions: Sendable {
         return try finished(NoteID(source: source, index: 0), request: request)
     }
 
-    /// Returns a note that was changed, and deletes the uploaded files that it has taken.
+    /// Returns a changed note, and deletes the uploaded files that are now part of it.
     private func finished(_ id: NoteID, request: NoteRequest) throws -> NoteDocument {
         let state = try notebook.state()
         for upload in request.uploads { uploads.remove(upload) }
@@ -138,7 +138,7 @@ struct NoteActions: Sendable {
             if let problem = document.pagesProblem, request.changesMedia {
                 throw EditorError.malformed(problem)
             }
-            // The positions of a request that goes back to an earlier version are those of that one.
+            // A request that returns to an earlier version has the positions of that version.
             let base = try request.copyOf.map { try copied($0, with: editor) }
             try request.check(against: base ?? note)
             var draft = try self.draft(of: document, with: editor)
@@ -223,10 +223,10 @@ struct NoteActions: Sendable {
         return document(note, of: state, with: editor)
     }
 
-    /// - Parameter base: The saved note; of a copy, the note that it is made of.
+    /// - Parameter base: The saved note; for a copy, its original.
     private func setDrawing(_ request: NoteRequest, of draft: inout NoteDraft, base: Note?) throws {
         guard let drawing = request.drawing else {
-            // A copy has the drawing of the note that it is made of.
+            // A copy has the drawing of its original.
             let strokes = request.copyOf == nil ? [] : base?.drawing?.strokes ?? []
             return strokes.isEmpty ? () : try draft.setDrawing(strokes, picture: nil)
         }
@@ -257,8 +257,7 @@ extension NoteActions {
     /// Changes notes under the lock of the folder.
     ///
     /// - Parameters:
-    ///   - readsAll: True if photos may be deleted, so that it has to be known which notes show
-    ///     them.
+    ///   - readsAll: True if photos may be deleted, which requires knowing which notes show them.
     func changing<Value>(
         readsAll: Bool = false, _ change: (NotesEditor) throws -> Value
     ) throws -> Value {
@@ -275,7 +274,7 @@ extension NoteActions {
     func editor(for state: NotebookState) -> NotesEditor {
         NotesEditor(
             state.folder, notebook: Notebook(title: "", notes: state.notes.map(\.note)),
-            // Without the photos that texts name, it is not known who shows which.
+            // Photos that texts name are not read, so it is unknown which notes show them.
             isComplete: false, reading: options.reading)
     }
 
@@ -288,8 +287,8 @@ extension NoteActions {
 }
 
 extension Page {
-    /// True if the page has what the pages of the editor cannot draw: strokes of curves, paper of its
-    /// own or text boxes.
+    /// True if the page has something that the editor cannot draw: curved strokes, its own paper or
+    /// text boxes.
     fileprivate var exceedsEditor: Bool {
         paper != nil || !textBoxes.isEmpty
             || drawing?.strokes.contains { !$0.anchorWidths.isEmpty } == true

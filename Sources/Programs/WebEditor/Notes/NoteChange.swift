@@ -1,7 +1,7 @@
 import NoteModel
 
-/// A note as a request changes it, which a preview shows and which is saved: one list of all photos,
-/// and pages that refer to positions in it.
+/// A note with the changes of a request, to be previewed or saved. All photos are in one list, and
+/// pages refer to positions in it.
 struct NoteChange {
     /// The note with its new texts, kind, drawing and pages, and the media of the saved note.
     private(set) var note: Note
@@ -11,7 +11,7 @@ struct NoteChange {
     private var known: [Int: Int]
 
     /// - Parameters:
-    ///   - note: The saved note; of a copy, the note that it is made of.
+    ///   - note: The saved note; for a copy, its original.
     ///   - isCopy: True for a new note, which has no preview.
     /// - Throws: ``EditorError/malformed(_:)``.
     init(_ request: NoteRequest, of note: Note, isCopy: Bool = false) throws {
@@ -55,8 +55,8 @@ struct NoteChange {
         self.note.thumbnail = isCopy ? nil : note.thumbnail.map { position(ofKept: $0) }
     }
 
-    /// Returns a page: the saved one, so that it keeps what the editor does not show, with what the
-    /// request changes.
+    /// Returns a new page, or the saved one with the changes of the request, so that it keeps what
+    /// the editor does not show.
     private mutating func layOut(_ request: NoteRequest.PageRequest, of note: Note) throws -> Page {
         let saved = request.kept.map { note.pages[$0] } ?? Page(drawing: nil)
         var page = saved
@@ -93,7 +93,7 @@ struct NoteChange {
         position(of: NoteRequest.MediumRequest(kept: photo))
     }
 
-    /// Returns the position of a photo in the list, to which it is added if it is not there yet.
+    /// Returns the position of a photo in the list, and adds the photo if it is not there yet.
     private mutating func position(of photo: NoteRequest.MediumRequest) -> Int {
         if let kept = photo.kept, let position = known[kept] { return position }
         photos.append(photo)

@@ -16,8 +16,8 @@ struct NoteDocument {
     var isReplaceable = false
     /// The sentence that says why the note cannot be changed; nil if it can.
     var problem: String?
-    /// The sentence that says why only the texts of the note can be changed, and not its pages, photos
-    /// and recordings; nil if all can.
+    /// The sentence that says why the texts of the note can be changed, but not its pages, photos
+    /// and recordings; nil if they can.
     var pagesProblem: String?
 
     /// The value that changes with the content of the note, for `ETag` and `If-Match`.
@@ -27,7 +27,7 @@ struct NoteDocument {
             let texts = deck.cards.flatMap { [$0.question, $0.answer] }
             return String(ContentDigest(ofLines: [note.title] + texts).text.prefix(32))
         }
-        // Where the media of a database are stored changes whenever it is read.
+        // The media of a database are stored in a different place each time it is read.
         return String(ReplacedNote(of: note).version.prefix(32))
     }
 

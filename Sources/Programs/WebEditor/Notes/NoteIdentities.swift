@@ -7,20 +7,19 @@ import NoteModel
 struct IdentifiedNote: Sendable {
     let note: Note
     let identifier: String
-    /// The fingerprint of everything in the note, by which results of earlier computations are found.
+    /// The fingerprint of everything in the note, used to find results of earlier computations.
     let fingerprint: Fingerprint
 }
 
-/// The opaque identifiers of the notes of a folder, from which nothing about their files can be
-/// read.
+/// The opaque identifiers of the notes of a folder. They reveal nothing about the files.
 ///
 /// A note keeps its identifier when it is changed, and when others of its file are deleted, added
-/// or moved. A note that cannot be recognized gets another one, so that what was written for one
-/// note is never saved as another.
+/// or moved. A note that cannot be recognized gets a new one, so that text written for one note is
+/// never saved as another.
 struct NoteIdentities: Sendable {
     /// The notes, sorted by their positions in files.
     let notes: [IdentifiedNote]
-    /// The notes that no longer exist, by the identifiers that they had.
+    /// The notes that no longer exist, by their former identifiers.
     private let gone: [String: Note]
 
     /// - Parameters:
@@ -90,9 +89,9 @@ struct NoteIdentities: Sendable {
         return ranges
     }
 
-    /// Returns the identifier of a note that is not known yet. It is the same after a restart: for
-    /// the only note of a file it depends on the file, for one of several on what is least likely
-    /// to change.
+    /// Returns the identifier of a note that is not known yet. It is the same after a restart,
+    /// because it is derived from the file and, for one of several notes, from the property that is
+    /// least likely to change.
     private static func new(_ note: Note, isAlone: Bool, isFree: (String) -> Bool) -> String {
         let mark =
             isAlone
@@ -121,8 +120,8 @@ private struct Matching {
         isTaken = Array(repeating: false, count: old.count)
     }
 
-    /// Returns the identifiers of notes that were recognized, by their positions: first of notes
-    /// that did not change, then of those that still have something of their own.
+    /// Returns the identifiers of the recognized notes by position. It matches unchanged notes
+    /// first, then those that still have a distinctive property, such as the title.
     mutating func found(own: [NoteID: String]) -> [Int: String] {
         for (index, note) in new.enumerated() {
             guard let identifier = own[note.id],
@@ -167,7 +166,7 @@ private struct Matching {
         }
     }
 
-    /// Returns true unless two notes have different marks that no change of a note changes.
+    /// Returns true unless two notes differ in something permanent, such as the creation date.
     static func mayBeSame(_ one: Note, _ other: Note) -> Bool {
         func isSame<Mark: Equatable>(_ mark: Mark?, _ other: Mark?) -> Bool {
             mark == nil || other == nil || mark == other

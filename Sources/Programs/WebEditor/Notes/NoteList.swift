@@ -4,7 +4,7 @@ import NoteModel
 import Orthography
 import Synchronization
 
-/// The list of notes: sorted, searched, and in pieces of a length that a page can show at once.
+/// The list of notes: sorted, searched, and divided into parts that a page can show at once.
 final class NoteList: Sendable {
     /// The orders in which the notes are listed.
     enum Order: String {
@@ -24,7 +24,7 @@ final class NoteList: Sendable {
     private struct ComputedNote {
         let fingerprint: Fingerprint
         let title: SortKey
-        /// The text that is searched; nil if it was not yet.
+        /// The text for searching; nil until the first search.
         var folded: [UInt8]?
     }
 
@@ -33,7 +33,7 @@ final class NoteList: Sendable {
     private let date: @Sendable (Note) -> String?
     private let computed = Mutex(Computed())
 
-    /// The most notes in one reply.
+    /// The maximum number of notes in one reply.
     private static let maximumCount = 200
     private static let excerptLength = 120
 

@@ -1,9 +1,9 @@
 import NoteModel
 
-/// The only place where positions and numbers of requests become those of notes.
+/// The only place where positions and numbers from requests become those of notes.
 ///
-/// Requests come from pages that may be older than the note, and from programs that are no page of
-/// the editor; each number is one that a note can have, or the request is refused.
+/// A request may come from a page that is older than the note, or from another program altogether.
+/// It is refused if it contains a number that the note cannot have.
 extension NoteRequest {
     /// Checks all positions and numbers.
     ///

@@ -7,8 +7,8 @@ struct NoteRequest: Decodable {
     var title: String?
     /// The kind of a new note: `note`, `napkin` or `lecture`.
     var kind: String?
-    /// The version of a note of which the new text is a changed copy, and to which the positions
-    /// refer; nil for the present version of the note that is saved.
+    /// The version that the request changes, and to which its positions refer; nil for the present
+    /// version of the saved note.
     var copyOf: NoteReference?
     var body: String?
     /// The photos that the note is to have, in order.
@@ -52,8 +52,8 @@ struct NoteRequest: Decodable {
 
     /// A photo or a recording.
     struct MediumRequest: Decodable {
-        /// The position of the medium among those of its kind of the saved note, from 0; nil for a new
-        /// one.
+        /// The position of the medium among those of its kind in the saved note, from 0; nil for a
+        /// new one.
         var kept: Int?
         /// The identifier of an uploaded file.
         var upload: String?
@@ -64,7 +64,7 @@ struct NoteRequest: Decodable {
         var thumbnail: String?
     }
 
-    /// A page: one of the saved note, of which everything stays that is not given, or a new one.
+    /// A new page, or one of the saved note, which keeps everything that is not given.
     struct PageRequest: Decodable {
         /// The position of the page among those of the saved note, from 0; nil for a new one.
         var kept: Int?
@@ -93,15 +93,15 @@ struct NoteRequest: Decodable {
     }
 
     struct StrokeRequest: Decodable {
-        /// The position of the stroke among those of the saved drawing, from 0, which stays as it
-        /// is; nil for a new one, which has the other fields.
+        /// The position, from 0, of a stroke that the saved drawing keeps unchanged; nil for a new
+        /// stroke, which has the other fields.
         var kept: Int?
         /// The coordinates, x and y in turn, in points of the page.
         var points: [Double]?
         var width: Double?
         var colour: String?
         var eraser: Bool?
-        /// The position of the recording in the saved note during which the stroke was written, and
+        /// The recording during which the stroke was written, as a position in the saved note, and
         /// the time in it; nil for none.
         var recording: Int?
         var seconds: Double?

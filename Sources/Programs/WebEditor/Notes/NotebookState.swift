@@ -12,9 +12,9 @@ struct NotebookState: Sendable {
     let notes: [IdentifiedNote]
     private let positions: [String: Int]
     private let positionsByID: [NoteID: Int]
-    /// The identifiers of all notes, with those that others replace.
+    /// The identifiers of all notes, including replaced ones.
     private let identities: NoteIdentities
-    /// The identifiers of notes that replace others, by those of the latter.
+    /// The identifiers of the replacing notes, by those of the replaced ones.
     private let successors: [String: String]
 
     /// - Parameters:
@@ -49,13 +49,14 @@ struct NotebookState: Sendable {
     }
 
     var folder: NotesFolder { reading.folder }
-    /// The number of files of which nothing could be read, such as damaged archives.
+    /// The number of files from which nothing could be read, such as damaged archives.
     var unreadCount: Int { reading.report.sources.failed.count }
 
     /// Returns true if a note is in a database, which is never written.
     func isOfDatabase(_ id: NoteID) -> Bool { reading.notes.databases[id.source] != nil }
 
-    /// Returns the note with an opaque identifier, or the one that replaces it; nil if there is none.
+    /// Returns the note with an opaque identifier, or the one that replaces it; nil if there is
+    /// none.
     subscript(identifier: String) -> IdentifiedNote? {
         position(of: identifier).map { notes[$0] }
     }
@@ -69,8 +70,8 @@ struct NotebookState: Sendable {
         positions[identifier] ?? successors[identifier].flatMap { positions[$0] }
     }
 
-    /// Returns the reason why there is no note with an identifier: it is gone, or its file cannot be
-    /// read as a whole.
+    /// Returns the reason why there is no note with an identifier: it is gone, or its file cannot
+    /// be read as a whole.
     ///
     /// - Parameter name: A phrase for what is missing, such as “The note”.
     func absence(of identifier: String, called name: String) -> EditorError {

@@ -21,7 +21,7 @@ final class EditorAPI: Sendable {
     private let changes = DispatchQueue(label: "changes")
     private let reading = DispatchQueue(label: "reading", attributes: .concurrent)
 
-    /// The time after which a request that waits for a change is answered, in seconds.
+    /// The maximum time, in seconds, for which a request waits for a change.
     private static let longPollTimeout = 20.0
 
     init(
@@ -74,7 +74,8 @@ final class EditorAPI: Sendable {
     /// Returns a style sheet or a picture of the site's theme; nil if there is none of that name.
     func themeFile(_ name: String) -> [UInt8]? { media.previewer.themeFile(name) }
 
-    /// Runs blocking work on a queue, since the few threads of Swift's executor must not be blocked.
+    /// Runs blocking work on a queue, since the few threads of Swift's executor must not be
+    /// blocked.
     private func on<Value: Sendable>(
         _ queue: DispatchQueue, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

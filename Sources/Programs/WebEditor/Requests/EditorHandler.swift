@@ -35,7 +35,7 @@ package final class EditorHandler: RequestHandler {
     /// Builds the notebook, and again after every change of the notes. Called once; does not
     /// return.
     package func watch() {
-        // Of a change by the editor itself, the watch learns after the build has started.
+        // The build for a change by the editor itself starts before the watch notices the change.
         notebook.watch { self.api.builder.build(revision: try? self.notebook.state().revision) }
     }
 
@@ -55,7 +55,7 @@ package final class EditorHandler: RequestHandler {
     ) async -> ServedReply {
         var reply = await unprotectedReply(to: request, isAbandoned: isAbandoned)
         let own = Set(reply.headers.map { $0.name.lowercased() })
-        // A reply may only be stricter than the others: its own policy is `sandbox`.
+        // A reply may have a policy of its own only because that is stricter: `sandbox`.
         reply.headers.removeAll {
             ["cache-control", "x-content-type-options", "cross-origin-resource-policy"].contains(
                 $0.name.lowercased())
@@ -83,7 +83,7 @@ package final class EditorHandler: RequestHandler {
             return EditorAssets.reply(
                 to: String(request.path.dropFirst(Self.folder.count)), theme: api.themeFile)
         }
-        // Open pages ask for changes again and again, also those of the site.
+        // Open pages, including those of the site, keep asking for changes.
         let isActivity = route?.isActivity ?? !request.path.hasPrefix(ServedFolder.ownPath)
         if let refusal = access.refusalWithoutSession(of: request, isActivity: isActivity) {
             return refusal

@@ -9,7 +9,7 @@ struct SVGTag {
     let isEmpty: Bool
     /// True for `<?xml …?>` and `<!DOCTYPE …>`.
     let isDeclaration: Bool
-    /// True if the attributes are complete, each is there once, and nothing is between them.
+    /// True if the attributes are complete and unique, with nothing between them.
     private(set) var isWellFormed = true
     /// The offset after the tag.
     let end: Int
@@ -164,7 +164,8 @@ struct SVGTag {
         guard SVGVocabulary.attributes.contains(name), name != "id" || !value.contains("/") else {
             return false
         }
-        // An equals sign belongs to an attribute that a missing quote made a part of this one.
+        // An equals sign belongs to another attribute, which a missing quote has merged into this
+        // one.
         return !value.contains("=") && hasKnownEntities(value) && SVGStyle.isHarmless(value.utf8)
     }
 

@@ -1,8 +1,8 @@
 /// The elements and attributes that the copy of a drawing may contain; everything else is removed.
 ///
-/// They draw, move and style shapes and text (SVG 2, appendices F and G). Images, which have metadata
-/// of their own, foreign content, scripts and descriptions are not among them. The names are
-/// in lower case.
+/// They draw, move and style shapes and text (SVG 2, appendices F and G). Images, which have
+/// metadata of their own, foreign content, scripts and descriptions are not among them. The names
+/// are in lower case.
 enum SVGVocabulary {
     static let elements = names(
         """

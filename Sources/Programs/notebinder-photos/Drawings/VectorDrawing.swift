@@ -1,5 +1,4 @@
-/// An SVG drawing, which is shown as a picture and offered as a download, both without what could do
-/// harm.
+/// An SVG drawing, shown as a picture and offered as a download without harmful content.
 struct VectorDrawing {
     private let bytes: [UInt8]
 
@@ -116,7 +115,7 @@ struct VectorDrawing {
 }
 
 extension [UInt8] {
-    /// Returns the offset of the end of the first occurrence of a text at or after an offset; nil
+    /// Returns the offset after the first occurrence of a text that begins at or after `start`; nil
     /// if there is none.
     func end(of text: String, from start: Int) -> Int? {
         let wanted = Array(text.utf8)
@@ -131,8 +130,8 @@ extension [UInt8] {
 
 /// The check of CSS in drawings.
 enum SVGStyle {
-    /// True if a CSS text contains no external references, imports, comments or escapes, and
-    /// nothing of a damaged tag.
+    /// True if a CSS text contains no external references, imports, comments or escapes, and no
+    /// remains of a damaged tag.
     static func isHarmless(_ text: some Collection<UInt8>) -> Bool {
         let style = String(decoding: text, as: UTF8.self).lowercased()
         guard !["/*", "*/", "@import", "\\", "--", "/>", "</"].contains(where: style.contains)
@@ -146,7 +145,7 @@ enum SVGStyle {
 }
 
 extension String {
-    /// Returns the rests of the string after each occurrence of a text.
+    /// Returns, for each occurrence of a text, everything after it.
     fileprivate func components(after text: String) -> [Substring] {
         var parts: [Substring] = []
         var rest = self[...]

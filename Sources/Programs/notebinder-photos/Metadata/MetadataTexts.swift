@@ -1,4 +1,4 @@
-/// The texts of the metadata that a copy leaves out, by which they are found in what it keeps.
+/// The texts of the metadata that a copy omits, used to find them in the parts that it keeps.
 ///
 /// Damage can copy a part of a file over another, so that sound contains a title. A text is
 /// recognised by any eight of its characters, in ASCII or UTF-16.
@@ -8,7 +8,7 @@ struct MetadataTexts {
     private static let maximumSize = 8 << 20
     private var size = 0
     private var texts: Set<UInt64> = []
-    /// A set of numbers of 16 bits: most bytes of a recording are compared with nothing else.
+    /// A set of 16-bit hashes, which is all that most bytes of a recording are compared with.
     private var filter = [Bool](repeating: false, count: 1 << 16)
 
     /// Remembers the texts of a part that is left out.
@@ -88,7 +88,7 @@ struct MetadataTexts {
     /// The last bytes of a sequence.
     private struct Window {
         private var bytes: UInt64 = 0
-        /// Every other byte, of which the newest is the first.
+        /// Every other byte, beginning with the newest.
         private var newest: UInt64 = 0
         private var between: UInt64 = 0
         private var count = 0
@@ -100,8 +100,8 @@ struct MetadataTexts {
         }
 
         var narrow: UInt64? { count >= length ? bytes : nil }
-        /// The characters of UTF-16, between which the bytes are zero. The byte before the first
-        /// may be any.
+        /// The characters of UTF-16, with zero bytes between them; the byte before the first may be
+        /// any.
         var wide: UInt64? { count >= 2 * length - 1 && between << 8 == 0 ? newest : nil }
     }
 }

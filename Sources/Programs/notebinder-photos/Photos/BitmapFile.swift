@@ -1,6 +1,6 @@
-/// A Windows bitmap (BMP), which libvips does not read. It consists of a file header, an information
-/// header, perhaps a palette, and the rows of pixels, as a rule the lowest first (Microsoft, “Bitmap
-/// Storage”; BITMAPV5HEADER).
+/// A Windows bitmap (BMP), which libvips does not read. It consists of a file header, an
+/// information header, perhaps a palette, and the rows of pixels, as a rule the lowest first
+/// (Microsoft, “Bitmap Storage”; BITMAPV5HEADER).
 struct BitmapFile {
     /// The size of the picture in pixels.
     let width: Int
@@ -24,9 +24,9 @@ struct BitmapFile {
         case none, runs8, runs4, masked, jpeg, png, maskedWithAlpha
     }
 
-    /// The number of pixels from which on a side makes no sense.
+    /// The length of a side, in pixels, from which the header is considered damaged.
     private static let longestSide = 1 << 24
-    /// The maximum number of pixels of a compressed picture, in which a few bytes may stand for many.
+    /// The maximum number of pixels of a compressed picture, where a few bytes can encode many.
     private static let maximumRunPixels = 40_000_000
 
     /// - Throws: ``WorkerError/undecodable(_:)`` for a header that makes no sense.
@@ -67,15 +67,15 @@ struct BitmapFile {
         }
     }
 
-    /// The number of bytes of a pixel that is decoded.
+    /// The number of bytes of a decoded pixel.
     var bands: Int { masks[3] != 0 ? 4 : 3 }
 
     private var rowSize: Int { (width * bitsPerPixel + 31) / 32 * 4 }
 
     private var isRunLength: Bool { compression == .runs8 || compression == .runs4 }
 
-    /// A picture of another format in the file, which may be within the headers of a bitmap; nil for
-    /// an ordinary bitmap.
+    /// A picture of another format in the file, which may be within the headers of a bitmap; nil
+    /// for an ordinary bitmap.
     var embedded: [UInt8]? {
         compression == .jpeg || compression == .png ? Array(bytes[start...]) : nil
     }
@@ -175,8 +175,8 @@ struct BitmapFile {
         return (result, min(offset, bytes.count))
     }
 
-    /// Returns the file without what is not needed to draw it: bytes between its parts and after
-    /// them, and a colour profile, which may be the path of a file.
+    /// Returns the file without the data that drawing does not need: bytes between and after its
+    /// parts, and a colour profile, which may be a file path.
     ///
     /// - Throws: ``WorkerError/undecodable(_:)`` for a bitmap around a picture of another format,
     ///   which has metadata of its own.

@@ -1,12 +1,14 @@
 import NoteModel
 
-/// Copies of photos without metadata, whose pixels are those of the original, byte for byte.
+/// Copies of photos without metadata. Their encoded pixels are those of the original, byte for
+/// byte.
 ///
-/// A copy consists of the parts that decoders need, of the colour profile, and of the orientation.
+/// A copy consists of the parts that decoders need, the colour profile and the orientation.
 enum CleanPhoto {
     /// Returns the copy of a photo.
     ///
-    /// - Throws: ``WorkerError/undecodable(_:)`` for a damaged photo: then metadata may be anywhere.
+    /// - Throws: ``WorkerError/undecodable(_:)`` for a damaged photo: then metadata may be
+    ///   anywhere.
     static func copy(of bytes: [UInt8], kind: PhotoKind) throws -> [UInt8] {
         let copy: [UInt8]? =
             switch kind {
@@ -32,8 +34,8 @@ enum CleanPhoto {
         return copy
     }
 
-    /// Returns a copy in which nothing moved, or nil if its pixels contain texts that are zero in
-    /// it: damage may have copied them there.
+    /// Returns a copy that was cleaned in place, or nil if its pixels contain a text that was
+    /// removed elsewhere: damage may have copied it there.
     private static func checked(
         _ copy: [UInt8], of original: [UInt8], pixels: [Range<Int>]
     ) -> [UInt8]? {
@@ -109,7 +111,7 @@ enum CleanPhoto {
         return nil
     }
 
-    /// Returns what a copy keeps of a segment of an application; nil for nothing.
+    /// Returns the part of an application segment that a copy keeps; nil for none.
     private static func application(_ marker: UInt8, content: ArraySlice<UInt8>) -> [UInt8]? {
         func begins(_ name: String) -> Bool { content.starts(with: name.utf8) }
         return switch marker {
@@ -123,8 +125,8 @@ enum CleanPhoto {
         }
     }
 
-    /// True for the content of a segment that describes the pixels, and contains nothing else (ITU-T
-    /// T.81, sections B.2.2 to B.2.4).
+    /// True for the content of a segment that describes the pixels, and contains nothing else
+    /// (ITU-T T.81, sections B.2.2 to B.2.4).
     private static func isTable(_ marker: UInt8, content: [UInt8]) -> Bool {
         var offset = 0
         switch marker {
@@ -146,8 +148,8 @@ enum CleanPhoto {
 
     // MARK: - PNG
 
-    /// The chunks of PNG (third edition, section 11) that a copy keeps, and their maximum sizes; nil
-    /// for chunks of any size.
+    /// The chunks of PNG (third edition, section 11) that a copy keeps, and their maximum sizes;
+    /// nil for chunks of any size.
     private static let chunks: [String: Int?] = [
         "IHDR": 13, "PLTE": 768, "IDAT": nil, "IEND": 0, "tRNS": 256, "cHRM": 32, "gAMA": 4,
         "iCCP": nil, "sBIT": 4, "sRGB": 1, "cICP": 4, "mDCV": 24, "cLLI": 8, "bKGD": 6, "pHYs": 9,

@@ -44,7 +44,7 @@ struct HEIFCopy {
         var inner: Range<Int>?
         for box in try keptBoxes(of: "meta", in: meta.content.dropFirst(4)) {
             switch box.name {
-            // The name of a handler, of which browsers need 12 bytes.
+            // Browsers need the first 12 bytes of a handler; its name is in the rest.
             case "hdlr": blank(box.content.dropFirst(12))
             case "iinf": pictures = try items(box.content)
             case "iprp":
@@ -113,7 +113,7 @@ struct HEIFCopy {
     ) throws -> [Box] {
         let kept = Self.kept[name] ?? []
         let boxes = try boxes(in: range)
-        // Properties are counted, so that one that is removed keeps its place.
+        // Properties are referenced by number, so a removed one keeps its place.
         for box in boxes where !kept.contains(box.name) { remove(box) }
         return boxes.filter { kept.contains($0.name) }
     }
@@ -143,7 +143,7 @@ struct HEIFCopy {
             if Self.pictures.contains(String(decoding: bytes[type..<type + 4], as: UTF8.self)) {
                 pictures.insert(try number(at: entry.content.lowerBound + 4, width))
             } else {
-                // A type that readers ignore: they would look for EXIF in zeros.
+                // A type that readers ignore; otherwise they would look for EXIF in zeros.
                 bytes.replaceSubrange(type..<type + 4, with: "skip".utf8)
             }
             blank(type + 4..<entry.content.upperBound)

@@ -1,10 +1,10 @@
-/// The parts that a picture announces before its pixels are decoded, of which a small file may have
-/// any number.
+/// The parts that a picture declares before its pixels are decoded. A small file may have any
+/// number of them.
 enum PictureParts {
     /// The maximum number of compressed texts; each may fill megabytes.
     private static let maximumTexts = 16
 
-    /// Requires that a picture has no more parts than a decoder reads in short time.
+    /// Checks that a picture has no more parts than a decoder reads quickly.
     ///
     /// - Parameter maximumFrames: The maximum number of frames of an animation.
     /// - Throws: ``WorkerError/undecodable(_:)``.

@@ -1,9 +1,9 @@
 import NoteModel
 
-/// Makes copies of photos that other programs show upright, without loss.
+/// Makes lossless copies of photos that all programs show upright.
 ///
 /// JPEG and TIFF files get another orientation tag, which all programs honour, and keep every other
-/// byte. Few programs honour one in PNG (`eXIf`), WebP, GIF, HEIC and AVIF; the pixels of those are
+/// byte. Few programs honour it in PNG (`eXIf`), WebP, GIF, HEIC and AVIF, so their pixels are
 /// turned and written as PNG, which every program opens.
 struct UprightCopying {
     /// The orientation of the stored pixels (EXIF, 1 to 8).

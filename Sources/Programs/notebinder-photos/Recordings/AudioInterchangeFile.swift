@@ -1,6 +1,6 @@
 import NoteModel
 
-/// An AIFF or AIFF-C file (Apple, 1991), of which the format and the sound are kept.
+/// An AIFF or AIFF-C file (Apple, 1991). A copy keeps the format and the sound.
 struct AudioInterchangeFile {
     private let file: RecordingFile
 

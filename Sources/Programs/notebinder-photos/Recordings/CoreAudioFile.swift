@@ -1,7 +1,7 @@
 import NoteModel
 
-/// A Core Audio file (Apple, Core Audio Format Specification 1.0), of which the format, the list of
-/// packets, the channels and the sound are kept.
+/// A Core Audio file (Apple, Core Audio Format Specification 1.0). A copy keeps the format, the
+/// list of packets, the channels and the sound.
 struct CoreAudioFile {
     private let file: RecordingFile
 
@@ -67,7 +67,7 @@ struct CoreAudioFile {
         var offset = table.lowerBound + 24
         var size = 0
         for index in 0..<(namesFrames ? 2 * count : count) {
-            // Seven bits a byte, of which all but the last have their highest bit set.
+            // Seven bits per byte; all bytes but the last have their highest bit set.
             var number = 0
             while true {
                 guard offset < table.upperBound, number < 1 << 40 else {

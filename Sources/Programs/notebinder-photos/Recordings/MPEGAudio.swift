@@ -1,14 +1,14 @@
 import NoteModel
 
-/// An MP3 file (ISO/IEC 11172-3 and 13818-3, layer III), of which the frames are kept: the tags
+/// An MP3 file (ISO/IEC 11172-3 and 13818-3, layer III). A copy keeps only the frames, because tags
 /// before, between and after them have many forms.
 ///
-/// A frame is kept if another one of the same kind, a tag or the end of the file follows it. So a
-/// frame into which something was inserted is dropped.
+/// A frame is kept if another one of the same kind, a tag or the end of the file follows it. This
+/// drops a frame with something inserted into it.
 struct MPEGAudio {
     private let file: RecordingFile
 
-    /// The number of frames in a row that do not occur by chance, in a cover for example.
+    /// The number of frames in a row that cannot be a coincidence, in a cover for example.
     private static let minimumRun = 3
     /// The maximum numbers of tags in a row, and of places that look like the beginning of a frame.
     private static let (maximumTags, maximumAttempts) = (1_000, 200_000)

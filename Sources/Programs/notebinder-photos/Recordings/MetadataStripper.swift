@@ -2,10 +2,10 @@ import Foundation
 import LocalFiles
 import NoteModel
 
-/// Copies what is needed to play a recording or to show a photo, and nothing else: the copy does not
-/// say where, when and by whom it was made.
+/// Copies only what is needed to play a recording or to show a photo. The copy does not reveal
+/// where, when and by whom it was made.
 ///
-/// A damaged recording in which sound and metadata cannot be told apart is refused.
+/// A recording is refused if damage makes its sound and metadata indistinguishable.
 struct MetadataStripper {
     private let request: CleanRequest
 
@@ -58,7 +58,7 @@ struct MetadataStripper {
         case .mp3: parts = try MPEGAudio(original).parts()
         case .amr: parts = try AdaptiveMultiRateFile(original).parts()
         case .m4a, .mp4, .mov:
-            // Its tables contain offsets in the file, so that nothing may move.
+            // Its tables contain file offsets, so nothing may move.
             try write([.original(0..<original.count)], of: original)
             let file = try RecordingFile(updating: request.path)
             var stripper = MovieMetadataStripper(file)
@@ -97,7 +97,7 @@ struct MetadataStripper {
     }
 }
 
-/// The parts of which the copy of a recording consists, in their order.
+/// The parts of the copy of a recording, in order.
 struct RecordingParts {
     enum Part {
         case bytes([UInt8])

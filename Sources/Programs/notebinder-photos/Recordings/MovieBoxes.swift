@@ -26,7 +26,7 @@ enum MovieBoxes {
         "traf": ["tfhd", "tfdt", "trun"],
     ]
 
-    /// The boxes of which each parent may contain several.
+    /// The boxes that a parent may contain more than once.
     static let repeated: Set<String> = [
         "trak", "trex", "traf", "trun", "mdat", "moof", "sidx", "styp", "free", "skip", "wide",
     ]
@@ -67,7 +67,7 @@ enum MovieBoxes {
     }
 
     /// Returns the size of the content of a box, by its version, its flags and the number of its
-    /// entries; nil for a box with other content than numbers.
+    /// entries; nil for a box that does not consist of numbers.
     static func size(of box: MovieBox, in file: RecordingFile) throws -> Int? {
         func entries(_ size: Int, of width: Int, at place: Int = 4) throws -> Int {
             size + width * (try file.number(at: box.content.lowerBound + place, 4))

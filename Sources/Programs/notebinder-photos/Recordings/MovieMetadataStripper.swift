@@ -105,8 +105,8 @@ struct MovieMetadataStripper {
         bytes.indices.dropLast(part.count - 1).contains { bytes[$0...].starts(with: part) }
     }
 
-    /// Overwrites in media data what belongs to no kept track. The samples of fragments have no
-    /// offsets of their own, and stay.
+    /// Overwrites the media data that belong to no kept track. The samples of fragments have no
+    /// offsets of their own, and are kept.
     private mutating func cleanData(_ contents: [Range<Int>]) throws {
         samples.sort { $0.lowerBound < $1.lowerBound }
         var parts = samples[...]

@@ -69,7 +69,7 @@ struct RecordingChunks {
     /// The contents of all chunks that were not taken.
     var rest: [Range<Int>] { dropped + chunks.map(\.content) }
 
-    /// Cuts off the chunks that a wrong size made a part of the sound: those that end where it
+    /// Cuts off the chunks that a wrong size has included in the sound: those that end where it
     /// ends.
     private mutating func cutTrailing(from index: Int, layout: Layout) throws {
         let sound = chunks[index]
@@ -104,11 +104,11 @@ struct RecordingChunks {
 }
 
 extension Int {
-    /// The number in a number of bytes, the highest first.
+    /// Returns the number in a fixed number of bytes, big-endian.
     func big(_ count: Int = 4) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: self >> (8 * $0)) }
     }
 
-    /// The number in a number of bytes, the lowest first.
+    /// Returns the number in a fixed number of bytes, little-endian.
     func little(_ count: Int = 4) -> [UInt8] { big(count).reversed() }
 }

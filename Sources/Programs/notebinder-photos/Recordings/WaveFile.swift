@@ -1,7 +1,7 @@
 import NoteModel
 
-/// A WAVE file (Microsoft, Multimedia Programming Interface and Data Specifications 1.0), of which
-/// the format, the number of samples and the sound are kept.
+/// A WAVE file (Microsoft, Multimedia Programming Interface and Data Specifications 1.0). A copy
+/// keeps the format, the number of samples and the sound.
 struct WaveFile {
     private let file: RecordingFile
 

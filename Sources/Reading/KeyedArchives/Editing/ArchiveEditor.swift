@@ -2,6 +2,12 @@
 /// whatever else the app archived. Objects that are no longer referenced are dropped when the
 /// archive is written; see ``keepsUnreferenced``. On an empty archive, it makes a new one.
 ///
+/// ```
+/// var editor = try ArchiveEditor(KeyedArchive(ArchiveBytes(bytes)))
+/// editor.setField("title", new: editor.string("Milk"), of: editor.root)
+/// let changed = editor.bytes()
+/// ```
+///
 /// Always writes the binary form, even if the archive was XML; readers of property lists accept
 /// either. A 32-bit floating-point number is widened to 64 bits, which readers accept as well.
 package struct ArchiveEditor {

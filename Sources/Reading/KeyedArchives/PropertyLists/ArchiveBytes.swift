@@ -38,6 +38,7 @@ package final class ArchiveBytes {
     /// - Parameters:
     ///   - capacity: The maximum number of bytes.
     ///   - fill: Writes the bytes to the buffer and returns their number.
+    /// - Throws: The error of `fill`.
     package init<Failure: Error>(
         count capacity: Int,
         filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int

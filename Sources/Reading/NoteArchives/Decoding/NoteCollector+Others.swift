@@ -1,11 +1,10 @@
 import KeyedArchives
 import NoteModel
 
-/// Values of an archive that are no notes: objects in a list of notes, which are kept as JSON, and
-/// what is said of a list of notes.
+/// Values of an archive that are not notes: unrecognised objects in a list of notes, which are kept
+/// as JSON, and the other fields of an object that holds notes.
 extension NoteCollector {
-    /// Keeps an object in a list of notes that is not recognised as a note, as JSON, and reports
-    /// it.
+    /// Keeps an unrecognised object in a list of notes as JSON, and reports it.
     mutating func keep(_ value: PropertyListValue, visit: Visit, at path: ArchivePath, entry: Int) {
         var description = ArchiveDescription(visit.opened)
         let path = path.appending(.index(entry - 1))
@@ -30,11 +29,11 @@ extension NoteCollector {
         }
     }
 
-    /// Names what an object says besides the notes that it holds, such as whose they are. It is
-    /// not kept: nobody knows whether it is meant for others.
+    /// Reports the other fields of an object that holds notes, such as the name of their owner.
+    /// They are not kept, since they may be private.
     ///
-    /// The values of a property list that is no archive are settings, unless it is what a key for
-    /// notes holds, and so are numbers and switches.
+    /// Numbers and switches are settings, and are not reported. Nor are the values of a plain
+    /// property list, unless the object is under a key for notes.
     mutating func reportFields(
         of record: ArchivedRecord, without used: Set<String>, visit: Visit, at path: ArchivePath
     ) {

@@ -52,8 +52,8 @@ extension NoteCollector {
         return true
     }
 
-    /// Returns the texts of a list, or those of a dictionary with their keys in natural order; empty
-    /// if it has anything else.
+    /// Returns the texts of a list, or those of a dictionary with their keys in natural order;
+    /// empty if it has anything else.
     ///
     /// - Parameter lost: Parts of the texts that are left out are appended to it.
     private func texts(

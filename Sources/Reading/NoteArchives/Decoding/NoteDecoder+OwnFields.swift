@@ -18,8 +18,8 @@ package enum NotebinderKey {
     /// The photo in a dictionary that also contains its caption.
     package static let photo = "notebinder.photo"
     package static let caption = "notebinder.caption"
-    /// The names by which texts refer to photos that are stored in the archive, or in a file of
-    /// another name: a list with a member for each photo, an empty string for any other photo.
+    /// The names by which texts refer to photos without a file of that name: a list with a member
+    /// for each photo, empty for a photo that needs none.
     package static let photoNames = "notebinder.photoNames"
     /// The captions of photos that have no place for one: a list with a member for each
     /// photo, an empty string for one without a caption.
@@ -179,8 +179,8 @@ extension NoteDecoder {
             summary: "\(source.name): \(what) (\(place)) cannot be read: it \(error).")
     }
 
-    /// Returns a value of lists, dictionaries, numbers and texts as JSON, with null for any other and
-    /// for what cannot be read, which is reported.
+    /// Returns a value of lists, dictionaries, numbers and texts as JSON, with null for any other
+    /// value. Values that cannot be read become null too, and are reported.
     ///
     /// - Throws: ``ArchiveError`` for lists with too many members in all.
     private mutating func plain(

@@ -174,8 +174,8 @@ extension NoteDecoder {
         return nil
     }
 
-    /// Returns the text of an object under a key for texts, which says more than that and therefore
-    /// remains among the other fields; nil if there is none.
+    /// Returns the text of an object under a key for texts; nil if there is none. The object may
+    /// hold more, so it also stays among the other fields.
     private func textInObject(of record: ArchivedRecord) -> String? {
         for field in record[.body] {
             guard
@@ -190,8 +190,8 @@ extension NoteDecoder {
         return nil
     }
 
-    /// Returns the text of a list of texts, one a line, or of an object or dictionary that has
-    /// nothing but a text; nil for other values.
+    /// Returns the text of a list of texts, one per line, or of an object or dictionary that holds
+    /// only a text; nil for other values.
     private func wrappedText(_ value: PropertyListValue) throws(ArchiveError) -> String? {
         if let members = try archive.array(value) {
             guard !members.isEmpty, members.allSatisfy(archive.isText) else { return nil }
@@ -227,10 +227,11 @@ extension NoteDecoder {
                 }
     }
 
-    /// Returns text stored as data, in UTF-8, RTF or as an archive; nil if the archive does not hold
-    /// text.
+    /// Returns text stored as data, in UTF-8, RTF or as an archive; nil if the archive does not
+    /// hold text.
     ///
-    /// - Throws: ``ArchiveError`` if the data is neither such a text nor an archive that can be read.
+    /// - Throws: ``ArchiveError`` if the data is neither such a text nor an archive that can be
+    ///   read.
     private mutating func text(
         in reference: PropertyListValue.DataReference, place: String
     ) throws(ArchiveError) -> String? {
@@ -295,8 +296,8 @@ extension NoteDecoder {
         return part.sign
     }
 
-    /// Returns the Markdown of RTF or RTFD; nil for any other value. Pictures that are part of it are
-    /// appended to `photos`.
+    /// Returns the Markdown of RTF or RTFD; nil for any other value. Pictures that are part of it
+    /// are appended to `photos`.
     private mutating func richData(
         _ value: PropertyListValue, place: String, photos: inout [Medium]
     ) -> String? {

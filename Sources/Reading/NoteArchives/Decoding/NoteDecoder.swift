@@ -14,7 +14,7 @@ struct NoteDecoder {
     /// The locations of the cards of the most recently decoded note; empty if it is not a deck.
     var cards: [CardPlace] = []
     var photoDecoder: ArchivedPhotoDecoder
-    /// True once more was attached to the texts of the archive than can be followed.
+    /// True once the attachments of the archive's texts have exhausted the budget.
     var isOutOfAttachments = false
     private var description: ArchiveDescription
 

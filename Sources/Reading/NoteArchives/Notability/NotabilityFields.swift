@@ -1,8 +1,8 @@
 import KeyedArchives
 import NoteModel
 
-/// Values of a package for which a note has no place, and that the app does not need for itself:
-/// those of a newer version, or of a program that writes packages.
+/// Values of a package that have no place in a note and are not the app's own settings. They come
+/// from a newer version, or from another program that writes packages.
 ///
 /// They are kept with the note as JSON. The keys of the app's own settings, which say nothing about
 /// the note, are known from packages of its versions 4 to 11.
@@ -18,8 +18,8 @@ struct NotabilityFields {
     ///
     /// - Parameters:
     ///   - place: The path of the object, with which the keys begin; empty for the archive's root.
-    ///   - onlyTexts: True to add nothing but texts with a letter or a digit, of an object whose
-    ///     settings differ from version to version.
+    ///   - onlyTexts: True to add only texts with a letter or a digit, for an object whose settings
+    ///     differ between versions.
     mutating func add(
         _ instance: ArchivedInstance?, known: Set<String>, place: String = "",
         onlyTexts: Bool = false

@@ -6,8 +6,9 @@ import NoteModel
 /// The pages of a Notability note, one below the other in one system of coordinates: their paper,
 /// and the pages of PDF files that were written on.
 ///
-/// A page is 1.3125 times as high as wide, or has the proportions of its page of a PDF file, rounded
-/// up to whole points, at whose bottom that page is.
+/// A page is 1.3125 times as high as wide, or 11/8.5 times for letter paper. If a page of a PDF
+/// file was written on, it has the proportions of that page, which is at its bottom; the height is
+/// rounded up to whole points.
 struct NotabilityLayout {
     /// The width of each page in points.
     let width: Double
@@ -23,11 +24,11 @@ struct NotabilityLayout {
         let background: DocumentPage?
     }
 
-    /// The height of a page by its width.
+    /// The ratio of a page's height to its width.
     private static let proportion = 1.3125
-    /// The position of the left edge of a page by its width: what is drawn there has this `x`.
+    /// The `x` of the left edge of a page, as a fraction of its width.
     private static let leftEdge = -20.0 / 768
-    /// The width of a page whose archive does not say it, in points.
+    /// The width in points of a page whose archive does not state it.
     private static let usualWidth = 565.0
     /// The maximum number of pages.
     static let maximumPages = 5000

@@ -132,8 +132,8 @@ extension NotabilityNote {
         }
     }
 
-    /// Names the files of the package that are no part of the note, which nobody would miss
-    /// otherwise: they are what the app left behind, or what a newer version put there.
+    /// Reports the files of the package that are not part of the note, such as leftovers of the app
+    /// or additions of a newer version. Otherwise their loss would go unnoticed.
     private mutating func reportUnusedFiles() {
         do throws(FileError) {
             let names = try package.unusedFiles()

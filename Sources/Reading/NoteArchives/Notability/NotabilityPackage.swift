@@ -10,8 +10,8 @@ package struct NotabilityPackage {
     private let use = UseOfFiles()
 
     private enum Storage {
-        /// A ZIP file with its members by their names in the package, and a closure that returns a new
-        /// folder for compressed ones.
+        /// A ZIP file with its members by their names in the package, and a closure that returns a
+        /// new folder for compressed ones.
         case zip(ZipReader, [String: ZipReader.Member], scratch: () throws(FileError) -> String)
         /// The path of the folder.
         case folder(String)

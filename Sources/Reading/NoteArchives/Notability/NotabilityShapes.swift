@@ -1,8 +1,8 @@
 import KeyedArchives
 import NoteModel
 
-/// The shapes of a Notability note, which the app makes of roughly drawn ones: a property list of
-/// lines, ellipses, polygons, and parts that an eraser has left of them.
+/// The shapes of a Notability note, into which the app turns rough drawings: a property list of
+/// lines, ellipses, polygons, and what an eraser has left of them.
 struct NotabilityShapes {
     /// The shapes as strokes, with their positions among strokes and shapes.
     private(set) var strokes: [(position: Int, stroke: Stroke)] = []

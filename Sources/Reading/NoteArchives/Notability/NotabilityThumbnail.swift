@@ -13,8 +13,9 @@ enum NotabilityThumbnail {
         names.contains(name) || name.hasPrefix("thumbnail") && !name.contains("/")
     }
 
-    /// Returns the colour of the upper left corner of a PNG as `#rrggbb`; nil for a transparent one,
-    /// or for another format than the app’s, 8 bits without interlacing (W3C PNG, sections 9 and 10).
+    /// Returns the colour of the upper left corner of a PNG as `#rrggbb`; nil for a transparent
+    /// one, or for another format than the app’s, 8 bits without interlacing (W3C PNG, sections 9
+    /// and 10).
     static func corner(of bytes: [UInt8]) -> String? {
         guard PhotoKind(prefix: bytes) == .png, bytes.count > 33, bytes[24] == 8, bytes[28] == 0,
             case let channels = bytes[25] == 6 ? 4 : bytes[25] == 2 ? 3 : 0, channels > 0

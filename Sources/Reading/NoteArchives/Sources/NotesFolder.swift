@@ -3,6 +3,12 @@ package import NoteModel
 import Synchronization
 
 /// The files of a notes folder: sources that may hold notes, and photos that notes refer to.
+///
+/// ```
+/// let folder = try NotesFolder("Notes")
+/// let reader = SourceReader(folder: folder)
+/// let notes = folder.sources.flatMap { reader.read($0).notes }
+/// ```
 package struct NotesFolder: Sendable {
     /// The absolute path, with symbolic links resolved.
     package let path: String
@@ -185,7 +191,7 @@ package struct NotesFolder: Sendable {
         photo.identified(by: photo.stored?.format)
     }
 
-    /// Folders in the `Library` of an app with copies and states, in lower case.
+    /// The names of folders in an app's `Library` that hold caches and state, in lower case.
     private static let systemFolders: Set = [
         "caches", "cookies", "httpstorages", "saved application state", "splashboard", "webkit",
     ]
@@ -314,7 +320,7 @@ package struct NotesFolder: Sendable {
             return status.isFile ? .file : .link
         }
 
-        /// Adds a hidden file, or the file in whose place it is.
+        /// Adds a hidden file or, for an ``UnreadablePlaceholder``, the file that it replaces.
         private mutating func leave(hidden name: String, in folder: String) {
             guard UnreadablePlaceholder.isName(LocalFiles.name(of: name)),
                 let found = UnreadablePlaceholder(at: root + "/" + name)

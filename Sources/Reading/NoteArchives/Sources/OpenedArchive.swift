@@ -10,7 +10,7 @@ package struct OpenedArchive {
     /// The range in the file of the base64 text that contains the archive; nil if there is none.
     private var base64: Range<Int>?
     private var depth = 0
-    /// True for JSON in a string, of which the bytes are not those of the file.
+    /// True for JSON in a string, whose bytes may be escaped in the file.
     private var isInString = false
 
     /// The maximum depth of nested archives.
@@ -85,8 +85,8 @@ package struct OpenedArchive {
         return (try? nested.archive.codedRuns(root)).flatMap(\.self) == nil
     }
 
-    /// Returns the JSON text that a string holds, as apps keep it in their settings; nil for a string
-    /// that is none, or merely begins as JSON does.
+    /// Returns the JSON text in a string, as apps keep it in their settings; nil for a string that
+    /// is not JSON.
     ///
     /// - Throws: ``ArchiveError`` if there is too much of it.
     func container(in string: String) throws(ArchiveError) -> OpenedArchive? {

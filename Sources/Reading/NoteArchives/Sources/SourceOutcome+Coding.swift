@@ -3,15 +3,15 @@ import NoteModel
 
 extension SourceOutcome: BinaryCodable {
     /// True if the outcome can be cached. Three kinds cannot: a part of a note, which has to be
-    /// merged with the others; the notes of a database or a package whose files are extracted for
-    /// one run only, or belong to a folder; and a file that the operating system refused to open,
-    /// which it may permit later.
+    /// merged with the other parts; the notes of a database or a package whose files exist for one
+    /// run only, or may change separately; and a file that the operating system refused to open,
+    /// but may permit later.
     package var canBeStored: Bool {
         canBeKept && part == nil && !isOfDatabase && !isTransient
     }
 
-    /// True if the outcome can be kept in memory as long as its file is the same: unless the operating
-    /// system refused to open it.
+    /// True if the outcome can be kept in memory while its file is unchanged; false if the
+    /// operating system refused to open the file.
     package var canBeKept: Bool {
         !diagnostics.contains { $0.identifier == .unreadableSource }
     }

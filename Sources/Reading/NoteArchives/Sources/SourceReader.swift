@@ -12,7 +12,7 @@ package struct SourceOutcome: Sendable {
         /// A file of a kind that holds no notes, with the reason as a phrase that completes "NAME
         /// is …".
         case skipped(reason: String)
-        /// A file that may hold notes, of which none could be read; the diagnostics report why.
+        /// A file that may hold notes, but none could be read; the diagnostics report why.
         case failed
     }
 
@@ -28,8 +28,8 @@ package struct SourceOutcome: Sendable {
     package var part: DocumentFragment?
     /// True if the source is an empty list, which may have held anything.
     package internal(set) var isEmptyList = false
-    /// True if the source has to be read again by the next run although its file is the same: its
-    /// notes refer to files that exist for one run only, or other files belong to it.
+    /// True if the next run has to read the source again even if its file is unchanged: its notes
+    /// refer to files that exist for one run only, or other files belong to it.
     package internal(set) var isTransient = false
     /// True if the source is a database.
     package internal(set) var isOfDatabase = false
@@ -48,8 +48,8 @@ package struct SourceOutcome: Sendable {
         return outcome
     }
 
-    /// The outcome with texts that can be rendered, searched and compared in seconds: of longer ones
-    /// the first part is kept, and their notes are named.
+    /// The outcome with long texts cut to a length that can be rendered, searched and compared in
+    /// seconds. A diagnostic names each note that was cut.
     fileprivate var withBearableTexts: SourceOutcome {
         let limit = LocalFiles.maximumTextSize
         guard case .read(let notes) = result,
@@ -184,8 +184,8 @@ package struct SourceReader: Sendable {
         }
     }
 
-    /// True for a file of the settings that iOS keeps for an app (`UserDefaults`), in which some apps
-    /// keep their notes as well.
+    /// True for the settings that iOS keeps for an app (`UserDefaults`), where some apps keep their
+    /// notes.
     package static func isOfSettings(_ source: NotesFolder.SourceFile) -> Bool {
         let path = source.path.utf8
         return LocalFiles.folder(of: source.path).hasSuffix("Library/Preferences")

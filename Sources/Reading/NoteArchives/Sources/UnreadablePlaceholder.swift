@@ -35,6 +35,8 @@ package struct UnreadablePlaceholder {
     private static let signature = "Notebinder could not copy a file:"
 
     /// Writes the placeholder into a folder.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be written.
     package func write(into folder: String) throws(FileError) {
         // A file system takes names of 255 bytes, and names may differ at their ends only.
         let digest = ContentDigest(of: Array(name.utf8)).short.prefix(8)

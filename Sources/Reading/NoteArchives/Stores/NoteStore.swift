@@ -11,9 +11,9 @@ struct NoteStore {
     let folder: NotesFolder
     let reading: ReadingOptions
     var diagnostics: [Diagnostic] = []
-    /// The columns, after their tables, that are not known and from which texts were taken.
+    /// The unknown columns from which texts were taken, each after the name of its table.
     var guessed: Set<String> = []
-    /// The tables of which rows were read.
+    /// The tables whose rows were read.
     var readTables: Set<String> = []
     /// The budget of the archives in rows and in files beside the store.
     let budget: Budget

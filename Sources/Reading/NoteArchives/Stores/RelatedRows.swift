@@ -110,8 +110,8 @@ private struct MediaColumns {
 }
 
 extension StoreSchema.Entity {
-    /// Returns the columns of a page or a medium that nothing is known of, without those that say
-    /// nothing to a reader: links, identifiers, dates, and the sizes of what the row holds.
+    /// Returns the unknown columns of a page or a medium, without those that mean nothing to a
+    /// reader: links, identifiers, dates, and sizes.
     fileprivate func unknownColumns(besides known: [String?]) -> [String] {
         let known = Set(known.compactMap(\.self))
             .union(columns(.created) + columns(.modified))

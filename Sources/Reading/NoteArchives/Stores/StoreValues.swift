@@ -3,8 +3,8 @@ import KeyedArchives
 import LocalFiles
 import NoteModel
 
-/// Values that are stored as data: archives, as attributes of the kind `Transformable` are, texts in
-/// UTF-8 or RTF, and pictures. What is in an archive is decoded as in one that is a file.
+/// Values that are stored as data: archives (attributes of type `Transformable`), texts in UTF-8 or
+/// RTF, and pictures. An archive is decoded like one in a file.
 extension NoteStore {
     /// Returns the first title of a row that is not blank, with its column.
     mutating func title(of row: StoreRow, _ entity: Entity) -> (column: String, text: String)? {
@@ -32,7 +32,8 @@ extension NoteStore {
             return (column, text)
         }
         guard entity.columns(.body).isEmpty else { return nil }
-        // A short text in a column that is not known may be anything, but data with words is a text.
+        // A short text in a column that is not known may be anything, but data with words is a
+        // text.
         let others = entity.attributes.filter { column in
             guard case .data = row[column] else { return false }
             return vocabulary.isUnknown(String(column.dropFirst()))
@@ -78,8 +79,8 @@ extension NoteStore {
         return longest
     }
 
-    /// Returns the text of a value; nil if it has none. Pictures that are attached to it are appended
-    /// to `photos`, and data without a text is reported.
+    /// Returns the text of a value; nil if it has none. Pictures that are attached to it are
+    /// appended to `photos`, and data without a text is reported.
     mutating func text(_ row: StoreRow, _ column: String, photos: inout [Medium]) -> String? {
         switch row[column] {
         case .text(let text):
@@ -143,8 +144,8 @@ extension NoteStore {
         return text
     }
 
-    /// Returns the photos of a value, which contains their bytes, an archive of them, or the name of a
-    /// file; empty if it contains none of these.
+    /// Returns the photos of a value: their bytes, an archive of them, or the name of a file; empty
+    /// for any other value.
     mutating func photos(_ value: SQLiteValue, name: String?, place: String) -> [Medium] {
         guard case .data(let bytes) = value, !StoreData.isEmpty(bytes) else {
             guard case .text(let path) = value, !path.isEmpty else { return [] }

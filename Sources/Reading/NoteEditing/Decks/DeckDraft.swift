@@ -29,7 +29,8 @@ package struct DeckDraft {
         var member: Int
     }
 
-    /// - Parameter remembered: The form of the cards that the list once had; nil if it is not known.
+    /// - Parameter remembered: The form of the cards that the list once had; nil if it is not
+    ///   known.
     /// - Throws: ``UserError`` if the archive does not hold the deck, or not as a list.
     init(_ deck: Note, in archive: EditableArchive, remembered: RememberedDeck?) throws {
         (self.archive, self.remembered) = (archive, remembered)
@@ -126,6 +127,8 @@ package struct DeckDraft {
     }
 
     /// Adds to the counts of right and wrong answers of a card.
+    ///
+    /// - Throws: ``UserError`` if the card is not in the archived list.
     package mutating func add(right: Int, wrong: Int, toCardAt position: Int) throws {
         let (old, keys) = (archived[position].card, archived[position].keys)
         let new = Card(

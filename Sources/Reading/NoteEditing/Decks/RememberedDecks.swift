@@ -67,7 +67,7 @@ extension NotesFolder {
 
     /// Returns the bytes of a record; nil if it does not exist.
     ///
-    /// - Throws: ``UserError`` if it cannot be read, is too large, or is a symbolic link.
+    /// - Throws: ``FileError`` if it cannot be read, is too large, or is a symbolic link.
     func studyRecord(named name: String) throws -> [UInt8]? {
         let file = studyRecords + "/" + name
         guard let status = try LocalFiles.status(file) else { return nil }

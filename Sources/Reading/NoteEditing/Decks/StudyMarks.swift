@@ -61,9 +61,9 @@ package struct StudyMarks: Sendable, Decodable {
     }
 }
 
-/// A change of a deck's file together with the record of merged marks. It is written down before
-/// either changes, so that a run that is killed between them leaves the marks in the archive, or
-/// free to be added again.
+/// A change of a deck's file and of the record of merged marks, saved before either is written. If
+/// a run is killed in between, the next one completes the record or drops the change, so that no
+/// mark is lost or counted twice.
 private struct PendingMarks: Codable {
     let source: String
     /// The SHA-256 of the file after the change.
@@ -78,6 +78,8 @@ extension NotesEditor {
     private static let pendingName = "merging"
 
     /// Returns the marks of a file that have not been added to their archive before.
+    ///
+    /// - Throws: ``FileError`` if the record of merged marks cannot be read or completed.
     package func unmerged(_ marks: StudyMarks) throws -> [StudyMarks.Card] {
         try completePending()
         let known = Set(try mergedLines())
@@ -87,7 +89,8 @@ extension NotesEditor {
     /// Writes a deck to which marks were added, and records that they were. The version before goes
     /// to the trash.
     ///
-    /// - Throws: ``UserError`` if either cannot be written; nothing is changed in this case.
+    /// - Throws: ``UserError`` if the file has changed since the draft was made; ``FileError`` if
+    ///   the deck or the record cannot be written.
     package func save(
         _ draft: DeckDraft, with cards: [StudyMarks.Card], of marks: StudyMarks, named name: String
     ) throws {
@@ -103,7 +106,8 @@ extension NotesEditor {
     /// Writes a deck to which a mark was added. The version before goes to the trash.
     ///
     /// - Parameter name: The name of the entry in the trash; numbered if it is taken.
-    /// - Throws: ``UserError`` if it cannot be written; nothing is changed in this case.
+    /// - Throws: ``UserError`` if the file has changed since the draft was made; ``FileError`` if
+    ///   the deck cannot be written.
     package func save(_ draft: DeckDraft, keepingTheVersionNamed name: String) throws {
         let bytes = try draft.checkedBytes()
         try requireUnchanged(draft.archive)
@@ -113,8 +117,8 @@ extension NotesEditor {
             title: draft.note.title, named: name, lines: [], isRemoving: false)
     }
 
-    /// Restores a deck to which marks were added, or from which they were taken back, byte for byte;
-    /// the present version goes to the trash.
+    /// Restores a deck to which marks were added, or from which they were taken back, byte for
+    /// byte; the present version goes to the trash.
     ///
     /// - Returns: The name of the file; nil for any other entry, and if the file is gone.
     func restoreMarks(_ archive: [UInt8], entry: NotesTrash.Entry) throws -> String? {
@@ -155,8 +159,8 @@ extension NotesEditor {
         try completePending()
     }
 
-    /// Brings the record of merged marks up to date with a change that was begun: it is made if the
-    /// file was written, and forgotten otherwise.
+    /// Completes an interrupted change of the record of merged marks if the deck's file was
+    /// written, and drops it otherwise.
     private func completePending() throws {
         guard let bytes = try folder.studyRecord(named: Self.pendingName), !bytes.isEmpty else {
             return

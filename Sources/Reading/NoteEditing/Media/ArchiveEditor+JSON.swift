@@ -13,7 +13,8 @@ extension ArchiveEditor {
 /// Creates the objects of values in JSON, also those of classes of an app as an
 /// ``ArchiveDescription`` describes them.
 struct ObjectMaker {
-    /// The lists, dictionaries and objects so far, by their numbers; nil for one that is being made.
+    /// The lists, dictionaries and objects so far, by their numbers; nil for one that is being
+    /// made.
     private var made: [Int: ArchiveEditor.Value?] = [:]
     /// The reasons why parts of values were left out, each the end of a sentence.
     private(set) var problems: [String] = []

@@ -47,7 +47,8 @@ package struct NewMedium: Hashable, Sendable {
     }
 }
 
-/// A photo or a recording in the list that a note is to have: one that it has already, or a new one.
+/// A photo or a recording in the list that a note is to have: one that it has already, or a new
+/// one.
 package struct EditedMedium: Hashable, Sendable {
     /// The position of a medium that the note already has, from 0; nil for a new one.
     package let keptPosition: Int?

@@ -24,6 +24,7 @@ extension NoteDraft {
     /// - Parameters:
     ///   - strokes: The strokes in the order in which they were made; none to remove the drawing.
     ///   - picture: A picture of the whole drawing in PNG, for an app that stores a picture.
+    /// - Throws: ``UserError`` if the app stores an image and the picture is not in PNG.
     package mutating func setDrawing(_ strokes: [Stroke], picture: NewMedium?) throws {
         if let key = pictureKey, let old = editor.field(key, of: mediaPlace) {
             guard let picture else {

@@ -32,8 +32,8 @@ extension NoteDraft {
         }
     }
 
-    /// Changes the positions of the preview and of the picture of the back to those in another list of
-    /// photos.
+    /// Changes the positions of the preview and of the picture of the back to those in another list
+    /// of photos.
     private mutating func setBack(among photos: [EditedMedium]) {
         for (key, position) in [
             (NotebinderKey.thumbnail, note.thumbnail),

@@ -10,6 +10,8 @@ extension NotesEditor {
     ///   - media: The photos, recordings and pages of the note.
     ///   - name: The name of the file, without an extension; numbered if it is taken.
     /// - Returns: The name of the file.
+    /// - Throws: ``UserError`` if the draft cannot hold the media; ``FileError`` if a file cannot
+    ///   be read or written.
     package func create(
         _ draft: NoteDraft, media: EditedMedia, named name: String
     ) throws -> String {
@@ -104,8 +106,8 @@ extension NotesEditor {
         }.sorted()
     }
 
-    /// Writes a photo or a recording to the folder Photos and returns the name of the file, numbered
-    /// if one of the notes folder has it.
+    /// Writes a photo or a recording to the folder Photos and returns the name of the file,
+    /// numbered if one of the notes folder has it.
     func putIntoPhotos(_ bytes: [UInt8], named wanted: String) throws -> String {
         let photos = folder.path + "/Photos"
         try LocalFiles.makeFolder(photos)

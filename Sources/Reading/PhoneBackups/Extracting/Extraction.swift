@@ -6,8 +6,8 @@ import LocalFiles
 ///
 /// The folder has the files of the backup's `MyNotes`; files from elsewhere keep their paths in the
 /// container. A hidden folder in it has the lock, the record of the last extraction, and files that
-/// are being written. A file is replaced only when it is complete; one that its owner has changed
-/// since is left alone and named.
+/// are being written. A file is replaced only when its copy is complete; one that its owner has
+/// changed is left alone and reported.
 package struct Extraction {
     private let options: ExtractionOptions
     /// Returns the password of the backup; called at most once.
@@ -46,7 +46,8 @@ package struct Extraction {
 
     /// Extracts the files.
     ///
-    /// - Throws: ``BackupError``; files that cannot be copied are named in the report instead.
+    /// - Throws: ``BackupError``; ``FileError`` if the folder cannot be written; the error of
+    ///   `password`. Files that cannot be copied are named in the report instead.
     package func run() throws -> ExtractionReport {
         let backup = try PhoneBackup(PhoneBackup.only(at: options.backup))
         guard !LocalFiles.isBelow(LocalFiles.resolved(folder) ?? folder, backup.folder) else {
@@ -161,8 +162,8 @@ package struct Extraction {
         report.failed = failed.map(\.failure)
     }
 
-    /// Forgets files that are gone from the folder and, for a mirror of a whole backup, removes those
-    /// that are gone from the backup.
+    /// Forgets files that are gone from the folder and, for a mirror of a whole backup, removes
+    /// those that are gone from the backup.
     private func removeFiles(of record: inout ExtractionRecord, report: inout ExtractionReport) {
         let failed = Set(record.failed.compactMap(\.place))
         for (path, file) in record.files where !file.isCurrent && !failed.contains(path) {
@@ -179,7 +180,7 @@ package struct Extraction {
         }
     }
 
-    /// Notes a file that is about to be placed.
+    /// Adds a file that is about to be placed to the journal.
     private func note(
         _ path: ItemPath, _ file: ExtractionRecord.File, in journal: String
     ) throws(FileError) {
@@ -253,8 +254,8 @@ package struct Extraction {
 
     // MARK: - Destinations
 
-    /// Returns the path of a file in the folder: below `MyNotes` for the files of the app's folder of
-    /// that name, and the path in the container for all others.
+    /// Returns the path of a file in the folder: below `MyNotes` for the files of the app's folder
+    /// of that name, and the path in the container for all others.
     private func destination(
         of entry: BackupManifest.Entry, _ path: ItemPath, notesFolder: NotesFolderPrefix?
     ) -> ItemPath {
@@ -299,7 +300,7 @@ package struct Extraction {
 /// The reason why a file was not copied, as the end of a sentence after its name.
 struct CopyError: Error, Hashable {
     let reason: String
-    /// True for a fault that neither the backup nor the folder shows once it is over, such as a
+    /// True for a fault that may pass without a change to the backup or the folder, such as a
     /// missing permission.
     var isOfSystem = false
 }

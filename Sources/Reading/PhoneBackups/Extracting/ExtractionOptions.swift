@@ -8,7 +8,7 @@ package struct ExtractionOptions: Sendable {
     package var folder: String
     /// True to copy all files of the app, not only those with notes and what they refer to.
     package var isAll = false
-    /// True to remove files of earlier extractions that the backup has no more.
+    /// True to remove files of earlier extractions that are no longer in the backup.
     package var isMirror = false
 
     package init(

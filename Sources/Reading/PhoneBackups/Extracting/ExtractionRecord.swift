@@ -19,9 +19,9 @@ struct ExtractionRecord: Codable, Equatable {
         let stored: Stamp
         /// The state of the copy when it was written.
         var copy: Stamp
-        /// False for a file that the backup had no more.
+        /// False for a file that was no longer in the backup, or could not be copied again.
         var isCurrent = true
-        /// False for a file that was there already, with the content that the backup has.
+        /// False for a file that already existed, with the same content as in the backup.
         var isOwn = true
 
         /// A copy of the value for a file that is in the backup.
@@ -32,8 +32,8 @@ struct ExtractionRecord: Codable, Equatable {
         }
     }
 
-    /// A file that could not be copied, and the states of its content and of its place, with which
-    /// that may change.
+    /// A file that could not be copied, with the states of its content and its place. If either
+    /// changes, copying may succeed.
     struct Failed: Codable, Equatable {
         let failure: ExtractionReport.Failure
         var contentPath: String?

@@ -8,7 +8,7 @@ package struct ExtractionReport: Codable, Equatable, Sendable {
     package var copied = 0
     package var unchanged = 0
     package var failed: [Failure] = []
-    /// The files of earlier extractions that were removed, since the backup has them no more.
+    /// The files of earlier extractions that were removed, since they are no longer in the backup.
     package var removed = 0
     /// False if the backup was under way or broken off when it was copied.
     package var isFinished = true

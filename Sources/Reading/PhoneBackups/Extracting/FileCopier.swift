@@ -10,10 +10,10 @@ struct FileCopier {
     let folder: String
     /// The absolute path of a folder on the same disk, for files that are being written.
     let scratch: String
-    /// Is called before a file is placed, so that a run that is killed knows its own files.
+    /// Called before a file is placed, so that the files of a killed run are known to the next one.
     let willPlace: (ItemPath, ExtractionRecord.File) throws(FileError) -> Void
 
-    /// Copies a file unless the copy of an earlier extraction is still right.
+    /// Copies a file unless the copy of an earlier extraction is up to date.
     ///
     /// - Parameters:
     ///   - details: The metadata of the file; nil if they are damaged.
@@ -26,11 +26,10 @@ struct FileCopier {
         let path = folder + "/" + target.text
         let present = ExtractionRecord.Stamp(path)
         let content = try source(of: entry, details)
-        // Without a stored file, there is no content to read; that is found when it is read.
+        // A missing stored file is noticed when its content is read.
         let stored = ExtractionRecord.Stamp(content.path)
         if let known, let stored, known.identifier == entry.identifier, known.stored == stored {
-            // What its owner has changed or deleted in the folder stays so until the backup has
-            // something new.
+            // A file that its owner changed or deleted stays so until it changes in the backup.
             return (known.current, false)
         }
         let temporary = scratch + "/file"

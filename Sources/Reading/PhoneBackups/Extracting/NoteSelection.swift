@@ -38,7 +38,8 @@ struct NoteSelection {
     ]
     /// The endings of the files that SQLite keeps beside a database.
     private static let databaseEndings = ["-wal", "-shm", "-journal"]
-    /// The number of bytes in which the first names of an archive are, and the tables of a database.
+    /// The number of bytes in which the first names of an archive are, and the tables of a
+    /// database.
     private static let archivePrefix = 4_096
     private static let databasePrefix = 65_536
     /// The number of bytes of settings in which archives are looked for.
@@ -83,8 +84,8 @@ struct NoteSelection {
         entry.domain.hasPrefix("AppDomainGroup-")
     }
 
-    /// Returns true for an entry that may be selected: in a folder `MyNotes`, or where apps keep what
-    /// belongs to their user.
+    /// Returns true for an entry that may be selected: in a folder `MyNotes`, or where apps keep
+    /// what belongs to their user.
     static func mayBeSelected(_ entry: BackupManifest.Entry) -> Bool {
         guard let path = entry.path?.components else { return false }
         return placeOfNotesFolder(in: path) != nil || isInUserFolder(path, of: entry)

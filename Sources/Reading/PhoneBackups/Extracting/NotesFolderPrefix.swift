@@ -1,5 +1,5 @@
-/// The folder `MyNotes` of an app whose files are extracted without the folders above it. Those of
-/// further folders of that name keep their paths, so that no two are mixed.
+/// The folder `MyNotes` of an app, whose files are extracted without the folders above it. The
+/// files of any other `MyNotes` keep their paths, so that the two do not mix.
 struct NotesFolderPrefix: Equatable {
     let domain: String
     /// The path of the folder in its container.

@@ -7,8 +7,8 @@ import NoteModel
 /// Looks for notes in whatever a person has: a backup, a folder of backups, a container of an app,
 /// or a folder of notes. Kinds are detected by content.
 package struct NotesFinder {
-    /// Returns the password of a backup; nil if none was given, in which case nothing is said about
-    /// what is in encrypted backups.
+    /// Returns the password of a backup; nil if none was given, so that encrypted backups are not
+    /// searched.
     private let password: ((_ backup: String) throws -> String)?
 
     package init(password: ((_ backup: String) throws -> String)?) {
@@ -17,7 +17,9 @@ package struct NotesFinder {
 
     /// Returns what is at a path, the apps with most notes first.
     ///
-    /// - Throws: ``BackupError`` if there is nothing at the path, or a password is wrong.
+    /// - Throws: ``FileError`` if there is nothing at the path or a folder cannot be listed; for a
+    ///   single backup, ``BackupError`` if it is damaged or the password is wrong, and the error of
+    ///   `password`.
     package func findings(at path: String) throws -> [Finding] {
         guard let resolved = LocalFiles.resolved(path) else {
             throw FileError(action: "open", path: path, code: FileError.noSuchFile)

@@ -9,13 +9,13 @@ package struct NotesLocation: Sendable {
     /// True if the folder is a private copy of what a ZIP file holds, which must not be changed.
     package let isCopy: Bool
 
-    /// Resolves a path. One that does not exist, and one that is neither a container nor a ZIP file,
-    /// is used as given.
+    /// Resolves a path. One that does not exist, and one that is neither a container nor a ZIP
+    /// file, is used as given.
     ///
     /// - Parameter unpacksPackages: True to unpack the package of a note as well, which is a ZIP
     ///   file, but a source like any other.
     /// - Throws: ``BackupError`` for a backup, and for a ZIP file that cannot be unpacked or has no
-    ///   notes.
+    ///   notes; ``FileError`` if the unpacked files cannot be written.
     package init(_ path: String, unpacksPackages: Bool = false) throws {
         guard let resolved = LocalFiles.resolved(path) else {
             (folder, isCopy) = (path, false)

@@ -8,8 +8,8 @@ import NoteModel
 /// The files of a ZIP file, unpacked into a folder of the user's cache that only its owner may
 /// access.
 ///
-/// The folder is kept for later runs. As long as the ZIP file is unchanged, nothing is read; after a
-/// change, members with the same checksum and size are kept. A member that cannot be unpacked is
+/// The folder is kept for later runs. As long as the ZIP file is unchanged, nothing is read; after
+/// a change, members with the same checksum and size are kept. A member that cannot be unpacked is
 /// named by a placeholder, which the notes folder reports as a source that cannot be read.
 struct UnpackedZip {
     /// The absolute path of the folder with the files.
@@ -118,8 +118,8 @@ struct UnpackedZip {
         } ?? Record()
     }
 
-    /// Removes the files of an earlier state of the ZIP file, and all placeholders. What is left of
-    /// folders does no harm, unless a file takes the place of one.
+    /// Removes the files of an earlier state of the ZIP file, and all placeholders. Empty folders
+    /// remain, unless a file takes the place of one.
     private static func removeOthers(than kept: Set<String>, in folder: String) throws(FileError) {
         for file in try LocalFiles.files(below: folder) where !kept.contains(file) {
             try LocalFiles.remove(folder + "/" + file)
@@ -139,7 +139,7 @@ struct UnpackedZip {
         var files: [String: ZipReader.Member] = [:]
         var refused: [Refusal] = []
         var folders: Set<String> = []
-        // Names that a disk may hold to be the same.
+        // Paths in lower case, since many file systems ignore case.
         var taken: Set<String> = []
         var size = 0
         var others = 0

@@ -2,8 +2,8 @@
 /// value of `BackupKeyBag` in `Manifest.plist`.
 ///
 /// The bytes are records of a tag of four letters, a length (32 bits, big-endian) and a value. The
-/// records of the keybag itself come first; each class begins with a `UUID` of its own. Every number
-/// is checked before it is used, since a keybag may come from anyone.
+/// records of the keybag itself come first; each class begins with a `UUID` of its own. Every
+/// number is checked before it is used, since a keybag may come from anyone.
 struct BackupKeybag: Sendable {
     /// The salt and the number of rounds of the first derivation, with SHA-256; nil in backups made
     /// before iOS 10.2.

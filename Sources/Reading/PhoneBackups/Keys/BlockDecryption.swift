@@ -32,7 +32,7 @@ struct BlockDecryption {
 
     init(key: SymmetricKey) { self.key = key }
 
-    /// Decrypts a piece of any size and returns the plain bytes that are known to be no padding.
+    /// Decrypts a piece of any size and returns the plain bytes that cannot be padding.
     mutating func update(_ piece: UnsafeRawBufferPointer) throws(DecryptionError) -> [UInt8] {
         rest += piece
         let count = rest.count / Self.blockSize * Self.blockSize
@@ -48,10 +48,10 @@ struct BlockDecryption {
         return last + plain.dropLast(Self.blockSize)
     }
 
-    /// The end of a file.
+    /// Finishes the file, and checks its padding.
     ///
-    /// - Parameter isWhole: Returns true if the file is complete with a last block that is no
-    ///   padding, as databases without padding are.
+    /// - Parameter isWhole: Returns true if a file that does not end with padding is complete, as
+    ///   some databases are.
     /// - Returns: The plain bytes of the last block.
     func finish(isWhole: () -> Bool = { false }) throws(DecryptionError) -> [UInt8] {
         guard rest.isEmpty, let count = last.last.map({ Int($0) }) else { throw .truncated }

@@ -30,7 +30,7 @@ struct BackupContent {
             }
         }
 
-        /// True if the backup is not to blame, but a permission or the room on a disk.
+        /// True if the cause is not in the backup, such as a permission or a full disk.
         var isOfSystem: Bool {
             switch self {
             case .missing, .key, .encryption: false

@@ -52,8 +52,8 @@ struct ItemPath: Hashable, Sendable {
     private static let (maximumComponentSize, maximumSize) = (255, 2_048)
     private static let maximumDepth = 64
 
-    /// - Returns: Nil for an absolute path, for one that leaves its folder, and for one that no file
-    ///   can have.
+    /// - Returns: Nil for an absolute path, for one that leaves its folder, and for one that no
+    ///   file can have.
     init?(_ path: String) {
         let components = path.utf8.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false

@@ -3,8 +3,8 @@ import LocalFiles
 
 /// The database `Manifest.db` of a backup, with a row for each file of the phone.
 ///
-/// It is read from a file without a name, into which it is decrypted or copied: SQLite gets no path,
-/// so that it writes nothing beside it, and nothing is left of it after a kill.
+/// It is decrypted or copied into a file without a name, and read from there. SQLite gets no path,
+/// so it writes nothing beside the manifest, and a killed run leaves nothing behind.
 struct BackupManifest {
     private let backup: PhoneBackup
     private let keys: BackupKeys?
@@ -45,8 +45,8 @@ struct BackupManifest {
 
     private static let signature = Array("SQLite format 3\0".utf8)
 
-    /// Returns the content of the manifest. It is not encrypted in encrypted backups of iOS 10.0 and
-    /// 10.1.
+    /// Returns the content of the manifest. It is not encrypted in encrypted backups of iOS 10.0
+    /// and 10.1.
     private static func content(
         at path: String, of backup: PhoneBackup, keys: BackupKeys?
     ) throws -> BackupContent {

@@ -34,8 +34,8 @@ extension FragmentBuilder {
         }
     }
 
-    /// Writes `[[#Part]]`, a link to a heading of the same text. It has no slot, since it is the same
-    /// on all pages.
+    /// Writes `[[#Part]]`, a link to a heading of the same text. It has no slot, since it is the
+    /// same on all pages.
     private mutating func writeLink(toOwnPart part: String, reference: Reference) {
         let heading = outline.heading(named: part)
         add(

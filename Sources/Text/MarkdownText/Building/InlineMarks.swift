@@ -122,8 +122,8 @@ struct InlineMarks {
     }
 
     /// Returns the places of two equals signs in a text, and whether they can open or close a
-    /// highlight: there are words on the inner side, and no letter or digit of ASCII on the outer,
-    /// as in comparisons.
+    /// highlight. The character on the inner side must not be a space, and the one on the outer
+    /// side not an ASCII letter or digit, as it may be in a comparison.
     private static func highlights(
         in literal: UnsafeBufferPointer<UInt8>, of node: MarkdownNode
     ) -> [(range: Range<Int>, opens: Bool, closes: Bool)] {
@@ -157,8 +157,8 @@ struct InlineMarks {
         return found
     }
 
-    /// Returns what the neighbour of a text counts as: a space for a line break or none, and no
-    /// letter for other markup, such as emphasis.
+    /// Returns the byte that stands for the neighbour of a text: a space for a line break or no
+    /// neighbour, and 0 for other markup, such as emphasis.
     private static func edge(_ neighbour: MarkdownNode?) -> UInt8 {
         switch neighbour?.kind {
         case nil, .softBreak, .lineBreak: 0x20

@@ -1,6 +1,6 @@
 extension String {
-    /// Returns the tokens of TeX in a source; nil if a backslash is its last character. A token is a
-    /// command, a character with the combining marks after it, or a space.
+    /// Returns the tokens of TeX in a source; nil if a backslash is its last character. A token is
+    /// a command, a character with the combining marks after it, or a space.
     func texTokens() -> [String]? {
         var tokens: [String] = []
         var rest = unicodeScalars[...]

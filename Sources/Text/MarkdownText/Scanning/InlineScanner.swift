@@ -82,8 +82,8 @@ struct InlineScanner {
         index = content.upperBound + 2
     }
 
-    /// Returns the range between double brackets, of which the second opening one is at the index;
-    /// nil if the text does not close them as ``InlineReference`` requires.
+    /// Returns the range between double brackets whose second opening bracket is at the index; nil
+    /// if the text does not close them as ``InlineReference`` requires.
     private func bracketedContent() -> Range<Int>? {
         let start = index + 1
         guard

@@ -38,8 +38,8 @@ final class LastReadings: Sendable {
         return all
     }
 
-    /// Returns the last reading of a source of which a part, or everything, cannot be read any
-    /// more; nil if its outcome lacks no notes that the last reading had.
+    /// Returns the last reading of a source that can no longer be read, wholly or in part; nil if
+    /// the new outcome has no fewer notes or no more errors.
     func reading(insteadOf outcome: SourceOutcome) -> ReadSource? {
         switch outcome.result {
         case .skipped: return nil

@@ -1,8 +1,8 @@
 package import Hashing
 package import NoteArchives
 
-/// Reads a notes folder again and again, as builds do, for a process that shows the notes while they
-/// change. What is the same as before is taken from memory.
+/// Reads a notes folder repeatedly, as builds do, for a process that shows the notes while they
+/// change. What has not changed is taken from memory.
 package struct NotesReader: Sendable {
     private let options: BuildOptions
     private let memory = CacheMemory()

@@ -57,8 +57,8 @@ extension ReadSource {
         return diagnostics
     }
 
-    /// Returns the sentence that says how many notes of a source, which the sentence before names,
-    /// stay as they were.
+    /// Returns the sentence on how many notes of a source stay as they were. The sentence before it
+    /// names the source.
     static func notice(ofKept count: Int) -> String {
         count == 1
             ? "Its note stays as it was last read."

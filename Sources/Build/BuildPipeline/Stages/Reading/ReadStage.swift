@@ -64,8 +64,8 @@ struct ReadStage {
         return read
     }
 
-    /// The sources of earlier runs in folders that cannot be listed now, and the files of which there
-    /// is only a placeholder.
+    /// The sources of earlier runs in folders that cannot be listed now, or of which only a
+    /// placeholder is left.
     private var hiddenSources: [NotesFolder.SourceFile] {
         let left = folder.leftOut.filter(\.mayHoldNotes)
         guard !left.isEmpty else { return [] }
@@ -74,7 +74,7 @@ struct ReadStage {
         }.sorted { $0.name < $1.name }
     }
 
-    /// - Parameter isReported: False for a source of which the report of its folder speaks.
+    /// - Parameter isReported: False for a source that the report of its folder covers.
     private func account(
         _ source: ReadSource, in report: inout Report, read: inout SourceNotes,
         isReported: Bool = true

@@ -4,8 +4,8 @@ import NoteModel
 /// The front matter of a Markdown file, in YAML between lines of `---`, in TOML between lines of
 /// `+++` or as an object of JSON, and the text that follows it.
 struct FrontMatter: Sendable {
-    /// The entries of YAML in the order of the file, those of TOML in the order of their keys; empty
-    /// if ``fault`` says why they cannot be read.
+    /// The entries of YAML in the order of the file, those of TOML in the order of their keys;
+    /// empty if ``fault`` says why they cannot be read.
     var entries: [YAMLValue.Entry] = []
     /// The text after the front matter, byte for byte; all text if the front matter does not end.
     let body: String
@@ -63,7 +63,7 @@ struct FrontMatter: Sendable {
         }
     }
 
-    /// True for YAML that is a mapping, and for what cannot be read but is no sentence either.
+    /// True for a YAML mapping, and for text that cannot be parsed but is not a sentence either.
     private static func isMapping(_ head: String) -> Bool {
         switch try? YAMLValue(parsing: head, keepsLiterals: true) {
         case .mapping?, .empty?: return true

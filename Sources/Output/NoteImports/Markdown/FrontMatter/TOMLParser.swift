@@ -55,8 +55,8 @@ struct TOMLParser {
 
     /// Returns the entries of a document in the order of their keys.
     ///
-    /// - Throws: ``FrontMatter/ParsingError``, with the line in a file whose first line precedes the
-    ///   document.
+    /// - Throws: ``FrontMatter/ParsingError``, with the line in a file whose first line precedes
+    ///   the document.
     static func entries(of document: String) throws(FrontMatter.ParsingError) -> [YAMLValue.Entry] {
         var parser = TOMLParser(document)
         try parser.parse()

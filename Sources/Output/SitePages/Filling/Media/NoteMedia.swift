@@ -92,8 +92,8 @@ struct NoteMedia: Sendable {
         note.photos.contains { hasPicture($0) } || note.drawing != nil || !note.pages.isEmpty
     }
 
-    /// Returns the positions of the photos that are neither drawings, paper nor the app's thumbnail,
-    /// and can be shown.
+    /// Returns the positions of the photos that are neither drawings, paper nor the app's
+    /// thumbnail, and can be shown.
     func shownPictures(of note: Note) -> [Int] {
         var others = Set([note.thumbnail].compactMap(\.self))
         for photo in ([note.drawing] + note.pages.map(\.drawing)).compactMap({ $0?.picture }) {

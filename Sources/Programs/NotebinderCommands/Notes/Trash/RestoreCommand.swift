@@ -38,9 +38,9 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
 
     /// Returns the entries that a name refers to.
     ///
-    /// Deleted notes and cards take precedence over earlier versions of a note that still exists,
-    /// of which the newest is returned. The name of a deck refers to all cards that were deleted
-    /// from it.
+    /// Deleted notes and cards take precedence over earlier versions of a note that still exists.
+    /// Of several versions, the newest is returned. The name of a deck refers to all cards that
+    /// were deleted from it.
     ///
     /// - Throws: ``UserError`` if the name is unknown or ambiguous.
     private static func entries(

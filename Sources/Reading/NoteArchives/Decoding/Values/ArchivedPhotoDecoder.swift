@@ -247,8 +247,8 @@ struct ArchivedPhotoDecoder {
         throw ArchiveError(.badObject("it is an object of \(kind) without picture data"))
     }
 
-    /// Returns a picture with the caption and the name that an object or a dictionary of the app
-    /// gives it, and reports what else it says, once for each key.
+    /// Returns a picture with the caption and the name from an object or a dictionary of the app.
+    /// Its other values are reported, once for each key.
     private mutating func described(
         _ photo: Medium, by fields: [PropertyListValue.Field], place: String
     ) -> Medium {
@@ -293,7 +293,7 @@ struct ArchivedPhotoDecoder {
             || ["caption", "title", "description", "comment"].contains { key.hasSuffix($0) }
     }
 
-    /// The keys, in lower case, of what the bytes of a picture say themselves.
+    /// The keys, in lower case, of values that the bytes of a picture contain as well.
     private static let sizes: Set = [
         "width", "height", "scale", "size", "orientation", "length", "imageorientation",
     ]

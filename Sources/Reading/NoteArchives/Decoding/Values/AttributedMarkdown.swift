@@ -19,8 +19,9 @@ struct AttributedMarkdown {
         Self.text(of: joined(runs), attachment: attachment)
     }
 
-    /// Returns the names of the attributes that say something and have no place in Markdown, such as
-    /// the person whom a word stands for. Those of the system say how words look, with exceptions.
+    /// Returns the names of the attributes with text that Markdown has no place for, such as the
+    /// person that a word mentions. With a few exceptions, those of the system describe how words
+    /// look, and are left out.
     func namesWithoutPlace(of runs: [KeyedArchive.TextRun]) -> [String] {
         let attributes = runs.flatMap(\.attributes).filter { attribute in
             let isOfSystem = ["NS", "CT", "UI", "YY"].contains { attribute.key.hasPrefix($0) }
@@ -33,7 +34,7 @@ struct AttributedMarkdown {
 
     private static let speaking: Set = ["NSToolTip", "NSAlternateDescription", "NSImageURL"]
 
-    /// Returns the Markdown of runs, adjacent ones of which differ in style.
+    /// Returns the Markdown of runs. Adjacent runs must differ in style.
     static func text(of runs: [StyledRun], attachment: (PropertyListValue?) -> String) -> String {
         var text = ""
         var line = Line()

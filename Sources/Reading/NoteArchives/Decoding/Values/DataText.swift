@@ -9,7 +9,7 @@ enum DataText {
         /// Words that their author has hidden. They are not published.
         case hiddenWords
 
-        /// The words that say of a part that it is not carried over.
+        /// The clause of a message that reports the part as left out.
         var loss: String {
             switch self {
             case .attachment:
@@ -18,7 +18,7 @@ enum DataText {
             }
         }
 
-        /// The Markdown that stands for a part which is left out.
+        /// The Markdown in place of the part.
         var sign: String {
             switch self {
             case .attachment: "(attachment)"
@@ -60,8 +60,8 @@ enum DataText {
         return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
     }
 
-    /// Returns a string as Markdown: the text of one in RTF, and any other as it is. A string in RTF
-    /// names its character set; one that merely begins so is somebody's text.
+    /// Returns a string as Markdown. RTF is converted, any other string is returned unchanged. RTF
+    /// names its character set near the start; a string that does not is ordinary text.
     static func text(_ string: String, replacement: (Part) -> String) -> String {
         guard string.utf8.starts(with: RTFText.signature),
             ["\\ansi", "\\mac", "\\pc"].contains(where: { string.prefix(100).contains($0) })
@@ -85,9 +85,10 @@ enum DataText {
     }
 }
 
-/// A folder of files in one value, as `NSFileWrapper` serializes it (`serializedRepresentation`, and
-/// the data of RTFD documents). The form is not documented: after a directory, a marker, the size of
-/// each file and that of the padding before it, in four bytes each, precede its bytes.
+/// A folder of files in one value, as `NSFileWrapper` serializes it (`serializedRepresentation`,
+/// and the data of RTFD documents). The form is not documented. After a directory, each file
+/// consists of a marker, its size and that of its padding in four bytes each, the padding, and its
+/// bytes.
 struct FlatFileWrapper {
     static let signature = Array("rtfd".utf8) + [0, 0, 0, 0]
     private static let marker: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0x80]

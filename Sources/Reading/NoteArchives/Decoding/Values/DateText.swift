@@ -70,7 +70,7 @@ extension DateText {
     }
 
     /// Splits a text into numbers, words and signs, without white space; nil if it is empty, or has
-    /// a number with more digits or more tokens than any date.
+    /// more tokens or a longer number than any date.
     private static func tokens(of text: String) -> [Token]? {
         var tokens: [Token] = []
         var rest = text[...]

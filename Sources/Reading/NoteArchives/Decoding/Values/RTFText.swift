@@ -23,7 +23,7 @@ struct RTFText {
     /// The number of characters to skip, which stand for the last `\u`.
     private var skipped = 0
     private var instruction = ""
-    /// The address of a link of which no words were read yet.
+    /// The address of a link before any of its words were read.
     private var unshownLink: String?
     private var listText = ""
     /// True if the text has words that are not shown.
@@ -81,8 +81,8 @@ struct RTFText {
 
     /// Returns the text as Markdown.
     ///
-    /// - Parameter attachment: Called for each picture or other attachment in the order of the text;
-    ///   returns the Markdown that replaces it.
+    /// - Parameter attachment: Called for each picture or other attachment in the order of the
+    ///   text; returns the Markdown that replaces it.
     func markdown(attachment: () -> String) -> String {
         AttributedMarkdown.text(of: runs) { _ in attachment() }
     }

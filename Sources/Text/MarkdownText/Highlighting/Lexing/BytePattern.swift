@@ -1,16 +1,16 @@
-/// A regular expression over bytes, whose repetitions and alternatives are possessive: what one of
-/// them has matched is not tried in another way. So a match takes time linear in what it reads.
+/// A regular expression over bytes with possessive repetitions and alternatives: the matcher never
+/// backtracks into them, so a match takes time linear in what it reads.
 ///
 /// The syntax is that of other regular expressions, with a few changes: `\w` is a letter, a digit,
 /// an underscore, or a byte of a character beyond ASCII; `\h` is a blank; `[^]` is any byte; `^` is
 /// the start of a line, `\L` the first byte of a line that is not blank, and `$` the end of a line;
-/// `\1` is the text that the last group of the rule matched that began the current state; and a
-/// lookbehind is a sequence of bytes and classes.
+/// `\1` is what the last group matched in the rule that began the current state; and a lookbehind
+/// is a sequence of bytes and classes.
 ///
 /// See Ford, Parsing Expression Grammars (2004).
 final class BytePattern: Sendable {
-    /// A part of a pattern. Parts refer to others by their numbers; a sequence and a choice to those
-    /// in a range of the pattern's members. So none of them has to be retained.
+    /// A part of a pattern. Parts refer to others by number, a sequence and a choice by a range of
+    /// the pattern's members, so that matching retains no objects.
     enum Part: Sendable {
         case byte(ByteSet)
         case sequence(Range<Int>)

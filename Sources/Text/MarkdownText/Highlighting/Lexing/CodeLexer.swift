@@ -1,8 +1,7 @@
 /// Finds the tokens of a text in one pass, by the rules of its language.
 ///
-/// States form a stack of their own, so that no nesting is too deep. The time is linear in the
-/// length of any text, since no pattern reads more than a bounded number of bytes that are read
-/// again.
+/// States form an explicit stack, so that no nesting is too deep. The time is linear in the length
+/// of any text, since patterns read only a bounded number of bytes again.
 struct CodeLexer {
     private var text: BytePattern.Text
     private var position = 0
@@ -214,8 +213,7 @@ struct CodeLexer {
         }
     }
 
-    /// Skips lines that are empty, or indented more than the key or the dash that is the last before
-    /// a match.
+    /// Skips lines that are empty, or indented more than the last key or dash before a match.
     private mutating func skipIndentedLines(of start: Int) {
         var lineStart = start
         while lineStart > 0, text.code[lineStart - 1] != .newline { lineStart -= 1 }

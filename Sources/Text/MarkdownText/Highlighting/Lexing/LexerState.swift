@@ -54,8 +54,8 @@ final class LexerRule: Sendable {
         case pop
         /// Begins code within a string, which ends with the second of two brackets.
         case code(UInt8, UInt8)
-        /// Begins a string on the next line, which ends with a line that a pattern matches, or, if
-        /// that is nil, before one that is not indented more than the line of the match.
+        /// Begins a string on the next line. It ends with a line that the pattern matches; without
+        /// a pattern, before a line that is not indented more than the line of the match.
         case document(BytePattern?)
         /// Scans what follows by the rules of another language up to a pattern, and ends the state.
         case embed(LexerState, until: BytePattern)
@@ -80,7 +80,7 @@ final class LexerRule: Sendable {
         self.leaves = leaves ?? TokenKind(after: tokenClass)
     }
 
-    /// Creates a rule for a pattern of which each group is a token.
+    /// Creates a rule for a pattern whose groups are tokens.
     init(_ pattern: String, groups: TokenClass?..., then action: Action = .none) {
         self.pattern = BytePattern(pattern)
         (classes, place, self.action) = ([nil] + groups, .anywhere, action)

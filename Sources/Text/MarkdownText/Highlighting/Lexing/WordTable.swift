@@ -24,7 +24,8 @@ final class WordList: Sendable {
 
     /// Returns keywords.
     ///
-    /// - Parameter ignoresCase: True if they are keywords in any case; they are given in lower case.
+    /// - Parameter ignoresCase: True if they are keywords in any case; they are given in lower
+    ///   case.
     static func keywords(
         _ text: String, isMember: Bool = false, ignoresCase: Bool = false
     ) -> WordList {
