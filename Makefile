@@ -25,7 +25,7 @@ help: ## List the targets
 
 notebook: programs ## Build the program and publish sample notes, or NOTES=FOLDER into OUTPUT=FOLDER
 	@if [ "$(NOTES)" = Sample/MyNotes ] && [ ! -e Sample/MyNotes ]; then $(BIN)/notebinder sample Sample/MyNotes; fi
-	@if [ "$(NOTES)" = Sample/MyNotes ]; then echo "(One file of the sample is damaged and one photo missing, to show what is said of them.)"; fi
+	@if [ "$(NOTES)" = Sample/MyNotes ]; then echo "(One file of the sample is damaged and one photo is missing, to show how problems are reported.)"; fi
 	@$(BIN)/notebinder build "$(NOTES)" --output "$(OUTPUT)" || [ $$? -eq 2 ]
 	@echo
 	@echo "Your notebook is ready. Open this in a browser:"

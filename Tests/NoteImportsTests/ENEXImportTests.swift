@@ -173,7 +173,7 @@ struct ENEXImportTests {
                 + Self.note("x", title: "B", more: "<shape>flat</shape><blank> </blank>"))
         #expect(
             export.problems == [
-                "My notes.enex has 2 of the element “shape”, for which a note has no place; its text was not imported."
+                "My notes.enex has 2 of the element “shape”, which notes do not support; its text was not imported."
             ])
         #expect(
             export.notes[0].note.otherFields == [

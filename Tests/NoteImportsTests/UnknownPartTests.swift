@@ -6,7 +6,7 @@ import Testing
 
 @testable import NoteImports
 
-/// Parts of imported documents for which a note has no place: each is kept, or named.
+/// Parts of imported documents that do not fit into a note: each is kept, or named.
 ///
 /// Documents hold words that begin with `zz` at every place where something unknown can stand. Each
 /// of them is in the note afterwards, or in a report, or in the list of those that were left out on
@@ -61,7 +61,7 @@ struct UnknownPartTests {
         #expect(export.problems.contains { $0.contains("2 of the attribute “src”") })
         #expect(
             export.problems.contains(
-                "a.enex has 1 of the attribute “zzattribute”, for which a note has no place; its value was not imported."
+                "a.enex has 1 of the attribute “zzattribute”, which notes do not support; its value was not imported."
             ))
     }
 

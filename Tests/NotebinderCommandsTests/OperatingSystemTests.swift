@@ -51,7 +51,7 @@ struct OperatingSystemTests: CommandSuite {
             decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         build.waitUntilExit()
         #expect(build.terminationReason == .uncaughtSignal && build.terminationStatus == SIGINT)
-        #expect(text.contains("\nInterrupted. What was published before is still there, whole.\n"))
+        #expect(text.contains("\nInterrupted; the previous publication is intact.\n"))
         #expect(try contents("Notebook/site") == before)
         withExtendedLifetime(lock) {}
     }

@@ -20,7 +20,7 @@ package struct ByteReader: Sendable {
     ///
     /// - Parameter range: The range to read, which has to be within the array or empty.
     @inlinable package init(_ bytes: [UInt8], range: Range<Int>) {
-        precondition(bytes.indices.contains(range) || range.isEmpty, "no bytes stand there")
+        precondition(bytes.indices.contains(range) || range.isEmpty, "the range is out of bounds")
         self.bytes = bytes
         (position, end) = (range.lowerBound, range.upperBound)
     }

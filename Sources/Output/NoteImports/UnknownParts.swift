@@ -31,7 +31,7 @@ struct UnknownParts {
     func problems(in export: String) -> [String] {
         counts.sorted { ($0.key.kind.rawValue, $0.key.name) < ($1.key.kind.rawValue, $1.key.name) }
             .map { part, count in
-                "\(export) has \(count) of the \(part.kind.rawValue) “\(part.name)”, for which a note has no place; its \(part.kind.content) was not imported."
+                "\(export) has \(count) of the \(part.kind.rawValue) “\(part.name)”, which notes do not support; its \(part.kind.content) was not imported."
             }
     }
 }

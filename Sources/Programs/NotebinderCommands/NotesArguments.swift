@@ -36,7 +36,7 @@ struct NotesFolderArguments: ParsableArguments {
 
     @Option(
         name: [.customShort("n"), .customLong("notes")],
-        help: ArgumentHelp("The same as the argument.", valueName: "notes"), completion: .file())
+        help: ArgumentHelp("Same as the argument.", valueName: "notes"), completion: .file())
     var option: String?
 
     var notes: String? { option ?? argument }

@@ -14,7 +14,7 @@ struct SampleCommand: ParsableCommand, PrintingCommand {
             is left alone.
             """)
 
-    @Argument(help: "The folder to make.", completion: .directory)
+    @Argument(help: "The folder to create.", completion: .directory)
     var folder = "MyNotes"
 
     @Option(

@@ -18,7 +18,7 @@ enum EditorError: UserFacingError {
         switch self {
         case .gone(let name): "\(name) no longer exists."
         case .unreadable(let source):
-            "\(source) cannot be read at the moment, so nothing is saved. What you have written stays here; save again once the file is whole."
+            "\(source) cannot be read at the moment, so nothing is saved. Your text is kept here; save again when the file can be read."
         case .conflict: "The note was changed by another program or in another window."
         case .malformed(let problem): "The request is malformed: \(problem)."
         case .unknownFile(let name):

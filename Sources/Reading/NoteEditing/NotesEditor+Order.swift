@@ -31,7 +31,7 @@ extension NoteDraft {
             var members = editor.members(of: list)
         else {
             throw UserError(
-                "\(note.id.text) and \(other.text) are not in one list of an archive, whose order could be changed."
+                "\(note.id.text) and \(other.text) are not in the same list, so their order cannot be changed."
             )
         }
         members.insert(members.remove(at: start), at: end)

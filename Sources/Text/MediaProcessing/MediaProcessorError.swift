@@ -32,7 +32,7 @@ package struct MediaProcessorError: Error, Hashable, Sendable {
             case .cannotStart(let code): errorText(code)
             case .died: "it ended at once"
             case .tookTooLong, .gaveNoReply: "it does not answer"
-            case .unintelligible: "it is another program, or of another version"
+            case .unintelligible: "it is a different program or version"
             }
         self.init(.noWorker(path: worker, words))
     }

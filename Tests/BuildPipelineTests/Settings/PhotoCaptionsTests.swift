@@ -54,8 +54,8 @@ struct PhotoCaptionsTests {
         _ = captions.apply(to: [.made(photos: [.made("a.jpg")])])
         #expect(
             captions.diagnostics.map(\.summary) == [
-                "Photos/captions0.yml, line 3: no note shows a photo of the name gone.jpg.",
-                "Photos/captions1.yml, line 1: no note shows a photo of the name more.jpg.",
+                "Photos/captions0.yml, line 3: no note shows a photo named gone.jpg.",
+                "Photos/captions1.yml, line 1: no note shows a photo named more.jpg.",
             ])
         #expect(captions.diagnostics.allSatisfy { $0.identifier == .unusableCaption })
     }
@@ -71,7 +71,7 @@ struct PhotoCaptionsTests {
 
     @Test(arguments: [
         ("- a.jpg", "holds no names"), ("just text", "holds no names"),
-        ("a.jpg: [x]", "“a.jpg” has no text beside it"), ("..: x", "“..” has no text"),
+        ("a.jpg: [x]", "“a.jpg” has no caption"), ("..: x", "“..” has no caption"),
         ("a.jpg: {b: c}", "line 1: “a.jpg” has no text"), ("\"a: b", "line "), ("a: [", "line "),
     ])
     func reportsAFileThatIsNotOneOfCaptions(text: String, words: String) throws {

@@ -4,7 +4,7 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// Values of archives for which a note has no place: each is kept as JSON, or named.
+/// Values of archives that do not fit into a note: each is kept as JSON, or named.
 @Suite(.tags(.fast))
 struct UnknownValueTests: ReadingSuite {
     let folder = TemporaryFolder()
@@ -12,7 +12,7 @@ struct UnknownValueTests: ReadingSuite {
     private static let note = MadeValue.object("Note", [("title", "T"), ("text", "x")])
 
     private func summary(_ keys: String) -> String {
-        "notes: what holds the notes has values for which a note has no place: \(keys). `notebinder inspect` shows them."
+        "notes: what holds the notes has values that do not fit into a note: \(keys). `notebinder inspect` shows them."
     }
 
     /// It may be an account or a password: it is named, and in no output.
@@ -82,7 +82,7 @@ struct UnknownValueTests: ReadingSuite {
         #expect(read.map { $0.stored?.count } == [picture.count, picture.count])
         #expect(
             outcome.diagnostics.map(\.summary) == [
-                "notes: pictures and recordings have values for which a note has no place: mood, rating, userName, people. `notebinder inspect` shows them."
+                "notes: pictures and recordings have values that do not fit into a note: mood, rating, userName, people. `notebinder inspect` shows them."
             ])
     }
 
@@ -113,7 +113,7 @@ struct UnknownValueTests: ReadingSuite {
         #expect(outcome.notes.map(\.body) == ["²"])
         #expect(
             outcome.diagnostics.map(\.summary) == [
-                "notes: words of a text have attributes for which a note has no place: NSToolTip, mention. `notebinder inspect` shows them."
+                "notes: words of a text have attributes that do not fit into a note: NSToolTip, mention. `notebinder inspect` shows them."
             ])
     }
 

@@ -184,7 +184,7 @@ struct NotesFolderTests {
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
         let notes = try NotesFolder(folder.path)
         #expect(notes.sources.isEmpty)
-        #expect(notes.leftOut.map(\.reason) == ["no file but a device or a pipe"])
+        #expect(notes.leftOut.map(\.reason) == ["a device or a pipe, not a file"])
     }
 
     @Test func listsNoFolderThatIsNestedTooDeep() throws {

@@ -77,8 +77,8 @@ struct StoreRowTests: ReadingSuite {
         #expect(note.photos.map(\.caption) == ["A wave", nil])
         #expect(
             outcome.diagnostics.map(\.summary) == [
-                "Store.sqlite: a row has a value of Media.ZSTARRED, for which a note has no place; it is not shown.",
-                "Store.sqlite: 2 rows have a value of Page.ZMARGIN, for which a note has no place; it is not shown.",
+                "Store.sqlite: a row has a value of Media.ZSTARRED, which notes do not support; it is not shown.",
+                "Store.sqlite: 2 rows have a value of Page.ZMARGIN, which notes do not support; it is not shown.",
             ])
     }
 

@@ -39,7 +39,7 @@ struct TranscriptDecodingTests {
         let transcript = try Transcript(bytes, format: .vtt)
         #expect(transcript.text == "Zo\u{FFFD} \u{FFFD}")
         #expect(transcript.problems == [.init(kind: .replacedBytes, count: 1, lines: [4])])
-        #expect(transcript.problemSummary == "some bytes are not text (line 4)")
+        #expect(transcript.problemSummary == "some bytes are not valid text (line 4)")
     }
 
     @Test func replacesInvalidBytesAfterTheMarkOfUTF8() throws {

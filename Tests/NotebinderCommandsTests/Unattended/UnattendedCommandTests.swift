@@ -136,7 +136,7 @@ struct UnattendedCommandTests: CommandSuite {
         func page() throws -> String { try folder.text("Notebook/site/notes/alpha.html") }
         try run("rollback", status: 1)
         try run("build")
-        try run("rollback", status: 1, says: "keeps no earlier publication")
+        try run("rollback", status: 1, says: "has no earlier publication")
         try addNote("Alpha", body: "a mistake", to: "a")
         try run("build")
         try run("rollback")

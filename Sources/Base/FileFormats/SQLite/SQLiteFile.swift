@@ -173,7 +173,7 @@ package final class SQLiteFile {
         } catch {
             // A check that takes longer may be of a sound database.
             let code = (error as? DatabaseError)?.resultCode
-            return code == .SQLITE_INTERRUPT ? nil : "its structure cannot be followed"
+            return code == .SQLITE_INTERRUPT ? nil : "its structure is unreadable"
         }
         guard let first = found.first else { return nil }
         let line = first.split(separator: "\n").last.map { String($0) } ?? first
@@ -220,7 +220,7 @@ package final class SQLiteFile {
                     }
                     if order != nil, case .integer(let identifier)? = values.last {
                         guard identifier > last ?? .min || last == nil else {
-                            throw SQLiteBudget.damaged("its rows repeat or are in disorder")
+                            throw SQLiteBudget.damaged("its rows are duplicated or out of order")
                         }
                         last = identifier
                     }

@@ -56,7 +56,7 @@ extension YAMLValue {
         let text = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
         // Keys are compared with all that they refer to, before the values can be counted.
         guard !text.hasReferencesAsKeys else {
-            throw YAMLError(problem: "keys refer to other parts of it", line: 1)
+            throw YAMLError(problem: "aliases cannot be used as keys", line: 1)
         }
         let node: Node?
         do {
@@ -80,7 +80,7 @@ extension YAMLValue {
     ) throws(YAMLError) {
         valuesLeft -= 1
         guard valuesLeft > 0 else {
-            throw YAMLError(problem: "it holds far too many values", line: node.mark?.line ?? 1)
+            throw YAMLError(problem: "it has too many values", line: node.mark?.line ?? 1)
         }
         switch node {
         case .scalar(let scalar):

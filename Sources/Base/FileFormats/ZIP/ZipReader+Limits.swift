@@ -16,7 +16,7 @@ extension ZipReader {
         let packed = members.reduce(0) { $0 + $1.packedSize }
         guard members.count <= countOfAnySize + packed / minimumMeanSize else {
             throw ZipError(
-                "has \(members.count) files, almost all of them empty. If you trust it, unpack it and name the folder"
+                "has \(members.count) files, nearly all of them empty. If you trust it, unpack it and name the folder"
             )
         }
         guard unpacked <= sizeOfAnyRatio + maximumRatio * packed else {

@@ -22,7 +22,7 @@ package struct ZipError: Error, Hashable, Sendable {
     }
 
     /// The error for a ZIP file whose members are not all in one folder.
-    package static let noOneFolder = ZipError("does not hold one folder")
+    package static let noOneFolder = ZipError("does not contain exactly one folder")
 }
 
 /// Reads a ZIP file whose members are stored or deflated (PKWARE's APPNOTE 6.3.10).
@@ -292,7 +292,7 @@ package struct ZipReader: Sendable {
         }
         guard [Self.stored, Self.deflated].contains(member.method) else {
             throw ZipError(
-                "compresses “\(member.name)” by a method that is not supported; unpack it, and use the resulting folder"
+                "compresses “\(member.name)” by an unsupported method; unpack it, and use the resulting folder"
             )
         }
         var sum = CRC32()

@@ -61,7 +61,7 @@ extension TemplateError: CustomStringConvertible {
             case .badDelimiters: "a tag that changes the delimiters must look like {{=<% %>=}}"
             case .unknownPartial(let name): "there is no template “\(name)”"
             case .unknownName(let name): "the page offers no “\(name)”"
-            case .tooMuch: "lists and templates are repeated too often, one within the other"
+            case .tooMuch: "nested lists and templates are repeated too often"
             case .nestedTooDeep: "templates include each other without end"
             }
         return "\(template):\(line):\(column): \(what): \(excerpt)"

@@ -38,7 +38,7 @@ struct BagManifest: Sendable {
             guard text.utf8.count == algorithm.digits, text.allSatisfy(\.isHexDigit), !path.isEmpty
             else {
                 throw UserError(
-                    "\(name), line \(number), is not a check sum and the path of a file.")
+                    "\(name), line \(number), is not a checksum followed by a path.")
             }
             lines.append(Line(sum: text, path: String(decoding: path, as: UTF8.self)))
         }

@@ -40,7 +40,7 @@ extension BuildPipeline {
         let payload = check.files.filter(\.isPayload)
         var problems = check.problems + found.compactMap(\.self)
         if payload.isEmpty, problems.isEmpty {
-            problems.append("The bag holds no files, so there is nothing that it could prove.")
+            problems.append("The bag is empty, so there is nothing to verify.")
         }
         return Verification(
             problems: problems, files: payload.count,

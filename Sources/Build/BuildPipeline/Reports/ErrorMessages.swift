@@ -8,7 +8,7 @@ import OutputTree
 // The messages for errors of targets that do not talk to people.
 
 extension TemplateError: UserFacingError {
-    package var message: String { "A template has a fault. \(self)" }
+    package var message: String { "A template is invalid. \(self)" }
 }
 
 extension MediaProcessorError: UserFacingError {
@@ -39,13 +39,13 @@ extension OutputTreeError: UserFacingError {
         case .notOurs(let path):
             "\(path) holds files that Notebinder did not write. Name an empty or a new folder with --output."
         case .foreignFile(let path):
-            "\(path) is in the place of a page, and Notebinder did not write it. Move it away, then run again."
+            "\(path) blocks the path of a page and was not written by Notebinder. Move it away, then run again."
         case .damagedManifest(let path):
             "What Notebinder wrote into \(path) is unknown, because its record is lost. Move that folder away, then run again."
         case .unnameableFile(let path):
             "\(path) was not written by Notebinder, and its name is not text, so it cannot be kept in the next tree. Rename it or move it away, then run again."
         case .unreachable(let path):
-            "\(path) cannot be read or is too deep, so files that others put there cannot be kept in the next tree. Make it readable or move it away, then run again."
+            "\(path) cannot be read or is nested too deeply, so files that others put there cannot be kept in the next tree. Make it readable or move it away, then run again."
         case .unknownFormat(let path, true):
             "\(path) was written by a newer version of Notebinder. Update this program, or name another folder with --output."
         case .unknownFormat(let path, false):

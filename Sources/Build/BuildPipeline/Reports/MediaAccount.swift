@@ -108,7 +108,7 @@ struct MediaAccount {
                 label.kind.unreadable, origin: .init(source: label.note.id.source),
                 summary:
                     "\(label.text) of “\(label.note.title)” cannot be read any more, and stays as it was last read.",
-                suggestion: "Check that its file may be read by you."))
+                suggestion: "Check that you may read its file."))
     }
 
     private mutating func addMissing(_ label: Label) {

@@ -30,7 +30,7 @@ struct PhotoCaptions {
         }
         guard case .mapping(let entries) = document else {
             if document != .empty {
-                report(file, summary: "\(file.name) holds no names with captions.")
+                report(file, summary: "\(file.name) contains no captions.")
             }
             return
         }
@@ -40,7 +40,7 @@ struct PhotoCaptions {
                 report(
                     file,
                     summary:
-                        "\(file.name), line \(entry.line): “\(entry.key)” has no text beside it.")
+                        "\(file.name), line \(entry.line): “\(entry.key)” has no caption.")
                 continue
             }
             let caption = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -61,7 +61,8 @@ struct PhotoCaptions {
         diagnostics.append(
             Diagnostic(
                 .unusableCaption, origin: .init(source: file.name), summary: summary,
-                suggestion: "Write a line a photo, as `IMG_0012.jpg: The lake in the morning`."))
+                suggestion:
+                    "Write one line per photo, such as `IMG_0012.jpg: The lake in the morning`."))
     }
 
     /// Returns the notes with these captions for photos and recordings that have none of their own.
@@ -93,7 +94,7 @@ struct PhotoCaptions {
                 Diagnostic(
                     .unusableCaption, origin: .init(source: caption.file),
                     summary:
-                        "\(caption.file), line \(caption.line): no note shows a photo of the name \(name.text)."
+                        "\(caption.file), line \(caption.line): no note shows a photo named \(name.text)."
                 ))
         }
         return captioned

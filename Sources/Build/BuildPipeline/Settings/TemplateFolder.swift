@@ -77,7 +77,8 @@ struct TemplateFolder {
             }
             guard OwnAssets.canBeNamed(name) else {
                 throw refuse(
-                    "has a name that an address cannot have. Rename it: without spaces and signs.")
+                    "has a name that is not allowed in addresses. Rename it without spaces and special characters."
+                )
             }
             guard !name.hasSuffix(".css") else {
                 throw refuse(

@@ -157,7 +157,7 @@ struct PrepareStage: Sendable {
         // A notebook without notes has none to lose.
         guard !trash.withoutDeleted(earlier.entries.filter(\.isPresent)).isEmpty else { return }
         throw UserError(
-            "\(options.notes) holds no notes, and those published in \(options.output) would vanish.",
+            "\(options.notes) holds no notes, and those published in \(options.output) would be removed.",
             "Is it the right folder, or is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
         )
     }

@@ -153,7 +153,7 @@ extension BuildSession {
                 Diagnostic(
                     .failedHook, origin: .init(source: ""),
                     summary: "The trees are published; the hook “\(hook)” \(failure).",
-                    suggestion: "It is run again by the next run."))
+                    suggestion: "The next run repeats it."))
             try? report.write(to: folder.report)
         }
         return result

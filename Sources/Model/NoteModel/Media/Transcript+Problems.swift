@@ -55,7 +55,7 @@ extension Transcript {
                 case .endBeforeStart:
                     "\(cues) \(isOne ? "ends before it starts" : "end before they start")"
                 case .untimedText: "some text belongs to no cue"
-                case .replacedBytes: "some bytes are not text"
+                case .replacedBytes: "some bytes are not valid text"
                 case .unknownTags:
                     "\(cues) \(isOne ? "contains" : "contain") an unknown tag, which was left out"
                 }

@@ -15,7 +15,7 @@ struct ExportArguments: ParsableArguments {
         completion: .file())
     var output: String
 
-    @Flag(help: "Replace an older one.")
+    @Flag(help: "Replace an existing output.")
     var replace = false
 
     @Option(help: "Title of the notebook.")

@@ -30,7 +30,7 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
 
     @OptionGroup var place: NotesPlace
 
-    @Flag(help: "Take the date of a Markdown file that names none from the file itself.")
+    @Flag(help: "Use the file's date for Markdown files without one.")
     var fileDates = false
 
     @Flag(help: "Print the report as JSON.")

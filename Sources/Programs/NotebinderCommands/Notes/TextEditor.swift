@@ -40,7 +40,7 @@ enum TextEditor {
         } catch {
             let written = (try? LocalFiles.read(path)) ?? []
             isKept = !String(decoding: written, as: UTF8.self).isBlank
-            if isKept { Messages.current.show("What you wrote is kept in \(path).") }
+            if isKept { Messages.current.show("Your text was saved to \(path).") }
             throw error
         }
     }

@@ -78,7 +78,7 @@ struct Messages: Sendable {
     /// Makes an interrupt say what has become of the output before it ends the process.
     static func explainInterrupt() {
         ProcessGroup.explainInterrupt(
-            "\nInterrupted. What was published before is still there, whole.\n")
+            "\nInterrupted; the previous publication is intact.\n")
     }
 
     private static func reminder(of count: Int) -> String {

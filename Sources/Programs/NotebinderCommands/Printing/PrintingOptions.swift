@@ -7,7 +7,7 @@ struct PrintingOptions: ParsableArguments {
 
     @Flag(
         name: [.short, .long],
-        help: "Print every problem, and of builds the duration of each stage.")
+        help: "Print every problem and, for builds, the duration of each stage.")
     var verbose = false
 
     @Option(help: "Color in messages and tables.")

@@ -134,7 +134,7 @@ struct BuildArguments: ParsableArguments {
     )
     var allowPublished = false
 
-    @Flag(help: "Publish words that excluded notes share with published ones.")
+    @Flag(help: "Allow words that occur in both excluded and published notes.")
     var acceptSharedWords = false
 
     @Flag(help: "Print problems that earlier builds reported as well.")

@@ -5,7 +5,7 @@ import NoteModel
 struct InitCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Write a configuration in which everything is explained and nothing is set.",
+        abstract: "Write a commented configuration with every setting disabled.",
         discussion: """
             The file is read by all commands in its folder, or with --config. An existing file is \
             left as it is.
@@ -24,7 +24,7 @@ struct InitCommand: ParsableCommand, PrintingCommand {
         } catch {
             throw UserError.unwritten(file, error)
         }
-        Messages.current.show("Wrote \(file). Remove the # of what you want to set.")
+        Messages.current.show("Wrote \(file). Uncomment the settings you want.")
     }
 
     /// A configuration with an example of each key. Prose follows `# `; settings follow the sign
@@ -68,7 +68,7 @@ struct InitCommand: ParsableCommand, PrintingCommand {
         #  titles: [{name: "Draft*", optional: true}]
         #  sources: [{name: Work/, optional: true}]
 
-        # Words of excluded notes that published ones may have as well.
+        # Words that excluded notes may share with published ones.
         #accept-shared-words: ["love you to the moon and back"]
 
         # Notes that their apps keep apart are published with the value publish.

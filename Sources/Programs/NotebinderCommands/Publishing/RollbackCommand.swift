@@ -39,7 +39,7 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
         let trees = try BuildPipeline.rollBack(options, to: to)
         guard !trees.isEmpty else {
             throw UserError(
-                "\(options.output) keeps no earlier publication; nothing was changed.")
+                "\(options.output) has no earlier publication; nothing was changed.")
         }
         if json {
             return try Messages.print(
@@ -71,7 +71,7 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
             return try Messages.print(JSONValue.array(members).indented)
         }
         if rows.isEmpty {
-            return Messages.current.show("\(options.output) keeps no earlier publications.")
+            return Messages.current.show("\(options.output) has no earlier publications.")
         }
         try Messages.print(
             TextTable([("Number", .right), ("Published", .left), ("Trees", .left)], rows: rows))

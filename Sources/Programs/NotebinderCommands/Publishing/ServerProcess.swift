@@ -94,7 +94,7 @@ struct ServerProcess {
     }
 
     private static func reason(_ line: String) -> String {
-        message(of: line, after: "failed ") ?? "the server has ended"
+        message(of: line, after: "failed ") ?? "the server stopped unexpectedly"
     }
 
     private static func message(of line: String, after prefix: String) -> String? {

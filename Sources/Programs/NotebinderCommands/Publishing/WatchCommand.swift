@@ -8,7 +8,7 @@ struct WatchCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Publish whenever notes, templates or the configuration change.",
-        discussion: "Ctrl-C ends it; the published trees stay complete.")
+        discussion: "Stop it with Ctrl-C; published trees remain complete.")
 
     @OptionGroup var building: BuildArguments
 

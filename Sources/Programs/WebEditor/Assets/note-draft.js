@@ -55,7 +55,7 @@ export function noteDraft(store, part, isWanted) {
   function adopt(left) {
     if (isWanted()) {
       keepNow();
-      notify("What was here is kept as a draft of its own.");
+      notify("Your text was kept as a separate draft.");
     } else {
       forget();
     }

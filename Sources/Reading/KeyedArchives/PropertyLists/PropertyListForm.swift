@@ -32,7 +32,7 @@ extension PropertyListForm: CustomStringConvertible {
         switch self {
         case .binary: "a binary property list"
         case .undocumentedBinary(let version):
-            "a binary property list of version “\(version)”, which no documentation describes"
+            "a binary property list of version “\(version)”, which is undocumented"
         case .xml: "an XML property list"
         }
     }

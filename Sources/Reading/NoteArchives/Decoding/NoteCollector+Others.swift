@@ -56,7 +56,7 @@ extension NoteCollector {
         report(
             .unreadAttachment, visit: visit, at: path,
             summary:
-                "\(visit.opened.source.name): what holds the notes has values for which a note has no place: \(others.map(\.key).joined(separator: ", ")). `notebinder inspect` shows them."
+                "\(visit.opened.source.name): what holds the notes has values that do not fit into a note: \(others.map(\.key).joined(separator: ", ")). `notebinder inspect` shows them."
         )
     }
 }

@@ -263,7 +263,7 @@ extension NoteDecoder {
             report(
                 .unreadAttachment, place: place,
                 summary:
-                    "\(source.name): words of a text have attributes for which a note has no place: \(names.joined(separator: ", ")). `notebinder inspect` shows them."
+                    "\(source.name): words of a text have attributes that do not fit into a note: \(names.joined(separator: ", ")). `notebinder inspect` shows them."
             )
         }
         return converter.text(of: runs) { attachment in
@@ -273,7 +273,7 @@ extension NoteDecoder {
                     report(
                         .unreadAttachment, place: place,
                         summary:
-                            "\(source.name): more is attached to its texts than can be followed; the rest was left out."
+                            "\(source.name): its texts have too many attachments; the rest was left out."
                     )
                 }
                 return DataText.Part.attachment(nil).sign

@@ -115,7 +115,7 @@ extension FileKind: CustomStringConvertible {
         case .zip: "a ZIP archive"
         case .packed(let format): format
         case .text: "plain text"
-        case .zeros: "nothing but zero bytes, as a broken copy leaves them"
+        case .zeros: "only zero bytes, as after an interrupted copy"
         case .unknown: "of an unknown type"
         }
     }

@@ -238,9 +238,9 @@ package struct NotesFolder: Sendable {
                 case .folder: try visit(folder: name, depth: depth + 1)
                 case .link:
                     leave(
-                        name, reason: "a link that leads out of the notes folder, or nowhere",
+                        name, reason: "a broken link, or one to a place outside the notes folder",
                         mayHoldNotes: true)
-                case .special: leave(name, reason: "no file but a device or a pipe")
+                case .special: leave(name, reason: "a device or a pipe, not a file")
                 case .unnameable:
                     leave(name, reason: LeftOut.unusableName, mayHoldNotes: true)
                 }

@@ -320,7 +320,7 @@ extension NoteStore {
             report(
                 .unreadAttachment,
                 summary:
-                    "\(source.name): \(count == 1 ? "a row has" : "\(count) rows have") a value of \(column), for which a note has no place; it is not shown."
+                    "\(source.name): \(count == 1 ? "a row has" : "\(count) rows have") a value of \(column), which notes do not support; it is not shown."
             )
         }
         for (entity, count) in belongings.excess.sorted(by: { $0.key < $1.key }) {

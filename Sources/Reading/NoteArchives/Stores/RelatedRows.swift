@@ -14,7 +14,7 @@ struct RelatedRows {
     /// name of their entity.
     var excess: [String: Int] = [:]
 
-    /// The numbers of rows with a value for which a note has no place, by the columns, which are
+    /// The numbers of rows with a value that does not fit into a note, by the columns, which are
     /// named after their entities: `Page.ZMOOD`.
     private(set) var unknownValues: [String: Int] = [:]
 
@@ -30,7 +30,7 @@ struct RelatedRows {
         }
     }
 
-    /// Counts the values of a row for which a note has no place.
+    /// Counts the values of a row that do not fit into a note.
     fileprivate mutating func count(
         _ row: StoreRow, of entity: StoreSchema.Entity, unknown columns: [String]
     ) {

@@ -278,7 +278,7 @@ package struct Extraction {
     ) throws(CopyError) -> ItemPath {
         guard !entry.isLink else { throw CopyError(reason: "is a link, which is not copied") }
         guard let path = entry.path else {
-            throw CopyError(reason: "has a path that leads out of the app or that no file can have")
+            throw CopyError(reason: "has a path that is invalid or leads out of the app")
         }
         guard BackupItem.isIdentifier(entry.identifier) else {
             throw CopyError(reason: "has an invalid identifier")

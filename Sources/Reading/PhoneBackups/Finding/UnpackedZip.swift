@@ -154,7 +154,7 @@ struct UnpackedZip {
             }
             guard let target = ItemPath(member.name), !member.name.utf8.contains(UInt8(ascii: "\\"))
             else {
-                refuse("which leads out of it or is no path")
+                refuse("whose path is invalid or leads out of it")
                 continue
             }
             let above = (1..<target.components.count).map {
@@ -168,7 +168,7 @@ struct UnpackedZip {
             } else if taken.contains(key) || folders.contains(key)
                 || above.contains(where: taken.contains)
             {
-                refuse("whose place another file has")
+                refuse("whose path another member already has")
             } else {
                 files[target.text] = member
                 taken.insert(key)

@@ -43,7 +43,7 @@ struct FrontMatter: Sendable {
                 if text[start...].first.map({ $0 == 0x0A || $0 == 0x0D }) ?? false { break }
                 let error = ParsingError(
                     problem:
-                        "has a head that does not end: a line of \(isTOML ? "+++" : "---") is missing",
+                        "has unterminated front matter: a line of \(isTOML ? "+++" : "---") is missing",
                     line: 1)
                 body = String(decoding: text, as: UTF8.self)
                 fault = (error, "")

@@ -82,7 +82,7 @@ struct TOMLParser {
             }
             try skipBlanks(withLines: false)
             guard index == bytes.count || bytes[index] == 0x0A else {
-                throw error("a line has to end here")
+                throw error("the line should end here")
             }
         }
     }
@@ -315,7 +315,7 @@ extension TOMLParser {
             text.append(byte)
             index += 1
         }
-        throw error("a text does not end")
+        throw error("a string is not terminated")
     }
 
     private mutating func escape(

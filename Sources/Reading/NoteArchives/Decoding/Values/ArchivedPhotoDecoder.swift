@@ -280,7 +280,7 @@ struct ArchivedPhotoDecoder {
             report(
                 .unreadAttachment, place: place,
                 summary:
-                    "\(source.name): pictures and recordings have values for which a note has no place: \(unreported.joined(separator: ", ")). `notebinder inspect` shows them."
+                    "\(source.name): pictures and recordings have values that do not fit into a note: \(unreported.joined(separator: ", ")). `notebinder inspect` shows them."
             )
         }
         described.caption = caption ?? photo.caption
