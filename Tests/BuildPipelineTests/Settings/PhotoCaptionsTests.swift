@@ -70,9 +70,9 @@ struct PhotoCaptionsTests {
     }
 
     @Test(arguments: [
-        ("- a.jpg", "holds no names"), ("just text", "holds no names"),
+        ("- a.jpg", "contains no captions"), ("just text", "holds no names"),
         ("a.jpg: [x]", "“a.jpg” has no caption"), ("..: x", "“..” has no caption"),
-        ("a.jpg: {b: c}", "line 1: “a.jpg” has no text"), ("\"a: b", "line "), ("a: [", "line "),
+        ("a.jpg: {b: c}", "line 1: “a.jpg” has no caption"), ("\"a: b", "line "), ("a: [", "line "),
     ])
     func reportsAFileThatIsNotOneOfCaptions(text: String, words: String) throws {
         var captions = try captions(text)
