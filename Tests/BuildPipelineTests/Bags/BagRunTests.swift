@@ -195,7 +195,7 @@ struct BagRunTests {
         try build.folder.write("", to: "Empty/manifest-sha256.txt")
         let result = try BuildPipeline.verify(bagAt: build.folder.path + "/Empty")
         #expect(result.problems.count == 1)
-        #expect(result.problems.first?.contains("holds no files") == true)
+        #expect(result.problems.first?.contains("is empty") == true)
     }
 
     /// The JSON tree of a bag is an export like any other.

@@ -70,7 +70,7 @@ struct PhotoCaptionsTests {
     }
 
     @Test(arguments: [
-        ("- a.jpg", "contains no captions"), ("just text", "holds no names"),
+        ("- a.jpg", "contains no captions"), ("just text", "contains no captions"),
         ("a.jpg: [x]", "“a.jpg” has no caption"), ("..: x", "“..” has no caption"),
         ("a.jpg: {b: c}", "line 1: “a.jpg” has no caption"), ("\"a: b", "line "), ("a: [", "line "),
     ])
