@@ -45,7 +45,7 @@ struct TemplateFolderTests {
         if let nearest { #expect(message.contains("“\(nearest)”"), "\(message)") }
     }
 
-    @Test func refusesLinksWhoseTargetsMayChangeUnnoticed() throws {
+    @Test func refusesSymbolicLinks() throws {
         try build.folder.write("x", to: "elsewhere.html")
         try build.folder.write("", to: "t/README")
         try FileManager.default.createSymbolicLink(
@@ -59,7 +59,7 @@ struct TemplateFolderTests {
         try expectRefusal(saying: "/t/\(name) is a folder")
     }
 
-    @Test func takesPartialsThatATemplateIncludesAndIgnoresBackups() throws {
+    @Test func acceptsIncludedPartialsAndIgnoresBackups() throws {
         try build.folder.write("{{>own.html}}", to: "t/footer.html")
         try build.folder.write("Mine {{>deeper.html}}", to: "t/own.html")
         try build.folder.write("and deeper", to: "t/deeper.html")
@@ -73,7 +73,7 @@ struct TemplateFolderTests {
         #expect(try build.text("site/index.html").contains("Mine and deeper"))
     }
 
-    @Test func takesACopyOfTheWholeFolder() throws {
+    @Test func acceptsACopyOfTheDefaultTemplates() throws {
         for (name, file) in try FolderContents(Places.package + "/Templates").files {
             try build.folder.write(file.bytes, to: "t/" + name)
         }
@@ -86,7 +86,7 @@ struct TemplateFolderTests {
 
     /// Each fault of the folder `assets` is a sentence with the file and what to do.
     @Test(arguments: [
-        ("assets/a b.png", "x", "has a name that an address cannot have. Rename it"),
+        ("assets/a b.png", "x", "has a name that is not allowed in addresses. Rename it"),
         ("assets/extra.css", "x", "is a style sheet. Its rules belong in custom.css"),
         ("assets/keys.js", "x", "has the name of a file of the program"),
         ("assets/more/a.png", "x", "is not a file. Only files directly in this folder"),
@@ -99,7 +99,7 @@ struct TemplateFolderTests {
             "head.html, line 1 names a file “x.js”"
         ),
     ])
-    func namesWhatIsWrongWithAssets(path: String, text: String, expected: String) throws {
+    func reportsProblemsWithAssets(path: String, text: String, expected: String) throws {
         try build.folder.write("font", to: "t/assets/own.woff2")
         try build.folder.write(text, to: "t/" + path)
         try expectRefusal(saying: expected)

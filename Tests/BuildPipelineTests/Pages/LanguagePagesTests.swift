@@ -45,7 +45,7 @@ struct LanguagePagesTests {
         let note = try browser.open(build.address("notes/three-days-on-the-lake.html"), width: 800)
         let places = """
             const left = (name) => document.querySelector(name).getBoundingClientRect().left;
-            [left('.home') > left('.find'), left('.is-current .previous') > left('.is-current .next'),
+            [left('.home') > left('.search-link'), left('.is-current .previous') > left('.is-current .next'),
              getComputedStyle(document.querySelector('.home'), '::before').content].join()
             """
         #expect(try note.text(places) == "true,true,\"→\"")
@@ -60,7 +60,7 @@ struct LanguagePagesTests {
     @Test(arguments: [
         ("日本語のノート", "日本語"), ("English", "مرحبا بكم في دفتر الملاحظات"), ("ملاحظة", "In English."),
     ])
-    func datesBeginWhereTheTitleDoes(title: String, body: String) throws {
+    func alignsDatesWithTheTitle(title: String, body: String) throws {
         try build.add(title, body: body + "\n\nمرحبا بك", created: .now)
         try build.run()
         let name = try #require(
@@ -82,7 +82,7 @@ struct LanguagePagesTests {
             (() => {
               const languages = (names) => [...document.querySelectorAll(names)]
                 .map((element) => element.closest('[lang]').lang);
-              const english = '.skip, .find, .count, .views a, .dates, time, .previous span, '
+              const english = '.skip, .search-link, .count, .views a, .dates, time, .previous span, '
                 + '.next span, .contents summary, .backlinks h2, .study button, .score';
               return JSON.stringify([
                 languages(english).filter((language) => language !== 'en'),
