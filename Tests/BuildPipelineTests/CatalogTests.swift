@@ -43,7 +43,7 @@ struct CatalogTests {
         return error?.message ?? ""
     }
 
-    @Test func namesTheNotesThatANameMayMean() {
+    @Test func listsCandidatesForAnAmbiguousName() {
         #expect(
             message("a walk")
                 == "“a walk” may be list.data#1 (“A walk”), list.data#2 (“A walk”). Name one of these sources."
@@ -51,18 +51,18 @@ struct CatalogTests {
         #expect(message("list.data").contains("list.data#2"))
     }
 
-    @Test func namesNoMoreThanFiveNotes() {
+    @Test func listsAtMostFiveCandidates() {
         let notes = (0..<20).map { Note.made("Same", source: "s.data", index: $0) }
         let error = #expect(throws: UserError.self) { try catalog(notes).entry("same") }
         #expect(error?.message.contains("s.data#5 (“Same”) and 15 more.") == true)
     }
 
     @Test(arguments: ["nothing", "list.data#3", "list.data#0", "../list.data"])
-    func knowsNoOtherName(name: String) {
+    func rejectsUnknownNames(name: String) {
         #expect(message(name).hasPrefix("There is no note “\(name)”."))
     }
 
-    @Test func asksForANameAndForAWholeOneWhereItMatters() {
+    @Test func explainsMissingAndInexactNames() {
         #expect(message("").hasPrefix("No note is named."))
         #expect(message("ecol", exactly: true).contains("If you mean “École du soir”"))
         #expect(message("zzz", exactly: true).contains("`notebinder list`"))
@@ -119,7 +119,7 @@ struct CatalogTests {
         #expect(found.count == count, "\(found.map(\.note.title))")
     }
 
-    @Test func listsDatesAsTheReaderSeesThem() throws {
+    @Test func listsDatesInTheGivenTimeZone() throws {
         let note = Note(
             id: NoteID(source: "x", index: 1), title: "T", body: "",
             created: Date(timeIntervalSince1970: 1_700_000_000),

@@ -68,7 +68,7 @@ struct ExclusionRulesTests {
         #expect(all.contains("<p>see "))
     }
 
-    @Test func leavesOutFoldersWithAllThatIsInThem() throws {
+    @Test func excludesFoldersWithTheirContents() throws {
         try build.folder.write("broken", to: "MyNotes/Work/torn.data")
         try build.folder.write(Array("bplist00torn".utf8), to: "MyNotes/Work/torn.plist")
         for folder in ["Work", "work/", "W*k"] {
@@ -115,7 +115,7 @@ struct ExclusionRulesTests {
         }
     }
 
-    @Test func publishesWhereAnOptionalRuleMatchesNothingUntilItIsRequired() throws {
+    @Test func allowsOnlyOptionalRulesToMatchNothing() throws {
         build.settle()
         let optional = ExclusionRules.Pattern("nothing", isOptional: true)
         #expect(try leave { $0.tags = ["private", optional] }.leftOut == ["a.data"])
@@ -158,7 +158,7 @@ struct ExclusionRulesTests {
             """, ["1:2", "no[where:x"]
         ),
     ])
-    func namesLinksOfPagesThatLeadNowhere(page: String, links: [String]) throws {
+    func reportsBrokenLinksInPages(page: String, links: [String]) throws {
         try build.folder.write(
             "{{<layout.html}}{{$page}}\(page){{/page}}{{/layout.html}}", to: "t/not-found.html")
         let report = try build.run { $0.templates = build.folder.path + "/t" }
@@ -167,7 +167,7 @@ struct ExclusionRulesTests {
                 == links.map { "404.html links “\($0)”, which the site does not have." })
     }
 
-    @Test func unlinksAndNamesAddressesWithAColonThatEndsNoScheme() throws {
+    @Test func unlinksAndReportsAddressesWithInvalidSchemes() throws {
         let addresses = ["[https://a.example/c](https://b.example)", "1:2", "no[where:x"]
         let links = addresses.map { "[words](<\($0)>)" } + ["[web](https://a.example/1:2)"]
         try build.add("d.data", title: "Links", body: links.joined(separator: "\n\n"))

@@ -13,7 +13,7 @@ struct NotebookTests {
     let build = NotebookBuild()
 
     @Test(arguments: NotebookBuild.trees)
-    func publishesATreeLikeItsSnapshot(tree: String) throws {
+    func publishesTreesThatMatchTheirSnapshots(tree: String) throws {
         try addEverything(to: build)
         try build.run()
         try expectSnapshot(try build.tree(tree).drawing, named: tree)
@@ -36,7 +36,7 @@ struct NotebookTests {
         #expect(sources?["found"] as? Int == 7)
     }
 
-    @Test func changesNothingWhereNothingChanged() throws {
+    @Test func publishesNothingIfNothingChanged() throws {
         try addEverything(to: build)
         try build.run()
         func contents() throws -> [String: FolderContents.File] {
@@ -62,7 +62,7 @@ struct NotebookTests {
         }
     }
 
-    @Test func removesADeletedNoteFromEveryPlace() throws {
+    @Test func removesEveryTraceOfADeletedNote() throws {
         try addEverything(to: build)
         try build.add(
             "secret.data",
@@ -87,7 +87,7 @@ struct NotebookTests {
         #expect(all.names.count { $0.hasPrefix(".notebinder/cache/photos/") } == 5)
     }
 
-    @Test func exportsOriginalsByteForByteAsOneFile() throws {
+    @Test func sharesOriginalsBetweenExports() throws {
         try addEverything(to: build)
         try build.run()
         let picture = PNGPicture.quarters(width: 40, height: 30)
@@ -124,7 +124,7 @@ struct NotebookTests {
         }
     }
 
-    @Test func findsPhotosThatOnlyTheTextNames() throws {
+    @Test func findsPhotosReferencedOnlyInTheText() throws {
         try build.folder.write(
             PNGPicture.quarters(width: 4, height: 4), to: "MyNotes/Photos/a b.png")
         try build.add(
@@ -141,7 +141,7 @@ struct NotebookTests {
         #expect(try build.tree("site").drawing.contains("No notes yet"))
     }
 
-    @Test func costlyTextIsShownAsItIsAndNamed() throws {
+    @Test func showsCostlyMarkdownAsPlainText() throws {
         let bomb =
             String(repeating: "|a", count: 5000) + "|\n" + String(repeating: "|-", count: 5000)
             + "|\n" + String(repeating: "x\n", count: 2000)

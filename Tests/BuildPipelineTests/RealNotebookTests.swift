@@ -24,7 +24,7 @@ struct RealNotebookTests {
         try build.expectValidJSON(1871)
     }
 
-    @Test func readsCameraFilesAndNamesJustWhatIsDamaged() throws {
+    @Test func readsCameraFilesAndReportsOnlyDamage() throws {
         let report = try build.run(notes: Places.shared + "/notebooks/camera/MyNotes")
         #expect(report.addsUp)
         #expect(report.notes == 15)
@@ -81,7 +81,7 @@ struct RealNotebookTests {
         }
     }
 
-    @Test func readsCardsNapkinsAndLecturesOfOneFolder() throws {
+    @Test func readsCardsNapkinsAndLecturesFromOneFolder() throws {
         for name in ["cards", "napkin", "lectures"] {
             let folder = Places.shared + "/notebooks/\(name)/MyNotes"
             for (file, content) in try FolderContents(folder).files {

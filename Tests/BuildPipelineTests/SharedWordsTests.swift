@@ -41,7 +41,7 @@ struct SharedWordsTests {
         #expect(try run().diagnostics == [])
     }
 
-    @Test func namesTheFileBothNotesAndTheWordsOnEveryRun() throws {
+    @Test func reportsTheFileNotesAndWordsOnEveryRun() throws {
         try build.folder.write(
             "{{<layout.html}}{{$page}}<p>The harbour <b>master</b> keeps his spare key under it</p>{{/page}}{{/layout.html}}",
             to: "t/note.html")
@@ -64,7 +64,7 @@ struct SharedWordsTests {
         _ = try refusal()
     }
 
-    @Test func acceptsALongBlockAsItWasReported() throws {
+    @Test func acceptsALongPassageAsReported() throws {
         let words = (1...90).map { "word\($0)" }.joined(separator: " ")
         try build.add("c.data", title: "Long", body: "\(words)\n\n#private")
         try build.folder.write("<p>\(words)</p>", to: "t/footer.html")
@@ -76,7 +76,7 @@ struct SharedWordsTests {
         #expect("\(warning)".contains("word60 …”"))
     }
 
-    @Test func findsTheDescriptionOfAnExcludedImageInAnOwnTemplate() throws {
+    @Test func findsExcludedImageDescriptionsInTemplates() throws {
         try build.add(
             "c.data", title: "Look",
             body: "#private Look: ![Grandma asleep under the walnut tree](a.jpg)")
@@ -86,7 +86,7 @@ struct SharedWordsTests {
 
     /// The twenty most frequent tags of a real technical notebook, whose notes have much in common.
     @Test(.enabled(if: Places.hasShared("notebooks"), "needs the folder of real notebooks"))
-    func excludesFrequentTagsOfARealNotebookWithoutAlarm() throws {
+    func excludesFrequentTagsWithoutFalseAlarms() throws {
         let notes = Places.shared + "/notebooks/til/MyNotes"
         try build.run(notes: notes) { $0.formats = [.json] }
         let lines = try build.folder.bytes("Notebook/json/notes.ndjson")

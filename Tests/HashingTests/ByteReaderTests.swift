@@ -25,7 +25,7 @@ struct ByteReaderTests {
 
     /// Damaged counts must not make the reader reserve memory for elements that are not there.
     @Test(arguments: [-1, .min, 5, 1 << 40, .max])
-    func refusesACountOfMoreThanWhatRemains(count: Int) {
+    func refusesACountBeyondTheRemainingBytes(count: Int) {
         let bytes = written { $0.write(count, true, true) }
         expectRefused(String.self, in: bytes)
         expectRefused([String].self, in: bytes)
@@ -64,12 +64,12 @@ struct ByteReaderTests {
     }
 
     @Test(arguments: [(-1, 2), (0, -1), (.max, 1), (1, .max), (.min, 0)])
-    func refusesARangeThatNothingHas(start: Int, count: Int) {
+    func refusesInvalidRanges(start: Int, count: Int) {
         expectRefused(Range<Int>.self, in: written { $0.write(start, count) })
     }
 
     @Test(arguments: [0..<0, 0..<1, 5..<9, Int.max..<Int.max, 0..<Int.max])
-    func readsEveryRangeAsItWas(range: Range<Int>) throws {
+    func roundTripsRanges(range: Range<Int>) throws {
         var reader = ByteReader(written { $0.write(range) })
         #expect(try reader.value(Range<Int>.self) == range && reader.isAtEnd)
     }
@@ -100,7 +100,7 @@ struct ByteReaderTests {
         }
     }
 
-    @Test func skipsBytesThatComeNextAndNoOthers() throws {
+    @Test func skipsOnlyMatchingBytes() throws {
         var reader = ByteReader(written { $0.write("same", "other") })
         let known = written { $0.write("same") }[...]
         var isSkipped = [known, known].map { reader.skip($0) }

@@ -72,7 +72,7 @@ struct ByteRoundTripTests {
     }
 
     /// Bytes of others before and after the range must not matter.
-    @Test(arguments: seeds) func readsWhatWasWrittenAloneAndAmongOtherBytes(seed: UInt64) throws {
+    @Test(arguments: seeds) func roundTripsAloneAndAmongOtherBytes(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let (values, bytes) = sequence(&random)
         let around = [UInt8](repeating: 0xFF, count: random.number(in: 1...9))
@@ -88,7 +88,7 @@ struct ByteRoundTripTests {
         }
     }
 
-    @Test(arguments: seeds) func refusesEverySequenceThatIsCutOff(seed: UInt64) {
+    @Test(arguments: seeds) func refusesTruncatedSequences(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let (values, bytes) = sequence(&random)
         for count in bytes.indices {
@@ -100,7 +100,7 @@ struct ByteRoundTripTests {
     }
 
     /// Whatever the bytes are, reading ends and stays within them.
-    @Test(arguments: seeds) func survivesBytesThatAreNoValues(seed: UInt64) {
+    @Test(arguments: seeds) func survivesRandomBytes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let bytes = (0..<200).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         for start in bytes.indices {
@@ -114,7 +114,7 @@ struct ByteRoundTripTests {
     }
 
     @Test(arguments: [0, 1, -1, 63, 64, -64, -65, .max, .min])
-    func readsEveryNumberAsItWas(_ number: Int) throws {
+    func roundTripsNumbers(_ number: Int) throws {
         var reader = ByteReader(written { $0.write(number) })
         #expect(try reader.value(Int.self) == number)
     }

@@ -21,7 +21,7 @@ struct ByteWriterTests {
             (0, 0), (-1, 1), (1, 2), (-2, 3), (0x7FFF_FFFF, 0xFFFF_FFFE),
             (-0x8000_0000, 0xFFFF_FFFF), (.max, .max - 1), (.min, .max),
         ] as [(Int, UInt64)])
-    func mapsSignedNumbersToUnsignedOnesByZigzag(number: Int, unsigned: UInt64) {
+    func encodesSignedNumbersAsZigzag(number: Int, unsigned: UInt64) {
         #expect(written { $0.write(number) } == written { $0.write(unsigned) })
     }
 
@@ -34,13 +34,13 @@ struct ByteWriterTests {
     }
 
     @Test(arguments: ["", "a", "é", "e\u{301}", "日本", "👨‍👩‍👧", "a\0b", "\r\n"])
-    func precedesTheBytesOfATextByTheirNumber(text: String) {
+    func prefixesTextWithItsByteCount(text: String) {
         let utf8 = Array(text.utf8)
         #expect(written { $0.write(text) } == written { $0.write(utf8.count) } + utf8)
         #expect(written { $0.write(text) } == written { $0.write(bytes: utf8) })
     }
 
-    @Test func distinguishesNothingFromAnEmptyValue() {
+    @Test func distinguishesNilFromEmptyValues() {
         #expect(written { $0.write(nil as String?) } == [0])
         #expect(written { $0.write("" as String?) } == [1, 0])
         #expect(written { $0.write([] as [String]) } == [0])
@@ -61,7 +61,7 @@ struct ByteWriterTests {
             written { $0.write(nested: reader) } == written { $0.write(bytes: [3, 4] as [UInt8]) })
     }
 
-    @Test func addsToWhatIsThereAndChangesNothingOfIt() {
+    @Test func appendsWithoutChangingEarlierBytes() {
         var writer = ByteWriter(capacity: 4)
         var before: [UInt8] = []
         for number in [3, -70, 1_000_000] {

@@ -46,7 +46,7 @@ struct ChecksumsTests {
                     + "501d289e4900f7e4331b99dec4b5433ac7d329eeb6dd26545e96e55b874be909"
             ),
         ] as [(ChecksumAlgorithm, String, String)])
-    func computesTheExamplesOfNIST(algorithm: ChecksumAlgorithm, message: String, sum: String) {
+    func computesTheNISTTestVectors(algorithm: ChecksumAlgorithm, message: String, sum: String) {
         #expect(checksums(Array(message.utf8))[algorithm] == sum)
     }
 
@@ -61,7 +61,7 @@ struct ChecksumsTests {
         ),
         (String(repeating: "1234567890", count: 8), "57edf4a22be3c955ac49da2e2107b67a"),
     ])
-    func computesTheTestSuiteOfMD5(message: String, sum: String) {
+    func computesTheMD5TestSuite(message: String, sum: String) {
         #expect(checksums(Array(message.utf8))[.md5] == sum)
     }
 
@@ -88,13 +88,13 @@ struct ChecksumsTests {
     }
 
     @Test(arguments: ChecksumAlgorithm.allCases)
-    func hasAsManyDigitsAsItSays(algorithm: ChecksumAlgorithm) throws {
+    func hasTheDeclaredNumberOfDigits(algorithm: ChecksumAlgorithm) throws {
         let sum = try #require(checksums([7])[algorithm])
         #expect(sum.utf8.count == algorithm.digits)
         #expect(sum.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) })
     }
 
-    @Test func canBeAskedInTheMiddle() {
+    @Test func allowsIntermediateResults() {
         var checksums = Checksums([.sha256, .md5])
         [UInt8]("ab".utf8).withUnsafeBytes { checksums.update($0) }
         let middle = checksums.finished()

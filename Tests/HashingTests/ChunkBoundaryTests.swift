@@ -41,7 +41,7 @@ struct ChunkBoundaryTests {
     }
 
     @Test(arguments: [0..<0, 0..<1, 0..<8, 0..<9, 0..<500, 7..<7, 7..<8, 100..<1_000])
-    func coversARangeByChunksOfSuchSizes(range: Range<Int>) {
+    func coversRangesWithChunksWithinTheLimits(range: Range<Int>) {
         for (minimum, maximum) in [(4, 40), (8, 24)] {
             let chunks = chunks(range, minimum: minimum, maximum: maximum)
             #expect(chunks.flatMap { Array($0) } == Array(range))
@@ -50,7 +50,7 @@ struct ChunkBoundaryTests {
         }
     }
 
-    @Test func dividesNamesWithoutABoundaryByCount() throws {
+    @Test func respectsTheMinimumAndMaximumChunkSize() throws {
         let plain = try #require((0..<100).map { "x\($0)" }.first { !$0.utf8.isChunkBoundary })
         let mark = try #require((0..<1_000).map { "x\($0)" }.first { $0.utf8.isChunkBoundary })
         let never = (0..<25).chunks(minimum: 3, maximum: 10) { _ in plain.utf8 }

@@ -19,7 +19,7 @@ struct ContentDigestTests {
             "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
         ),
     ])
-    func computesTheExamplesOfNIST(message: String, text: String) {
+    func computesTheNISTTestVectors(message: String, text: String) {
         let bytes = Array(message.utf8)
         #expect(ContentDigest(of: bytes).text == text)
         #expect(ContentDigest(of: ([0] + bytes + [0])[1..<bytes.count + 1]).text == text)
@@ -47,7 +47,7 @@ struct ContentDigestTests {
         }
     }
 
-    @Test func passesOnTheErrorOfAPiece() {
+    @Test func rethrowsErrorsOfTheReader() {
         struct Unreadable: Error {}
         #expect(throws: Unreadable.self) {
             try ContentDigest { (_: (UnsafeRawBufferPointer) -> Void) throws(Unreadable) in
@@ -57,7 +57,7 @@ struct ContentDigestTests {
     }
 
     /// `printf 'one\ntwo' | sha256sum`.
-    @Test func identifiesLinesByTheirTextWithoutAnEnd() {
+    @Test func hashesLinesWithoutATrailingNewline() {
         let text = "21066d108d5319ecb5a1fc4454f42ef22fc5f1c7df49c31d90294950e0ea8b2c"
         #expect(ContentDigest(ofLines: ["one", "two"]).text == text)
         #expect(Fingerprint(ofLines: ["one", "two"]).text == text)
@@ -103,7 +103,7 @@ struct ContentDigestTests {
         expectRefused(ContentDigest.self, in: Array(bytes.dropLast()))
     }
 
-    @Test func isTextInRecordsOfJSON() throws {
+    @Test func isEncodedAsTextInJSON() throws {
         let digest = ContentDigest(of: Array("abc".utf8))
         let json = try JSONEncoder().encode([digest])
         #expect(String(decoding: json, as: UTF8.self) == "[\"\(Self.abc)\"]")

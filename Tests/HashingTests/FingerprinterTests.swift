@@ -14,7 +14,7 @@ struct FingerprinterTests {
     }
 
     /// Values that would be the same if they were merely joined.
-    @Test func keepsApartValuesThatLookAlikeWhenJoined() {
+    @Test func distinguishesValuesThatConcatenateAlike() {
         let separate = [["ab", "c"], ["a", "bc"], ["abc", ""], ["c", "ab"]].map { texts in
             fingerprint { for text in texts { $0.add(text) } }
         }
@@ -24,7 +24,7 @@ struct FingerprinterTests {
         #expect(Set(separate + lists).count == 8)
     }
 
-    @Test func keepsApartNothingAndEmptyOrZero() {
+    @Test func distinguishesNilFromEmptyAndZero() {
         #expect(fingerprint { $0.add(nil as String?) } != fingerprint { $0.add("" as String?) })
         #expect(fingerprint { $0.add(nil as Double?) } != fingerprint { $0.add(0 as Double?) })
         #expect(fingerprint { $0.add([] as [String]) } != fingerprint { $0.add([""]) })
@@ -34,7 +34,7 @@ struct FingerprinterTests {
                 != fingerprint { $0.add(bytes: [0] as [UInt8]) })
     }
 
-    @Test func keepsApartOutputsWithEqualInputs() {
+    @Test func distinguishesOutputsWithEqualInputs() {
         #expect(fingerprint("page") { $0.add(1) } != fingerprint("card") { $0.add(1) })
         #expect(fingerprint("") { $0.add("page") } != fingerprint("page") { _ in })
     }
@@ -55,14 +55,14 @@ struct FingerprinterTests {
         #expect(made[0] == made[1])
     }
 
-    @Test func takesASliceForItsBytes() {
+    @Test func hashesASliceLikeAnArray() {
         let bytes: [UInt8] = [0, 1, 2, 3]
         #expect(
             fingerprint { $0.add(bytes: bytes[1..<3]) }
                 == fingerprint { $0.add(bytes: [1, 2] as [UInt8]) })
     }
 
-    @Test func canBeAskedAfterEachValue() {
+    @Test func allowsIntermediateFingerprints() {
         var parts = Fingerprinter("page")
         let before = parts.fingerprint
         #expect(parts.fingerprint == before)

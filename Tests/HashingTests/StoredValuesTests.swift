@@ -34,7 +34,7 @@ struct StoredValuesTests {
     }
 
     /// Objects keep the order of their fields, and fields of the same key.
-    @Test(arguments: 1...60) func readsEveryJSONValueAsItWas(seed: UInt64) throws {
+    @Test(arguments: 1...60) func roundTripsJSONValues(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let value = Self.json(&random, depth: 4)
         let read = try readAgain(value)
@@ -43,7 +43,7 @@ struct StoredValuesTests {
     }
 
     @Test(arguments: Diagnostic.Identifier.allCases)
-    func readsEveryDiagnosticAsItWas(identifier: Diagnostic.Identifier) throws {
+    func roundTripsDiagnostics(identifier: Diagnostic.Identifier) throws {
         let diagnostic = Diagnostic(
             identifier, origin: .init(source: "a/é.data", place: "root[2]"), summary: "It is so.",
             suggestion: "Do that.")
@@ -57,7 +57,7 @@ struct StoredValuesTests {
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
-    func refusesAPictureAtAnImpossiblePlace(number: Double) throws {
+    func refusesAPictureWithAnInvalidFrame(number: Double) throws {
         let page = Page(
             drawing: nil,
             pictures: [PlacedPicture(photo: 0, frame: Frame(x: 1, y: 2, width: 3, height: 4))],

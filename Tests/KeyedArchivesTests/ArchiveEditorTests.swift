@@ -46,7 +46,7 @@ struct ArchiveEditorTests {
         #expect(after.top.map(\.key) == before.top.map(\.key))
     }
 
-    @Test func leavesNothingOfWhatWasReplaced() throws {
+    @Test func erasesReplacedValues() throws {
         var writer = ArchiveEditor()
         let secret = writer.string("a secret")
         let bytes = writer.archive(root: "Note", superclasses: [], fields: [("text", secret)])
@@ -56,7 +56,7 @@ struct ArchiveEditorTests {
         #expect(text.contains("open") && !text.contains("secret"))
     }
 
-    @Test func writesTheSameBytesAsTheWriterWhereNothingChanged() throws {
+    @Test func writesUnchangedArchivesByteForByte() throws {
         #expect(try ArchiveEditor(archive(Self.thing)).bytes() == Self.thing)
     }
 
@@ -76,7 +76,7 @@ struct ArchiveEditorTests {
         #expect(try root["list"].flatMap(archive.array)?.map(archive.string) == [nil, "x", nil])
     }
 
-    @Test func readsNumberedListsAndWritesThemAsUsual() throws {
+    @Test func editsListsWithNumberedKeys() throws {
         var writer = ArchiveEditor()
         let members = [writer.string("a"), writer.string("b")]
         let bytes = writer.archive(
@@ -90,7 +90,7 @@ struct ArchiveEditorTests {
         #expect(try read.map(archive.string) == ["b", "a"])
     }
 
-    @Test func takesAnObjectOutAndPutsItIntoAnother() throws {
+    @Test func extractsAndAdoptsObjects() throws {
         var writer = ArchiveEditor()
         let notes = ["one", "two", "three"].map { title in
             writer.object(
@@ -142,7 +142,7 @@ struct ArchiveEditorTests {
         #expect(read["blob"] as? Data == Data([1, 2]))
     }
 
-    @Test func keepsTextThatIsAPictureInBase64() throws {
+    @Test func keepsBase64PicturesAsText() throws {
         let base64 = Data(PNGPicture.quarters(width: 20, height: 20)).base64EncodedString()
         var writer = ArchiveEditor()
         let fields = [("image", base64), ("title", "t")].map {
@@ -152,7 +152,7 @@ struct ArchiveEditorTests {
         #expect(try ArchiveEditor(archive(bytes)).bytes() == bytes)
     }
 
-    @Test func refusesJSONAndDamage() throws {
+    @Test func refusesJSONButAcceptsDamagedArchives() throws {
         #expect(throws: ArchiveError.self) { try ArchiveEditor(archive(Array("{}".utf8))) }
         let damaged = try XMLArchive.archive(
             objects: "<string>$null</string><dict><key>$class</key><true/></dict>")

@@ -57,7 +57,7 @@ struct HostileArchiveTests {
 
     // Groups 2 and 3
     @Test(arguments: [8, 16, 24], [1 << 31, 1 << 32, 1 << 62, UInt64.max, UInt64.max - 7])
-    func refusesTrailersThatPointOutside(field: Int, value: UInt64) {
+    func refusesTrailersWithOutOfRangeValues(field: Int, value: UInt64) {
         var bytes = Self.valid
         for index in 0..<8 {
             bytes[bytes.count - 32 + field + index] = UInt8(
@@ -98,7 +98,7 @@ struct HostileArchiveTests {
     }
 
     // Group 6
-    @Test func keepsObjectsBesideDamagedOnes() throws {
+    @Test func isolatesDamagedObjects() throws {
         let objects = """
             <string>$null</string>
             <dict><key>$class</key><dict><key>CF$UID</key><integer>99</integer></dict></dict>
@@ -117,7 +117,7 @@ struct HostileArchiveTests {
     }
 
     // Groups 7 and 9: a list that holds itself; lists that each hold the next one twice.
-    @Test func endsCyclesAndSharingBombs() {
+    @Test func refusesCyclesAndReferenceBombs() {
         expectRefused(BinaryList.bytes([[0xA1, 0]]))
         let bomb: [[UInt8]] = (0..<40).map { [0xA2, UInt8(9 + $0), UInt8(9 + $0)] } + [[0x09]]
         for (root, extra): (UInt8, [[UInt8]]) in [(8, [[0xA2, 8, 8]]), (0xFF, []), (8, bomb)] {
@@ -164,7 +164,7 @@ struct HostileArchiveTests {
         "<plist><dict><key>$top</key><array/><key>$objects</key><array/></dict></plist>",
         "<plist><dict><key>$objects</key><array/></dict></plist>",
     ])
-    func refusesWhatIsNoArchive(text: String) {
+    func refusesListsThatAreNotArchives(text: String) {
         #expect {
             try exhaust(Array(text.utf8))
         } throws: { error in
@@ -180,7 +180,7 @@ struct HostileArchiveTests {
         ("NSDictionary", "<key>NS.keys</key><array/><key>NS.objects</key><array><true/></array>"),
         ("NSData", "<key>NS.data</key><string>x</string>"),
     ])
-    func namesObjectsOfTheWrongType(className: String, fields: String) throws {
+    func refusesFieldsOfTheWrongType(className: String, fields: String) throws {
         let objects = """
             <string>$null</string>
             <dict>\(fields)<key>$class</key><dict><key>CF$UID</key><integer>2</integer></dict></dict>
@@ -197,7 +197,7 @@ struct HostileArchiveTests {
     }
 
     // Group 12
-    @Test func replacesHalvesOfSurrogatesAndHighBytes() throws {
+    @Test func replacesLoneSurrogatesAndReadsLatin1() throws {
         let list = BinaryList.archive(root: 8, extra: [[0x63, 0xD8, 0x00, 0x00, 0x41, 0xDC, 0x00]])
         #expect(try KeyedArchive(ArchiveBytes(list)).string(.uid(1)) == "\u{FFFD}A\u{FFFD}")
         let latin = BinaryList.archive(root: 8, extra: [[0x53, 0x61, 0xE9, 0x00]])
@@ -225,7 +225,7 @@ struct HostileArchiveTests {
         expectRefused(Array(text.utf8))
     }
 
-    @Test func survivesCutAndInvalidXML() {
+    @Test func survivesTruncatedAndInvalidXML() {
         let text = Array(XMLArchive.text(objects: "<string>$null</string><string>é</string>").utf8)
         for length in 0..<text.count { _ = try? exhaust(Array(text.prefix(length))) }
         for index in stride(from: 0, to: text.count, by: 3) {
@@ -238,7 +238,7 @@ struct HostileArchiveTests {
     }
 
     // Group 18
-    @Test func namesOtherKindsOfFiles() {
+    @Test func refusesOtherFileFormats() {
         for version in ["01", "15", "16", "17"] {
             expectRefused(Array("bplist\(version)".utf8) + Array(Self.valid.dropFirst(8)))
         }

@@ -63,7 +63,7 @@ struct KeyedArchiveTests {
         #expect(run.output == "70000 NoteObj\n")
     }
 
-    @Test func readsTheXMLFormWithItsReferences() throws {
+    @Test func readsXMLArchives() throws {
         let archive = try XMLArchive.archive(
             objects: """
                 <string>$null</string>

@@ -76,7 +76,7 @@ struct PlainDocumentTests {
     }
 
     /// Photos that apps store as base64 text are read as data; other long texts stay texts.
-    @Test(arguments: ["binary", "xml", "json"]) func takesBase64TextForData(form: String) throws {
+    @Test(arguments: ["binary", "xml", "json"]) func decodesBase64Pictures(form: String) throws {
         let picture = PNGPicture.quarters(width: 40, height: 20)
         let base64 = Data(picture).base64EncodedString()
         let values = [

@@ -47,7 +47,7 @@ struct RichTextTests {
         #expect(runs.map(\.text) == ["0", "1", "2345", "67", "8", "9"])
     }
 
-    @Test func tellsColoursAndIdentifiers() throws {
+    @Test func readsColoursIdentifiersAndNumbers() throws {
         var writer = ArchiveEditor()
         let red = writer.object(
             "UIColor", superclasses: ["NSObject"],

@@ -26,7 +26,7 @@ struct AlertTests {
         "> - [!NOTE]\n>   text", "> **[!NOTE]**\n> text", "> # [!NOTE]\n> text", "[!NOTE]\ntext",
         "> [! NOTE]\n> text",
     ])
-    func leavesEverythingElseAQuote(source: String) {
+    func ignoresInvalidAlertMarkers(source: String) {
         #expect(!filled(source, page: .test).contains("class=\"alert"))
     }
 
@@ -56,14 +56,14 @@ struct AlertTests {
         #expect(!html.contains("[!"))
     }
 
-    @Test func leavesTheMarkerOutOfTheWords() {
+    @Test func omitsTheMarkerFromPlainText() {
         let (text, facts) = compiled("> [!NOTE]\n> Words\n\nMore", page: .test)
         #expect(text.words == "Words\nMore\n")
         #expect(facts.excerpt == "Words · More")
     }
 
     /// The HTML of the specification has no alerts.
-    @Test func isAQuoteWithoutAPage() {
+    @Test func rendersABlockquoteWithoutPageMarkup() {
         #expect(filled("> [!NOTE]\n> a").contains("<blockquote>"))
     }
 }

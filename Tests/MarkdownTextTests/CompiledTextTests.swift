@@ -14,7 +14,7 @@ struct CompiledTextTests {
     ]
 
     @Test(arguments: texts)
-    func readsWhatItWrote(text: String) throws {
+    func roundTripsThroughBinaryCoding(text: String) throws {
         let (compiled, facts) = compiled(text, page: .test)
         #expect(try decoded(encoded(compiled), as: CompiledText.self) == compiled)
         for reference in facts.references {
@@ -25,7 +25,7 @@ struct CompiledTextTests {
 
     /// Damage is found, or leaves slots that can be used.
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func staysSoundWhenDamaged(seed: UInt64) {
+    func decodesOnlyValidSlotsFromDamagedBytes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let bytes = encoded(compiled(Self.texts.joined(separator: "\n\n"), page: .test).text)
         for _ in 0..<200 {
@@ -45,7 +45,7 @@ struct CompiledTextTests {
         [(4, 0, 0)], [(-1, 0, 0)], [(2, 0, 0), (1, 0, 0)], [(0, 9, 0)], [(0, -1, 0)],
         [(0, 256, 0)], [(0, 0, -1)], [(Int.max, 0, 0)],
     ])
-    func refusesSlotsThatCannotBe(slots: [(offset: Int, kind: Int, value: Int)]) {
+    func refusesInvalidSlots(slots: [(offset: Int, kind: Int, value: Int)]) {
         var writer = ByteWriter()
         writer.write(bytes: Array("abc".utf8))
         writer.write(list: slots) { writer, slot in
@@ -88,7 +88,7 @@ struct CompiledTextTests {
         #expect(HTMLQuery(String(decoding: html, as: UTF8.self)).links == ["5", "6", "7"])
     }
 
-    @Test func appendsToTheHTMLBeforeIt() throws {
+    @Test func appendsToExistingHTML() throws {
         var recorder = Recorder()
         var html = Array("<main>".utf8)
         let (text, facts) = compiled("a", page: .test)
@@ -97,7 +97,7 @@ struct CompiledTextTests {
         #expect(recorder.identifierPrefix == "" && recorder.highestHeadingLevel == 2)
     }
 
-    @Test func passesOnTheErrorsOfItsDestination() {
+    @Test func propagatesErrorsOfTheDestination() {
         struct Refusal: Error {}
         struct Refusing: TextDestination {
             func address(of reference: Reference, at index: Int) -> String? { nil }

@@ -43,7 +43,7 @@ struct EmphasizedLineTests {
         ("all:7 bold:2", "<strong><em>all</em>bold</strong>"),
         ("a:0 b:2 c:0", "a<strong>b</strong>c"),
     ])
-    func keepsStylesThatTouch(runs: String, expected: String) throws {
+    func rendersAdjacentStyles(runs: String, expected: String) throws {
         let line = line(
             try runs.split(separator: " ").map { run in
                 let style = try #require(run.last?.wholeNumberValue.flatMap { UInt8(exactly: $0) })
@@ -53,7 +53,7 @@ struct EmphasizedLineTests {
     }
 
     /// Whatever cannot be expressed is left out; no mark is shown, and no word is lost.
-    @Test func showsNoMarksWhateverTouches() {
+    @Test func neverShowsLiteralMarkers() {
         let words = ["a", "（b）", "c.", " d", "e ", "「", "5€", "é!", " "]
         var random = SeededGenerator(seed: 43)
         for _ in 0..<3_000 {
@@ -69,7 +69,7 @@ struct EmphasizedLineTests {
         }
     }
 
-    @Test func endsSoonForManyStyles() {
+    @Test func handlesManyStyleChanges() {
         let runs = (0..<100_000).map { index in
             (".", EmphasizedLine.Emphasis(rawValue: UInt8(index % 8)))
         }

@@ -43,7 +43,7 @@ struct HostileMarkdownTests {
     }
 
     @Test(arguments: 0..<600 as Range<UInt64>)
-    func keepsThePageWhole(seed: UInt64) {
+    func rendersSafeWellFormedPages(seed: UInt64) {
         let text = text(seed)
         let html = page(text)
         let query = HTMLQuery(html)
@@ -70,7 +70,7 @@ struct HostileMarkdownTests {
     }
 
     @Test(arguments: 20_000..<20_100 as Range<UInt64>)
-    func showsTheSameWordsWithoutLinks(seed: UInt64) {
+    func rendersTheSameParagraphsWithoutLinks(seed: UInt64) {
         let text = text(seed)
         let (linked, unlinked) = (HTMLQuery(page(text)), HTMLQuery(filled(text, page: .test)))
         let note: Comment = "seed \(seed): \(text.debugDescription)"
@@ -79,7 +79,7 @@ struct HostileMarkdownTests {
     }
 
     /// The second text must not see anything of the first, whose parse was given up.
-    @Test func startsEachTextAfresh() {
+    @Test func keepsNoStateBetweenTexts() {
         let text = "[r] #a\n\n[r]: https://example.org"
         let expected = page(text)
         for seed in 30_000..<30_040 as Range<UInt64> {

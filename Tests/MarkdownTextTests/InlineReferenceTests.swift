@@ -49,7 +49,7 @@ struct InlineReferenceTests {
         ("`[[a]]` [in #a link](x)", "<code>[[a]]</code> <a href=\"x\">in #a link</a>"),
         ("\\#a", "#a"), ("#a_b", "<a class=\"tag\" rel=\"tag\" href=\"tags/a_b.html\">#a_b</a>"),
     ])
-    func linksThem(text: String, expected: String) {
+    func linksTagsAndWikiLinks(text: String, expected: String) {
         let html = filled(
             text,
             address: { reference in

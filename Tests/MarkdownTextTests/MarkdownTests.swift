@@ -50,7 +50,7 @@ struct MarkdownTests {
         ("#a:b", false),
         ("-a:b", false), ("é:b", false), ("abc", false), ("", false),
     ])
-    func readsSchemesAsRFC3986(address: String, hasScheme: Bool) {
+    func detectsSchemesPerRFC3986(address: String, hasScheme: Bool) {
         #expect(LinkAddress.hasScheme(address.utf8) == hasScheme)
     }
 
@@ -74,7 +74,7 @@ struct MarkdownTests {
         #expect(html("# a\n\n###### b") == "<h2>a</h2>\n<h6>b</h6>\n")
     }
 
-    @Test func asksForImagesAndLoadsNoneFromElsewhere() {
+    @Test func rendersLocalImagesAndLinksRemoteOnes() {
         #expect(html("![A *b*](x.jpg)") == "<p><img x.jpg A b></p>\n")
         #expect(
             html("![far](https://example.org/x.png)")
@@ -97,7 +97,7 @@ struct MarkdownTests {
         #expect(links.filter { $0.contains(".m") || $0.contains(".j") } == expected)
     }
 
-    @Test func leadsLinksWhereTheDestinationSays() {
+    @Test func resolvesLinksThroughTheDestination() {
         let html = filled(
             "[a](memo.m4a) [b](other \"T\") [c](gone) [d](https://example.org)", page: .test,
             address: { ["memo.m4a": "../x&y.m4a", "other": "other.html"][$0.name] })
@@ -130,7 +130,7 @@ struct MarkdownTests {
         String(repeating: "- ", count: 4000) + "x" + String(repeating: "\n", count: 200_000),
         String(repeating: "a ~b", count: 100_000) + String(repeating: "c~~ ", count: 100_000),
     ])
-    func showsTextThatCostsTooMuchAsItIs(text: String) {
+    func showsTextOverTheRenderBudgetVerbatim(text: String) {
         #expect(facts(text).unrenderedReason != nil)
         #expect(filled(text).hasPrefix("<pre class=\"plain\">" + text.prefix(1)))
         // The parser works again afterwards, on the same memory.

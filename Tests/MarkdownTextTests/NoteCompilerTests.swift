@@ -29,21 +29,21 @@ struct NoteCompilerTests {
         #expect(compiled.facts.excerpt == "Intro #a")
     }
 
-    @Test func tellsTheWordsOfAllTexts() {
+    @Test func extractsPlainTextOfBodyAndCards() {
         #expect(words(.made(body: "# A\n\nb *c*")) == "A\nb c\n")
         #expect(words(.made(body: "")) == "")
         #expect(words(deck("intro", cards: [("q", "a"), ("", "b")])) == "intro\nq\na\nb\n")
         #expect(words(deck(cards: [])) == "")
     }
 
-    @Test func knowsTheLanguagesOfTitleTextAndCards() {
+    @Test func detectsLanguagesOfTitleBodyAndCards() {
         let note = compiler.compile(.made("שלום", body: "English words"))
         #expect(note.facts.titleLanguage == "he" && note.facts.language == nil)
         let cards = compiler.compile(deck(cards: [("こんにちは", "さようなら")]))
         #expect(cards.facts.language == "ja" && cards.facts.excerptLanguage == nil)
     }
 
-    @Test func tellsThatOneOfTheTextsWasTooCostly() {
+    @Test func reportsTextOverTheRenderBudget() {
         let facts = compiler.compile(deck("fine", cards: [("q", costlyTable)])).facts
         #expect(facts.unrenderedReason != nil)
         #expect(facts.excerpt == "fine")
@@ -59,7 +59,7 @@ struct NoteCompilerTests {
         #expect(facts.imageDescriptions == ["the lake", ""])
     }
 
-    @Test func readsTheFactsThatItWrote() throws {
+    @Test func roundTripsFacts() throws {
         let note = deck("# שלום #a\n\n[x](y \"z\") ![w|9](v.png)", cards: [("q", "[[a]]")])
         let facts = compiler.compile(note).facts
         let bytes = encoded(facts)
@@ -72,7 +72,7 @@ struct NoteCompilerTests {
         expectNoBeginningIsRead(of: facts)
     }
 
-    @Test func readsTheBodyThatItWrote() throws {
+    @Test func roundTripsTheBody() throws {
         let body = compiler.compile(deck("a [b](c)", cards: [("# q", "#t")])).body
         #expect(try decoded(encoded(body), as: CompiledBody.self).texts == body.texts)
     }

@@ -18,7 +18,7 @@ struct PageMarkupTests {
         ("# 東京 の朝", ["東京-の朝"]), ("# !!!", ["section"]), ("# Text", ["text-1"]),
         ("# fnref-1", ["fnref-1"]), ("> # Quoted\n\n- # Listed", ["quoted", "listed"]),
     ])
-    func namesHeadings(text: String, expected: [String]) {
+    func assignsHeadingIdentifiers(text: String, expected: [String]) {
         #expect(facts(text, page: .test).headings.map(\.identifier) == expected)
         for name in expected where name.utf8.allSatisfy({ $0 < 0x80 }) {
             #expect(html(text).contains(" id=\"\(name)\">"))
@@ -29,12 +29,12 @@ struct PageMarkupTests {
         ([1, 2, 3], [0, 1, 2]), ([3, 3, 4], [0, 0, 1]), ([1, 4, 2], [0, 1, 1]),
         ([2, 1, 5], [0, 0, 1]), ([1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 4, 5]),
     ])
-    func leavesNoLevelOut(typed: [Int], expected: [Int]) {
+    func closesGapsBetweenHeadingLevels(typed: [Int], expected: [Int]) {
         let text = typed.map { String(repeating: "#", count: $0) + " x" }.joined(separator: "\n\n")
         #expect(facts(text, page: .test).headings.map(\.depth) == expected)
     }
 
-    @Test func leadsLinksWithinThePage() {
+    @Test func resolvesLinksWithinThePage() {
         let text =
             "[up](#the-end) [case](#The-End) [lost](#nowhere) [t](#text)\n\n# The end\n\n# Text"
         let page = html(text, prefix: "n1.")
@@ -46,7 +46,7 @@ struct PageMarkupTests {
         #expect(missing.map(\.name) == ["#nowhere"])
     }
 
-    @Test func namesBoxesTablesAndFootnotes() {
+    @Test func labelsCheckboxesTablesAndFootnotes() {
         #expect(
             html("- [x] a\n- [ ] b").contains(
                 "<li><input type=\"checkbox\" checked disabled aria-label=\"Done\"> a</li>"))
@@ -63,7 +63,7 @@ struct PageMarkupTests {
         #expect(notes.contains("href=\"#p.fnref.1\" class=\"footnote-backref\""))
     }
 
-    @Test func takesTheWordsOfATableForText() {
+    @Test func escapesLocalizedStrings() {
         let evil = "\"><script>"
         let markup = PageMarkup(
             taskDone: evil, taskOpen: evil, footnotes: evil, backToText: evil,
@@ -73,14 +73,14 @@ struct PageMarkupTests {
         #expect(page.components(separatedBy: "aria-label=\"&quot;&gt;").count == 5)
     }
 
-    @Test func collectsAllWordsAndNoCodeForTheFirst() {
+    @Test func omitsCodeFromTheExcerptOnly() {
         let (text, facts) = compiled("# A\n\none *two*\n\n```\ncode\n```\n\n- three")
         #expect(text.words == "A\none two\ncode\nthree\n")
         #expect(facts.excerpt == "A · one two · three")
     }
 
     /// One compiled text, filled in below a title and within a chapter.
-    @Test func fillsHeadingsForTheirPlace() {
+    @Test func adaptsHeadingsToTheDestination() {
         #expect(
             html("# a\n\n## b").contains("<h2 id=\"a\">") && html("# a\n\n## b").contains("</h3>"))
         let inBook = filled("# a\n\n####### x\n\n###### b", page: .test, prefix: "n.", level: 3)

@@ -31,7 +31,7 @@ struct HTMLEscapingTests {
         #expect(escaped("[a&b]".dropFirst().dropLast()) == "a&amp;b")
     }
 
-    @Test func appendsToTheBytesBeforeIt() {
+    @Test func appendsToExistingBytes() {
         var bytes = Array("<p>".utf8)
         bytes.appendEscaped("<")
         #expect(bytes == Array("<p>&lt;".utf8))
@@ -52,7 +52,7 @@ struct HTMLEscapingTests {
         ("\u{FFFD}", "\u{FFFD}"), ("\u{FEFF}x", "\u{FEFF}x"), ("ｱ", "ｱ"), ("\u{F900}", "\u{F900}"),
         ("\u{FFFC}", "\u{FFFC}"), ("\u{10FFFD}", "\u{10FFFD}"), ("e\u{301}", "e\u{301}"),
     ])
-    func replacesNoncharactersAlone(text: String, expected: String) {
+    func replacesOnlyNoncharacters(text: String, expected: String) {
         // Compared by bytes, as strings are equal if they are canonically equivalent.
         #expect(Array(escaped(text).utf8) == Array(expected.utf8))
     }
@@ -61,17 +61,17 @@ struct HTMLEscapingTests {
         arguments: [
             [0xEF], [0xEF, 0xBF], [0x61, 0xEF, 0xBF], [0xEF, 0xBF, 0xBD], [0xEF, 0xBB], [0xC3], [],
         ] as [[UInt8]])
-    func readsNoByteBehindTheEnd(bytes: [UInt8]) {
+    func readsNoBytesPastTheEnd(bytes: [UInt8]) {
         #expect(escaped(bytes: bytes) == bytes)
     }
 
-    @Test func replacesBytesThatAreNoUTF8() {
+    @Test func replacesBytesThatAreNotUTF8() {
         // cmark decodes the entities of U+FFFE and U+FFFF into one byte each.
         #expect(escaped(bytes: [0x61, 0xFE, 0xFF]) == Array("a\u{FFFD}\u{FFFD}".utf8))
     }
 
     @Test(arguments: 0..<30 as Range<UInt64>)
-    func canBeReadBack(seed: UInt64) throws {
+    func roundTripsRandomText(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let signs = Array("ab &<>\"';#39ltgqumpéß日🙂\n\t{}")
         let text = String(

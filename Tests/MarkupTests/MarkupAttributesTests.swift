@@ -55,7 +55,7 @@ struct MarkupAttributesTests {
     }
 
     /// Every beginning of a page is read, and finds no more than the page.
-    @Test func readsEveryBeginningOfAPage() {
+    @Test func readsEveryPrefixOfAPage() {
         let page = "<a id='a'href=\"b#c\" x=<b><img\tsrcset='d 1x,e 2x'src=f/><p poster=g id=\"h\">"
         let all = found(page)
         #expect(all.count == 6)

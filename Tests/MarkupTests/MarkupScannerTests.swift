@@ -44,7 +44,7 @@ struct MarkupScannerTests {
         ("<!DOCTYPE html><?xml a?>", "declaration <!DOCTYPE html>\ndeclaration <?xml a?>"),
         ("<![CDATA[<b>&amp;]]>c", "data <b>&amp;\ntext c"), ("<![CDATA[]]>", "data "),
     ])
-    func dividesADocument(document: String, expected: String) {
+    func tokenizesADocument(document: String, expected: String) {
         #expect(tokens(document) == expected)
     }
 
@@ -52,7 +52,7 @@ struct MarkupScannerTests {
         ("a < b", "text a \ntext < b"), ("<3<", "text <3\ntext <"), ("<é>", "text <é>"),
         ("<", "text <"), ("<>", "text <>"),
     ])
-    func takesOtherAngleBracketsForText(document: String, expected: String) {
+    func treatsOtherAngleBracketsAsText(document: String, expected: String) {
         #expect(tokens(document) == expected)
     }
 
@@ -61,11 +61,11 @@ struct MarkupScannerTests {
         ("<a", "start a"), ("</a", "end a"), ("<!-- a", "comment <!-- a"), ("<!", "declaration <!"),
         ("<![CDATA[a]]", "data a]]"), ("<![CDATA[", "data "), ("<a b='", "start a b="),
     ])
-    func readsWhatIsNotClosedToTheEnd(document: String, expected: String) {
+    func readsUnclosedMarkupToTheEnd(document: String, expected: String) {
         #expect(tokens(document) == expected)
     }
 
-    @Test func skipsAnElementWithAllThatIsInIt() {
+    @Test func skipsAnElementWithItsContent() {
         var document = "<script>if (a</b/) { '</p>' }</SCRIPT >after"
         document.withUTF8 { bytes in
             var scanner = MarkupScanner(bytes)

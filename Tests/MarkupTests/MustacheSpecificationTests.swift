@@ -24,7 +24,7 @@ struct MustacheSpecificationTests {
         "interpolation", "sections", "inverted", "partials", "comments", "delimiters",
         "~inheritance",
     ])
-    func passes(module name: String) throws {
+    func passesTheSpecification(module name: String) throws {
         let path = Places.shared + "/specs/mustache/\(name).json"
         let module = try JSONDecoder().decode(
             Module.self, from: Data(contentsOf: URL(fileURLWithPath: path)))

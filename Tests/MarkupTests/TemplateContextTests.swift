@@ -60,7 +60,7 @@ struct TemplateContextTests {
         ("nothing", false), ("on", true), ("list", true), ("made", true), ("text", true),
         ("space", true), ("markup", true), ("record", true),
     ])
-    func knowsWhichSectionsToShow(name: String, isShown: Bool) throws {
+    func rendersSectionsByTruthiness(name: String, isShown: Bool) throws {
         let fields: [TemplateValue.Field] = [
             ("absent", .absent), ("off", .flag(false)), ("none", .list([])), ("empty", .text("")),
             ("blank", .markup([])), ("nothing", .made(count: 0) { _ in .absent }),
@@ -73,7 +73,7 @@ struct TemplateContextTests {
                 == (isShown ? "yes" : "no"))
     }
 
-    @Test func iteratesOverTextsByADot() throws {
+    @Test func iteratesOverTextsWithTheDot() throws {
         let fields: [TemplateValue.Field] = [
             ("tags", .list([.text("a<"), .markup(Array("<b>".utf8))])), ("t", .text("x")),
         ]
@@ -106,7 +106,7 @@ struct TemplateContextTests {
         #expect(try render("{{#off}}{{typo}}{{/off}}", fields: fields) == "")
     }
 
-    @Test func checksTemplatesThatIncludeThemselvesOnce() throws {
+    @Test func checksRecursiveTemplatesOnce() throws {
         #expect(
             try check(
                 "{{n}}{{#kids}}{{>page}}{{/kids}}",
@@ -115,7 +115,7 @@ struct TemplateContextTests {
                 ]) == nil)
     }
 
-    @Test func passesATemplateThatIsNotThere() throws {
+    @Test func acceptsAMissingTemplate() throws {
         let library = try TemplateLibrary([:])
         #expect(throws: Never.self) { try library.check("none", against: .record([])) }
     }

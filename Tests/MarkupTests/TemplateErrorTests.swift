@@ -32,7 +32,7 @@ struct TemplateErrorTests {
         ("{{=a=}}", .badDelimiters, 1), ("{{=a b c=}}", .badDelimiters, 1),
         ("{{== ==}}", .badDelimiters, 1), ("{{=  =}}", .badDelimiters, 1),
     ])
-    func refusesTagsThatDoNotFit(template: String, reason: TemplateError.Reason, column: Int) throws
+    func refusesInvalidTagSyntax(template: String, reason: TemplateError.Reason, column: Int) throws
     {
         let error = try #require(failure(["page": template]))
         #expect(error.reason == reason)
@@ -40,7 +40,7 @@ struct TemplateErrorTests {
         #expect(error.excerpt == template.prefix { $0 != "\n" })
     }
 
-    @Test func namesTheTemplateThatHasTheFault() throws {
+    @Test func namesTheTemplateWithTheError() throws {
         let inPartial = try #require(failure(["page": "\n{{>part}}", "part": "a\nb\n{{typo}}"]))
         #expect(inPartial.template == "part" && inPartial.line == 3)
         let inLayout = try #require(
@@ -55,7 +55,7 @@ struct TemplateErrorTests {
         #expect(inBlock.template == "page" && inBlock.line == 2 && inBlock.column == 7)
     }
 
-    @Test func reportsTheFirstFaultByName() throws {
+    @Test func reportsTheFirstErrorByTemplateName() throws {
         let sources = ["page": "{{/z}}", "b": "{{#y}}", "a": "ok", "c": "{{"]
         for _ in 0..<5 { #expect(failure(sources)?.template == "b") }
         let missing = try #require(
@@ -80,14 +80,14 @@ struct TemplateErrorTests {
         }
     }
 
-    @Test func tellsThatATemplateIsNotThere() throws {
+    @Test func reportsAMissingTemplate() throws {
         let error = try #require(failure([:]))
         #expect(error.reason == .unknownPartial("page"))
         #expect(error.template == "page" && error.line == 1 && error.column == 1)
         #expect(error.description == "page:1:1: there is no template “page”: ")
     }
 
-    @Test func endsTemplatesThatIncludeEachOther() throws {
+    @Test func refusesCircularIncludes() throws {
         let sources = ["page": "{{>b}}", "b": "x\n{{>c}}", "c": "{{<page}}{{/page}}"]
         for sources in [sources, ["page": "{{>page}}"]] {
             #expect(failure(sources)?.reason == .nestedTooDeep)
@@ -98,7 +98,7 @@ struct TemplateErrorTests {
 
     /// Small templates whose rendering doubles with each level.
     @Test(.timeLimit(.minutes(1)))
-    func endsTemplatesThatRepeatTooMuch() throws {
+    func refusesTemplatesThatRepeatTooMuch() throws {
         let list = TemplateValue.record([("a", .list([.record([]), .record([])]))])
         let nested = String(repeating: "{{#a}}", count: 32) + String(repeating: "{{/a}}", count: 32)
         var chain = ["page": "{{>t0}}", "t40": ""]
@@ -126,14 +126,14 @@ struct TemplateErrorTests {
         }
     }
 
-    @Test func tellsWhatIsWrongInOneLine() throws {
+    @Test func describesErrorsInOneLine() throws {
         let error = try #require(failure(["page": "first\n  <p>{{ no such }}</p>\nlast"]))
         #expect(
             error.description
                 == "page:2:6: the page offers no “no such”:   <p>{{ no such }}</p>")
     }
 
-    @Test(.timeLimit(.minutes(1))) func refusesSectionsThatAreNestedTooDeep() {
+    @Test(.timeLimit(.minutes(1))) func refusesSectionsNestedTooDeeply() {
         let source =
             "\n" + String(repeating: "{{#tag}}", count: 8_000)
             + String(repeating: "{{/tag}}", count: 8_000)

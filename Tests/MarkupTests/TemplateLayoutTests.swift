@@ -27,7 +27,7 @@ struct TemplateLayoutTests {
         #expect(try render(["page": "  {{>p}} {{>p}}", "p": "1\n2"]) == "  1\n2 1\n2")
     }
 
-    @Test func indentsEveryTurnOfASection() throws {
+    @Test func indentsEveryIterationOfASection() throws {
         let rows = TemplateValue.list([.record([("n", .text("1"))]), .record([("n", .text("2"))])])
         let sources = [
             "page": "<ul>\n  {{>rows}}\n</ul>",
@@ -47,7 +47,7 @@ struct TemplateLayoutTests {
                 == "x\r\ny")
     }
 
-    @Test func takesTagsAloneOnTheirLinesAway() throws {
+    @Test func removesStandaloneTagLines() throws {
         let on: [TemplateValue.Field] = [("on", .flag(true)), ("v", .text("v"))]
         for (template, text) in [
             ("{{#on}}\n{{v}}\n{{/on}}", "v\n"), ("{{v}}\n{{v}}\n", "v\nv\n"),
@@ -72,7 +72,7 @@ struct TemplateLayoutTests {
         #expect(try render(["page": "{{>middle}}", "middle": middle, "base": base]) == "a1 b1 c0")
     }
 
-    @Test func replacesABlockWhereverItStands() throws {
+    @Test func replacesEveryOccurrenceOfABlock() throws {
         let layout = "{{#rows}}<{{$row}}-{{/row}}>{{/rows}}{{$row}}-{{/row}}"
         let rows = TemplateValue.list([.record([("n", .text("1"))]), .record([("n", .text("2"))])])
         #expect(
@@ -81,7 +81,7 @@ struct TemplateLayoutTests {
                 fields: [("rows", rows), ("n", .text("0"))]) == "<1><2>0")
     }
 
-    @Test func forgetsTheBlocksOfAnotherInclusion() throws {
+    @Test func isolatesBlocksBetweenIncludes() throws {
         let sources = [
             "page": "{{<layout}}{{$a}}x{{/a}}{{/layout}}|{{>layout}}|{{<layout}}{{/layout}}",
             "layout": "[{{$a}}0{{/a}}]",
@@ -109,7 +109,7 @@ struct TemplateLayoutTests {
         #expect(try render(sources) == "<main>\n  <p>\n    x\n  </p>\n</main>\n")
     }
 
-    @Test func looksNamesUpWhereTheBlockIsShown() throws {
+    @Test func looksUpNamesWhereTheBlockIsRendered() throws {
         let sources = [
             "page": "{{<layout}}{{$a}}{{title}}{{/a}}{{/layout}}",
             "layout": "{{#inner}}{{$a}}{{/a}}{{/inner}}",

@@ -17,7 +17,7 @@ struct TemplateTests {
         )
     }
 
-    @Test func makesMembersOfALongListWhenTheirTurnComes() throws {
+    @Test func makesListMembersLazily() throws {
         let numbers = TemplateValue.made(count: 3) { .record([("n", .text("\($0)"))]) }
         let none = TemplateValue.made(count: 0) { _ in .absent }
         let rendered = try render(
@@ -48,7 +48,7 @@ struct TemplateTests {
         ("{{ }}", 1, 1, "a tag has no name"),
         ("{{=x=}}", 1, 1, "a tag that changes the delimiters must look like {{=<% %>=}}"),
     ])
-    func namesTemplateLineAndColumnOfAFault(
+    func reportsTemplateLineAndColumnOfErrors(
         template: String, line: Int, column: Int, message: String
     ) throws {
         let error = try #require(failure(["page": template], fields: [("a", .flag(true))]))
@@ -56,7 +56,7 @@ struct TemplateTests {
         #expect(error.description.hasPrefix("page:\(line):\(column): \(message)"))
     }
 
-    @Test func looksUpConstantsBehindThePageAndItsParts() throws {
+    @Test func looksUpConstantsAfterThePageAndItsParts() throws {
         let sources = [
             "page": """
             {{<frame}}{{$main}}{{#rows}}{{site}} {{language}}{{#isNew}}!{{/isNew}};{{/rows}}{{/main}}{{/frame}}

@@ -151,7 +151,7 @@ struct BitmapTests {
 
     /// Whatever is damaged, a worker answers; what is missing is said.
     @Test(arguments: Bitmap.all.keys.sorted())
-    func answersForDamagedBitmaps(kind: String) throws {
+    func survivesDamagedBitmaps(kind: String) throws {
         let bytes = try #require(Bitmap.all[kind])
         for length in stride(from: 18, to: bytes.count - 1, by: 37) {
             #expect(try prepare(Array(bytes[..<length])).failure?.end == nil)

@@ -84,7 +84,7 @@ struct CleanCopyTests {
         ("isom", "vide", "hvc1", .mp4, true, .some), ("M4A ", "soun", "alac", .m4a, false, .safari),
         ("3gp4", "soun", "samr", .m4a, false, .none),
     ])
-    func cleansMoviesAndSaysWhoPlaysThem(
+    func stripsMovieMetadataAndReportsBrowserSupport(
         brand: String, handler: String, codec: String, kind: RecordingKind, isVideo: Bool,
         support: BrowserSupport
     ) throws {
@@ -103,7 +103,7 @@ struct CleanCopyTests {
         }
     }
 
-    @Test func takesPositionsOutOfSubtitlesAndFurtherHeads() throws {
+    @Test func stripsLocationsFromSubtitlesAndExtraHeaders() throws {
         let whole = movie(brand: "qt  ", handler: "vide", codec: "avc1", places: "sbtl")
         let another = box("moov", box("udta", Array("SECRET".utf8)))
         let (prepared, copy) = try prepare(whole + another)
@@ -113,7 +113,7 @@ struct CleanCopyTests {
     }
 
     /// Positions that cannot be found cannot be removed, so the movie is not published.
-    @Test func publishesNoMovieWhosePositionsCannotBeFound() throws {
+    @Test func refusesMoviesWhoseLocationsCannotBeFound() throws {
         let astray = movie(brand: "qt  ", handler: "vide", codec: "avc1", samplesAt: 100_000)
         let fragmented =
             movie(brand: "isom", handler: "vide", codec: "avc1")
@@ -124,7 +124,7 @@ struct CleanCopyTests {
         }
     }
 
-    @Test func cleansWaves() throws {
+    @Test func stripsMetadataFromWAV() throws {
         let sound = [UInt8](repeating: 7, count: 16_000)
         let format =
             little(1, count: 2) + little(1, count: 2) + little(8_000) + little(16_000)
@@ -152,7 +152,7 @@ struct CleanCopyTests {
         #expect(stopped.copy.has(sound))
     }
 
-    @Test func cleansCoreAudio() throws {
+    @Test func stripsMetadataFromCoreAudio() throws {
         func chunk(_ name: String, content: [UInt8]) -> [UInt8] {
             Array(name.utf8) + big(content.count, count: 8) + content
         }
@@ -178,7 +178,7 @@ struct CleanCopyTests {
         #expect(copy.count == 8 + 12 + description.count + 12 + sound.count)
     }
 
-    @Test func cleansTheTagsOfMP3() throws {
+    @Test func stripsTagsFromMP3() throws {
         let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 20] + Array("TIT2SECRETSECRET1234".utf8)
         let sound: [UInt8] = [0xFF, 0xFB, 0x90, 0] + [UInt8](repeating: 9, count: 413)
         let old = Array("TAG".utf8) + Array("SECRET".utf8) + [UInt8](repeating: 0, count: 119)
@@ -200,7 +200,7 @@ struct CleanCopyTests {
         "524946461000000057415645", "0000000c66747970717420200000ffff6d6f6f76",
         "000000106674797071742020000000000000000f6d6f6f760000000874726b",
     ])
-    func namesRecordingsThatAreCutOff(hexadecimal: String) throws {
+    func reportsTruncatedRecordings(hexadecimal: String) throws {
         var bytes: [UInt8] = []
         var digits = hexadecimal[...]
         while !digits.isEmpty {
@@ -211,7 +211,7 @@ struct CleanCopyTests {
         #expect(!failure.reason.contains("worker"))
     }
 
-    @Test func offersDrawingsWithoutScriptsAndPaths() throws {
+    @Test func stripsScriptsAndPathsFromSVG() throws {
         let svg = """
             \u{FEFF} <?xml version="1.0"?>
             <!-- SECRET -->
@@ -242,7 +242,7 @@ struct CleanCopyTests {
     }
 
     /// Illustrator writes the names of its namespaces as entities.
-    @Test func offersDrawingsThatAnotherReaderOpens() throws {
+    @Test func writesSVGThatXMLParsersAccept() throws {
         let head = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"
         let svg =
             Array(
@@ -255,7 +255,7 @@ struct CleanCopyTests {
     }
 
     @Test(arguments: ["<svg", "<svg><metadata>", "<svg a=\"", "<svg><!-- "])
-    func namesDrawingsThatDoNotClose(text: String) throws {
+    func reportsUnterminatedDrawings(text: String) throws {
         let failure = try #require(try processor.photo(Array(text.utf8), in: folder).failure)
         #expect(failure.end == nil)
     }

@@ -63,7 +63,7 @@ struct CleanPhotoTests {
     }
 
     @Test(arguments: ["private.jpg", "private.png", "private.webp", "private.tiff", "private.heic"])
-    func isUprightIfOnlyTheArchiveTurnsThePhoto(name: String) throws {
+    func appliesTheOrientationOfTheArchive(name: String) throws {
         let prepared = try prepare(try folder.bytes(name), turned: .down)
         let made = try #require(prepared.madeCopy, "\(String(describing: prepared.cleanCopy))")
         let copy = try processor.bytes(of: made.file)

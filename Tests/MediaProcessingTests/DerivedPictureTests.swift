@@ -68,12 +68,12 @@ struct DerivedPictureTests {
         ("private.jpg", true), ("private.webp", true), ("xmp.jpg", true), ("narrow.jpg", false),
         ("moving.webp", true), ("moving.gif", false),
     ])
-    func tellsThatTheOriginalCarriesAPosition(name: String, carries: Bool) throws {
+    func detectsLocationDataInTheOriginal(name: String, carries: Bool) throws {
         #expect(try prepare(name).decoded.carriesPosition == carries)
     }
 
     @Test(arguments: ["private.jpg", "private.webp", "private.png", "private.tiff"])
-    func turnsOnceAndNotTwice(name: String) throws {
+    func appliesTheOrientationOnce(name: String) throws {
         // EXIF orientation 6: the left side of the stored picture is its top.
         for (turned, expected) in [
             (nil, ["blue", "red", "white", "green"]),
@@ -89,7 +89,7 @@ struct DerivedPictureTests {
         }
     }
 
-    @Test func keepsTheWordsThatTheirOwnerPublishes() throws {
+    @Test func keepsSelectedMetadata() throws {
         let artist = "315"
         let copyright = "33432"
         let both = try prepare("private.jpg", kept: [.copyright, .credit]).pictures
@@ -116,7 +116,7 @@ struct DerivedPictureTests {
         }
     }
 
-    @Test func keepsTransparencyAndDropsWhatIsIdle() throws {
+    @Test func keepsTransparencyAndDropsUnusedAlpha() throws {
         let transparent = try prepare("transparent.png").pictures
         #expect(transparent.first?.format == "WEBP" && transparent.first?.isTransparent == true)
         let opaque = try prepare("opaque.png").pictures
@@ -124,7 +124,7 @@ struct DerivedPictureTests {
         #expect(opaque.first?.corners == ["red", "green", "blue", "white"])
     }
 
-    @Test func keepsWideColoursAndPutsOthersIntoSRGB() throws {
+    @Test func keepsWideGamutsAndConvertsOthersToSRGB() throws {
         let wide = try prepare("wide.jpg").pictures
         #expect(wide.allSatisfy { $0.profile > 300 && $0.metadata == ["icc_profile"] })
         #expect(wide.first?.corners == ["red", "green", "blue", "white"])
@@ -141,7 +141,7 @@ struct DerivedPictureTests {
 
     /// A ramp of greys and two colours stay the same, with a profile and without.
     @Test(arguments: ["ramp.png", "ramp-srgb.png"])
-    func keepsColoursAsTheyAre(name: String) throws {
+    func preservesColours(name: String) throws {
         let corners = try prepare(name).pictures[0].exactCorners
         let expected = [[20, 20, 20], [49, 49, 49], [0, 0, 255], [76, 6, 255]]
         for (corner, expected) in zip(corners, expected) {
@@ -212,7 +212,7 @@ struct DerivedPictureTests {
         #expect(picture.width == 32 && picture.height == 64)
     }
 
-    @Test func makesNoCopiesOfWhatItsFileTurns() throws {
+    @Test func skipsUprightCopiesOfOrientedAndMovingPhotos() throws {
         for (name, orientation) in [
             ("private.jpg", Medium.Orientation.right), ("plain.jpg", nil), ("private.jpg", nil),
             ("moving.gif", .right), ("moving.webp", .down),
@@ -224,7 +224,7 @@ struct DerivedPictureTests {
 
     /// Formats that other programs write and photos never have, although libvips can load most of
     /// them.
-    @Test func decodesNothingButKindsOfPhotos() throws {
+    @Test func decodesOnlyPhotoFormats() throws {
         for name in [
             "other.pdf", "other.ppm", "other.jp2", "other.ico", "other.pcx",
             "other.hdr", "other.fits", "other.csv", "other.mat", "other.btf", "other.xpm",
@@ -243,7 +243,7 @@ struct DerivedPictureTests {
         #expect(shown.corners == ["red", "green", "blue", "white"])
     }
 
-    @Test func namesAMovingPictureThatDoesNotEnd() throws {
+    @Test func reportsAnEndlessAnimation() throws {
         let failure = try #require(try photo("endless.gif").failure)
         #expect(failure.reason.contains("1600 frames") && failure.end == nil)
     }

@@ -79,7 +79,7 @@ struct DocumentRenderingTests {
     }
 
     /// The loader of documents is blocked again once a document was drawn.
-    @Test func drawsNoPhotoThatIsADocument() throws {
+    @Test func decodesNoDocumentAsAPhoto() throws {
         let processor = processor()
         let document = try processor.identify(stored(MadePDF.pages([(40, 30, "1 0 0")])))
         guard case .picture = try processor.render(document, page: 1, side: 50) else {

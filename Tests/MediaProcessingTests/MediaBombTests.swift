@@ -76,7 +76,7 @@ struct MediaBombTests {
     ]
 
     @Test(arguments: bombs.map(\.name))
-    func endsSoon(name: String) throws {
+    func handlesBombsQuickly(name: String) throws {
         let bytes = try #require(Self.bombs.first { $0.name == name }).bytes
         let folder = TemporaryFolder()
         // Seconds of processor time; workers of debug builds are slow.

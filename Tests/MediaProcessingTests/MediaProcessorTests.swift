@@ -59,7 +59,7 @@ struct MediaProcessorTests {
     }
 
     @Test(arguments: [1, 3, 6, 8])
-    func turnsCameraPhotosAndTellsThatTheyCarryAPosition(orientation: Int) throws {
+    func rotatesCameraPhotosAndDetectsTheirLocation(orientation: Int) throws {
         let path = folder.path + "/camera.jpg"
         try processor.draw(
             DrawRequest(
@@ -122,7 +122,7 @@ struct MediaProcessorTests {
         #expect(decoded.derivatives.first?.size == PixelSize(width: 1, height: 1011))
     }
 
-    @Test func namesPhotosThatCannotBeDecoded() throws {
+    @Test func reportsUndecodablePhotos() throws {
         let sound = PNGPicture.quarters(width: 64, height: 64)
         for bytes in [
             Array(sound.prefix(200)), [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 50),
@@ -134,7 +134,7 @@ struct MediaProcessorTests {
         #expect(try prepare(sound).decoded != nil)
     }
 
-    @Test func findsWhatItMadeBefore() throws {
+    @Test func reusesAndPrunesCachedResults() throws {
         let bytes = PNGPicture.quarters(width: 16, height: 16)
         let first = try prepare(bytes)
         let blind = MediaProcessor(cache: folder.path + "/cache", worker: "/nonexistent")
@@ -147,7 +147,7 @@ struct MediaProcessorTests {
         #expect(try files().isEmpty)
     }
 
-    @Test func saysSoWhenThereIsNoWorker() throws {
+    @Test func reportsAMissingWorker() throws {
         for worker in ["/nonexistent/notebinder-photos", "/bin/true"] {
             let blind = MediaProcessor(cache: folder.path + "/none", worker: worker)
             #expect {
@@ -160,7 +160,7 @@ struct MediaProcessorTests {
 
     /// A worker that greets, and then crashes, exits or sends nonsense.
     @Test(arguments: ["kill -SEGV $$", "exit 3", "echo nonsense"])
-    func losesOnlyThePhotoThatEndsAWorker(deed: String) throws {
+    func losesOnlyThePhotoThatCrashesAWorker(deed: String) throws {
         let script = try script(version: "0", kinds: ["png"], deed)
         let fragile = MediaProcessor(cache: folder.path + "/fragile", worker: script)
         for size in [8, 12] {
@@ -184,7 +184,7 @@ struct MediaProcessorTests {
         (signal: "KILL", words: "was killed (signal 9)", advice: "Free memory"),
         (signal: "SEGV", words: "was ended by signal 11", advice: "from one installation"),
     ])
-    func saysThatASignalEndedAWorkerBeforeItGreeted(
+    func reportsASignalBeforeTheHandshake(
         signal: String, words: String, advice: String
     ) throws {
         let script = try program("kill -\(signal) $$", to: "\(signal).sh")
@@ -221,7 +221,7 @@ struct MediaProcessorTests {
         #expect(decoded?.size == PixelSize(width: 8, height: 8))
     }
 
-    @Test func makesAgainWhatIsNotWholeInTheCache() throws {
+    @Test func regeneratesDamagedCacheEntries() throws {
         let bytes = PNGPicture.quarters(width: 16, height: 16)
         let first = try #require(try prepare(bytes).decoded)
         let file = processor.file(of: try #require(first.derivatives.first).file)

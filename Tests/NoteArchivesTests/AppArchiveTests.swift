@@ -35,14 +35,14 @@ struct AppArchiveTests: ReadingSuite {
     }
 
     @Test(arguments: ["Note", "HWNote", "Thing"])
-    func takesTheFirstLineForATitle(name: String) throws {
+    func usesTheFirstLineAsTitle(name: String) throws {
         let outcome = try read(archived: [.object(name, [("content", "First line\nand more")])])
         #expect(outcome.notes.map(\.title) == ["First line"])
         #expect(outcome.notes.first?.hasOwnTitle == false)
         #expect(outcome.diagnostics.map(\.identifier) == (name == "Thing" ? [.takenForNote] : []))
     }
 
-    @Test func takesALongTextUnderTheTitleForTheText() throws {
+    @Test func usesAMultilineTitleAsBody() throws {
         let notes = try read(
             archived: [.object("Note", [("title", "All of it\nstands here")])]
         ).notes
@@ -50,7 +50,7 @@ struct AppArchiveTests: ReadingSuite {
         #expect(notes.map(\.body) == ["All of it\nstands here"])
     }
 
-    @Test func keepsWhatIsNotOfTheNoteBesideIt() throws {
+    @Test func keepsRemainingValuesAsOtherFields() throws {
         let red: [(String, MadeValue)] = [
             ("UIRed", .inline(.float(1))), ("UIGreen", .inline(.float(0))),
             ("UIBlue", .inline(.float(0))),
@@ -110,7 +110,7 @@ struct AppArchiveTests: ReadingSuite {
         #expect(Set(outcome.notes.map(\.id)).count == 3)
     }
 
-    @Test func takesTheTopItselfForANote() throws {
+    @Test func readsTopLevelValuesAsANote() throws {
         let outcome = try read(
             MadeValue.archive(top: [
                 ("title", "At the top"), ("text", "Body"), ("date", 86_400.0), ("isDone", false),
@@ -155,7 +155,7 @@ struct AppArchiveTests: ReadingSuite {
         #expect(outcomes.flatMap(\.unread).isEmpty)
     }
 
-    @Test func tellsWhatIsMissingOfADocumentPackage() throws {
+    @Test func reportsMissingPhotosOfADocumentPackage() throws {
         let photos: MadeValue = [.data(picture), .object("UIImage", [("UIImageName", "Paper")])]
         try folder.write(
             MadeValue.object("TextData", [("Note", "A package")]).archive, to: "A.ptk/text.data")
@@ -166,7 +166,7 @@ struct AppArchiveTests: ReadingSuite {
         #expect(outcomes.flatMap(\.diagnostics).map(\.origin.source) == ["A.ptk/photo.data"])
     }
 
-    @Test func readsANoteWithinAnObjectOfItsOwn() throws {
+    @Test func readsANoteInsideAWrapperObject() throws {
         let inner = MadeValue.object("NapkinData", [("title", "Napkin"), ("engText", "text")])
         let outcome = try read(
             archived: [.object("NapkinDoc", [("data", inner), ("fullImage", .data(picture))])])
@@ -178,7 +178,7 @@ struct AppArchiveTests: ReadingSuite {
         .object("Folder", [("name", .text(name)), ("notes", .list(notes))])
     }
 
-    @Test func takesAnEmptyFolderOfNotesForOne() throws {
+    @Test func recognizesEmptyNoteFolders() throws {
         let note = MadeValue.object("Note", [("title", "T"), ("text", "x")])
         let outcome = try read(
             archived: [folder("F", notes: []), folder("F", notes: [note])])
@@ -205,7 +205,7 @@ struct AppArchiveTests: ReadingSuite {
         #expect(outcome.diagnostics.isEmpty)
     }
 
-    @Test func keepsWhatIsNoNote() throws {
+    @Test func keepsObjectsThatAreNotNotes() throws {
         let note = MadeValue.object("Note", [("title", "T"), ("text", "t")])
         let setting = MadeValue.object("Setting", [("font", "Courier")])
         let mixed = try read(archived: [note, setting])
@@ -244,7 +244,7 @@ struct AppArchiveTests: ReadingSuite {
         #expect(outcome.diagnostics.map(\.identifier) == [.takenForNote])
     }
 
-    @Test func reportsNoDamageForOddValuesBesideAText() throws {
+    @Test func toleratesUnexpectedValuesOfKnownKeys() throws {
         let note = MadeValue.object(
             "Note",
             [
@@ -257,7 +257,7 @@ struct AppArchiveTests: ReadingSuite {
         #expect(outcome.notes.first?.photos.isEmpty == true)
     }
 
-    @Test func publishesNothingOfWhatItsOwnerIgnores() throws {
+    @Test func omitsIgnoredKeysAndClasses() throws {
         let notes: MadeValue = [
             .object("Note", [("title", "T"), ("text", "x"), ("diary", "private")])
         ]

@@ -9,7 +9,7 @@ import Testing
 struct AppArchiveValueTests: ReadingSuite {
     let folder = TemporaryFolder()
 
-    @Test func prefersPhotosToThumbnailsAndLeavesDecorations() throws {
+    @Test func prefersPhotosToThumbnailsAndIgnoresDecorations() throws {
         let photo = MadeValue.data(picture)
         let small = PNGPicture.quarters(width: 2, height: 2)
         let fields: [[(String, MadeValue)]] = [
@@ -25,7 +25,7 @@ struct AppArchiveValueTests: ReadingSuite {
             ])
     }
 
-    @Test func readsPicturesOfMacsAndNestedLists() throws {
+    @Test func readsMacImagesAndNestedLists() throws {
         let representation = MadeValue.object(
             "NSBitmapImageRep",
             [("NSTIFFRepresentation", .data([0x49, 0x49, 0x2A, 0] + picture))],

@@ -28,7 +28,7 @@ struct DeckReadingTests: ReadingSuite {
         // An unknown class, recognized by its fields.
         ("Shop.Thing", "prompt", "response", "correctCount", "numWrong"),
     ])
-    func readsCardsUnderAllSpellings(
+    func readsCardsWithAllKeySpellings(
         className: String, front: String, back: String, right: String, wrong: String
     ) throws {
         let members = (1...3).map { number in
@@ -63,7 +63,7 @@ struct DeckReadingTests: ReadingSuite {
             ])
     }
 
-    @Test func readsSeveralDecksOfOneFileUnderTheirNames() throws {
+    @Test func readsSeveralNamedDecksFromOneFile() throws {
         let json = #"""
             {"Capitals": [{"question": "Q", "answer": "A"}], "decks": [
               {"deckName": "Birds", "indexDecks": [{"keyword": "K", "phrase": "P"}]}]}
@@ -75,7 +75,7 @@ struct DeckReadingTests: ReadingSuite {
         #expect(outcome.diagnostics.isEmpty)
     }
 
-    @Test func keepsWhatElseACardHoldsAndItsIdentifier() throws {
+    @Test func keepsOtherFieldsAndIdentifiersOfCards() throws {
         let json = #"[{"cardID": "7", "question": "Q", "answer": ["A", "B"], "enabled": true}]"#
         let (_, deck) = try deck(try read(json: json))
         #expect(deck.cards[0].answer == "A\n\nB")
@@ -84,7 +84,7 @@ struct DeckReadingTests: ReadingSuite {
         #expect(try self.deck(try read(json: named)).deck.cards[0].identifier == "7")
     }
 
-    @Test func showsPicturesOfCardsOnTheirSides() throws {
+    @Test func placesPicturesOnTheirCardSides() throws {
         let cards = (0..<2).map { number in
             MadeValue.object(
                 "FlashCard",
@@ -124,7 +124,7 @@ struct DeckReadingTests: ReadingSuite {
             ])
     }
 
-    @Test func takesNotesBesideCardsForNotes() throws {
+    @Test func separatesNotesFromCards() throws {
         let json = #"""
             {"notes": [{"title": "A note", "text": "Words"}], "cards": [{"question": "Q", "answer": "A"}]}
             """#
@@ -136,7 +136,7 @@ struct DeckReadingTests: ReadingSuite {
         #expect(list.unread.map(\.place) == ["root[2]"])
     }
 
-    @Test func takesAnEmptyListForADeckBesideDecksAlone() throws {
+    @Test func recognizesEmptyDecksOnlyAmongDecks() throws {
         try folder.write(MadeValue.list([]).archive, to: "decks/Empty.archive")
         try folder.write(#"[{"question": "Q", "answer": "A"}]"#, to: "decks/One.json")
         try folder.write(MadeValue.list([]).archive, to: "notes/Empty.archive")
@@ -147,14 +147,14 @@ struct DeckReadingTests: ReadingSuite {
         #expect(found[0].deck?.cards == [])
     }
 
-    @Test func takesNotesWithKeysOfCardsForNotes() throws {
+    @Test func readsNotesWithCardKeysAsNotes() throws {
         let json = #"[{"topic": "A", "details": "B", "text": "The text of a note"}]"#
         let outcome = try read(json: json, as: "a.json")
         #expect(outcome.notes.map(\.kind) == [.note])
         #expect(outcome.notes.first?.body == "The text of a note")
     }
 
-    @Test func putsCardsThatAreArchivesOfTheirOwnIntoOneDeck() throws {
+    @Test func joinsNestedCardArchivesIntoOneDeck() throws {
         let members = (0..<3).map { number in
             MadeValue.data(
                 MadeValue.object("FlashCard", [("question", "Q\(number)"), ("answer", "A")]).archive
@@ -165,7 +165,7 @@ struct DeckReadingTests: ReadingSuite {
         #expect(note.id.index == 0)
     }
 
-    @Test func keepsTheNamesOfDecksWhenOthersGrow() throws {
+    @Test func keepsDeckIdentifiersWhenOtherDecksGrow() throws {
         func identifiers(_ count: Int) throws -> [NoteID] {
             let cards = (0..<count).map { #"{"question": "Q\#($0)", "answer": "A"}"# }
             let json =
@@ -175,7 +175,7 @@ struct DeckReadingTests: ReadingSuite {
         #expect(try identifiers(1) == identifiers(9))
     }
 
-    @Test func numbersPicturesInRichTextByTheDeck() throws {
+    @Test func numbersRichTextPicturesAcrossTheDeck() throws {
         let cards = (0..<2).map { number in
             let data = MadeValue.data(picture + [UInt8(number)])
             let attachment = MadeValue.object(
@@ -192,7 +192,7 @@ struct DeckReadingTests: ReadingSuite {
         #expect(deck.cards.map(\.answer) == ["![](1)", "![](2)"])
     }
 
-    @Test func isAsOldAsItsOldestCard() throws {
+    @Test func derivesDeckDatesFromItsCards() throws {
         let json = #"""
             [{"question": "Q", "answer": "A", "dateCreated": "2014-07-09"},
              {"question": "R", "answer": "A", "dateCreated": "2014-05-01", "updatedAt": "2015-01-02"}]
@@ -202,12 +202,12 @@ struct DeckReadingTests: ReadingSuite {
         #expect(note.modified.map { CivilTime($0).dateText } == "2015-01-02")
     }
 
-    @Test func keepsCardsThatSayTheSame() throws {
+    @Test func keepsDuplicateCards() throws {
         let json = #"[{"question": "Q", "answer": "A"}, {"question": "Q", "answer": "A"}]"#
         #expect(try deck(try read(json: json)).deck.cards.count == 2)
     }
 
-    @Test func ignoresADamagedCardAmongEqualOnes() throws {
+    @Test func deduplicatesSharedCardsAndSkipsDamagedOnes() throws {
         let good = MadeValue.shared(
             "good", .object("FlashCard", [("question", "Q"), ("answer", "A")]))
         let number = MadeValue.shared("number", .number(4))
@@ -237,7 +237,7 @@ struct NapkinReadingTests: ReadingSuite {
         return .object("NapkinNotesDoc", [("data", data)] + images)
     }
 
-    @Test func readsPictureThumbnailAndDrawingInTheOwnersOrder() throws {
+    @Test func readsNapkinsInStoredOrder() throws {
         let outcome = try read(
             archived: [
                 napkin("B", pictures: ["fullImage", "thumbImage", "drawing"]),
@@ -257,7 +257,7 @@ struct NapkinReadingTests: ReadingSuite {
     @Test(arguments: [
         "<key>strokes</key>@3", "<key>points</key><array>@3</array><key>location</key>@3",
     ])
-    func endsWhereADrawingHoldsItself(fields: String) throws {
+    func reportsDrawingsThatContainThemselves(fields: String) throws {
         let objects = """
             <dict><key>$class</key>@4<key>title</key>@2<key>text</key>@2<key>drawing</key>@3</dict>
             <string>A</string><dict><key>$class</key>@5\(fields)</dict>
@@ -269,7 +269,7 @@ struct NapkinReadingTests: ReadingSuite {
         #expect(outcome.diagnostics.map(\.identifier) == [.damagedObject])
     }
 
-    @Test func keepsTheStrokesBesideOneThatCannotBeRead() throws {
+    @Test func keepsReadableStrokesOfDamagedDrawings() throws {
         let json = #"""
             [{"title": "A", "text": "b", "drawing": [{"points": ["{1, 2}", "{3, 4}"]}, {"width": 3},
               {"points": [5, 6, 7, 8]}]}, {"title": "B", "text": "c", "drawing": [{"size": 1}]}]

@@ -40,7 +40,7 @@ struct ForeignReaderTests {
     }
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func isReadByOthersInPython() throws {
+    func isReadByPythonLibraries() throws {
         let python = try #require(Places.python)
         let folder = TemporaryFolder()
         let archive = try folder.write(Self.bytes, to: "note.data")

@@ -97,7 +97,7 @@ struct NoteStoreTests: ReadingSuite {
 
     /// A store left by a program that was killed: half of it is in the write-ahead log.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func readsWhatIsStillInTheLogAndWritesNothing() throws {
+    func readsTheWriteAheadLogWithoutWriting() throws {
         try readLectures()
         let script = """
             import os, sqlite3, sys
@@ -150,7 +150,7 @@ struct NoteStoreTests: ReadingSuite {
         #expect(note.kind == .note)
     }
 
-    @Test func readsEachRowOnceAndNamesThoseThatBelongNowhere() throws {
+    @Test func readsRowsOnceAndReportsOrphans() throws {
         let outcome = try read(
             entities: [
                 ("AudioMedia", 4), ("ImageMedia", 4), ("LectureNote", 5), ("Media", 0), ("Note", 0),
@@ -199,7 +199,7 @@ struct NoteStoreTests: ReadingSuite {
         #expect(try shown("other.db") == #"{"tables":{"a":["b"]}}"#)
     }
 
-    @Test func readsNoLogThatLiesElsewhere() throws {
+    @Test func ignoresSymbolicLinksToLogs() throws {
         try readLectures()
         let outside = TemporaryFolder()
         try FileManager.default.createSymbolicLink(
@@ -208,7 +208,7 @@ struct NoteStoreTests: ReadingSuite {
         #expect(try read("Store.sqlite").notes.count == 2)
     }
 
-    @Test func showsWhatCouldBeReadOfADamagedStore() throws {
+    @Test func recoversNotesFromADamagedStore() throws {
         let text = String(repeating: "words ", count: 300)
         let rows = (1...60).map { "(\($0), 1, 1, 'Note \($0)', '\(text)')" }
         _ = try read(
@@ -225,7 +225,7 @@ struct NoteStoreTests: ReadingSuite {
         #expect(outcome.diagnostics.map(\.identifier) == [.damagedObject])
     }
 
-    @Test func namesStoresOfOtherApplicationsAndDamagedOnes() throws {
+    @Test func reportsForeignAndDamagedStores() throws {
         let other = try read(
             entities: [("Song", 0), ("Album", 0)],
             [.init("CREATE TABLE ZSONG (Z_PK INTEGER PRIMARY KEY, ZLENGTH FLOAT)")],
@@ -253,7 +253,7 @@ struct NoteStoreTests: ReadingSuite {
         }
     }
 
-    @Test func readsWhateverADamagedStoreStillHoldsOrSaysSo() throws {
+    @Test func readsOrReportsDamagedStores() throws {
         try readLectures()
         let whole = try folder.bytes("Store.sqlite")
         let seed: UInt64 = 7

@@ -9,7 +9,7 @@ import Testing
     .tags(.acceptance),
     .enabled(if: Places.hasShared("archives"), "needs the folder of real archives"))
 struct SharedArchiveTests {
-    @Test func endsInNotesOrInANamedFault() throws {
+    @Test func yieldsNotesOrADiagnostic() throws {
         let folder = try NotesFolder(Places.shared + "/archives")
         let reader = SourceReader(folder: folder)
         let outcomes = folder.sources.map { reader.read($0) }
@@ -31,7 +31,7 @@ struct SharedArchiveTests {
         }
     }
 
-    @Test func showsEachThatIsAnArchive() throws {
+    @Test func describesEveryArchive() throws {
         for source in try NotesFolder(Places.shared + "/archives").sources {
             let isShown = (try? ArchiveInspection.description(ofFileAt: source.path)) != nil
             let isTable =

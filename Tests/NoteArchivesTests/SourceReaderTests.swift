@@ -15,7 +15,7 @@ struct SourceReaderTests: ReadingSuite {
         try read(NoteArchiveWriter.archive(note))
     }
 
-    @Test func readsANoteWhateverItsFileIsCalled() throws {
+    @Test func readsNotesRegardlessOfFileName() throws {
         let note = ArchivedNote(
             title: "Title", body: "One\nTwo", created: Date(timeIntervalSinceReferenceDate: 10),
             modified: Date(timeIntervalSinceReferenceDate: 20))
@@ -29,7 +29,7 @@ struct SourceReaderTests: ReadingSuite {
         }
     }
 
-    @Test func keepsTheBeginningOfAnEndlessText() throws {
+    @Test func truncatesOverlongTexts() throws {
         let text = String(repeating: "0123456789abcde\n", count: (17 << 20) / 16)
         let outcome = try read(
             NoteArchiveWriter.archive([
@@ -79,7 +79,7 @@ struct SourceReaderTests: ReadingSuite {
         #expect(notes.map { $0.photos.map(\.bytes) } == [[[1], [2], [3]]])
     }
 
-    @Test func readsThePhotosOfXMLAndNestedArchives() throws {
+    @Test func readsPhotosOfXMLArchives() throws {
         let outcome = try read(
             xmlArchive(
                 """
@@ -91,7 +91,7 @@ struct SourceReaderTests: ReadingSuite {
         #expect(outcome.notes.map { $0.photos.map(\.bytes) } == [[picture]])
     }
 
-    @Test func keepsWhatIsSoundBesideDamage() throws {
+    @Test func recoversIntactNotesFromDamagedArchives() throws {
         let outcome = try read(
             xmlArchive(
                 """
@@ -125,7 +125,7 @@ struct SourceReaderTests: ReadingSuite {
     }
 
     /// Small files whose references multiply: lists of one object, and one object in many notes.
-    @Test(.timeLimit(.minutes(3))) func boundsWhatSharedObjectsCost() throws {
+    @Test(.timeLimit(.minutes(3))) func boundsTheCostOfSharedObjects() throws {
         let many = String(repeating: "@2", count: 20_000)
         let photos = String(repeating: "@7", count: 20_000)
         let notes = try read(
@@ -151,7 +151,7 @@ struct SourceReaderTests: ReadingSuite {
         #expect(outcome.diagnostics.last?.summary.contains("all that follows was left out") == true)
     }
 
-    @Test func namesEachFileThatItDoesNotRead() throws {
+    @Test func reportsEveryFileThatIsNotRead() throws {
         let files: [(name: String, bytes: [UInt8], result: String)] = [
             ("empty", [], "empty-source"),
             ("zeros.data", [UInt8](repeating: 0, count: 5000), "damaged-archive"),
@@ -199,7 +199,7 @@ struct SourceReaderTests: ReadingSuite {
         #expect(try NotesFolder(folder.path).leftOut.map(\.name) == ["linked"])
     }
 
-    @Test func takesASingleFileForANotesFolder() throws {
+    @Test func opensASingleFileAsANotesFolder() throws {
         let note = ArchivedNote(title: "T", body: "", photos: .array([.name("p.png")]))
         let path = try folder.write(notes: [note], to: "MyNotes")
         try folder.write(picture, to: "Photos/p.png")

@@ -30,7 +30,7 @@ struct DeckEditingTests: NoteEditingSuite {
         try editor.delete(cardsAt: positions, of: editor.deckDraft(of: deck), named: name)
     }
 
-    @Test func putsACardBehindAnotherInTheAppsOwnForm() throws {
+    @Test func insertsCardsInTheAppsFormat() throws {
         try writeDeck()
         try change { draft in
             try draft.add(question: "New", answer: "*N*", after: 0)
@@ -51,7 +51,7 @@ struct DeckEditingTests: NoteEditingSuite {
     @Test(arguments: [
         #"[{"front": "One", "back": "A"}]"#, #"{"cards": [{"question": "One", "answer": "A"}]}"#,
     ])
-    func addsToPlainListsAsWell(json: String) throws {
+    func addsCardsToPlainLists(json: String) throws {
         // JSON itself is not written, but property lists without an object table are.
         try write(
             JSONSerialization.jsonObject(with: Data(json.utf8)), as: .xml, to: "plain.plist")
@@ -60,7 +60,7 @@ struct DeckEditingTests: NoteEditingSuite {
         #expect(try folder.text("plain.plist").hasPrefix("<?xml"))
     }
 
-    @Test func beginsAnEmptyDeck() throws {
+    @Test func addsTheFirstCardToAnEmptyDeck() throws {
         try writeDeck("Empty.archive", questions: [])
         try change(Note(deck: Deck([]), id: NoteID(source: "Empty.archive", index: 0))) {
             try $0.add(question: "Q", answer: "A", after: nil)
@@ -68,7 +68,7 @@ struct DeckEditingTests: NoteEditingSuite {
         #expect(try questions == ["Q"])
     }
 
-    @Test func deletesCardsIntoTheTrashAndBringsThemBackToTheirPlaces() throws {
+    @Test func restoresDeletedCardsInPlace() throws {
         try writeDeck()
         let before = try deck
         try delete([0, 2])
@@ -85,7 +85,7 @@ struct DeckEditingTests: NoteEditingSuite {
         #expect(try editor.trash.entries().isEmpty)
     }
 
-    @Test func givesAnEmptiedDeckCardsAsItHadThem() throws {
+    @Test func keepsTheCardFormatOfAnEmptiedDeck() throws {
         try writeDeck()
         try delete([0, 1, 2])
         try change { try $0.add(question: "New", answer: "N", after: nil) }
@@ -95,7 +95,7 @@ struct DeckEditingTests: NoteEditingSuite {
             card.fields.map(\.key).sorted() == ["Answer", "Question", "RightCount", "WrongCount"])
     }
 
-    @Test func leavesACardToADeckThatIsAPartOfItsFile() throws {
+    @Test func refusesToEmptyADeckWithinALargerFile() throws {
         let decks = [
             "A": [["question": "Q", "answer": "A"]], "B": [["question": "R", "answer": "B"]],
         ]
@@ -108,7 +108,7 @@ struct DeckEditingTests: NoteEditingSuite {
         #expect(try notes().map(\.title) == ["A", "B"])
     }
 
-    @Test func restoresACardAmongCardsAlone() throws {
+    @Test func restoresCardsOfReplacedDecksToNewFiles() throws {
         try writeDeck()
         try delete([0])
         try folder.write(list(["A note"]), to: "Deck.archive")
@@ -132,7 +132,7 @@ struct DeckEditingTests: NoteEditingSuite {
         try editor.save(draft, with: cards, of: marks, named: "deck")
     }
 
-    @Test func addsNoMarksThatItCannotRemember() throws {
+    @Test func addsNoMarksThatCannotBeRecorded() throws {
         try writeDeck()
         let before = try folder.bytes("Deck.archive")
         let marks = try marks("a", right: 1)
@@ -147,7 +147,7 @@ struct DeckEditingTests: NoteEditingSuite {
     }
 
     /// The state between any two of the writes, as a program leaves it that is killed there.
-    @Test func losesNoMarksIfItIsKilledBetweenItsWrites() throws {
+    @Test func mergesMarksExactlyOnceAfterACrash() throws {
         try writeDeck()
         let before = try folder.bytes("Deck.archive")
         let marks = try marks("m", right: 3)
@@ -169,7 +169,7 @@ struct DeckEditingTests: NoteEditingSuite {
         }
     }
 
-    @Test func takesMarksBackAndAddsThemAgain() throws {
+    @Test func revertsAndReappliesMarks() throws {
         try writeDeck()
         let before = try folder.bytes("Deck.archive")
         let marks = try marks("m", right: 3)
@@ -193,7 +193,7 @@ struct DeckEditingTests: NoteEditingSuite {
         #expect(try cards[0].rightCount == 1_000_000_000)
     }
 
-    @Test func writesThroughNoLink() throws {
+    @Test func neverWritesThroughSymbolicLinks() throws {
         try writeDeck()
         let outside = TemporaryFolder()
         for name in [".trash", ".study"] {
@@ -205,7 +205,7 @@ struct DeckEditingTests: NoteEditingSuite {
         #expect(try questions.count == 3)
     }
 
-    @Test func addsMarksToTheCountsAndToNothingElse() throws {
+    @Test func addsMarksToCountsOnly() throws {
         try writeDeck()
         try change { draft in
             try draft.add(right: 3, wrong: 0, toCardAt: 0)
@@ -217,7 +217,7 @@ struct DeckEditingTests: NoteEditingSuite {
         #expect(cards.allSatisfy { $0.otherFields.map(\.key) == ["isStarred"] })
     }
 
-    @Test func leavesADeckAloneThatChangedMeanwhile() throws {
+    @Test func leavesConcurrentlyChangedDecksUntouched() throws {
         try writeDeck()
         let other = try folder.bytes("Deck.archive") + [0]
         #expect(throws: UserError.self) {

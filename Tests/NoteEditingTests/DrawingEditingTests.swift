@@ -9,7 +9,7 @@ import Testing
 struct DrawingEditingTests: NoteEditingSuite {
     let folder = TemporaryFolder()
 
-    @Test func storesStrokesUnderAKeyOfTheirOwn() throws {
+    @Test func storesAndClearsStrokes() throws {
         let editor = try editor()
         var draft = try editor.newDraft(ArchivedNote(title: "T", body: "B"))
         draft.setKind(.napkin)
@@ -30,7 +30,7 @@ struct DrawingEditingTests: NoteEditingSuite {
         }
     }
 
-    @Test func replacesAPictureByAPicture() throws {
+    @Test func replacesADrawnPicture() throws {
         try folder.write(napkin(drawing: true), to: "napkins")
         let drawn = PNGPicture.quarters(width: 9, height: 9)
         try draw(drawn)
@@ -43,7 +43,7 @@ struct DrawingEditingTests: NoteEditingSuite {
         #expect(note.listedPhotos.count == 1)
     }
 
-    @Test func drawsAPictureForAnAppThatHasNone() throws {
+    @Test func addsAPictureToANapkinWithoutOne() throws {
         try folder.write(napkin(drawing: false), to: "napkins")
         try draw(picture)
         #expect(try notes()[0].drawing == .picture(2))

@@ -36,7 +36,7 @@ struct LectureEditingTests: NoteEditingSuite {
         return note
     }
 
-    @Test func archivesAChangedNoteInPlaceOfOneThatIsNeverWritten() throws {
+    @Test func savesAReplacementForAReadOnlyNote() throws {
         let original = try stored()
         let editor = try editor()
         var draft = try editor.replacementDraft(of: original, named: "lecture")
@@ -59,7 +59,7 @@ struct LectureEditingTests: NoteEditingSuite {
         #expect(ReplacedNotes.positions(in: [original]).isEmpty)
     }
 
-    @Test func namesTheReplacedNoteByItsFileIfItHasNoIdentifier() throws {
+    @Test func identifiesReplacedNotesByFileAsAFallback() throws {
         let original = Note.made(
             nil, body: "First line\nSecond", source: "Store.sqlite", index: 2,
             photos: try stored().photos)
@@ -129,7 +129,7 @@ struct LectureEditingTests: NoteEditingSuite {
         }
     }
 
-    @Test func refusesPhotosWithoutThePagesThatReferToThem() throws {
+    @Test func refusesPhotoChangesWithoutTheirPages() throws {
         let note = try createLecture()
         let error = #expect(throws: UserError.self) { try save(photos: [.init(kept: 1)]) }
         #expect(error?.message.hasPrefix("The photos of “T” can't be changed") == true)

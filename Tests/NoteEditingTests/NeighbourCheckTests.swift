@@ -9,7 +9,7 @@ import Testing
 struct NeighbourCheckTests {
     private let check = NeighbourCheck(file: "a", before: [], after: [])
 
-    @Test func noticesAChangeOfEachPart() {
+    @Test func detectsChangesOfEveryField() {
         let changes: [(String, (inout Note) -> Void)] = [
             ("title", { $0 = $0.with(title: "B", body: $0.body) }),
             ("body", { $0.body = "x" }), ("date", { $0.created = .day(2024, month: 5, day: 1) }),
@@ -33,7 +33,7 @@ struct NeighbourCheckTests {
         }
     }
 
-    @Test func passesOverWhatMayReferToTheChangedNote() {
+    @Test func ignoresFieldsThatMayReferToTheChangedNote() {
         var (note, other) = (Note.made("A"), Note.made("A"))
         note.otherFields = [.init("parent", value: .object([("title", .string("old"))]))]
         other.otherFields = [.init("parent", value: .object([("title", .string("new"))]))]

@@ -19,7 +19,7 @@ struct NoteArchiveWriterTests: NoteEditingSuite {
         try read(ArchivedNote(title: "T", body: "", photos: photos)).photos
     }
 
-    @Test func isAKeyedArchiveForFoundation() throws {
+    @Test func writesAFoundationKeyedArchive() throws {
         let bytes = NoteArchiveWriter.archive(
             ArchivedNote(title: "Ü 😀", body: "x", photos: .array([.data([1, 2, 3])])))
         var format = PropertyListSerialization.PropertyListFormat.xml
@@ -75,7 +75,7 @@ struct NoteArchiveWriterTests: NoteEditingSuite {
         #expect(try read(named).photos.map(\.name) == ["a.png", nil])
     }
 
-    @Test func writesListsAndTheSameBytesEveryTime() throws {
+    @Test func writesListsDeterministically() throws {
         let list = ["A", "B"].map { ArchivedNote(title: $0, body: "") }
         #expect(NoteArchiveWriter.archive(list) == NoteArchiveWriter.archive(list))
         try folder.write(notes: list, to: "l.data")

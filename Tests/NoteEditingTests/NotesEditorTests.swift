@@ -23,7 +23,7 @@ struct NotesEditorTests: NoteEditingSuite {
         #expect(try FolderContents(folder.path).names == ["Photos/a.png", "T-2.data", "t.data"])
     }
 
-    @Test func changesANoteOfAnAppAndKeepsItsClassAndFields() throws {
+    @Test func keepsClassAndFieldsOfEditedNotes() throws {
         try folder.write(list(), to: "memos")
         try save("Two") { draft in
             try draft.setTitle("Second")
@@ -44,7 +44,7 @@ struct NotesEditorTests: NoteEditingSuite {
             ])
     }
 
-    @Test func keepsBothVersionsOfANoteThatChangedMeanwhile() throws {
+    @Test func keepsBothVersionsAfterConcurrentChanges() throws {
         try folder.write(note: ArchivedNote(title: "T", body: "old"), to: "n")
         let theirs = NoteArchiveWriter.archive(ArchivedNote(title: "T", body: "theirs"))
         #expect {
@@ -58,7 +58,7 @@ struct NotesEditorTests: NoteEditingSuite {
         #expect(try Set(notes().map(\.body)) == ["mine", "theirs"])
     }
 
-    @Test func refusesWhatWouldLoseSomething() throws {
+    @Test func refusesLossyEdits() throws {
         try folder.write("{\"title\": \"J\", \"text\": \"x\"}", to: "note.json")
         var outer = ArchiveEditor()
         let nested = outer.data(object(["text": "N"]))
@@ -86,7 +86,7 @@ struct NotesEditorTests: NoteEditingSuite {
         #expect(try notes().map(\.body) == ["A longer text than before"])
     }
 
-    @Test func refusesToLoseATextByItsTitle() throws {
+    @Test func refusesToOverwriteTextStoredAsTitle() throws {
         try folder.write(object(["title": "First line\nand all the rest"]), to: "n")
         try save("First line") { draft in
             #expect(throws: UserError.self) { try draft.setTitle("Short") }
@@ -107,14 +107,14 @@ struct NotesEditorTests: NoteEditingSuite {
         }
     }
 
-    @Test func keepsPlainListsPlainAndXML() throws {
+    @Test func keepsPlainListsInXML() throws {
         try write(
             [["title": "P", "text": "x", "photo": Data(picture)]], as: .xml, to: "n.plist")
         try save("P", photos: [])
         #expect(try dictionaries(inXML: "n.plist") == [["title": "P", "text": "x"]])
     }
 
-    @Test func keepsWhoMayReadAFile() throws {
+    @Test func keepsFilePermissions() throws {
         let path = try folder.write(note: ArchivedNote(title: "T", body: ""), to: "n")
         #expect(chmod(path, 0o600) == 0)
         try save { try $0.setBody("x") }

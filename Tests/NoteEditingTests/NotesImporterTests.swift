@@ -60,13 +60,13 @@ struct NotesImporterTests: NoteEditingSuite {
         "x/THUMBNAILS/a", "a\u{0}b", ".trash/a/note.data", String(repeating: "a", count: 256),
         String(repeating: "a/", count: 16) + "a",
     ])
-    func givesANoteOfAnImpossibleSourceAnotherName(source: String) throws {
+    func renamesNotesWithInvalidSourceNames(source: String) throws {
         let outcome = try write([note(source)])
         #expect(outcome.problems.count == 1 && outcome.notes == 1)
         #expect(try names == ["plain-T"])
     }
 
-    @Test func keepsFilesApartThatSomeFileSystemsTakeForOne() throws {
+    @Test func avoidsNameCollisionsAcrossFileSystems() throws {
         let notes = ["caf\u{E9}", "cafe\u{301}", "CAFÉ", "plain-T"].map { note($0) }
         let outcome = try write(notes)
         #expect(outcome.archives == 4)
@@ -74,7 +74,7 @@ struct NotesImporterTests: NoteEditingSuite {
         #expect(try names.contains("plain-T-2"))
     }
 
-    @Test func keepsEqualPhotosOnceAndNumbersOthersOfTheName() throws {
+    @Test func deduplicatesEqualPhotosAndNumbersOthers() throws {
         let photos = [
             try photo("p.jpg", bytes: "one", at: "1"), try photo("P.JPG", bytes: "two", at: "2"),
             try photo("p.jpg", bytes: "one", at: "3"), try photo("p.jpg", bytes: "three", at: "4"),
@@ -88,13 +88,13 @@ struct NotesImporterTests: NoteEditingSuite {
     }
 
     @Test(arguments: ["captions.yml", "Captions.YAML", ".hidden.jpg", "100%25.jpg"])
-    func keepsPhotosOfImpossibleNamesInTheArchive(name: String) throws {
+    func embedsPhotosWithUnusableNames(name: String) throws {
         try write([note("a.data", photos: [try photo(name, bytes: "x", at: "p")])])
         #expect(try names == ["a.data"])
         #expect(try notes(in: target).flatMap { $0.photos.map(\.stored?.count) } == [1])
     }
 
-    @Test func givesAttachmentsAFileInAnyCase() throws {
+    @Test func renamesAttachmentsWithUnusableNames() throws {
         var made = note("a.data")
         let photo = try photo(nil, bytes: "x")
         made.attachments = [
@@ -112,7 +112,7 @@ struct NotesImporterTests: NoteEditingSuite {
         #expect(try names == ["b.data"])
     }
 
-    @Test func writesThroughNoLink() throws {
+    @Test func neverWritesThroughSymbolicLinks() throws {
         let outside = TemporaryFolder()
         try LocalFiles.makeFolder(target)
         try FileManager.default.createSymbolicLink(

@@ -15,7 +15,7 @@ struct RememberedDeckTests: NoteEditingSuite {
     private var parent: NotesFolder { get throws { try NotesFolder(folder.path) } }
     private var titles: [String] { get throws { try notes().map(\.title) } }
 
-    @Test func takesAnEmptyListForADeckOnlyWithAReason() throws {
+    @Test func recognizesEmptyDecksOnlyWithEvidence() throws {
         try writeDeck("Empty.archive", questions: [])
         #expect(try titles == [])
         try RememberedDecks(parent).remember(.standard, as: "Empty.archive")
@@ -50,7 +50,7 @@ struct RememberedDeckTests: NoteEditingSuite {
         }
     }
 
-    @Test func readsAndWritesRecordsThroughNoLink() throws {
+    @Test func neverFollowsSymbolicLinksToRecords() throws {
         let outside = TemporaryFolder()
         let secret = try outside.write("secret", to: "merged")
         try LocalFiles.makeFolder(folder.path + "/.study")
@@ -65,7 +65,7 @@ struct RememberedDeckTests: NoteEditingSuite {
         #expect(try LocalFiles.entries(of: outside.path).map(\.name) == ["merged"])
     }
 
-    @Test func readsNoRecordThatIsFarTooLarge() throws {
+    @Test func refusesOversizedRecords() throws {
         try folder.write([UInt8](repeating: 0x20, count: 4 << 20), to: ".study/x")
         #expect(try parent.studyRecord(named: "x")?.count == 4 << 20)
         try folder.write([UInt8](repeating: 0x20, count: 4 << 20 + 1), to: ".study/x")
@@ -109,7 +109,7 @@ struct RememberedDeckTests: NoteEditingSuite {
         (marksFile(#"{"id":"é","right":0,"wrong":0}"#), "holds counts"),
         (marksFile(#"{"id":"c\u0000","right":1,"wrong":0}"#), "holds counts"),
     ])
-    func refusesMarksThatNoPageCanHaveMade(file: String, reason: String) {
+    func refusesInvalidMarksFiles(file: String, reason: String) {
         let error = #expect(throws: StudyMarks.MarksError.self) {
             try StudyMarks(Array(file.utf8))
         }

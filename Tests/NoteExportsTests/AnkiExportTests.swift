@@ -35,11 +35,11 @@ struct AnkiExportTests {
     }
 
     @Test(arguments: [("A::B", "A:B"), (":A:", "A"), ("A:B", "A:B"), ("A", "A"), ("::::A", "A")])
-    func makesNoNestedDeckOfATitle(title: String, name: String) {
+    func createsNoNestedDeckFromATitle(title: String, name: String) {
         #expect(AnkiExport([deck([("q", "a")], title: title)]).rows.first?[1] == name)
     }
 
-    @Test func exportsTheChosenDecksWithTheIdentifiersOfAll() {
+    @Test func keepsIdentifiersWhenExportingChosenDecks() {
         let decks = ["a", "b"].map { deck([("q", $0), ("r", $0)], source: $0) }
         let all = AnkiExport(decks).rows.map { $0[0] }
         let chosen = AnkiExport(decks, chosen: [decks[1].id]).rows.map { $0[0] }
@@ -83,7 +83,7 @@ struct AnkiExportTests {
         #expect(third.map(\.time) == [1001, 2000])
     }
 
-    @Test func ignoresFilesThatAreNoPackagesOfItsOwn() throws {
+    @Test func ignoresFilesThatAreNotItsPackages() throws {
         try folder.write("no ZIP file", to: "a.apkg")
         try folder.write("", to: "b.APKG")
         var zip = try ZipWriter(folder.path + "/c.apkg")

@@ -21,7 +21,7 @@ struct DeckExportTests {
         return deck
     }()
 
-    @Test func writesCardsForProgramsAndForPeople() throws {
+    @Test func writesCardsAsFrontMatterAndText() throws {
         let text = try MarkdownExport.plan(.init([deck])).text("capitals.md")
         #expect(
             text.hasPrefix(
@@ -48,7 +48,7 @@ struct DeckExportTests {
     }
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func writesFrontMatterThatOthersRead() throws {
+    func writesFrontMatterThatPyYAMLReads() throws {
         let path = try MarkdownExport.plan(.init([deck])).write(to: folder) + "/capitals.md"
         let script = """
             import json, sys, yaml
@@ -138,7 +138,7 @@ struct DeckExportTests {
 
     /// Anki imports an export, reviews each card, and imports the export of the changed deck.
     @Test(.enabled(if: Places.hasAnki, "needs the Python of make test with Anki"))
-    func updatesTheChangedCardInAnkiAndKeepsTheHistoryOfAll() throws {
+    func updatesChangedCardsAndKeepsHistoryInAnki() throws {
         func export(_ cards: [Card], title: String, to name: String, at time: Int) throws -> String
         {
             try AnkiExport([Note(deck: Deck(cards), id: deck.id, title: title)])

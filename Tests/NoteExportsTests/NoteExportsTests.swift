@@ -51,7 +51,7 @@ struct NoteExportsTests {
 
     /// PyYAML reads the front matter, too.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func frontMatterSaysTheSameToAnotherReader() throws {
+    func writesTitlesThatPyYAMLReads() throws {
         let tree = try MarkdownExport.plan(.init(notes)).write(to: folder)
         let script = """
             import sys, glob, yaml, json
@@ -70,7 +70,7 @@ struct NoteExportsTests {
                 })
     }
 
-    @Test func writesTheSameNotesTwiceOver() throws {
+    @Test func writesTheSameNotesToBothFiles() throws {
         let plan = JSONExport.plan(.init(notes, title: "N \"1\""))
         struct Document: Decodable {
             struct Note: Decodable, Equatable {

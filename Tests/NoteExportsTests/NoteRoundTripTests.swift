@@ -85,7 +85,7 @@ struct NoteRoundTripTests {
         }
     }
 
-    @Test func keepsDecksThroughBoth() throws {
+    @Test func keepsDecksThroughBothFormats() throws {
         let cards = [
             Card(question: "Q", answer: "A", rightCount: 3, wrongCount: 1, identifier: "x"),
             Card(question: "", answer: ""), Card(question: "yes", answer: "---\n\n## Card 2\n"),
@@ -97,7 +97,7 @@ struct NoteRoundTripTests {
         #expect(read.deck == deck.deck && read.kind == .deck && read.body.isEmpty)
     }
 
-    @Test func keepsMediaThroughBoth() throws {
+    @Test func keepsMediaThroughBothFormats() throws {
         var photos = try ["a b.jpg", "c(1).jpg", "d.jpg"].map { name in
             try folder.photo(name, bytes: Array("bytes of \(name)".utf8))
         }

@@ -23,7 +23,7 @@ struct AppendixTests {
             "Text\n\n![](photos/a-1.jpg)\n\nWritten later\n"
         ),
     ])
-    func leavesTheBodyAsItWas(text: String, body: String) {
+    func stripsOnlyTheAppendix(text: String, body: String) {
         #expect(photos.taken(from: text).body == body)
     }
 
@@ -34,14 +34,14 @@ struct AppendixTests {
         #expect(taken.body == "A")
     }
 
-    @Test func takesAllOfADeck() {
+    @Test func stripsTheWholeTextOfADeck() {
         let deck = Appendix(addresses: ["photos/d-1.jpg"], hasCards: true, isLecture: false)
         let taken = deck.taken(from: "## Card 1\n\nQ\n\n---\n\nA\n\n![B](photos/d-1.jpg)\n")
         #expect(taken.body.isEmpty)
         #expect(taken.captions == ["photos/d-1.jpg": "B"])
     }
 
-    @Test func takesThePagesOfALecture() {
+    @Test func stripsThePagesOfALecture() {
         let pages = "## Page 1\n\n![](drawings/l-1.svg)\n\n## Page 2\n\n![](photos/l-1.jpg)\n"
         #expect(lecture.taken(from: pages).body.isEmpty)
         let taken = lecture.taken(from: "Text\n\n" + pages)
@@ -49,7 +49,7 @@ struct AppendixTests {
         #expect(taken.drawings == ["drawings/l-1.svg"])
     }
 
-    @Test func keepsPagesThatSomebodyWroteInto() {
+    @Test func keepsEditedPages() {
         let text = "Text\n\n## Page 1\n\nMy own words\n"
         let taken = lecture.taken(from: text)
         #expect(taken.body == text)

@@ -40,7 +40,7 @@ struct ENEXImportTests {
     }
 
     /// Pictures that are their own addresses: whole, over several lines, and without base64.
-    @Test func importsPicturesThatAreTheirAddresses() throws {
+    @Test func importsPicturesInDataURLs() throws {
         let png = PNGPicture.quarters(width: 4, height: 4)
         let digits = Data(png).base64EncodedString()
         let lines = digits.prefix(20) + "\n " + digits.dropFirst(20)
@@ -60,7 +60,7 @@ struct ENEXImportTests {
         ("a <en-media hash=\"00\"/>", "a file"),
         (#"<img src="cid:1" alt="a"/><video/><img src="data:image/png;base64,%%"/>"#, "3 files"),
     ])
-    func namesFilesThatAreNotThere(html: String, files: String) throws {
+    func reportsMissingFiles(html: String, files: String) throws {
         #expect(
             try read(Self.note(html)).problems == [
                 "“A” shows \(files) that the export does not have."
@@ -75,7 +75,7 @@ struct ENEXImportTests {
         "<note><title>A</title><content><en-note>one two</en-note></content></z></note>",
         "<note><title>A</title><content><![CDATA[<en-note>one two</en-note>]]></content><resource><data>",
     ])
-    func readsWhatIsLegibleOfADamagedNote(note: String) throws {
+    func recoversReadablePartsOfADamagedNote(note: String) throws {
         let export = try read(
             Self.note("first", title: "First") + note + Self.note("last", title: "Last"))
         #expect(export.notes.map(\.note.body) == ["first", "one two", "last"])
@@ -84,7 +84,7 @@ struct ENEXImportTests {
     }
 
     /// A title may look like an address, a part of one, or the title of another note.
-    @Test func findsTheNoteWithExactlyTheTitleOfALink() throws {
+    @Test func resolvesLinksByExactTitle() throws {
         let titles = ["C", "C#", "Q: what?", "a b", "A B", "50%20off", "50 off", "mailto:me"]
         let links = titles.map { "<a href=\"evernote:///view/1/s1/x/y/\">\($0)</a>" }
         let notes = (titles + ["Twice", "Twice"]).map { Self.note("x", title: $0) }.joined()
@@ -158,7 +158,7 @@ struct ENEXImportTests {
     }
 
     /// A text that is not character data, and one in two parts.
-    @Test func readsTextsThatAreOddlyPacked() throws {
+    @Test func readsContentWithUnusualStructure() throws {
         let export = try read(
             "<note><title>A</title><content><en-note><div>one</div><div>two</div></en-note></content></note>"
                 + Self.note("x", title: "B", more: Self.content("y")))
@@ -166,7 +166,7 @@ struct ENEXImportTests {
         #expect(export.problems.count == 1)
     }
 
-    @Test func namesElementsThatItDoesNotKnow() throws {
+    @Test func reportsUnknownElements() throws {
         let moods = "<note-attributes><mood>good</mood><mood>calm</mood></note-attributes>"
         let export = try read(
             Self.note("x", more: "<shape>round</shape>" + moods)
@@ -181,7 +181,7 @@ struct ENEXImportTests {
             ])
     }
 
-    @Test func readsWhatANoteHas() throws {
+    @Test func readsAllFieldsOfANote() throws {
         // The MD5 of "%PDF-1.4 tart" is what the content refers to.
         let export = try read(
             """
@@ -232,7 +232,7 @@ struct ENEXImportTests {
             ])
     }
 
-    @Test func goesOnAfterADamagedNote() throws {
+    @Test func continuesAfterADamagedNote() throws {
         let export = try read(
             """
             \(Self.note("a"))
@@ -259,7 +259,7 @@ struct ENEXImportTests {
         ("<note><title>A</title></note><no", ["A"]),
         ("\u{1}<note><title>A</title></note></en-export>", ["A"]),
     ])
-    func goesOnAfterDamageBetweenNotes(notes: String, titles: [String]) throws {
+    func continuesAfterDamageBetweenNotes(notes: String, titles: [String]) throws {
         let export = try read(notes, end: "")
         #expect(export.notes.map(\.note.title) == titles)
         #expect(export.problems.count == (notes.contains("</en-export>") ? 1 : 2))
@@ -267,7 +267,7 @@ struct ENEXImportTests {
     }
 
     @Test(arguments: ["", "Just text", "<html></html", "{\"a\": 1}"])
-    func namesWhatIsNotENEX(text: String) throws {
+    func reportsFilesThatAreNotENEX(text: String) throws {
         #expect(
             try read(bytes: text.utf8).problems == [
                 "x.enex is not an ENEX file, or is damaged; it was not imported."
@@ -319,7 +319,7 @@ struct ENEXImportTests {
         ("YWJj", 3, false), ("YWI", 2, false), ("YW Jj\nYWJ", 5, false), ("YWJj!YWJj", 6, true),
         ("YWJjY", 3, true),
     ])
-    func readsBase64AsItIs(data: String, count: Int, isDamaged: Bool) throws {
+    func decodesMalformedBase64(data: String, count: Int, isDamaged: Bool) throws {
         let export = try read(
             "<note><title>A</title><resource><data>\(data)</data><mime>text/plain</mime></resource></note>"
         )
@@ -333,7 +333,7 @@ struct ENEXImportTests {
         ("2024-01-02T03:04:05Z", "2024-01-02T03:04:05Z"),
         ("garbage", nil), ("20249999T000000Z", nil),
     ])
-    func losesNoDate(text: String, date: String?) throws {
+    func keepsInvalidDatesAsText(text: String, date: String?) throws {
         let export = try read("<note><title>A</title><created>\(text)</created></note>")
         let note = try #require(export.notes.first?.note)
         #expect(note.created == date.flatMap { CivilTime.instant($0) })
@@ -348,14 +348,14 @@ struct ENEXImportTests {
         #expect(export.problems.count == 1)
     }
 
-    @Test func namesNotesOfOneTitleApart() throws {
+    @Test func disambiguatesNotesWithTheSameTitle() throws {
         let note = Self.note("a", title: "A/b")
         let export = try read(note + note)
         #expect(export.notes.map(\.note.id.source) == ["A b.data", "A b 2.data"])
         #expect(export.notes.map(\.note.title) == ["A/b", "A/b"])
     }
 
-    @Test func expandsNoEntities() throws {
+    @Test func expandsNoExternalEntities() throws {
         try folder.write("secret", to: "s.txt")
         let export = try read(
             bytes: """

@@ -21,7 +21,7 @@ struct FileElementsTests {
         ("<iframe src=\"b.pdf\"></iframe>", "[files/b.pdf](files/b.pdf)"),
         ("<IMG SRC=\"a.png\">", "![](files/a.png)"),
     ])
-    func becomeMarkdown(text: String, expected: String) {
+    func convertsElementsToMarkdown(text: String, expected: String) {
         #expect(elements.replaced(in: text) == expected)
     }
 
@@ -30,7 +30,7 @@ struct FileElementsTests {
         "`<img src=\"a.png\">`", "```\n<img src=\"a.png\">\n```", "    <img src=\"a.png\">",
         "<img src=\"a.png\"", "<imgx src=\"a.png\">", "<", "`", "",
     ])
-    func leaveAllElseAsItIs(text: String) {
+    func leavesOtherTextUnchanged(text: String) {
         #expect(elements.replaced(in: text) == text)
     }
 }

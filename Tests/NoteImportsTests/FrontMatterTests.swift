@@ -23,7 +23,7 @@ struct FrontMatterTests {
         ("---\ntitle: A\n---\n---\nx: y\n---\n", "---\nx: y\n---\n"),
         ("+++\ntitle = \"A\"\n+++\nText", "Text"),
     ])
-    func separatesTheHeadFromTheText(text: String, body: String) throws {
+    func separatesFrontMatterFromTheBody(text: String, body: String) throws {
         let matter = try read(text)
         #expect(matter["title"] == .text("A"))
         #expect(Array(matter.body.utf8) == Array(body.utf8))
@@ -36,7 +36,7 @@ struct FrontMatterTests {
         "---\n\nA note that starts with a rule.\n\n---\n\nSecond part.\n",
         "---\n- a\n- b\n---\nx", "---\nSome words\n---\nx", "---\nWell, a: b *c*: d\n---\nx",
     ])
-    func takesATextWithoutAHeadAsItIs(text: String) throws {
+    func keepsTextWithoutFrontMatterUnchanged(text: String) throws {
         for mark in ["", "\u{FEFF}"] {
             let matter = try read(mark + text)
             #expect(matter.entries.isEmpty && matter.fault == nil)
@@ -54,7 +54,7 @@ struct FrontMatterTests {
         ("+++\nx = 1\ndate = 2014-05-01Tx:00\n+++\n", "not TOML: a value", 3),
         ("+++\nx = 1\n\0y = 2\n+++\n", "not TOML: a key", 3),
     ])
-    func namesTheLineOfAHeadThatCannotBeRead(text: String, words: String, line: Int) throws {
+    func reportsTheLineOfInvalidFrontMatter(text: String, words: String, line: Int) throws {
         let found = try error(text)
         #expect(found?.problem.contains(words) == true, "\(String(describing: found))")
         #expect(found?.line == line)
@@ -65,7 +65,7 @@ struct FrontMatterTests {
         ("{\"a\": }\nText", "Text", "{\"a\": }\n"), ("---\na: b\nText", "---\na: b\nText", ""),
         ("---", "---", ""),
     ])
-    func keepsTheTextBelowAHeadThatCannotBeRead(text: String, body: String, head: String) throws {
+    func keepsTheBodyBelowInvalidFrontMatter(text: String, body: String, head: String) throws {
         let matter = try read(text)
         #expect(matter.body == body && matter.fault?.head == head && matter.entries.isEmpty)
     }
@@ -77,7 +77,7 @@ struct FrontMatterTests {
         #expect(error?.problem == "is not UTF-8 text")
     }
 
-    @Test func findsKeysIgnoringCaseAndPassesOverEmptyOnes() throws {
+    @Test func findsKeysIgnoringCaseAndSkipsEmptyValues() throws {
         let matter = try read("---\nCreated:\nDATE: 2024-05-01\ntags: []\n---\n")
         #expect(matter["created"] == nil)
         #expect(matter.entry(["created", "date"])?.value == .text("2024-05-01"))
@@ -96,11 +96,11 @@ struct FrontMatterTests {
         ("[2014-05-01, \"2014-05-01Tx:\"]", .list([.text("2014-05-01"), .text("2014-05-01Tx:")])),
         ("\"\"", .text("")), ("\"#no comment\"", .text("#no comment")),
     ])
-    func readsTheValuesOfTOMLThatGeneratorsWrite(text: String, value: YAMLValue) throws {
+    func readsTOMLValuesThatGeneratorsWrite(text: String, value: YAMLValue) throws {
         #expect(try read("+++\nkey = \(text)\n+++\n")["key"] == value)
     }
 
-    @Test func readsTablesAndLongTextsOfTOML() throws {
+    @Test func readsTOMLTablesAndMultilineStrings() throws {
         let matter = try read(
             """
             +++
@@ -129,7 +129,7 @@ struct FrontMatterTests {
     }
 
     /// Lists that are nested deeply, or never end, take neither memory nor time.
-    @Test func endsWithHostileLists() throws {
+    @Test func refusesHostileLists() throws {
         let deep = String(repeating: "[", count: 50_000)
         #expect(try error("+++\ntags = \(deep)\n+++\n") != nil)
         let lines = String(repeating: "1,\n", count: 3000)
@@ -153,7 +153,7 @@ struct MarkdownFieldTests {
         ("author: a\nAuthor: b", [], ["author", "Author"]),
         ("title: a\nTitle: b", [], ["Title"]),
     ])
-    func losesNoKeyOfAnotherCase(head: String, tags: [String], others: [String]) throws {
+    func keepsKeysThatDifferInCase(head: String, tags: [String], others: [String]) throws {
         let note = try note("---\n\(head)\n---\ntext")
         #expect(note.tags.map(\.name) == tags)
         #expect(note.otherFields.map(\.key) == others)
@@ -170,7 +170,7 @@ struct MarkdownFieldTests {
             ),
             (#"{"net.shinyfrog.bear": {"archived": "yes"}}"#, .archived, [], 0),
         ] as [(String, Note.State, [String], Int)])
-    func readsTheDescriptionOfATextBundle(
+    func readsTextBundleMetadata(
         info: String, state: Note.State, others: [String], problems: Int
     ) throws {
         try folder.write("One line.", to: "A.textbundle/text.md")
@@ -181,7 +181,7 @@ struct MarkdownFieldTests {
         #expect(read.problems.count == problems)
     }
 
-    @Test func knowsWhoseLineBreaksAreSpaces() throws {
+    @Test func detectsNotesWithSoftLineBreaks() throws {
         let wrapped = "A line that an editor\nhas wrapped."
         #expect(try note(wrapped).otherFields == [Note.markdownFormat])
         #expect(try note("One line.\n\nAnother  \nwith a break.").otherFields == [])

@@ -161,7 +161,7 @@ struct HTMLMarkdownTests {
             "- [x] one\n- [ ] two\n  three"
         ),
     ])
-    func losesNothingWhereverItStands(html: String, expected: String) {
+    func keepsContentInAnyContext(html: String, expected: String) {
         #expect(markdown(html) == expected)
     }
 
@@ -183,7 +183,7 @@ struct HTMLMarkdownTests {
         ("<img src=\"https://a.example/b.png\" alt=\"c\">", "![c](https://a.example/b.png)"),
         ("&eacute; &amp; &#x4e00; &unknown; 1 < 2", "é & 一 \\&unknown; 1 < 2"),
     ])
-    func convertsWords(html: String, expected: String) {
+    func convertsInlineElements(html: String, expected: String) {
         #expect(markdown(html) == expected)
     }
 
@@ -203,7 +203,7 @@ struct HTMLMarkdownTests {
         "a | b", "| a | b |", "--- | ---", "| - | - |", ":-:", "snake_case_name and 2 * 3 * 4",
         "\t\u{A0}a", "[^1]: a", "```",
     ])
-    func showsTextAsItIs(text: String) {
+    func escapesMarkdownSyntaxInText(text: String) {
         let (body, note) = compiled(text)
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(String(decoding: note.text.text, as: UTF8.self).trimmed == words, "\(body)")

@@ -30,7 +30,7 @@ struct JSONTreeTests {
     }
 
     /// Keys at every depth that the schema does not have.
-    @Test func namesKeysThatItDoesNotKnow() throws {
+    @Test func reportsUnknownKeys() throws {
         try folder.write(
             """
             {"formatVersion": 1, "title": "T", "shelf": 1, "notes": [
@@ -73,7 +73,7 @@ struct JSONTreeTests {
         "", "null", "[]", "{}", "{\"formatVersion\":1}", "{\"notes\":[]}",
         "{\"formatVersion\":\"1\",\"notes\":[]}", "{\"formatVersion\":1,\"notes\":{}}",
     ])
-    func refusesADocumentThatIsNoExport(text: String) throws {
+    func refusesADocumentThatIsNotAnExport(text: String) throws {
         try folder.write(text, to: "notebook.json")
         #expect(throws: UserError.self) { try JSONTree.read(folder.path) }
     }
@@ -99,7 +99,7 @@ struct JSONTreeTests {
         "../secret", "/etc/passwd", "photos/../../secret", ".hidden/a", "link", "absent", "",
         "photos",
     ])
-    func followsNoFileOutOfTheTree(address: String) throws {
+    func readsNoFilesOutsideTheTree(address: String) throws {
         let outside = TemporaryFolder()
         try folder.write("s", to: ".hidden/a")
         try folder.write("p", to: "photos/p.jpg")
@@ -136,7 +136,7 @@ struct JSONTreeTests {
         #expect(note.pages == [Page(drawing: .picture(0), pictures: [.init(photo: 0, frame: nil)])])
     }
 
-    @Test func leavesOutStrokesThatAreNone() throws {
+    @Test func dropsInvalidStrokes() throws {
         let strokes = [
             "{\"points\":[1,2,3],\"width\":1,\"colour\":\"#000000\"}",
             "{\"points\":[],\"width\":1,\"colour\":\"#000000\"}",
@@ -150,7 +150,7 @@ struct JSONTreeTests {
         #expect(try self.note("\"drawing\":{\"strokes\":[]}").drawing == nil)
     }
 
-    @Test func readsNoDeckWithoutCards() throws {
+    @Test func treatsADeckWithoutCardsAsANote() throws {
         let empty = Self.head.replacing("\"note\"", with: "\"deck\"") + "}"
         #expect(try read(lines: [empty]).notes.map(\.note.kind) == [.note])
         let read = try read("\"cards\":[{},{\"question\":\"Q\",\"rightCount\":-5},\"x\"]")

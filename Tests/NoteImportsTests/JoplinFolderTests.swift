@@ -88,7 +88,7 @@ struct JoplinFolderTests {
             ])
     }
 
-    @Test func keepsPicturesThatAreTheirAddressesAndNamesThoseItDoesNotHave() throws {
+    @Test func keepsDataURLPicturesAndReportsMissingOnes() throws {
         let picture = PNGPicture.quarters(width: 4, height: 4)
         try write(
             3, type: 1, title: "A",
@@ -102,7 +102,7 @@ struct JoplinFolderTests {
         #expect(export.problems == ["“A” refers to cid:1, which the export does not have."])
     }
 
-    @Test func keepsPropertiesThatItDoesNotKnow() throws {
+    @Test func keepsUnknownProperties() throws {
         try write(
             3, type: 1, title: "A", body: "x",
             properties: "parent_id: \nmood: good\nsource: joplin-desktop\nblank: ")
@@ -110,7 +110,7 @@ struct JoplinFolderTests {
         #expect(note.otherFields.map(\.key) == ["mood"])
     }
 
-    @Test func namesEncryptedNotebooks() throws {
+    @Test func reportsEncryptedNotebooks() throws {
         try write(1, type: 2, title: "", properties: "encryption_applied: 1")
         try write(2, type: 1, title: "A", body: "x", properties: "parent_id: \(Self.id(1))")
         let export = try read()
@@ -128,7 +128,7 @@ struct JoplinFolderTests {
         #expect(export.problems == ["d.png of “A” is not in the export; it counts as missing."])
     }
 
-    @Test func namesWhatIsNotImported() throws {
+    @Test func reportsItemsThatAreNotImported() throws {
         try write(1, type: 1, title: "", properties: "encryption_applied: 1")
         try write(2, type: 1, title: "Old", body: "a", properties: "deleted_time: 1700000000000")
         try write(3, type: 4, title: "b.pdf", properties: "file_extension: pdf")
@@ -151,7 +151,7 @@ struct JoplinFolderTests {
             ])
     }
 
-    @Test func keepsAConflictAsOne() throws {
+    @Test func marksConflictsAsConflicts() throws {
         try write(1, type: 1, title: "Mine", body: "a", properties: "is_conflict: 0")
         try write(
             2, type: 1, title: "Other", body: "a",

@@ -17,7 +17,7 @@ struct MarkdownFolderTests {
 
     private func day(_ text: String) throws -> Date { try #require(CivilTime.instant(text)) }
 
-    @Test func readsTheHeadOfAnObsidianNote() throws {
+    @Test func readsObsidianFrontMatter() throws {
         let note = try note(
             """
             ---
@@ -42,7 +42,7 @@ struct MarkdownFolderTests {
         #expect(note.id == NoteID(source: "A walk.data", index: 0))
     }
 
-    @Test func readsTheHeadOfAHugoPage() throws {
+    @Test func readsHugoFrontMatter() throws {
         let note = try note(
             """
             +++
@@ -71,7 +71,7 @@ struct MarkdownFolderTests {
         ("---\ntitle: [open\n---\nText", "line 3"), ("---\ntitle: a\nText", "line 1"),
         ("---\ntitle: a\ntitle: b\n---\n", "twice"), ("+++\ntitle\n+++\nText", "line 2"),
     ])
-    func namesHeadsThatAreBroken(text: String, words: String) throws {
+    func reportsBrokenFrontMatter(text: String, words: String) throws {
         try folder.write(text, to: "a.md")
         let (read, problems) = try MarkdownFolder(folder.path, zone: .gmt).note("a.md")
         #expect(problems.count == 1 && problems[0].contains(words), "\(problems)")
@@ -79,7 +79,7 @@ struct MarkdownFolderTests {
         #expect(read.note.state == .draft && read.note.tags.isEmpty)
     }
 
-    @Test func refusesTextsThatNoNoteHas() throws {
+    @Test func refusesInvalidAndOversizedText() throws {
         for (bytes, words) in [
             ([0xFF, 0xFE, 0x41], "a.md, line 1, is not UTF-8 text"),
             ([UInt8](repeating: 0x61, count: 16 << 20 + 1), "a.md has more than 16 MB of text"),
@@ -91,7 +91,7 @@ struct MarkdownFolderTests {
         }
     }
 
-    @Test func bringsPicturesAlongThatTextsShow() throws {
+    @Test func importsPicturesShownInTexts() throws {
         let png = PNGPicture.quarters(width: 4, height: 2)
         for name in ["img/a b.png", "attachments/c.png", "static/d.png"] {
             try folder.write(png, to: name)
@@ -115,7 +115,7 @@ struct MarkdownFolderTests {
         #expect(note.photos.isEmpty)
     }
 
-    @Test func resolvesFilesWithOneNameByFolderAndByDistance() throws {
+    @Test func resolvesDuplicateFileNamesByPathAndProximity() throws {
         for (index, path) in ["a.png", "x/a.png", "y/a.png", "y/z/a.png"].enumerated() {
             try folder.write(PNGPicture.quarters(width: 4 + index, height: 2), to: path)
         }
@@ -137,7 +137,7 @@ struct MarkdownFolderTests {
         #expect([0, 1].contains(both.position(of: .photo, forAddress: "x/a.png")))
     }
 
-    @Test func bringsFilesOfAnyKindAlongThatTextsLink() throws {
+    @Test func importsLinkedFilesOfAnyKind() throws {
         for name in ["files/paper.pdf", "sheet.xlsx", "page.html", "Makefile", "other.md"] {
             try folder.write("x", to: name)
         }
@@ -151,7 +151,7 @@ struct MarkdownFolderTests {
         #expect(note.position(of: .attachment, forAddress: "files/paper.pdf#page=2") == 0)
     }
 
-    @Test func bringsFilesAlongThatTheHeadNames() throws {
+    @Test func importsFilesNamedInFrontMatter() throws {
         for name in ["a.png", "files/b.pdf", "c.pdf"] {
             try folder.write("%PDF \(name)", to: name)
         }
@@ -180,7 +180,7 @@ struct MarkdownFolderTests {
         #expect(note.attachments.map(\.name) == texts)
     }
 
-    @Test func keepsTheTypesOfForeignKeys() throws {
+    @Test func keepsValueTypesOfOtherKeys() throws {
         let note = try note(
             """
             ---
@@ -254,7 +254,7 @@ struct MarkdownFolderTests {
     }
 
     /// A note and a folder with one name, as Obsidian has them, and invalid or unterminated TOML.
-    @Test func takesWhatNoteAppsMake() throws {
+    @Test func handlesFolderNotesAndTOMLVariants() throws {
         try folder.write("one", to: "Trip.md")
         try folder.write("![[a.png]] day", to: "Trip/Day.md")
         try folder.write(PNGPicture.quarters(width: 4, height: 2), to: "a.png")
@@ -280,7 +280,7 @@ struct MarkdownFolderTests {
     }
 
     /// Files of an export that have been edited since.
-    @Test func losesNothingThatWasWrittenIntoAnExport() throws {
+    @Test func keepsEditsMadeToAnExport() throws {
         let png = PNGPicture.quarters(width: 4, height: 2)
         for name in ["photos/t-1.png", "photos/t-2.png", "photos/new.png", "drawings/t-1.svg"] {
             try folder.write(png, to: name)
@@ -336,7 +336,7 @@ struct MarkdownFolderTests {
         #expect(try alone.note("c.md").note.note.photos.isEmpty)
     }
 
-    @Test func findsNoTextInAFolderWithoutAny() throws {
+    @Test func findsNoNotesInAFolderWithoutMarkdown() throws {
         try folder.write("x", to: "a.txt")
         let found = try MarkdownFolder(folder.path, zone: .gmt)
         #expect(found.paths == [] && found.found.map(\.name) == ["a.txt"])
@@ -349,7 +349,7 @@ struct MarkdownFolderTests {
         ("git-log.md", "---\ntitle: Own\n---\n# Git log\n", "Own"),
         ("git-log/index.md", "# Git log", "Git log"),
     ])
-    func takesAHeadingForTheTitleOfItsSlug(name: String, text: String, title: String) throws {
+    func prefersAHeadingThatMatchesTheFileName(name: String, text: String, title: String) throws {
         let read = try note(text, name: name)
         #expect(read.title == title)
         #expect(text.hasSuffix(read.body))

@@ -38,7 +38,7 @@ struct TOMLParserTests {
         "[1,,2]", "[1 2]", "[1", "{a = 1,}", "{a = 1\n}", "{a = 1, a = 2}",
         "{a = {b = 1}, a.c = 2}", "1 2", "# \u{1}",
     ])
-    func refusesWhatIsNoValue(text: String) {
+    func refusesInvalidValues(text: String) {
         #expect(throws: FrontMatter.ParsingError.self) { try value(text) }
     }
 
@@ -66,7 +66,7 @@ struct TOMLParserTests {
     }
 
     /// Texts of keys and values may contain every character.
-    @Test func keepsZeroBytesAndOtherSpellings() throws {
+    @Test func keepsZeroBytesAndNormalizationForms() throws {
         let entries = try TOMLParser.entries(
             of: "\"a\\u0000b\" = \"\\u0000\"\n\"e\u{301}\" = 1\n\"\u{E9}\" = 2")
         #expect(

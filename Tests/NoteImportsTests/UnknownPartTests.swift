@@ -138,7 +138,7 @@ struct UnknownPartTests {
         #expect(lostWords(of: document, in: [read], problems: problems) == [])
     }
 
-    @Test func keepsWhatABundleSaysBesidesWhatIsKnown() throws {
+    @Test func keepsUnknownTextBundleMetadata() throws {
         try folder.write("x", to: "A.textbundle/text.md")
         try folder.write(
             """

@@ -16,13 +16,13 @@ struct DeckTests {
         #expect(Deck([Card(question: "a", answer: "")]).identifiers == ["af63dc4c8601ec8c"])
     }
 
-    @Test func tellsEqualQuestionsApart() {
+    @Test func distinguishesEqualQuestions() {
         let deck = Deck((0..<3).map { Card(question: "Same", answer: String($0)) })
         #expect(Set(deck.identifiers).count == 3)
         #expect(deck.identifiers[2] == deck.identifiers[0] + "-3")
     }
 
-    @Test func goesByTheIdentifierOfTheApp() {
+    @Test func usesTheAppsIdentifier() {
         let named = Deck([Card(question: "Old", answer: "", identifier: "7")])
         let edited = Deck([Card(question: "New", answer: "", identifier: "7")])
         #expect(named.identifiers == edited.identifiers)

@@ -70,7 +70,7 @@ struct DescriptionTests {
         }
     }
 
-    @Test func writesEveryFieldOfAPageAndReadsIt() throws {
+    @Test func roundTripsEveryFieldOfAPage() throws {
         let frame = try #require(Self.frame)
         let pages = Self.pages
         requireJSON(pages)
@@ -84,7 +84,7 @@ struct DescriptionTests {
         requireAllFields([try #require(Self.stroke.moment)])
     }
 
-    @Test func writesEveryFieldOfACardAndReadsIt() {
+    @Test func roundTripsEveryFieldOfACard() {
         let cards = [
             Card(
                 question: "Q", answer: "A\nB", rightCount: 2, wrongCount: 3, identifier: "7",
@@ -95,7 +95,7 @@ struct DescriptionTests {
         requireJSON(cards)
     }
 
-    @Test func writesEveryFieldOfAReplacedNoteAndReadsIt() {
+    @Test func roundTripsEveryFieldOfAReplacedNote() {
         requireAllFields([ReplacedNote(identifier: "a", version: "b")])
         requireJSON([ReplacedNote(identifier: "a", version: "b")])
     }
@@ -115,7 +115,7 @@ struct DescriptionTests {
     }
 
     /// A value of another kind counts as missing, and a member of a list is left out.
-    @Test func readsWhatIsThereOfOddJSON() {
+    @Test func skipsInvalidJSONValues() {
         let page = JSONValue.object([
             ("drawing", .integer(3)), ("recordings", .array([.integer(1), .integer(-1), .null])),
             ("textBoxes", .string("none")),

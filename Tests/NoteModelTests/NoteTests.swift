@@ -13,7 +13,7 @@ struct NoteTests {
         ("", "", "Untitled", false),
         ("", "> quoted", "quoted", false),
     ])
-    func takesTheFirstLineForAMissingTitle(
+    func fallsBackToTheFirstLineAsTitle(
         title: String, body: String, expected: String, hasOwn: Bool
     ) {
         let note = Note.made(title, body: body)
@@ -24,7 +24,7 @@ struct NoteTests {
 
     /// Text views, word processors and old systems break lines with these.
     @Test(arguments: ["\u{2028}", "\u{2029}", "\u{B}", "\u{C}", "\u{85}"])
-    func breaksItsLinesWhereAppsDo(separator: String) throws {
+    func normalizesLineSeparators(separator: String) throws {
         let text = "“é”\(separator)two"
         #expect(Note.made(nil, body: text).body == "“é”\ntwo")
         #expect(Note.made(nil, body: text).title == "“é”")
@@ -34,7 +34,7 @@ struct NoteTests {
         #expect(TextBox(text, frame: frame).text == "“é”\ntwo")
     }
 
-    @Test func isNotChangedWithItsCopies() {
+    @Test func hasValueSemantics() {
         let original = Note.made(body: "Body", photos: [.made("a")])
         var copy = original
         #expect(copy == original)
@@ -55,7 +55,7 @@ struct NoteTests {
         ("beach.jpg", 0), ("BEACH.JPG", 0), ("Photos/beach.jpg", 0), ("1", 0), ("2", 1),
         ("caf%C3%A9.png", 1), ("Cafe\u{301}.png", 1), ("A caption", 2),
     ])
-    func findsThePhotoThatAnAddressMeans(address: String, index: Int) {
+    func findsPhotosByAddress(address: String, index: Int) {
         let photos = [
             .made("Beach.JPG"), .made("Café.png"),
             Medium(.photo, caption: "a caption", content: .damaged),
@@ -78,14 +78,14 @@ struct PhotoNameTests {
         ("../../etc/passwd", "passwd"), ("plain.png", "plain.png"), ("100%.png", "100%.png"),
         ("Photos/\u{E33}.jpg", "\u{E33}.jpg"),
     ])
-    func keepsTheLastPartOnly(path: String, name: String) {
+    func keepsOnlyTheLastPathComponent(path: String, name: String) {
         #expect(PhotoName(path)?.text == name)
     }
 
     @Test(arguments: [
         "", ".", "..", "a/..", "%2e%2e", "a%2Fb", "a\0b", "http://example.org/a.png", "folder/",
     ])
-    func refusesWhatNamesNoFile(path: String) {
+    func refusesPathsWithoutAFileName(path: String) {
         #expect(PhotoName(path) == nil)
     }
 }
@@ -98,7 +98,7 @@ struct CivilTimeTests {
         (-62_135_596_800, 0, "0001-01-01T00:00:00Z"), (253_402_300_799, 0, "9999-12-31T23:59:59Z"),
         (1_404_900_300, -34_200, "2014-07-09T00:35:00-09:30"),
     ])
-    func tellsDatesAsRFC3339(seconds: Double, offset: Int, expected: String) {
+    func formatsDatesAsRFC3339(seconds: Double, offset: Int, expected: String) {
         let time = CivilTime(Date(timeIntervalSince1970: seconds), offset: offset)
         #expect(time.rfc3339 == expected)
     }

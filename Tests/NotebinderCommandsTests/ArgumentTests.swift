@@ -63,7 +63,7 @@ struct ArgumentTests {
         #expect(throws: (any Error).self) { try BuildCommand.parse(arguments) }
     }
 
-    @Test func takesTheOptionsOfABuild() throws {
+    @Test func parsesBuildOptions() throws {
         let command = try BuildCommand.parse([
             "Notes", "-o", "Out", "--formats", "html, json", "--title", "T", "--language", "de-AT",
             "--time-zone", "Asia/Tokyo", "--wait", "1.5", "--allow-removals",
@@ -77,7 +77,7 @@ struct ArgumentTests {
         #expect(!options.acceptsSharedWords)
     }
 
-    @Test func choosesTheFormOfABookByItsName() throws {
+    @Test func infersTheFormatOfABookFromItsName() throws {
         #expect(throws: Never.self) { try BindCommand.parse(["-o", "notes.HTML"]) }
         #expect(throws: Never.self) { try BindCommand.parse(["-o", "notes", "--as", "epub"]) }
         #expect(throws: (any Error).self) { try BindCommand.parse(["-o", "notes.pdf"]) }
@@ -87,7 +87,7 @@ struct ArgumentTests {
         ["-o", ""], ["-o", "a.zip", "--link"], ["-o", "a", "--date", "2026-02-30"],
         ["-o", "a", "--identifier", ""], ["-o", "a", "--link", "--copy"],
     ])
-    func refusesBagsThatCannotBe(arguments: [String]) {
+    func refusesInvalidBagOptions(arguments: [String]) {
         #expect(throws: (any Error).self) { try BagCommand.parse(arguments) }
     }
 }

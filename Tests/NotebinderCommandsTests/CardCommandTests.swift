@@ -37,7 +37,7 @@ struct CardCommandTests: CommandSuite {
         #expect(try run("list", "--json").output.contains("\"kind\": \"deck\""))
     }
 
-    @Test func saysWhatCannotBeDone() throws {
+    @Test func reportsInvalidCardCommands() throws {
         try run("new", "A note", "--text", "Words")
         for (arguments, words) in [
             (["cards", "list", "A note"], "“A note” is not a deck of flash cards."),
@@ -101,7 +101,7 @@ struct CardCommandTests: CommandSuite {
     }
 
     /// A file that cannot be read may have been a deck.
-    @Test func namesWhatAnExportOfAllDecksCouldNotRead() throws {
+    @Test func reportsUnreadableFilesWhenExportingAllDecks() throws {
         try folder.write(Array("bplist00 torn".utf8), to: "MyNotes/Torn.data")
         try run(
             "cards", "export", "--output", "all.txt", status: 2,
@@ -127,7 +127,7 @@ struct CardCommandTests: CommandSuite {
         #expect(before.allSatisfy { after[$0.key] == $0.value })
     }
 
-    @Test func mergesMarksOnceAndNamesWhatIsGone() throws {
+    @Test func mergesMarksOnceAndReportsMissingCards() throws {
         func move(_ name: String, to other: String) throws {
             let notes = folder.path + "/MyNotes/"
             try LocalFiles.rename(notes + name, to: notes + other)

@@ -16,12 +16,12 @@ struct CommandTests: CommandSuite {
         (["export", "pdf"], "Unknown command 'pdf'. There are enex and sqlite."),
         (["publish-everything"], "Unknown command 'publish-everything'.\n"),
     ])
-    func namesTheCommandThatIsMeant(_ arguments: [String], message: String) throws {
+    func suggestsTheIntendedCommand(_ arguments: [String], message: String) throws {
         try run(arguments, status: 64, says: [message])
     }
 
     /// A name that begins with a hyphen is never taken for `--help`, which would be a success.
-    @Test func tellsNamesFromOptions() throws {
+    @Test func distinguishesNamesFromOptions() throws {
         let refused = try run(
             "new", "-dash", status: 64,
             says: "Unknown option '-dash'. If it is a name, write -- before")
@@ -33,7 +33,7 @@ struct CommandTests: CommandSuite {
     }
 
     /// A folder that is misspelt is not created, nor served.
-    @Test func refusesFoldersThatAreNotThere() throws {
+    @Test func refusesMissingFolders() throws {
         for arguments in [["serve", "Gone"], ["edit", "--web", "-n", "Gone"]] {
             try run(arguments, status: 1, says: ["folder Gone does not exist"])
             #expect(!exists("Gone"))
@@ -144,7 +144,7 @@ struct CommandTests: CommandSuite {
         #expect(!exists("Notebook/site/notes") && exists("Notebook/site/index.html"))
     }
 
-    @Test func countsAMissingPictureHoweverATextShowsIt() throws {
+    @Test func countsAMissingPictureOnce() throws {
         try addNote(body: "![[gone.png|100]] and ![](gone.png)")
         try run("build", status: 2, says: "Published 0 of 1 photo, 1 missing.")
         let page = try folder.text("Notebook/site/notes/title.html")
@@ -153,7 +153,7 @@ struct CommandTests: CommandSuite {
 
     /// A copy that lost both its ledger and its manifests is refused, and none of its files is
     /// removed.
-    @Test func removesNoRecordsOfAnEarlierRunThatFailed() throws {
+    @Test func keepsRecordsWhenABuildIsRefused() throws {
         try addNote()
         try run("build")
         for name in ["ledger.json", "manifests"] { try remove("Notebook/.notebinder/" + name) }
@@ -162,7 +162,7 @@ struct CommandTests: CommandSuite {
         #expect(try before.allSatisfy(contents("Notebook/.notebinder").names.contains))
     }
 
-    @Test func makesAZIPFileWhereABagIsNamedLikeOne() throws {
+    @Test func writesABagNamedZipAsAZIPFile() throws {
         try addNote()
         try run("bag", "-o", "Bag.zip")
         #expect(try folder.text("Bag.zip").hasPrefix("PK"))
@@ -193,7 +193,7 @@ struct CommandTests: CommandSuite {
         ("Another note", "linked by its title, as [[Title]]."),
         ("readme.md", "linked by its title, as [[Title]]."),
     ])
-    func suggestsHowADeadLinkWasMeant(_ address: String, hint: String) throws {
+    func suggestsAFixForADeadLink(_ address: String, hint: String) throws {
         try addNote(body: "[words](<\(address)>)")
         try run("build", status: nil, says: hint, "shown unlinked")
     }
@@ -226,7 +226,7 @@ struct CommandTests: CommandSuite {
         #expect(!exists("Notebook/site"))
     }
 
-    @Test func replacesTemplatesByThoseOfAFolder() throws {
+    @Test func overridesTemplatesFromAFolder() throws {
         try addNote()
         try folder.write("<h1>{{title}}</h1>{{>mine.html}}", to: "own/note.html")
         try folder.write("<p>{{notebookTitle}}</p>", to: "own/mine.html")
@@ -239,7 +239,7 @@ struct CommandTests: CommandSuite {
         #expect(Array(own.values) == [Array("@layer notebinder{body{color:teal}}\n".utf8)])
     }
 
-    @Test func publishesASingleArchiveBesideIt() throws {
+    @Test func publishesASingleArchive() throws {
         try folder.write(note: ArchivedNote(title: "Alone", body: ""), to: "Note.data")
         try run("build", "Note.data")
         #expect(exists("Notebook/site/notes/alone.html"))
@@ -252,7 +252,7 @@ struct CommandTests: CommandSuite {
         #expect(!run.errors.contains("\u{1B}"))
     }
 
-    @Test func explainsItself() throws {
+    @Test func printsHelpAndVersion() throws {
         for arguments in [["--help"], ["build", "--help"], ["sample", "--help"]] {
             #expect(try run(arguments).output.contains("USAGE: notebinder"))
         }

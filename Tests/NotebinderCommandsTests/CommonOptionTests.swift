@@ -42,7 +42,7 @@ struct CommonOptionTests: CommandSuite {
         try run("build", "missing", "--color", "sometimes", status: 64)
     }
 
-    @Test func rejectsOptionsThatExcludeEachOther() throws {
+    @Test func rejectsMutuallyExclusiveOptions() throws {
         try run("list", "--quiet", "--verbose", status: 64, says: "exclude each other")
     }
 

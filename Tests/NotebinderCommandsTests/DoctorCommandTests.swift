@@ -32,7 +32,7 @@ struct DoctorCommandTests: CommandSuite {
         #expect(!exists("Notebook"))
     }
 
-    @Test func namesAMissingNotesFolder() throws {
+    @Test func reportsAMissingNotesFolder() throws {
         let notes = try #require(try findings()["notes"])
         #expect(!notes.isSound)
         #expect(notes.state.contains("MyNotes cannot be used"))

@@ -13,7 +13,7 @@ struct EditingCommandTests: CommandSuite {
 
     private var titles: [String] { get throws { try run("list").rows.map { $0[0] } } }
 
-    @Test func writesListsShowsAndChangesNotes() throws {
+    @Test func createsListsShowsAndEditsNotes() throws {
         #expect(try run("new", "First note", "--text", "Hello *you*").output == "first-note.data\n")
         try run("new", "Äpfel", input: "- green\n- red\n")
         try folder.write("From a file", to: "long.md")
@@ -61,7 +61,7 @@ struct EditingCommandTests: CommandSuite {
     }
 
     /// Numbers in the text would refer to other photos afterwards.
-    @Test func leavesPhotosWhereATextNamesThem() throws {
+    @Test func refusesPhotoChangesThatBreakReferences() throws {
         try writePictures("one.png", "two.png", "three.png")
         try run(
             "new", "Numbers", "--text", "![a](1) ![b](2)", "--photo", "one.png", "--photo",
@@ -76,7 +76,7 @@ struct EditingCommandTests: CommandSuite {
         try run("photos", "remove", "Names", "2")
     }
 
-    @Test func makesNoDeckOfAnArchiveThatLosesItsLastNote() throws {
+    @Test func doesNotReadAnEmptiedArchiveAsADeck() throws {
         try folder.write(#"[{"question": "Q", "answer": "A"}]"#, to: "MyNotes/Deck.json")
         try folder.write(
             notes: [ArchivedNote(title: "Only", body: "x")], to: "MyNotes/Notes.archive")
@@ -86,14 +86,14 @@ struct EditingCommandTests: CommandSuite {
         #expect(try titles == ["Deck", "Only"])
     }
 
-    @Test func tellsHowANoteIsNamedThatIsToBeDeleted() throws {
+    @Test func requiresTheWholeTitleForDeletion() throws {
         try run("new", "Lemon tart", "--text", "x")
         try run("delete", "lemon", status: 1, says: "“Lemon tart”, name it by its whole title")
         #expect(try titles == ["Lemon tart"])
     }
 
     /// An invisible title counts as none.
-    @Test func namesANoteByItsTextWhereItsTitleCannotBeSeen() throws {
+    @Test func treatsAnInvisibleTitleAsMissing() throws {
         try addNote("\u{200B}\u{2060}", body: "Words")
         #expect(try titles == ["Words"])
     }
@@ -121,7 +121,7 @@ struct EditingCommandTests: CommandSuite {
     }
 
     @Test(.enabled(if: Places.program("/usr/bin/script") != nil))
-    func hasTextsWrittenInTheUsersEditor() throws {
+    func editsTextsInTheUsersEditor() throws {
         try run("new", "A", "--text", "old text")
         #expect(try edit("true").output.contains("Cancelled; nothing was written."))
         #expect(try edit("false").output.contains("Cancelled"))
@@ -172,7 +172,7 @@ struct EditingCommandTests: CommandSuite {
         #expect(read.map(\.body).sorted() == expected)
     }
 
-    @Test func inspectsWhateverAFileIs() throws {
+    @Test func inspectsArchivesAndReportsOtherFiles() throws {
         var writer = ArchiveEditor()
         let fields = [("blob", writer.data([1, 2, 3]))]
         try folder.write(
@@ -248,7 +248,7 @@ struct EditingCommandTests: CommandSuite {
         ("theme: { measure: wide }", "“wide” is not a width; write it as 44rem"),
         ("theme: { dark: { measure: 1rem } }", "unknown key “measure”"),
     ])
-    func namesAFaultOfItsConfiguration(_ text: String, message: String) throws {
+    func reportsErrorsInTheConfiguration(_ text: String, message: String) throws {
         try folder.write(text, to: "notebinder.yml")
         try run("build", status: 64, says: message)
     }

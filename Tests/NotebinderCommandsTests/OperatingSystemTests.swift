@@ -26,7 +26,7 @@ struct OperatingSystemTests: CommandSuite {
 
     /// Whoever presses Ctrl-C wants to know what that has done.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "needs /proc"))
-    func saysWhatAnInterruptLeaves() throws {
+    func reportsAnInterruptAndKeepsThePublication() throws {
         try addNote()
         try run("build")
         let before = try contents("Notebook/site")
@@ -57,7 +57,7 @@ struct OperatingSystemTests: CommandSuite {
     }
 
     @Test(.enabled(if: Nobody.isAvailable, "needs the right to run as nobody"))
-    func namesAFolderThatMayNotBeRead() throws {
+    func reportsAnUnreadableNotesFolder() throws {
         try addNote()
         try setMode(0o700, of: "/MyNotes")
         let notes = folder.path + "/MyNotes"
@@ -71,7 +71,7 @@ struct OperatingSystemTests: CommandSuite {
 
     /// Permissions are lost when a folder is restored by another user.
     @Test(.enabled(if: Nobody.isAvailable, "needs the right to run as nobody"))
-    func keepsWhatMayNotBeReadAnyMore() throws {
+    func keepsNotesThatBecomeUnreadable() throws {
         let notes = folder.path + "/MyNotes"
         let output = folder.path + "/out/Notebook"
         try folder.write(PNGPicture.quarters(width: 40, height: 30), to: "MyNotes/Photos/beach.png")

@@ -17,7 +17,7 @@ struct PrintingTests {
 
     private let redirected = TerminalStyle(isTerminal: false, hasColor: false, width: nil)
 
-    @Test func printsRowsWithTabsForOtherPrograms() {
+    @Test func printsTabSeparatedRowsWhenRedirected() {
         let table = TextTable(
             columns, rows: [["A walk", "2", "a.data"], ["B\tC", "0", "b.data"]])
         #expect(table.text(redirected) == "A walk\t2\ta.data\nB\u{FFFD}C\t0\tb.data\n")
@@ -50,7 +50,7 @@ struct PrintingTests {
         (30, "Title       Written     Photos", "A walk in…  2012-05-19       2"),
         (20, "Title     Written", "A walk …  2012-05-19"),
     ])
-    func leavesOutWhatDoesNotFitWhole(width: Int, header: String, row: String) {
+    func omitsColumnsThatDoNotFit(width: Int, header: String, row: String) {
         let table = TextTable(
             [("Title", .left), ("Written", .left), ("Photos", .right), ("Source", .left)],
             rows: [["A walk in the hills", "2012-05-19", "2", "walks/hills.data"]])
@@ -68,7 +68,7 @@ struct PrintingTests {
     }
 
     /// A line of progress would be one long line there.
-    @Test func redrawsNoLinesOfDumbTerminals() {
+    @Test func doesNotRedrawLinesOnDumbTerminals() {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         defer { close(terminal) }
         let terminals: [(name: String?, redraws: Bool)] = [
@@ -97,7 +97,7 @@ struct PrintingTests {
                 == "Reading  [####################]  0 of 0")
     }
 
-    @Test func redrawsProgressTenTimesASecondAtMost() {
+    @Test func redrawsProgressAtMostTenTimesASecond() {
         let start = ContinuousClock.now
         let passed = Mutex(Duration.zero)
         let drawn = Mutex<[String]>([])

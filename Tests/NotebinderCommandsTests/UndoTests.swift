@@ -26,7 +26,7 @@ struct UndoTests: CommandSuite {
         #expect(try body(of: "A") == "second")
     }
 
-    @Test func restoresATitleInTheListOfItsNotes() throws {
+    @Test func restoresANoteWithoutChangingItsNeighbours() throws {
         let notes = ["A", "B", "C"].map { ArchivedNote(title: $0, body: "text " + $0) }
         try folder.write(notes: notes, to: "MyNotes/all")
         try run("edit", "B", "--title", "Other", "--text", "changed")
@@ -41,7 +41,7 @@ struct UndoTests: CommandSuite {
         #expect(try LocalFiles.entries(of: folder.path + "/MyNotes").count == 2)
     }
 
-    @Test func followsANoteAndACardThroughSeveralChanges() throws {
+    @Test func restoresNotesAndCardsAfterSeveralChanges() throws {
         let notes = ["A", "B"].map { ArchivedNote(title: $0, body: "text of " + $0) }
         try folder.write(notes: notes, to: "MyNotes/all")
         try run("new", "Alone", "--text", "first")
@@ -157,7 +157,7 @@ struct UndoTests: CommandSuite {
         #expect(try run("cards", "list", "Verbs").rows.count == count)
     }
 
-    @Test func exportsNoDeckThatIsExcludedUnlessItIsNamed() throws {
+    @Test func exportsExcludedDecksOnlyByName() throws {
         for deck in ["Public", "Private"] {
             try run("cards", "new", deck)
             try run("cards", "add", deck, "question in \(deck)", "a")
@@ -185,7 +185,7 @@ struct UndoTests: CommandSuite {
         #expect(try run("cards", "list", "Verbs").output == before)
     }
 
-    @Test func overwritesNoFileWithAnExportOfCards() throws {
+    @Test func refusesToOverwriteFilesWhenExportingCards() throws {
         try run("cards", "new", "Verbs")
         try run("cards", "add", "Verbs", "go", "went")
         for name in ["keep.txt", "keep.apkg"] {

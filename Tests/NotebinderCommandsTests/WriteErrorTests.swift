@@ -30,7 +30,7 @@ struct WriteErrorTests: CommandSuite {
             "\(run.errors)")
     }
 
-    @Test func staysSilentWhereAReaderHasSeenEnough() throws {
+    @Test func staysSilentOnABrokenPipe() throws {
         for _ in 0..<5 {
             let run = try shell("--generate-completion-script bash | head -c 1 >/dev/null")
             #expect(run.errors.isEmpty)
@@ -43,7 +43,7 @@ struct WriteErrorTests: CommandSuite {
         #expect(run.errors.isEmpty)
     }
 
-    @Test func opensNoFileInPlaceOfAClosedStream() throws {
+    @Test func reportsAClosedStandardOutput() throws {
         let run = try shell("list >&-")
         #expect(run.status == 1 && run.errors.contains("write error: bad file descriptor"))
     }

@@ -10,7 +10,7 @@ struct DistinctSlugTests {
         text.folding(options: .caseInsensitive, locale: nil)
     }
 
-    @Test func givesNoTwoNotesTheSameName() {
+    @Test func assignsDistinctSlugs() {
         let titles = [
             "A", "a", "a 2", "A-2", "a 2 2", "a 3", "ſ", "s", "ss", "ß", "ẞ", "ﬀ", "ff", "É", "é",
         ]
@@ -45,11 +45,11 @@ struct DistinctSlugTests {
             ),
             ([], [], []),
         ] as [([String], [String], [String])])
-    func numbersWhatIsNotTheFirstOfItsName(titles: [String], taken: [String], slugs: [String]) {
+    func numbersDuplicateSlugs(titles: [String], taken: [String], slugs: [String]) {
         #expect(Slug.distinct(for: titles, besides: taken).map(\.text) == slugs)
     }
 
-    @Test func givesThousandsOfNotesOfOneTitleConsecutiveNumbers() {
+    @Test func numbersThousandsOfEqualTitlesConsecutively() {
         let slugs = Slug.distinct(for: Array(repeating: "Walk", count: 5_000)).map(\.text)
         #expect(slugs == ["walk"] + (2...5_000).map { "walk-\($0)" })
     }

@@ -28,12 +28,12 @@ struct IndexLetterTests {
         ("北京", "zh-TW", "漢"), ("北京", "zh-Hant", "漢"), ("北京", "ja", "漢"), ("北京", "en", "漢"),
         ("𠀀", "zh", "漢"), ("八月", "zh", "B"), ("一日", "ja", "漢"), ("Apple", "zh", "A"),
     ])
-    func listsUnderTheLettersOfTheLanguage(title: String, language: String, letter: String) {
+    func followsTheAlphabetOfTheLanguage(title: String, language: String, letter: String) {
         #expect(IndexLetter(title: title, language: language).text == letter)
     }
 
     @Test(arguments: ["", " ", "-", "“quoted”", "(a)", "😀", "#tag", "\u{301}a"])
-    func listsUnderTheSignWhatBeginsWithNoLetter(title: String) {
+    func listsTitlesWithoutALetterUnderSymbols(title: String) {
         #expect(IndexLetter(title: title) == .symbols)
     }
 
@@ -52,7 +52,7 @@ struct IndexLetterTests {
                 ))
     }
 
-    @Test func listsEveryLetterOfASCIIUnderItself() {
+    @Test func listsASCIILettersUnderThemselves() {
         for letter in "abcdefghijklmnopqrstuvwxyz" {
             for language in ["en", "de", "sv", "es"] {
                 let heading = IndexLetter(title: "\(letter)x", language: language).text

@@ -28,7 +28,7 @@ struct PinyinOrderTests {
         }
     }
 
-    @Test func startsEachLetterWithItsPronunciation() {
+    @Test func listsCharactersUnderTheirPinyinInitial() {
         var letter = ""
         for line in PinyinOrder.table.split(separator: "\n") {
             if line.utf8.count == 1 {

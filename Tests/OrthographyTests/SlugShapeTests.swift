@@ -33,7 +33,7 @@ struct SlugShapeTests {
         #expect(Slug(title: title).text.unicodeScalars.elementsEqual(slug.unicodeScalars))
     }
 
-    @Test func keepsItsPromisesForAnyTitle() {
+    @Test func satisfiesItsInvariantsForAnyTitle() {
         let long = ["a", "é", "日", "👨‍👩‍👧", "word "].map { String(repeating: $0, count: 500) }
         for title in Self.titles(2_000) + long {
             let text = Slug(title: title).text
@@ -49,7 +49,7 @@ struct SlugShapeTests {
         }
     }
 
-    @Test func isItsOwnSlugAndKnownAgain() {
+    @Test func isIdempotentAndRoundTrips() {
         for title in Self.titles(2_000) {
             let slug = Slug(title: title)
             #expect(Slug(title: slug.text) == slug)
@@ -58,7 +58,7 @@ struct SlugShapeTests {
     }
 
     /// Composed and decomposed letters look the same, so they have the same address.
-    @Test func isTheSameForEveryNormalFormOfATitle() {
+    @Test func ignoresUnicodeNormalization() {
         for title in Self.titles(500) {
             let slug = Slug(title: title).text.utf8
             for form in [
@@ -72,7 +72,7 @@ struct SlugShapeTests {
 
     /// Titles of ASCII take a shorter way; each character must mean the same there.
     @Test(arguments: 0...127 as ClosedRange<UInt8>)
-    func treatsACharacterOfASCIIAlikeBesideOthers(code: UInt8) {
+    func treatsASCIIAlikeOnBothCodePaths(code: UInt8) {
         let character = Character(Unicode.Scalar(code))
         for title in [
             "a\(character)b", "\(character)b", "a\(character)", "a\(character)\(character)b",
@@ -103,13 +103,13 @@ struct SlugShapeTests {
     }
 
     /// The second character alone is longer than a slug.
-    @Test func doesNotEndInAHyphenWhereItIsCut() {
+    @Test func leavesNoTrailingHyphenWhenTruncated() {
         let title = "x a" + String(repeating: "\u{301}", count: 80)
         #expect(Slug(title: title).text == "x")
     }
 
     @Test(arguments: ["", "!!!", "☕️", "\u{301}", "---", "'"])
-    func usesTheFallbackWhereNoLetterIs(title: String) {
+    func usesTheFallbackWithoutLetters(title: String) {
         #expect(Slug(title: title).text == "note")
         #expect(Slug(title: title, fallback: "deck").text == "deck")
     }
@@ -118,14 +118,14 @@ struct SlugShapeTests {
         "", "a b", "a/b", "../x", "a.html", "a\0", "a?b", "a#b", "a%20b", "<a>", "a\"", "\u{200B}",
         "a\n", "☕️", String(repeating: "x", count: 121), String(repeating: "é", count: 61),
     ])
-    func isNotKnownFromOtherCharacters(text: String) {
+    func rejectsInvalidSlugs(text: String) {
         #expect(Slug(known: text) == nil)
     }
 
     @Test(arguments: [
         "a", "a-2", "café", "日本", "กำ", "हिन्दी", "½", "ⅳ", String(repeating: "x", count: 120),
     ])
-    func isKnownFromItsOwnText(text: String) {
+    func acceptsValidSlugs(text: String) {
         #expect(Slug(known: text)?.text == text)
     }
 }

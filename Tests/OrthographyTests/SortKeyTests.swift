@@ -37,7 +37,7 @@ struct SortKeyTests {
         #expect(sorted == order)
     }
 
-    @Test func putsManyKeysIntoTheOrderOfTwo() {
+    @Test func ordersListsConsistentlyWithComparison() {
         let texts = ["b", "a", "", "é", "e", "a", "note 10", "note 9", "日本", "ab", "a b"]
         let keys = texts.map { SortKey($0) }
         let order = keys.order { $0 > $1 }
@@ -77,7 +77,7 @@ struct SortKeyTests {
         #expect(SortKey("Ab") < SortKey("aC"))
     }
 
-    @Test func takesBothSpellingsOfAnAccentForOne() {
+    @Test func treatsComposedAndDecomposedAccentsAlike() {
         #expect(SortKey("caf\u{E9}") == SortKey("cafe\u{301}"))
         #expect(SortKey("Å", language: "sv") == SortKey("A\u{30A}", language: "sv"))
     }
@@ -98,7 +98,7 @@ struct SortKeyTests {
         }
     }
 
-    @Test func putsTheBeginningOfATitleFirst() {
+    @Test func sortsPrefixesFirst() {
         for text in ["", "a", "note", "note 1", "日", "é", "!"] {
             for more in ["a", " ", "1", "日"] {
                 #expect(SortKey(text) < SortKey(text + more), "\(text) + \(more)")
@@ -106,7 +106,7 @@ struct SortKeyTests {
         }
     }
 
-    @Test func ignoresTheCaseOfLanguageTagsAndTheirRegions() {
+    @Test func ignoresCaseAndRegionOfLanguageTags() {
         for language in ["sv", "SV", "sv-SE", "sv_FI"] {
             #expect(SortKey("z", language: language) < SortKey("ö", language: language))
         }

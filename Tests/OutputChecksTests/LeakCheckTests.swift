@@ -52,7 +52,7 @@ struct LeakCheckTests {
         "<p>会いたい人の<b>名前</b>は山田です。</p>",
         "<a href='notes/%E4%BC%9A%E3%81%84%E3%81%9F%E3%81%84%E4%BA%BA%E3%81%AE%E5%90%8D%E5%89%8D%E3%81%AF%E5%B1%B1%E7%94%B0%E3%81%A7%E3%81%99.html'>",
     ])
-    func findsWordsInPagesHoweverTheyAreWritten(text: String) throws {
+    func findsWordsInAnyMarkup(text: String) throws {
         for path in ["site/index.html", "site/feed.xml", "markdown/a.md"] {
             #expect(try !check().leaks(in: text, at: path).isEmpty, "\(path)")
         }
@@ -94,7 +94,7 @@ struct LeakCheckTests {
         ),
         ("Buy a red bicycle!", "<ul><li>Buy a red bicycle!</li></ul>"),
     ])
-    func takesWordsOfPublishedNotesForPublic(body: String, page: String) throws {
+    func ignoresWordsOfPublishedNotes(body: String, page: String) throws {
         #expect(try !check().leaks(in: page).isEmpty)
         #expect(try check([body]).leaks(in: page) == [])
         let json = String(decoding: try JSONEncoder().encode([body]), as: UTF8.self)
@@ -102,7 +102,7 @@ struct LeakCheckTests {
         #expect(try check([body]).leaks(in: body, at: "markdown/a.md") == [])
     }
 
-    @Test func readsNoTextAcrossTheEndsOfOthers() throws {
+    @Test func doesNotMatchAcrossTextBoundaries() throws {
         // The end of one record and the beginning of the next do not form a text.
         let json = "[\"private matters\",\"of the house\"]"
         #expect(try check().leaks(in: json, at: "json/x.json") == [])
@@ -111,7 +111,7 @@ struct LeakCheckTests {
         #expect(try check().leaks(in: "two words, short") == [])
     }
 
-    @Test func takesWordsOfUnreadObjectsForPublic() throws {
+    @Test func ignoresWordsOfUnrecognizedObjects() throws {
         let description = JSONValue.object([
             .init("x", value: .string("Private <b>matters</b> of the house"))
         ])
@@ -138,7 +138,7 @@ struct LeakCheckTests {
         "Grandma asleep under the walnut tree", "Her last warm summer",
         "What the surgeon wrote", "Letter of the tenth", "the bakery in Elm Street",
     ])
-    func findsDescriptionsAndWordsOfLinksAlone(words: String) throws {
+    func findsImageDescriptionsAndLinkTexts(words: String) throws {
         let body =
             """
             Look: ![Grandma asleep under the walnut tree](a.jpg "Her last warm summer") and \
@@ -150,7 +150,7 @@ struct LeakCheckTests {
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["<script>", "<style>", "<!--", "<script><!--"])
-    func readsNotesOfManyUnclosedTags(tag: String) throws {
+    func handlesManyUnclosedTags(tag: String) throws {
         let body = String(repeating: tag, count: 200_000)
         let text = "<p>\(Self.secret)</p>\(body)<p>\(Self.secret)</p>"
         #expect(try !check([body]).leaks(in: text).isEmpty)
@@ -172,7 +172,7 @@ struct LeakCheckTests {
     }
 
     /// A phrase that begins within another one and ends after it.
-    @Test func reportsEveryPhraseThatIsNotWithinAnother() throws {
+    @Test func reportsOverlappingPhrasesSeparately() throws {
         let check = try LeakCheck.made(
             [
                 .made("A", body: "one two three four five six seven eight nine"),
@@ -184,7 +184,7 @@ struct LeakCheckTests {
         #expect(found.last?.words == "six seven eight nine ten eleven twelve thirteen")
     }
 
-    @Test func findsPicturesThatNoPublishedNoteHas() throws {
+    @Test func refusesPicturesOfUnpublishedNotes() throws {
         for content in [
             OutputContent.derivative(DerivedFile(key: Fingerprint(ofLines: ["1"]), bytes: [2])),
             .original(StoredBytes(file: "/x", range: 0..<1), ContentDigest(of: [1])),

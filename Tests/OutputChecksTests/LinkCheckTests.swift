@@ -38,7 +38,7 @@ struct LinkCheckTests {
         "//elsewhere.example/x", "mailto:a@example.org",
         "tel:+43", "data:,x",
     ])
-    func acceptsALinkThatLeadsSomewhere(address: String) {
+    func acceptsValidLinks(address: String) {
         #expect(addresses("<a href=\"\(address)\">") == [])
     }
 
@@ -46,7 +46,7 @@ struct LinkCheckTests {
         "c.html", "notes/b.html", "../../index.html", "../b.html", "B.html", "b.htm", "b",
         "u\u{308}.html", "/notes/b.html", ".", "b.html/", "../tags/x",
     ])
-    func reportsALinkThatLeadsNowhere(address: String) {
+    func reportsDeadLinks(address: String) {
         #expect(addresses("<a href=\"\(address)\">") == [address])
     }
 
@@ -79,7 +79,7 @@ struct LinkCheckTests {
         #expect(dead(pages.reversed()) == dead(pages))
     }
 
-    @Test func asksForNoFragmentOfAPageThatWasNotRead() {
+    @Test func ignoresFragmentsOfUnreadPages() {
         #expect(addresses("<a href=\"b.html#anything\">") == [])
         #expect(addresses("<a href=\"c.html#anything\">") == ["c.html#anything"])
     }
@@ -111,7 +111,7 @@ struct LinkCheckTests {
         #expect(LinkCheck.DeadLink(page: "notes/a.html", address: address).target == target)
     }
 
-    @Test func forgetsNothingWhenAskedInBetween() {
+    @Test func accumulatesDeadLinksAcrossQueries() {
         let check = check()
         check.read(OutputPath("index.html"), html: Array("<a href=b>".utf8))
         #expect(check.deadLinks.count == 1)

@@ -22,7 +22,7 @@ struct OutputPathTests {
             files: paths.map { OutputFile(OutputPath($0), content: .bytes(Array($0.utf8))) })
     }
 
-    @Test func separatesAFolderFromANameThatBeginsWithACombiningMark() {
+    @Test func separatesAFolderBeforeACombiningMark() {
         #expect(Array(OutputPath("a/\u{301}x").folder.utf8) == Array("a/".utf8))
     }
 
@@ -34,7 +34,7 @@ struct OutputPathTests {
         }
     }
 
-    @Test func keepsOneOfFilesWithTheSamePath() {
+    @Test func removesDuplicatePaths() {
         let plan = plan(["b", "a", "b", "c", "a", "b"])
         #expect(plan.files.map(\.path.text) == ["a", "b", "c"])
         #expect(self.plan([]).files.isEmpty)

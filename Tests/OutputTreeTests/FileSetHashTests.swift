@@ -92,7 +92,7 @@ struct FileSetHashTests {
         #expect(!settled.isUntouched(at: folder.path))
     }
 
-    @Test func staysTheSameWhereTheTreeIsMoved() throws {
+    @Test func staysTheSameWhenTheTreeIsMoved() throws {
         let folder = TemporaryFolder(isInMemory: true)
         try folder.write("text", to: "tree/file")
         try settle(folder.path + "/tree")
@@ -118,7 +118,7 @@ struct FileSetHashTests {
         #expect(Set(seen).count == seen.count)
     }
 
-    @Test func isNeverTrustedIfSomethingCouldNotBeExamined() throws {
+    @Test func neverTrustsIncompleteSnapshots() throws {
         let folder = TemporaryFolder(isInMemory: true)
         try settle(folder.path)
         let listed = try ListedTree(folder.path)

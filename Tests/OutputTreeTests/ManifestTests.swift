@@ -32,7 +32,7 @@ struct ManifestTests {
         try folder.write(bytes, to: "manifest")
     }
 
-    @Test func isReadAsItWasWritten() throws {
+    @Test func roundTripsThroughAFile() throws {
         let written = try manifest(foreign: ["CNAME", "own/é"])
         let read = try Manifest(contentsOf: write(written.bytes))
         #expect(read.bytes == written.bytes)
@@ -59,7 +59,7 @@ struct ManifestTests {
         #expect(throws: FileError.self) { try Manifest(contentsOf: folder.path + "/none") }
     }
 
-    @Test func namesItsFolderWithItsFirstBytes() throws {
+    @Test func readsTheFolderInodeFromTheHeader() throws {
         let bytes = try manifest().bytes
         let beginning = "notebinder manifest 3\n".utf8.count + 8
         for count in [bytes.count, beginning, beginning - 1, 0] {
@@ -95,7 +95,7 @@ struct ManifestTests {
         #expect(manifest.places(of: []).isEmpty)
     }
 
-    @Test func noticesAFileThatIsNoLongerAsItWasWritten() throws {
+    @Test func detectsChangedFiles() throws {
         let entry = try entry("file")
         let status = try #require(try LocalFiles.status(folder.path + "/file"))
         #expect(entry.matches(status))

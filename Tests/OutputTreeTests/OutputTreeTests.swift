@@ -20,7 +20,7 @@ struct OutputTreeTests {
         #expect(try site.texts().isEmpty)
     }
 
-    @Test func touchesNothingWhereNothingChanged() throws {
+    @Test func touchesNothingWithoutChanges() throws {
         let files = ["index.html": "1", "notes/a.html": "a"]
         try site.publish(files)
         let before = try FolderContents(site.output)
@@ -31,7 +31,7 @@ struct OutputTreeTests {
     }
 
     /// Names that begin with other names, in folders named like files.
-    @Test func knowsEachFileAmongOthersOfLikeNames() throws {
+    @Test func distinguishesFilesWithSimilarNames() throws {
         let names = ["a", "a-b", "a.b", "a0", "ab/a", "ab/a.b", "ab0", "b/a", "é", "z"]
         func files(_ names: [String]) -> [String: String] {
             Dictionary(uniqueKeysWithValues: names.map { ($0 + ".html", "of \($0)") })
@@ -61,7 +61,7 @@ struct OutputTreeTests {
         #expect(try site.texts() == ["a": "1", "b": "changed"])
     }
 
-    @Test func keepsFilesOfOthersAndNamesThem() throws {
+    @Test func keepsAndReportsForeignFiles() throws {
         try site.publish(["a": "1"])
         try site.write("me", to: "own/CNAME")
         let result = try site.publish(["a": "2"])
@@ -72,7 +72,7 @@ struct OutputTreeTests {
 
     /// Linux has a file for each of two canonically equivalent names. The file of others keeps its
     /// own.
-    @Test func keepsAFileOfOthersWithAnEquivalentName() throws {
+    @Test func keepsAForeignFileWithAnEquivalentName() throws {
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         try site.publish([composed: "1"])
         try site.write("mine", to: decomposed)
@@ -94,7 +94,7 @@ struct OutputTreeTests {
         (["d/a": "1"], "d/own", ["d": "2"]), (["a": "1"], "d", ["d/a/b": "2"]),
         (["a": "1"], "b", ["b": "2"]), (["d/e/a": "1"], "d/e/own", ["d/e": "2"]),
     ])
-    func refusesAFileOfOthersInTheWay(
+    func refusesToReplaceForeignFiles(
         old: [String: String], own: String, new: [String: String]
     ) throws {
         try site.publish(old)
@@ -109,7 +109,7 @@ struct OutputTreeTests {
         #expect(try site.contents() == before)
     }
 
-    @Test func refusesToLeaveFilesBehindThatItCannotReach() throws {
+    @Test func refusesToPublishWithUnreachableFiles() throws {
         try site.publish(["a": "1"])
         func expectRefusal() throws {
             #expect {
@@ -172,7 +172,7 @@ struct OutputTreeTests {
         #expect(try site.texts() == ["a": "1"])
     }
 
-    @Test func keepsOneFileOfAnOriginalForAllPlaces() throws {
+    @Test func sharesOneCopyOfAnOriginal() throws {
         let photo = try site.folder.write("photo", to: "photo.jpg")
         let stored = StoredBytes(file: photo, range: 0..<5)
         try site.publish(
@@ -207,7 +207,7 @@ struct OutputTreeTests {
         #expect(try site.texts() == ["a": "1"])
     }
 
-    @Test func refusesToGuessWithoutItsRecord() throws {
+    @Test func refusesToPublishWithADamagedManifest() throws {
         try site.publish(["a": "1"])
         try LocalFiles.replace(site.records + "/manifests/site", bytes: Array("garbage".utf8))
         #expect(throws: OutputTreeError.self) { try site.publish(["a": "2"]) }

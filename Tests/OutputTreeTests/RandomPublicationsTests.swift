@@ -141,7 +141,7 @@ struct RandomPublicationsTests {
         #expect(try site.problems().count == model.damaged.count, comment)
     }
 
-    @Test(arguments: 1...25) func holdsWhatTheModelHolds(seed: UInt64) throws {
+    @Test(arguments: 1...25) func matchesTheModel(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var model = Model()
         for step in 0..<30 {

@@ -58,7 +58,7 @@ struct StagedMediaTests {
     }
 
     /// A published tree may share the damaged file; it must not change under its readers.
-    @Test func replacesADamagedOriginalByANewFile() throws {
+    @Test func replacesADamagedOriginalWithANewFile() throws {
         let stored = try photo("picture")
         try site.publish([.original("a", from: stored, text: "picture")])
         let path = site.records + "/originals/" + (try #require(try kept().first))
@@ -132,7 +132,7 @@ struct StagedMediaTests {
         #expect(try site.problems().isEmpty)
     }
 
-    @Test func leavesTheTreeWhereAPictureCannotBeMade() throws {
+    @Test func keepsTheTreeWhenADerivativeFails() throws {
         try site.publish(["a": "1"])
         #expect(throws: PublishedSite.NoDerivatives.self) {
             try site.publish(PublishedSite.files(["a": "2"]) + [derived("p.webp", text: "p")])

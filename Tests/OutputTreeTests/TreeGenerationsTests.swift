@@ -10,7 +10,7 @@ import Testing
 struct TreeGenerationsTests {
     private let site = PublishedSite()
 
-    @Test func goesBackOnePublicationAfterAnother() throws {
+    @Test func rollsBackOnePublicationAtATime() throws {
         for text in ["1", "2", "3"] { try site.publish(["a": text, "only \(text)": text]) }
         for text in ["2", "1"] {
             #expect(try site.rollBack() == ["site"])
@@ -21,7 +21,7 @@ struct TreeGenerationsTests {
         #expect(try site.texts() == ["a": "1", "only 1": "1"])
     }
 
-    @Test func goesBackSeveralPublicationsAtOnce() throws {
+    @Test func rollsBackSeveralPublicationsAtOnce() throws {
         for text in ["1", "2", "3", "4"] { try site.publish(["a": text, "only \(text)": text]) }
         let kept = try OutputFolder(site.output).keptGenerations
         #expect(kept.map(\.number) == [3, 2, 1])
@@ -32,7 +32,7 @@ struct TreeGenerationsTests {
         #expect(try OutputFolder(site.output).keptGenerations.map(\.number) == [1])
     }
 
-    @Test func changesNothingIfAGenerationOnTheWayIsDamaged() throws {
+    @Test func changesNothingIfAGenerationIsDamaged() throws {
         for text in ["1", "2", "3"] { try site.publish(["a": text]) }
         try LocalFiles.remove(site.records + "/kept/1/site/a")
         #expect(throws: OutputTreeError.self) { try site.rollBack(to: 1) }
@@ -40,7 +40,7 @@ struct TreeGenerationsTests {
         #expect(try site.rollBack(to: 2) == ["site"])
     }
 
-    @Test func hasNothingToGoBackToAtFirst() throws {
+    @Test func rollsBackNothingAtFirst() throws {
         #expect(try site.rollBack() == [])
         try site.publish(["a": "1"])
         #expect(try site.rollBack() == [])
@@ -55,7 +55,7 @@ struct TreeGenerationsTests {
         #expect(try site.contents() == before)
     }
 
-    @Test func continuesAfterGoingBack() throws {
+    @Test func publishesAgainAfterRollingBack() throws {
         for text in ["1", "2"] { try site.publish(["a": text]) }
         try site.rollBack()
         #expect(try site.publish(["a": "3"]).changed == ["a"])
@@ -64,7 +64,7 @@ struct TreeGenerationsTests {
         #expect(try site.texts() == ["a": "1"])
     }
 
-    @Test func carriesFilesOfOthersBack() throws {
+    @Test func keepsForeignFilesWhenRollingBack() throws {
         try site.publish(["a": "1"])
         try site.write("old", to: "own/CNAME")
         try site.publish(["a": "2"])
@@ -74,7 +74,7 @@ struct TreeGenerationsTests {
         #expect(try site.texts() == ["a": "1", "own/CNAME": "new", "own/late": "late"])
     }
 
-    @Test func doesNotBringBackAFileThatItsOwnerRemoved() throws {
+    @Test func doesNotRestoreRemovedForeignFiles() throws {
         try site.publish(["a": "1"])
         try site.write("mine", to: "CNAME")
         for text in ["2", "3"] { try site.publish(["a": text]) }
@@ -85,7 +85,7 @@ struct TreeGenerationsTests {
         }
     }
 
-    @Test func refusesToReplaceAFileOfOthersByAFolder() throws {
+    @Test func refusesToReplaceAForeignFileWithAFolder() throws {
         try site.publish(["d/a": "1"])
         try site.publish(["x": "2"])
         try site.write("mine", to: "d")
@@ -93,7 +93,7 @@ struct TreeGenerationsTests {
         #expect(try site.texts() == ["d": "mine", "x": "2"])
     }
 
-    @Test func refusesToReplaceAFileOfOthers() throws {
+    @Test func refusesToReplaceAForeignFile() throws {
         try site.publish(["a": "1", "b": "b"])
         try site.publish(["a": "2"])
         try site.write("mine", to: "b")
@@ -124,7 +124,7 @@ struct TreeGenerationsTests {
         #expect(try site.generations() == ["1"])
     }
 
-    @Test func keepsNoGenerationWithDamageThatWasRepaired() throws {
+    @Test func keepsNoGenerationForRepairs() throws {
         try site.publish(["a": "1", "b": "b"])
         try site.write("scribble", to: "a")
         let result = try site.publish(["a": "1", "b": "b"])
@@ -149,7 +149,7 @@ struct TreeGenerationsTests {
         #expect(restored == Array(["3", "2", "1"].prefix(count)))
     }
 
-    @Test func countsOnWhereGenerationsWereRemoved() throws {
+    @Test func numbersGenerationsAfterTheNewestKept() throws {
         for text in ["1", "2", "3"] { try site.publish(["a": text]) }
         let folder = try OutputFolder(site.output)
         #expect(try folder.newGeneration() == 3)

@@ -49,18 +49,18 @@ struct TreeRecoveryTests {
         #expect(try PublishedTree("site", in: folder, isDry: true).altered.isEmpty)
     }
 
-    @Test func forgetsATreeThatWasOnlyBegun() throws {
+    @Test func discardsAnIncompleteTree() throws {
         try site.folder.write("half", to: "Notebook/.notebinder/staging/site.fresh/a")
         try expectRecovered(old, canGoBack: false)
     }
 
-    @Test func forgetsATreeThatWasCompleteButNotPublished() throws {
+    @Test func discardsACompleteButUnpublishedTree() throws {
         try site.stage(new)
         try #require(try LocalFiles.status(staged) != nil)
         try expectRecovered(old, canGoBack: false)
     }
 
-    @Test func forgetsARecordThatWasOnlyBegun() throws {
+    @Test func discardsAnIncompleteManifest() throws {
         try site.stage(new)
         let bytes = try LocalFiles.read(manifest + ".next")
         try LocalFiles.replace(manifest + ".next", bytes: Array(bytes.prefix(bytes.count / 2)))
@@ -93,7 +93,7 @@ struct TreeRecoveryTests {
     }
 
     /// Killed after the old tree and its manifest were kept, before the new one was in place.
-    @Test func completesASwapWhoseOldTreeIsKeptAlready() throws {
+    @Test func completesASwapWithAnArchivedOldTree() throws {
         try site.stage(new)
         try swap()
         try OutputFolder(site.output).archive("site", from: staged, generation: 1)
@@ -127,7 +127,7 @@ struct TreeRecoveryTests {
     @Test(arguments: [
         "manifests", "staging", "kept", "originals", "spare", "lock", "manifests/site",
     ])
-    func losesNoFileWithItsRecords(name: String) throws {
+    func losesNoFilesWhenRecordsAreMissing(name: String) throws {
         try site.publish(new)
         try LocalFiles.remove(site.records + "/" + name)
         let before = try site.contents()

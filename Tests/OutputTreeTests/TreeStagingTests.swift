@@ -36,7 +36,7 @@ struct TreeStagingTests {
         }
     }
 
-    @Test func rendersOnlyPagesWithOtherInputs() throws {
+    @Test func rendersOnlyPagesWithChangedInputs() throws {
         let renderer = Renderer()
         func pages(_ inputs: String?...) -> [OutputFile] {
             zip(["a", "b", "c"], inputs).map {
@@ -53,7 +53,7 @@ struct TreeStagingTests {
         #expect(renderer.take() == ["a", "b", "c"])
     }
 
-    @Test func rendersAPageAgainThatSomebodyTouched() throws {
+    @Test func rerendersAModifiedPage() throws {
         let renderer = Renderer()
         let pages = ["a", "b"].map { renderer.page($0, text: $0, inputs: "1") }
         try site.publish(pages)
@@ -66,7 +66,7 @@ struct TreeStagingTests {
     }
 
     /// Another template may give the same page; then only the record is written.
-    @Test func recordsOtherInputsOfTheSameContent() throws {
+    @Test func recordsChangedInputsOfUnchangedContent() throws {
         let renderer = Renderer()
         try site.publish([renderer.page("a", text: "same", inputs: "1")])
         let before = try LocalFiles.status(site.live)
@@ -97,7 +97,7 @@ struct TreeStagingTests {
         #expect(try FolderContents(site.output) == before)
     }
 
-    @Test func asksTheValidatorBeforeAnythingIsWritten() throws {
+    @Test func validatesBeforeWriting() throws {
         struct Invalid: Error {}
         try site.publish(["a": "1"])
         let validator = FileValidator(check: { path, bytes in
@@ -112,7 +112,7 @@ struct TreeStagingTests {
         #expect(try site.texts() == ["a": "2", "b": "good"])
     }
 
-    @Test func rendersAgainWhatHasToBeCheckedAgain() throws {
+    @Test func rerendersPagesToRecheck() throws {
         let renderer = Renderer()
         let pages = ["a", "b"].map { renderer.page($0, text: $0, inputs: "1") }
         try site.publish(pages)
@@ -139,7 +139,7 @@ struct TreeStagingTests {
     }
 
     /// A file takes the place of a folder, and a folder that of a file.
-    @Test func replacesFoldersByFilesAndBack() throws {
+    @Test func replacesFoldersWithFilesAndBack() throws {
         let states = [
             ["a": "1", "b/c": "2"], ["a/x/y": "3", "b": "4"], ["a/x": "5", "b": "4"],
             ["a": "1", "b/c": "2"],

@@ -13,7 +13,7 @@ struct TreeVerificationTests {
         try site.publish(["index.html": "index", "notes/a.html": "a", "notes/b.html": "b"])
     }
 
-    @Test func findsNoFaultWithWhatWasJustPublished() throws {
+    @Test func findsNoProblemsAfterPublishing() throws {
         #expect(try site.problems().isEmpty)
         let verification = try TreeVerification(OutputFolder(lookingAt: site.output))
         #expect(
@@ -24,7 +24,7 @@ struct TreeVerificationTests {
         #expect(verification.foreign.isEmpty)
     }
 
-    @Test func findsEveryFileThatIsNotAsItWas() throws {
+    @Test func findsChangedAndMissingFiles() throws {
         try LocalFiles.remove(site.live + "/index.html")
         try damage(site.live + "/notes/a.html", text: "A")
         try site.write("longer", to: "notes/b.html")
@@ -41,7 +41,7 @@ struct TreeVerificationTests {
         #expect(try site.problems().isEmpty)
     }
 
-    @Test func takesALinkOrAFolderForAChange() throws {
+    @Test func treatsLinksAndFoldersAsChanges() throws {
         try LocalFiles.rename(site.live + "/index.html", to: site.folder.path + "/index.html")
         try FileManager.default.createSymbolicLink(
             atPath: site.live + "/index.html",
@@ -72,14 +72,14 @@ struct TreeVerificationTests {
         #expect(try TreeVerification(OutputFolder(lookingAt: site.output)).foreign.isEmpty)
     }
 
-    @Test func namesTheFilesOfOthersInOrder() throws {
+    @Test func listsForeignFilesInOrder() throws {
         for name in ["z", "notes/own/é", "CNAME"] { try site.write("mine", to: name) }
         let verification = try TreeVerification(OutputFolder(lookingAt: site.output))
         #expect(verification.foreign == ["site/CNAME", "site/notes/own/é", "site/z"])
         #expect(try site.problems().isEmpty)
     }
 
-    @Test func saysThatAManifestCannotBeRead() throws {
+    @Test func reportsADamagedManifest() throws {
         let manifest = site.records + "/manifests/site"
         var bytes = try LocalFiles.read(manifest)
         bytes[bytes.count / 2] ^= 1

@@ -25,7 +25,7 @@ struct BackupKeybagTests {
         }
     }
 
-    @Test func namesWhyAFileHasNoKey() throws {
+    @Test func reportsWhyAKeyIsMissing() throws {
         let keys = try #require(BackupKeys(BackupKeybag(made.keybag()), password: "Pässwort 密"))
         func reason(_ wrapped: [UInt8]?) -> BackupKeys.MissingKey? {
             do throws(BackupKeys.MissingKey) { _ = try keys.key(of: wrapped) } catch {

@@ -23,7 +23,7 @@ struct BlockDecryptionTests {
     }
 
     @Test(arguments: [0, 1, 15, 16, 17, 31, 32, 1_000], [1, 7, 16, 33, 4_096])
-    func givesTheBytesBack(size: Int, piece: Int) throws {
+    func decryptsToTheOriginalBytes(size: Int, piece: Int) throws {
         let plain = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let encrypted = try MadeBackup.encrypted(plain, key: key)
         #expect(try decrypted(encrypted, piece: piece) == plain)
@@ -31,7 +31,7 @@ struct BlockDecryptionTests {
 
     /// NIST SP 800-38A has no vector with an initialization vector of zeros, but with one block a
     /// vector is only added to the plain text: this is F.1.5 (ECB-AES256), its first block.
-    @Test func decryptsABlockOfTheStandard() throws {
+    @Test func decryptsTheNISTTestVector() throws {
         func bytes(_ text: String) -> [UInt8] {
             stride(from: 0, to: text.count, by: 2).map {
                 UInt8(text.dropFirst($0).prefix(2), radix: 16) ?? 0
@@ -45,7 +45,7 @@ struct BlockDecryptionTests {
         #expect(plain == bytes("6bc1bee22e409f96e93d7e117393172a"))
     }
 
-    @Test func refusesWhatIsCutOrChanged() throws {
+    @Test func refusesTruncatedOrAlteredData() throws {
         let encrypted = try MadeBackup.encrypted([UInt8](repeating: 0xAA, count: 100), key: key)
         for count in 0..<encrypted.count {
             #expect(throws: BlockDecryption.DecryptionError.self) {

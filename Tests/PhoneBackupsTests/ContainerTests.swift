@@ -31,7 +31,7 @@ struct ContainerTests {
         return found.replacing(try #require(LocalFiles.resolved(folder.path)) + "/", with: "")
     }
 
-    @Test func standForTheirFoldersOfNotes() throws {
+    @Test func locatesTheNotesFolder() throws {
         try list(
             ["CFBundleIdentifier": "com.a", "CFBundleDisplayName": "A"],
             to: "A.xcappdata/AppDataInfo.plist")
@@ -74,7 +74,7 @@ struct ContainerTests {
     }
 
     @Test(arguments: ["00008110-000A1B2C3D4E5F60", String(repeating: "a1", count: 20)])
-    func recognizesBackupsInPlaceOfNotes(device: String) throws {
+    func refusesBackupsGivenAsNotes(device: String) throws {
         try folder.write("x", to: "Backup/\(device)/Manifest.db")
         for name in ["Backup", "Backup/" + device] {
             let path = folder.path + "/" + name
@@ -83,7 +83,7 @@ struct ContainerTests {
     }
 
     /// Notes in several folders are read together, but neither caches nor settings without notes.
-    @Test func standForAllTheirFoldersOfNotes() throws {
+    @Test func combinesSeveralNotesFolders() throws {
         try folder.write("x", to: "B/tmp/x")
         try folder.write(Self.archive, to: "B/Documents/MyNotes/1.data")
         try list(["theme": "dark"], to: "B/Library/Preferences/com.b.plist")
@@ -145,7 +145,7 @@ struct ContainerTests {
         #expect(attributes[.posixPermissions] as? Int == 0o700)
     }
 
-    @Test func namesMembersThatCannotBeUnpacked() throws {
+    @Test func reportsMembersThatCannotBeUnpacked() throws {
         let path = try zip([
             ("MyNotes/good.data", "good"), ("MyNotes/bad.data", "damaged here"),
             ("MyNotes/../../up.data", "x"),
@@ -173,7 +173,7 @@ struct ContainerTests {
         #expect(try NotesFolder(try NotesLocation(path).folder).leftOut.isEmpty)
     }
 
-    @Test func namesMembersWhosePlaceIsTaken() throws {
+    @Test func reportsMembersWithConflictingPaths() throws {
         let path = try zip([
             ("MyNotes/1.data", "one"), ("MyNotes/1.data", "another"), ("MyNotes/2.DATA", "two"),
             ("MyNotes/2.data", "again"), ("MyNotes/x/3.data", "three"), ("MyNotes/x", "a file"),
@@ -190,7 +190,7 @@ struct ContainerTests {
     }
 
     /// One header that is damaged costs its member.
-    @Test func readsTheOthersBesideADamagedHeader() throws {
+    @Test func readsOtherMembersDespiteADamagedHeader() throws {
         let path = try zip([("MyNotes/1.data", "one"), ("MyNotes/2.data", "two")])
         var bytes = try LocalFiles.read(path)
         bytes[28] = 0xFF
@@ -200,7 +200,7 @@ struct ContainerTests {
         #expect(notes.leftOut.map(\.name) == ["1.data"])
     }
 
-    @Test func refusesFilesThatAreNoZipOrNoNotes() throws {
+    @Test func refusesDamagedZipsAndAppPackages() throws {
         try folder.write(Array("PK\u{3}\u{4}".utf8) + [1, 2, 3], to: "torn.zip")
         #expect(throws: BackupError.self) { try location("torn.zip") }
         _ = try zip([("Payload/A.app/Info.plist", "x")], to: "a.ipa")

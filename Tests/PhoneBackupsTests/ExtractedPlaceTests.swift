@@ -12,7 +12,7 @@ struct ExtractedPlaceTests {
     private static let archive = Array("bplist00\u{34}$archiver".utf8)
 
     /// Apps keep notes in their settings as well, and in folders of the system.
-    @Test func copiesNotesFromWhereverAppsKeepThem() throws {
+    @Test func copiesNotesFromSettingsAndSystemFolders() throws {
         let settings = Array("bplist00".utf8) + [UInt8](repeating: 0, count: 100_000) + Self.archive
         let places = [
             "Library/Preferences/com.example.notes.plist", "Library/Private Documents/a.data",

@@ -31,7 +31,7 @@ struct ExtractionTests {
     }
 
     /// Whatever was in the way may be gone, although neither the backup nor the folder shows it.
-    @Test func triesAgainWhatCouldNotBeWritten() throws {
+    @Test func retriesFilesThatCouldNotBeWritten() throws {
         try MadeBackup(Self.files).write(to: backup)
         let inTheWay = try folder.write("x", to: "MyNotes/Photos")
         let first = try folder.extract()
@@ -43,7 +43,7 @@ struct ExtractionTests {
     }
 
     @Test(arguments: [nil, "word"])
-    func copiesNotesAndWhatTheyMayReferTo(password: String?) throws {
+    func copiesNotesAndRelatedFiles(password: String?) throws {
         try MadeBackup(Self.files, password: password).write(to: backup)
         let report = try folder.extract()
         #expect(report.copied == 5 && report.failed.isEmpty && report.addsUp)
@@ -92,7 +92,7 @@ struct ExtractionTests {
         #expect(try folder.extracted()["Documents/Other.archive"] == nil)
     }
 
-    @Test func keepsWhatItsOwnerHasChanged() throws {
+    @Test func keepsUserChanges() throws {
         var made = MadeBackup(Self.files)
         try made.write(to: backup)
         _ = try folder.extract()
@@ -114,7 +114,7 @@ struct ExtractionTests {
     }
 
     @Test(arguments: [nil, "word"])
-    func namesWhatCannotBeCopied(password: String?) throws {
+    func reportsFilesThatCannotBeCopied(password: String?) throws {
         var files = Self.files
         func add(_ path: String?, change: (inout MadeBackup.File) -> Void = { _ in }) {
             var file = MadeBackup.File(path ?? "null", bytes: [1])
@@ -151,7 +151,7 @@ struct ExtractionTests {
     }
 
     /// The domain of a row decides a part of the place of a file.
-    @Test func staysInItsFolderWhateverTheDomain() throws {
+    @Test func staysWithinTheFolderForHostileDomains() throws {
         let domain = "AppDomainGroup-group.com.example.notes."
         try MadeBackup(
             Self.files + [
@@ -166,7 +166,7 @@ struct ExtractionTests {
         #expect(names.filter { $0.hasSuffix("evil.data") } == [])
     }
 
-    @Test func keepsFilesOfOnePlaceApart() throws {
+    @Test func separatesFilesWithCollidingPaths() throws {
         let files = [
             MadeBackup.File("Documents/MyNotes/a.data", bytes: [1]),
             MadeBackup.File("Library/Application Support/MyNotes/a.data", bytes: [2]),
@@ -176,7 +176,7 @@ struct ExtractionTests {
         #expect(Set(try folder.extracted().values) == [[1], [2]])
     }
 
-    @Test func namesFilesOutsideOfMyNotesThatCannotBeRead() throws {
+    @Test func reportsUnreadableFilesOutsideMyNotes() throws {
         var gone = MadeBackup.File("Documents/gone.archive", bytes: Self.archive)
         gone.isStored = false
         var made = MadeBackup([gone, .init("Documents/x.archive", bytes: Self.archive)])
@@ -205,7 +205,7 @@ struct ExtractionTests {
     }
 
     /// A run that was killed has written no record.
-    @Test func knowsTheFilesOfAKilledRun() throws {
+    @Test func recognizesFilesOfAnInterruptedRun() throws {
         var made = MadeBackup(Self.files)
         try made.write(to: backup)
         _ = try folder.extract()
@@ -254,7 +254,7 @@ struct ExtractionTests {
         #expect(try folder.extracted().count == 5)
     }
 
-    @Test func mixesNoTwoFoldersOfNotes() throws {
+    @Test func keepsNotesFoldersSeparate() throws {
         try MadeBackup([
             .init("Documents/MyNotes/a.data", bytes: [1]),
             .init("Documents/MyNotes/Photos/p.jpg", bytes: [2]),
@@ -270,7 +270,7 @@ struct ExtractionTests {
     }
 
     @Test(arguments: [nil, "word"])
-    func leavesTheBackupAsItIs(password: String?) throws {
+    func leavesTheBackupUnchanged(password: String?) throws {
         try MadeBackup(Self.files, password: password).write(to: backup)
         let before = try FolderContents(backup).files
         _ = try folder.extract()
@@ -279,14 +279,14 @@ struct ExtractionTests {
         #expect(try FolderContents(backup).files == before)
     }
 
-    @Test func writesNothingIntoTheBackup() throws {
+    @Test func refusesToWriteIntoTheBackup() throws {
         try MadeBackup(Self.files).write(to: backup)
         #expect(throws: BackupError.self) { try folder.extract(to: backup + "/MyNotes") }
         #expect(throws: BackupError.isBackup(path: backup)) { try NotesLocation(backup) }
     }
 
     /// A folder in the way may be a link to another place.
-    @Test func followsNoLinks() throws {
+    @Test func neverFollowsSymbolicLinks() throws {
         try MadeBackup(Self.files).write(to: backup)
         try folder.write("x", to: "elsewhere/x")
         try LocalFiles.makeFolder(output)
@@ -312,7 +312,7 @@ struct ExtractionTests {
         #expect(try folder.extract().copied == 5)
     }
 
-    @Test func keepsOthersOutWhileItRuns() throws {
+    @Test func locksTheFolderWhileRunning() throws {
         try MadeBackup(Self.files).write(to: backup)
         let options = ExtractionOptions(backup: backup, app: "com.example.notes", folder: output)
         var attempts = 0
@@ -333,7 +333,7 @@ struct ExtractionTests {
         _ = other.path
     }
 
-    @Test func saysThatABackupIsUnderWay() throws {
+    @Test func reportsUnfinishedBackups() throws {
         var made = MadeBackup(Self.files)
         made.isFinished = false
         try made.write(to: backup)
@@ -349,7 +349,7 @@ struct ExtractionTests {
         #expect(!FileManager.default.fileExists(atPath: output))
     }
 
-    @Test func namesTheAppsWithNotesForAnotherOne() throws {
+    @Test func listsAppsWithNotesWhenTheAppIsUnknown() throws {
         try MadeBackup(Self.files).write(to: backup)
         let error = #expect(throws: BackupError.self) { try folder.extract(app: "com.exmaple") }
         #expect(error?.message.contains("Apps with notes: com.example.notes, com.other") == true)

@@ -9,7 +9,7 @@ struct ItemPathTests {
     @Test(arguments: [
         "a", "a/b.data", "Documents/MyNotes/Käse 密.data", "...", "a/.hidden", "a\\b", " ",
     ])
-    func takesPathsBelowAFolder(path: String) {
+    func acceptsRelativePaths(path: String) {
         #expect(ItemPath(path)?.text == path)
     }
 
@@ -18,7 +18,7 @@ struct ItemPathTests {
         String(repeating: "a", count: 256), "a/" + String(repeating: "é", count: 128),
         String(repeating: "a/", count: 1_100) + "a",
     ])
-    func refusesOthers(path: String) {
+    func refusesUnsafePaths(path: String) {
         #expect(ItemPath(path) == nil)
     }
 
@@ -28,7 +28,7 @@ struct ItemPathTests {
         ("../" + String(repeating: "a", count: 37), false),
         ("", false), (String(repeating: "0", count: 40), true),
     ])
-    func takesHexadecimalIdentifiers(text: String, isIdentifier: Bool) {
+    func recognizesHexadecimalIdentifiers(text: String, isIdentifier: Bool) {
         #expect(BackupItem.isIdentifier(text) == isIdentifier)
     }
 }

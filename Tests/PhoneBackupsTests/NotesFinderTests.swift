@@ -55,21 +55,21 @@ struct NotesFinderTests {
         #expect(remarks.contains { $0.contains("Realm") })
     }
 
-    @Test func survivesDatesBeyondAnyCalendar() throws {
+    @Test func ignoresOutOfRangeDates() throws {
         var made = MadeBackup(Self.files)
         made.date = 1e15
         try made.write(to: folder.path + "/backups/phone")
         #expect(try findings().first?.date == nil)
     }
 
-    @Test func saysThatABackupIsEncrypted() throws {
+    @Test func reportsEncryptedBackups() throws {
         try MadeBackup(Self.files, password: "word").write(to: folder.path + "/backups/phone")
         let found = try findings()
         #expect(found.count == 1 && found.first?.remark?.contains("--password-file") == true)
         #expect(throws: BackupError.self) { try findings(password: "wrong") }
     }
 
-    @Test func namesBackupsThatCannotBeRead() throws {
+    @Test func reportsUnreadableBackups() throws {
         try folder.write("mbdb\u{5}\u{0}", to: "backups/old/Manifest.mbdb")
         try folder.write("x", to: "backups/torn/Manifest.plist")
         try folder.write("x", to: "backups/torn/Manifest.db")

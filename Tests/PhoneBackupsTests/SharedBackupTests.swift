@@ -51,7 +51,7 @@ struct SharedBackupTests {
             ([], nil), (["--wal"], nil), (["--password", "Pässwort 密"], "Pässwort 密"),
             (["--password", "x", "--wal", "--dpic", "5000"], "x"),
         ] as [([String], String?)])
-    func areExtractedByteForByte(options: [String], password: String?) throws {
+    func extractsFilesByteForByte(options: [String], password: String?) throws {
         try make(options)
         for (domain, notebook) in Self.apps {
             let app = try #require(BackupManifest.app(ofDomain: domain))
@@ -74,7 +74,7 @@ struct SharedBackupTests {
         }
     }
 
-    @Test func becomeTheSameSite() throws {
+    @Test func buildsTheSameSiteAsTheOriginal() throws {
         try make(["--password", "x"])
         let app = "com.example.notes"
         _ = try extract(app, password: "x")
@@ -94,7 +94,7 @@ struct SharedBackupTests {
     }
 
     @Test(arguments: [nil, "x"])
-    func giveEveryGoodFileAndNameEveryBadOne(password: String?) throws {
+    func extractsGoodFilesAndReportsBadOnes(password: String?) throws {
         try make(["--hostile"] + (password.map { ["--password", $0] } ?? []))
         let report = try extract("com.example.notes", password: password)
         #expect(report.addsUp)

@@ -40,7 +40,7 @@ struct SampleNotesTests {
         #expect(try entries() == ["MyNotes"])
     }
 
-    @Test func leavesAFolderAloneThatHoldsAnything() throws {
+    @Test func refusesANonemptyFolder() throws {
         try folder.write("mine", to: "a")
         #expect(throws: (any Error).self) {
             try SampleNotes.write(to: folder.path, photoWorker: Places.photoWorker)

@@ -43,7 +43,7 @@ struct FindingTests {
         }
     }
 
-    @Test func beginsWithTheOrderThatIsConfigured() throws {
+    @Test func startsWithTheConfiguredOrder() throws {
         let pages = try site(three, sort: .date)
         #expect(
             links(pages["index.html"])
@@ -56,7 +56,7 @@ struct FindingTests {
         #expect(try site([], sort: .date)["index.html"]?.contains("No notes yet") == true)
     }
 
-    @Test func sortsFilesAsPeopleDoAndKeepsNoOrderOfChance() throws {
+    @Test func sortsFilesNaturallyAndIgnoresRandomNames() throws {
         let named = try site(["Note10", "Note9", "Note1"].map { .made("T" + $0, source: $0) })
         #expect(
             links(named["by-order.html"]).isEmpty
@@ -67,7 +67,7 @@ struct FindingTests {
         #expect(try site(chance)["by-order.html"] == nil)
     }
 
-    @Test func leadsOnInTheOrderByWhichOneCame() throws {
+    @Test func continuesInTheOrderOfTheReferringList() throws {
         let page = try site(three)["notes/alpha.html"]
         #expect(
             try neighbours(page, way: "By date") == [
@@ -82,7 +82,7 @@ struct FindingTests {
         #expect(page?.contains("<li class=\"is-current\">") == true)
     }
 
-    @Test func makesAPageOfEachTag() throws {
+    @Test func createsAPageForEachTag() throws {
         let pages = try site([
             .made("A", body: "#Travel #旅", tags: ["Travel", "旅"]),
             .made("B", body: "#travel", tags: ["travel"]),
@@ -102,7 +102,7 @@ struct FindingTests {
         #expect(try site([.made("A")])["tags.html"] == nil)
     }
 
-    @Test func linksNotesByTheirTitlesAndBack() throws {
+    @Test func linksNotesByTitleWithBacklinks() throws {
         let pages = try site([
             .made(
                 "Élan vital",
@@ -129,7 +129,7 @@ struct FindingTests {
         #expect(pages["index.html"]?.contains("[[b note") == false)
     }
 
-    @Test func tellsTheLanguageThatLettersTell() throws {
+    @Test func declaresLanguagesDetectedFromTheText() throws {
         let pages = try site([
             .made("رسالة", body: "وصلت الرسالة"), .made("朝", body: "東京の朝ごはん"),
             .made("שלום", body: "English words only"),

@@ -6,7 +6,7 @@ import Testing
 /// The pages that list all notes.
 @Suite(.tags(.fast))
 struct IndexPagesTests {
-    @Test func listsNotesByYearAndMonthTheLatestFirst() throws {
+    @Test func listsNotesByYearAndMonthNewestFirst() throws {
         let pages = try renderedSite([
             .made("July 2014", created: .day(2014, month: 7, day: 9)), .made("Undated"),
             .made("May 2012", created: .day(2012, month: 5, day: 4)),
@@ -41,7 +41,7 @@ struct IndexPagesTests {
         ("he", "9 ביולי 2014", "1,871 פתקים", "לפי תאריך"),
         ("ar-EG", "9 يوليو 2014", "1,871 ملاحظة", "حسب التاريخ"),
     ])
-    func speaksTheLanguageThatIsAskedFor(
+    func usesTheRequestedLanguage(
         language: String, date: String, count: String, byDate: String
     ) throws {
         let notes = (0..<1871).map {
@@ -59,7 +59,7 @@ struct IndexPagesTests {
     @Test(arguments: [
         ("en", "0 notes", "1 note"), ("fr", "0 note", "1 note"), ("ja", "0件のノート", "1件のノート"),
     ])
-    func countsNothingAndOneAsItsLanguageDoes(language: String, none: String, one: String) throws {
+    func pluralizesZeroAndOnePerLanguage(language: String, none: String, one: String) throws {
         for (notes, words) in [([], none), ([Note.made()], one)] {
             let pages = try renderedSite(notes, options: SiteOptions(language: language))
             #expect(pages["index.html"]?.contains(">\(words)<") == true)

@@ -76,7 +76,7 @@ struct MediaPagesTests {
         Self.sides.map { "photos/\(Fingerprint(ofLines: [name, "\($0)"]).short)-\($0).jpg" }
     }
 
-    @Test func showsPhotosWhereTheTextNamesThemAndTheOthersBelow() throws {
+    @Test func showsReferencedPhotosInlineAndOthersBelow() throws {
         let lost = Medium(.photo, name: "lost.jpg", content: .missing)
         let pages = try site([
             .made(
@@ -108,7 +108,7 @@ struct MediaPagesTests {
         #expect(!page.contains("loading=\"lazy\""))
     }
 
-    @Test func givesOneAddressToAPhotoThatStandsInTheTextTwice() throws {
+    @Test func assignsOneIdentifierToARepeatedPhoto() throws {
         let page = try page(
             .made(body: "![](a.jpg) ![](1) [![](a.jpg)](b)", photos: [.made("a.jpg")]))
         #expect(page.components(separatedBy: "id=\"photo-1\"").count == 2)
@@ -121,7 +121,7 @@ struct MediaPagesTests {
         ("IMG_1.jpg", nil, ""), ("IMG_1.JPG", "The lake", "The lake"), ("", "a.jpg", ""),
         ("", "DSC 12.heic", ""), ("", "2", ""), ("  ", nil, ""),
     ])
-    func tellsCaptionsAndNoNamesOfFiles(text: String, caption: String?, expected: String) throws {
+    func showsCaptionsButNotFileNames(text: String, caption: String?, expected: String) throws {
         let page = try page(
             .made(body: "![\(text)](a.jpg)", photos: [.made("a.jpg", caption: caption)]))
         #expect(page.contains("alt=\"\(expected)\""))
@@ -130,7 +130,7 @@ struct MediaPagesTests {
         #expect(below.contains("<figcaption") == isShown)
     }
 
-    @Test func saysWhatCannotBeShown() throws {
+    @Test func reportsPhotosThatCannotBeShown() throws {
         let page = try page(
             .made(photos: [.made("a.jpg"), .made("b.jpg")]),
             outcomes: [
@@ -142,7 +142,7 @@ struct MediaPagesTests {
     }
 
     /// In the text, alone below it, and beside another photo.
-    @Test func showsADrawingInVectorsAndOffersItAsADownload() throws {
+    @Test func showsVectorDrawingsWithADownloadLink() throws {
         let drawing = Medium.made("plan.svg")
         for photos in [[drawing], [drawing, .made("a.jpg")]] {
             for body in ["", "![Plan](plan.svg)"] {
@@ -153,7 +153,7 @@ struct MediaPagesTests {
         }
     }
 
-    @Test func offersADrawingInVectorsThatIsNotDrawnAsADownload() throws {
+    @Test func offersUnrenderedVectorDrawingsAsDownloads() throws {
         let note = Note.made(body: "![Plan](plan.svg)", photos: [.made("plan.svg")])
         let pages = try site([note], outcomes: ["plan.svg": .noDecoder])
         let page = try #require(pages["notes/a-note.html"])
@@ -180,7 +180,7 @@ struct MediaPagesTests {
         #expect(pages.keys.count { $0.hasPrefix("recordings/") } == 2)
     }
 
-    @Test func leadsLinksToWhatIsPublished() throws {
+    @Test func linksOnlyToPublishedMedia() throws {
         let page = try page(
             .made(
                 body: "[Hear](song.m4a) [see](a.jpg) [else](b.jpg)", photos: [.made("a.jpg")],
@@ -195,12 +195,12 @@ struct MediaPagesTests {
         (BrowserSupport.safari, "Only Safari"), (.some, "Not every browser"),
         (.none, "Browsers do not"),
     ])
-    func saysWhatBrowsersDoNotPlay(support: BrowserSupport, words: String) throws {
+    func warnsAboutLimitedBrowserSupport(support: BrowserSupport, words: String) throws {
         #expect(
             try page(.made(recordings: [recording("a.caf")]), playedBy: support).contains(words))
     }
 
-    @Test func showsAllPhotosByMonthTheLatestFirst() throws {
+    @Test func showsAllPhotosByMonthNewestFirst() throws {
         let pages = try site([
             .made(
                 "July", created: .day(2014, month: 7, day: 9),
@@ -233,7 +233,7 @@ struct MediaPagesTests {
     }
 
     /// Photos below a text are in rows, whose classes hold their ratios.
-    @Test func givesPhotosBelowTheTextTheirRatios() throws {
+    @Test func setsAspectRatiosOfPhotosBelowTheText() throws {
         let page = try page(.made(photos: ["a.jpg", "b.jpg", "c.jpg"].map { .made($0) }))
         #expect(page.components(separatedBy: "<figure class=\"r-13 s-33\">").count == 4)
         #expect(page.contains("<div class=\"photos n-"))
@@ -244,7 +244,7 @@ struct MediaPagesTests {
     /// The two sides of a napkin: a picture hides the drawing at first, and without a picture there
     /// is nothing to flip to.
     @Test(arguments: [true, false])
-    func showsADrawingWithoutAPictureAtOnce(hasPicture: Bool) throws {
+    func collapsesDrawingsOnlyBesidePhotos(hasPicture: Bool) throws {
         var napkin = Note.made(photos: hasPicture ? [.made("a.jpg")] : [])
         napkin.drawing = .strokes([
             Stroke(points: [Point(x: 0, y: 0), Point(x: 9, y: 9)], width: 2, colour: "#000000")

@@ -16,7 +16,7 @@ struct SitePagesTests {
         #expect(pages["notes/note-10.html"]?.contains("rel=\"next\"") == false)
     }
 
-    @Test func groupsTheIndexByLetterInTheOrderOfTheLanguage() throws {
+    @Test func groupsTheIndexByLetterInLocaleOrder() throws {
         let notes = ["Zebra", "Ödla", "apa", "Åka"].map { Note.made($0) }
         let index = try renderedSite(notes, options: SiteOptions(language: "sv")).query(
             "index.html")
@@ -25,7 +25,7 @@ struct SitePagesTests {
         #expect(index.first("p", withClass: "count")?.text == "4 notes")
     }
 
-    @Test func textCannotBreakOutOfAnyPage() throws {
+    @Test func escapesHostileTextOnEveryPage() throws {
         let evil = "\"><script>alert('1')</script>{{title}}{{{x}}}<!--"
         let photo = Medium(.photo, name: evil, caption: evil, content: .missing)
         let pages = try renderedSite([.made(evil, body: evil, photos: [photo])])
@@ -36,7 +36,7 @@ struct SitePagesTests {
         #expect(pages["index.html"]?.contains("{{title}}{{{x}}}") == true)
     }
 
-    @Test func tellsDatesInTheTimeZoneThatIsAskedFor() throws {
+    @Test func showsDatesInTheRequestedTimeZone() throws {
         let evening = Date.day(2014, month: 7, day: 9).addingTimeInterval(85_536)
         let notes = [Note.made("T", created: evening)]
         #expect(try renderedSite(notes)["notes/t.html"]?.contains(">9 July 2014</time>") == true)
@@ -45,13 +45,13 @@ struct SitePagesTests {
         #expect(page.contains("datetime=\"2014-07-10T01:45:36+02:00\">10 July 2014</time>"))
     }
 
-    @Test func saysKindlyThatThereAreNoNotes() throws {
+    @Test func showsAMessageForAnEmptyNotebook() throws {
         let index = try #require(try renderedSite([])["index.html"])
         #expect(index.contains("No notes yet"))
         #expect(!index.contains("class=\"letters\""))
     }
 
-    @Test func refusesTemplatesWithNamesThatNoPageOffers() throws {
+    @Test func refusesTemplatesWithUnknownNames() throws {
         var sources = DefaultTemplates.templates
         sources["note.html"] = "{{#photos}}\n{{captoin}}{{/photos}}"
         #expect {

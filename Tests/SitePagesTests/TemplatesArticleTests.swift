@@ -62,7 +62,7 @@ struct TemplatesArticleTests {
         }
     }
 
-    @Test func explainsNoNameThatNoPageOffers() throws {
+    @Test func mentionsOnlyNamesThatPagesOffer() throws {
         let offered = SiteTemplates.exemplars.reduce(into: Set<String>()) {
             $0.formUnion(names($1.value))
             $0.formUnion(names(SiteTemplates.constants(of: $1.template)))
@@ -91,7 +91,7 @@ struct TemplatesArticleTests {
         }
     }
 
-    @Test func knowsTheStyleSheetsProperties() throws {
+    @Test func definesEveryThemePropertyInTheStyleSheet() throws {
         let style = String(
             decoding: try #require(DefaultTemplates.assets["style.css"]), as: UTF8.self)
         for property in SiteTheme.properties {

@@ -53,7 +53,7 @@ struct InvertedIndexTests {
         #expect(both > title && both > text)
     }
 
-    @Test func weighsMoreOftenAndInAShorterTextMore() throws {
+    @Test func weighsFrequentTermsAndShortTextsMore() throws {
         let filler = String(repeating: "word ", count: 500)
         let weights = try ["sea", "sea sea", "sea sea sea", filler + "sea"].map {
             try #require(weight(of: "sea", in: .made($0)))
@@ -70,7 +70,7 @@ struct InvertedIndexTests {
         #expect(most == 31)
     }
 
-    @Test func pointsToTheFirstPieceOfTheTextThatHasTheTerm() {
+    @Test func pointsToTheFirstPieceWithTheTerm() {
         let text = String(repeating: "word ", count: 700) + "late " + "word late"
         let document = SearchDocument.made(text, title: "late title", tags: ["word"])
         let found = postings(InvertedIndex([document]))
@@ -79,7 +79,7 @@ struct InvertedIndexTests {
         #expect(found["title"]?.map(\.piece) == [0])
     }
 
-    @Test func takesAsManyDocumentsAsAChunkMayHave() {
+    @Test func indexesTheMaximumNumberOfDocuments() {
         let documents = Array(
             repeating: SearchDocument.made("same"), count: InvertedIndex.maximumDocuments)
         let found = postings(InvertedIndex(documents))
@@ -87,7 +87,7 @@ struct InvertedIndexTests {
         #expect(InvertedIndex([]).count == 0)
     }
 
-    @Test func readsWhatItWrote() throws {
+    @Test func roundTripsThroughBinaryCoding() throws {
         var random = SeededGenerator(seed: 5)
         let documents = (0..<30).map { _ in SearchDocument.made(random.words(20)) }
         let chunk = SearchChunk(documents)
@@ -118,11 +118,11 @@ struct InvertedIndexTests {
             [[1, 2], [0], [1], [2]], [[2], [0], [], [2]], [[2], [0], [1], [4]],
             [[2], [0], [1], []],
         ] as [[[UInt32]]])
-    func refusesListsThatDoNotFit(lists: [[UInt32]]) {
+    func refusesInconsistentLists(lists: [[UInt32]]) {
         #expect(throws: BinaryDecodingError.self) { try read(lists) }
     }
 
-    @Test func readsListsThatFit() throws {
+    @Test func readsConsistentLists() throws {
         #expect(try read([[2], [0], [1], [2]]).count == 1)
     }
 
@@ -154,7 +154,7 @@ struct InvertedIndexTests {
         #expect(found[Biwords.number("lake", "kayak")] == nil)
     }
 
-    @Test func keepsTheNumbersOfAPosting() throws {
+    @Test func roundTripsPackedPostings() throws {
         for (document, piece, weight) in [(0, 0, 1), (511, 0, 31), (7, 1 << 17, 16)] {
             let packed = InvertedIndex.packed(document, piece: piece, weight: weight)
             let posting = try read([[2], [packed], [1], [2]])[0]

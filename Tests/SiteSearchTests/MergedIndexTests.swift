@@ -33,7 +33,7 @@ struct MergedIndexTests {
 
     /// A search must not depend on where the documents were divided.
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func mergesChunksToWhatOneWouldHave(seed: UInt64) {
+    func mergesChunksLikeASingleIndex(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let documents = (0..<60).map { _ in
             SearchDocument.made(random.words(15), title: random.words(2), tags: [random.words(1)])

@@ -109,7 +109,7 @@ struct PostingListWriterTests {
 
     /// Compares with the obvious way: all words with each prefix, added up.
     @Test(arguments: 0..<6 as Range<UInt64>)
-    func addsLinesForPrefixesThatCostTooMuch(seed: UInt64) {
+    func addsLinesForExpensivePrefixes(seed: UInt64) {
         let documents = documents(40, seed: seed)
         var writer = writer(documents)
         let words = writer.lines

@@ -159,7 +159,7 @@ struct SearchIndexTests {
 
     /// The words of the files for similar spellings are all words of two letters or more.
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func spellsAllWords(seed: UInt64) throws {
+    func listsEveryWordOnceByLength(seed: UInt64) throws {
         let documents = documents(70, seed: seed)
         let all = documents.flatMap(\.allTerms).filter { word in
             word.unicodeScalars.count > 1
@@ -185,7 +185,7 @@ struct SearchIndexTests {
                 == [["T", "a.html", "1 May", "", "E", "deck", "photos/a.jpg", "x"]])
     }
 
-    @Test func searchesNothing() throws {
+    @Test func findsNothingInAnEmptyIndex() throws {
         let site = try site([])
         #expect(try site.documents(beginning: "a") == [])
         #expect(site.wordsFileSizes.isEmpty)

@@ -21,7 +21,7 @@ struct SearchPiecesTests {
     ]
 
     @Test(arguments: 0..<10 as Range<UInt64>, alphabets)
-    func dividesATextWithoutRemainder(seed: UInt64, signs: [String]) {
+    func dividesTextWithoutGaps(seed: UInt64, signs: [String]) {
         let document = SearchDocument.made(text(seed, signs: signs))
         let pieces = document.pieces
         #expect(pieces.first?.lowerBound == 0)
@@ -36,7 +36,7 @@ struct SearchPiecesTests {
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func losesNoPairOfSigns(seed: UInt64) {
+    func losesNoBigramAtCuts(seed: UInt64) {
         let source = text(seed, signs: ["日", "本", "語", "カ", "ナ", "한", "々"])
         let index = InvertedIndex([.made(source)])
         var found: Set<String> = []
@@ -46,7 +46,7 @@ struct SearchPiecesTests {
 
     /// Three signs that follow each other are a biword, also across a cut.
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func losesNoThreeSigns(seed: UInt64) {
+    func losesNoTrigramAtCuts(seed: UInt64) {
         let source = text(seed, signs: ["日", "本", "語", "カ", "ナ", "한", "々"])
         var found: Set<Int> = []
         InvertedIndex([.made(source)]).forEachBiword { biword, _ in found.insert(biword) }
@@ -60,7 +60,7 @@ struct SearchPiecesTests {
         }
     }
 
-    @Test func tellsTheCharactersOnBothSidesOfACut() throws {
+    @Test func returnsTheCharactersAroundACut() throws {
         let document = SearchDocument.made(String(repeating: "日本語", count: 400))
         let (pieces, cuts) = document.cutText
         #expect(cuts.count == pieces.count - 1)

@@ -64,7 +64,7 @@ struct SnippetFilesTests {
         #expect(SnippetFiles([]).files.isEmpty)
     }
 
-    @Test func tellsWhichDocumentsHaveSeveralPieces() {
+    @Test func listsDocumentsOfSeveralPieces() {
         let long = String(repeating: "word ", count: 1000)
         let documents = [SearchDocument.made("short"), .made(long), .made(""), .made(long + long)]
         let several = SnippetFiles(documents).documentsOfSeveralPieces
@@ -96,13 +96,13 @@ struct SnippetFilesTests {
         #expect(all[0] == fingerprint(captions: ["c"]))
     }
 
-    @Test func passesOnTheErrorOfReadingADocument() throws {
+    @Test func propagatesReadingErrors() throws {
         struct Unreadable: Error {}
         let file = try #require(SnippetFiles([.made("a")]).files.first)
         #expect(throws: Unreadable.self) { try file.bytes { _ in throw Unreadable() } }
     }
 
-    @Test func readsWhatItWrote() throws {
+    @Test func roundTripsThroughBinaryCoding() throws {
         let files = SnippetFiles(documents(seed: 9))
         var writer = ByteWriter()
         writer.write(files)

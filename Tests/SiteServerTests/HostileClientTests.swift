@@ -20,7 +20,7 @@ struct HostileClientTests {
         ("GET /\(megabytes) HTTP/1.1\r\n", 414), ("GET / HTTP/1.1\r\nX: \(megabytes)\r\n", 431),
         ("GET / HTTP/1.1\r\n" + String(repeating: "a:\r\n", count: 300_000), 431),
     ])
-    func refusesWhatIsTooLongAtOnceAndServesOthers(_ request: String, status: Int) throws {
+    func refusesOversizedHeadsAtOnceAndServesOthers(_ request: String, status: Int) throws {
         let start = ContinuousClock.now
         let other = try RawConnection(port: server.port)
         other.send("GET / HTTP/1.1\r\n\(server.host)")
@@ -49,7 +49,7 @@ struct HostileClientTests {
     }
 
     @Test(arguments: ["/", "/large.mp4", "/absent"])
-    func announcesTheSameLengthToHEAD(_ path: String) throws {
+    func sendsTheSameContentLengthForHEAD(_ path: String) throws {
         let get = try #require(try server.get(path))
         let head = try #require(try server.get(path, method: "HEAD"))
         #expect(get.length == get.body.count && get.body.count > 0)
@@ -72,7 +72,7 @@ struct HostileClientTests {
         "Content-Length: 0\r\nContent-Length: 60\r\n", "Content-Length: -1\r\n",
         "Content-Length: 0\r\nTransfer-Encoding: chunked\r\n", "Content-Length: 0, 60\r\n",
     ])
-    func readsNoRequestOutOfABody(_ headers: String) throws {
+    func preventsRequestSmuggling(_ headers: String) throws {
         let hidden = "GET /large.mp4 HTTP/1.1\r\n\(server.host)Connection: close\r\n\r\n"
         let reply = try #require(
             try server.reply(to: "GET / HTTP/1.1\r\n\(server.host)\(headers)\r\n\(hidden)"))

@@ -42,7 +42,7 @@ struct ServedFolderTests {
         ("/", "text/html; charset=utf-8"), ("/index.html", "text/html; charset=utf-8"),
         ("/notes/%C3%BC.html", "text/html; charset=utf-8"), ("/recordings/a.m4a", "audio/mp4"),
     ])
-    func showsFilesOfTheSite(_ path: String, type: String) async {
+    func servesFilesOfTheSite(_ path: String, type: String) async {
         let reply = await get(path)
         #expect(reply.status == 200)
         #expect(reply.header("Content-Type") == type)
@@ -55,7 +55,7 @@ struct ServedFolderTests {
         "/.hidden", "/out.txt", "/../site2/secret.txt", "//secret.txt", "/%00", "/%ff",
         "/..\\secret.txt", "/notes", "/absent.html", "/-/absent",
     ])
-    func showsNothingElse(_ path: String) async {
+    func servesNoOtherFiles(_ path: String) async {
         let reply = await get(path)
         #expect(reply.status == 404)
         #expect(!text(reply).contains("secret"))
@@ -76,7 +76,7 @@ struct ServedFolderTests {
         ("bytes=-99", 206, "0123456789", "bytes 0-9/10"), ("bytes=10-", 416, "", "bytes */10"),
         ("bytes=4-2", 200, "0123456789", nil),
     ])
-    func sendsPartsOfRecordings(_ range: String, status: Int, bytes: String, told: String?) async {
+    func sendsRangesOfRecordings(_ range: String, status: Int, bytes: String, told: String?) async {
         let reply = await get("/recordings/a.m4a", range: range)
         #expect(reply.status == status && text(reply) == bytes)
         #expect(reply.header("Content-Range") == told)
@@ -91,13 +91,13 @@ struct ServedFolderTests {
     }
 
     @Test(arguments: ["/", "/recordings/a.m4a", "/absent", "/-/reload.js"])
-    func announcesTheLengthOfGETForHEAD(_ path: String) async {
+    func sendsTheSameContentLengthForHEAD(_ path: String) async {
         let (get, head) = (await get(path), await get(path, method: "HEAD"))
         #expect(head.bytes.isEmpty && head.body.length == get.bytes.count)
         #expect(head.status == get.status && !get.bytes.isEmpty)
     }
 
-    @Test func recognizesTheCopyOfTheBrowser() async throws {
+    @Test func revalidatesCachedFilesByETag() async throws {
         let tag = try #require(await get("/recordings/a.m4a").header("ETag"))
         #expect(await get("/recordings/a.m4a", knownTag: tag).status == 304)
         try folder.write("other bytes", to: "site/recordings/a.m4a")

@@ -149,7 +149,7 @@ struct ServerResourceTests {
         #expect(reply?.body == large)
     }
 
-    @Test func sendsAllOfAReplyToASlowClientThatHasFinishedSending() throws {
+    @Test func completesRepliesToSlowHalfClosedClients() throws {
         let server = try ServerProgram(folder.path + "/site")
         let request = Self.request("/large.mp4", to: server.port, isLast: false)
         let connection = try Self.connection(to: server.port, sending: request)
@@ -162,7 +162,7 @@ struct ServerResourceTests {
         #expect(RawReply(bytes)?.body == large)
     }
 
-    @Test func forgetsRequestsAfterTheLast() async throws {
+    @Test func ignoresRequestsAfterTheLast() async throws {
         var limits = shortLimits
         limits.maximumConnections = 4
         let status = try await withServer(limits) { port in

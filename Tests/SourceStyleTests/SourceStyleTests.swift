@@ -241,7 +241,7 @@ struct SourceStyleTests {
         "leads nowhere", " is no ", " is none of",
     ]
 
-    @Test func writesAReadmeForPeople() throws {
+    @Test func keepsTheReadmeShortAndPlain() throws {
         let readme = String(
             decoding: try LocalFiles.read(Places.package + "/README.md"), as: UTF8.self)
         #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 140)

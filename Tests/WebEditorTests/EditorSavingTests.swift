@@ -86,7 +86,7 @@ struct EditorSavingTests {
         #expect(try self.note("Plums").body == "Blue ones")
     }
 
-    @Test func overwritesNothingThatOthersHaveWritten() throws {
+    @Test func refusesToOverwriteForeignChanges() throws {
         let loaded = try session.note("Plums")
         let green = ["title": "Plums", "body": "Green ones"]
         // Another program, such as rsync, replaces the file meanwhile.
@@ -132,7 +132,7 @@ struct EditorSavingTests {
         #expect(try session.refusal { try create(bad) } == 400)
     }
 
-    @Test func refusesFilesThatAreNoPhotos() throws {
+    @Test func refusesFilesThatAreNotPhotos() throws {
         for bytes in [
             Array("<svg/onload=alert(1)>".utf8), Array("text".utf8), Array(picture.prefix(40)),
         ] {
@@ -157,7 +157,7 @@ struct EditorSavingTests {
         return try #require(preview["page"] as? String)
     }
 
-    @Test func previewsWhatIsBuilt() throws {
+    @Test func previewsAChangedNote() throws {
         let change = ["body": "**Blue** and [[One]]\n\n<script>x</script>"]
         let page = try preview("Plums", with: change)
         #expect(page.contains("<strong>Blue</strong> and <a href=\"../notes/one.html\""))

@@ -87,7 +87,7 @@ struct LectureSavingTests {
         #expect(try editor.notes().count == 1)
     }
 
-    @Test func playsRecordingsInParts() throws {
+    @Test func servesRangesOfRecordings() throws {
         let loaded = try lecture()
         let path = "/edit/api/notes/\(loaded["id"] ?? "")/recordings/0"
         let whole = try session.send("GET", path)
@@ -125,7 +125,7 @@ struct LectureSavingTests {
         #"{"strokes": [{"points": [1], "width": 1, "colour": "red"}]}"#,
         #"{"pictures": [{"photo": {"kept": 0}, "frame": [0, 0, -1, 5]}]}"#, #"{"kept": 99}"#,
     ])
-    func refusesPagesThatCannotBe(page: String) throws {
+    func refusesInvalidPages(page: String) throws {
         let loaded = try lecture()
         let page = try JSONSerialization.jsonObject(with: Data(page.utf8))
         #expect(try session.refusal { try session.save(loaded, ["pages": [page]]) } == 400)

@@ -35,7 +35,7 @@ struct NoteIdentityTests {
         try editor.notes().filter { $0.id.source == "several" }
     }
 
-    @Test func refusesToSaveADeletedNoteAsTheOneThatTookItsPlace() throws {
+    @Test func refusesToSaveADeletedNoteOverItsSuccessor() throws {
         let two = try session.note("Two")
         try session.delete(two)
         let mine = ["title": "Two", "body": "mine"]
@@ -68,7 +68,7 @@ struct NoteIdentityTests {
         #expect(try session.load(loaded[2]["id"])["title"] as? String == "Third")
     }
 
-    @Test func movesNotesWithTheirIdentities() throws {
+    @Test func keepsIdentifiersOfMovedNotes() throws {
         let (one, three) = (try session.note("One"), try session.note("Three"))
         let revision = try session.ask("GET", "notes?count=9")["revision"]
         try session.ask(
@@ -81,7 +81,7 @@ struct NoteIdentityTests {
         #expect(try editor.note("Three")?.body == "mine")
     }
 
-    @Test func saysTheSameIdentityAfterARestart() throws {
+    @Test func keepsIdentifiersAcrossRestarts() throws {
         let before = try ["One", "Two", "Tart"].map { try session.note($0)["id"] as? String }
         editor.kill()
         let next = try EditorSession(EditorProgram(editor.folder))
@@ -104,7 +104,7 @@ struct NoteIdentityTests {
     }
 
     /// Each camera picture of iOS is called `image.jpg`.
-    @Test func showsItsOwnPhotoOnEachPage() throws {
+    @Test func distinguishesPhotosOfTheSameName() throws {
         let photos = [("Tart", picture), ("Train", other)]
         // Both pages have uploaded before one of them saves.
         let pages = try photos.map { title, photo in
@@ -127,7 +127,7 @@ struct NoteIdentityTests {
         }
     }
 
-    @Test func seesPhotosThatArriveLater() throws {
+    @Test func detectsPhotosThatArriveLater() throws {
         try editor.folder.write(
             note: ArchivedNote(title: "Waiting", body: "", photos: .array([.name("late.png")])),
             to: "MyNotes/Waiting.data")

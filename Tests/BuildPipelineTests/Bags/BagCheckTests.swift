@@ -70,7 +70,7 @@ struct BagCheckTests {
         )
     }
 
-    @Test func namesMissingAddedAndChangedFiles() throws {
+    @Test func reportsMissingAddedAndChangedFiles() throws {
         try folder.write("images", to: "bag/data/27613-h/images/q172.png")
         try LocalFiles.remove(bag + "/data/27613-h/images/q172.txt")
         try folder.write("x", to: "bag/data/new")
@@ -82,7 +82,7 @@ struct BagCheckTests {
             ])
     }
 
-    @Test func comparesWithAllManifestsThatItKnows() throws {
+    @Test func checksEverySupportedManifest() throws {
         try folder.write("x  data/a", to: "bag/manifest-crc32.txt")
         #expect(try problems().count == 1)
         try LocalFiles.remove(bag + "/manifest-crc32.txt")
@@ -113,7 +113,7 @@ struct BagCheckTests {
         #expect(try problems().first?.contains("2 files of 10 bytes") == true)
     }
 
-    @Test func namesFilesThatAreStillToBeFetched() throws {
+    @Test func reportsUnfetchedFiles() throws {
         try writeManifest("\(sum("far")) data/far\n")
         try folder.write(
             """
@@ -134,7 +134,7 @@ struct BagCheckTests {
         ("BagIt-Version: 1.0\nTag-File-Character-Encoding: ISO-8859-1", "“ISO-8859-1”"),
         ("BagIt-Version: 1.0", "in “”"),
     ])
-    func refusesADeclarationThatItDoesNotKnow(text: String, words: String) throws {
+    func refusesUnsupportedDeclarations(text: String, words: String) throws {
         try folder.write(text, to: "bag/bagit.txt")
         let error = #expect(throws: UserError.self) { try BagCheck(bag) }
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")

@@ -27,7 +27,7 @@ struct BagManifestTests {
         ("%0a%0d", "\n\r"), ("%41", "%41"), ("%2", "%2"), ("%", "%"), ("%2525", "%25"),
         ("%zz", "%zz"),
     ])
-    func decodesNothingElse(encoded: String, path: String) {
+    func decodesOnlyEscapedLineBreaksAndPercentSigns(encoded: String, path: String) {
         #expect(Array(BagPath.decoded(encoded).utf8) == Array(path.utf8))
     }
 
@@ -35,7 +35,7 @@ struct BagManifestTests {
         "", "/", "/data/a", "~", "~root/x", "..", "../a", "data/..", "data/../a", "data\\..\\a",
         "\\a", "data/a\u{0}b", "data/../../a", "..\\a",
     ])
-    func knowsPathsThatLeaveTheBag(path: String) {
+    func detectsPathsThatLeaveTheBag(path: String) {
         #expect(BagPath.leavesBag(path))
     }
 
@@ -43,7 +43,7 @@ struct BagManifestTests {
         "data/a", "data/..a", "data/a..", "data/...", "data/~a", "a~", "data/\u{301}", "data//a",
         "data/./a",
     ])
-    func knowsPathsThatStayInTheBag(path: String) {
+    func acceptsPathsThatStayInTheBag(path: String) {
         #expect(!BagPath.leavesBag(path))
     }
 
@@ -84,7 +84,7 @@ struct BagManifestTests {
         ("manifest-sha256.txt", "sha256", true), ("tagmanifest-md5.txt", "md5", false),
         ("manifest-SHA512.txt", "sha512", true), ("manifest-.txt", "", true),
     ])
-    func knowsTheAlgorithmByTheName(name: String, algorithm: String, isOfPayload: Bool) {
+    func readsTheAlgorithmFromTheFileName(name: String, algorithm: String, isOfPayload: Bool) {
         let kind = BagManifest.kind(of: name)
         #expect(kind?.algorithm == algorithm && kind?.isOfPayload == isOfPayload)
     }

@@ -26,7 +26,7 @@ struct BagReadmeTests {
             text([], title: long).hasPrefix(long + "\n" + String(repeating: "=", count: 72) + "\n"))
     }
 
-    @Test func countsNotesAndNamesTheirYears() {
+    @Test func countsNotesAndGivesTheirDateRange() {
         #expect(text([.made("A")]).contains("An archival copy of 1 note, that"))
         let dated = [
             Note.made("A", modified: .day(2019, month: 12, day: 31)),
@@ -35,14 +35,14 @@ struct BagReadmeTests {
         #expect(text(dated).contains("of 3 notes,\nof 2012-02-29 to 2019-12-31, that"))
     }
 
-    @Test func saysWhatWasLeftOut() {
+    @Test func mentionsExcludedNotes() {
         #expect(!text([.made("A")]).contains("left"))
         let some = text([.made("A")]) { $0.leftOut = ["x", "y"] }
         #expect(some.contains("The owner left 2 notes out of site/"))
         #expect(some.contains("\n1. The archives in originals/ hold all."))
     }
 
-    @Test func explainsOddNamesOnlyWhereThereAreSome() {
+    @Test func explainsEscapedNamesOnlyWhenPresent() {
         #expect(!text([]).contains("%25"))
         #expect(text([], oddNames: true).contains("%25, %0A or %0D"))
         #expect(text([]).contains("sha256sum --check manifest-sha256.txt"))

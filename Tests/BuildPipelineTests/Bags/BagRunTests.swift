@@ -81,7 +81,7 @@ struct BagRunTests {
         #expect(try problems() == [])
     }
 
-    @Test func keepsEqualOriginalsOnceInTheBag() throws {
+    @Test func storesIdenticalFilesOnce() throws {
         try make()
         let picture = try LocalFiles.read(build.notes + "/Photos/Beach.PNG")
         let equal = try LocalFiles.files(below: bag).map { "\(bag)/\($0)" }
@@ -90,7 +90,7 @@ struct BagRunTests {
         #expect(Set(try equal.map { try LocalFiles.status($0)?.inode }).count == 1)
     }
 
-    @Test func linksTheNotesWhereItIsAskedTo() throws {
+    @Test func linksOriginalsOnRequest() throws {
         let before = try LocalFiles.status(build.notes + "/1.data")
         try make { $0.isLinking = true }
         let linked = try LocalFiles.status(bag + "/data/originals/1.data")
@@ -107,7 +107,7 @@ struct BagRunTests {
             })
     }
 
-    @Test func isTheSameFileEveryTime() throws {
+    @Test func writesReproducibleZipFiles() throws {
         let paths = ["one", "two"].map { "\(build.folder.path)/\($0)/Bag.zip" }
         for path in paths {
             try LocalFiles.makeFolder(LocalFiles.folder(of: path))
@@ -123,7 +123,7 @@ struct BagRunTests {
         #expect(failure?.message.contains("truncated") == true)
     }
 
-    @Test func takesThePlaceOfAnOlderBagOnlyWhenTold() throws {
+    @Test func replacesAnOlderBagOnlyWhenTold() throws {
         try make()
         let before = try FolderContents(bag)
         let failure = #expect(throws: UserError.self) { try make() }
@@ -146,7 +146,7 @@ struct BagRunTests {
 
     /// Concurrent runs with one output: one at a time makes the bag, the others fail with a
     /// message.
-    @Test func isMadeByOneRunAtATime() throws {
+    @Test func allowsOneRunAtATime() throws {
         let results = Mutex<[String]>([])
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             let result: String
@@ -174,7 +174,7 @@ struct BagRunTests {
     }
 
     /// A bag that another program made is never replaced.
-    @Test func replacesNoBagOfAnotherProgram() throws {
+    @Test func doesNotReplaceBagsOfOtherPrograms() throws {
         try build.folder.write(BagCheck.declaration, to: "Bag/bagit.txt")
         #expect(throws: UserError.self) { try make { $0.isReplacing = true } }
         #expect(try LocalFiles.entries(of: bag).map(\.name) == ["bagit.txt"])
@@ -208,7 +208,7 @@ struct BagRunTests {
                 .difference.isEmpty)
     }
 
-    @Test func saysWhatIsNotInTheBag() throws {
+    @Test func reportsFilesWhoseNamesAreNotUTF8() throws {
         let written = try FinishedProgram(
             "/bin/sh", arguments: ["-c", "printf x > \"$(printf 'MyNotes/\\377a')\""],
             in: build.folder.path)
@@ -220,7 +220,7 @@ struct BagRunTests {
         #expect(messages.contains { $0.contains("is not in the bag") }, "\(messages)")
     }
 
-    @Test func describesWhatWasLeftOut() throws {
+    @Test func mentionsExcludedNotes() throws {
         var options = build.options()
         options.exclusions.titles = ["First line"]
         try build.bag(options, bag: BagOptions(output: bag))

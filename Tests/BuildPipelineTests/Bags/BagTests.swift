@@ -30,7 +30,7 @@ struct BagTests {
         #expect(payload.bytes == 29)
     }
 
-    @Test func isWholeAndSaysWhatItIs() throws {
+    @Test func isValidAndDescribesItself() throws {
         try make()
         #expect(try BagCheck.problems(bag) == [])
         let check = try BagCheck(bag)
@@ -124,7 +124,7 @@ struct BagTests {
         return try BagCheck.problems(folder.path + "/h")
     }
 
-    @Test func namesPathsThatLeaveTheBag() throws {
+    @Test func reportsPathsThatLeaveTheBag() throws {
         try folder.write("x", to: "secret")
         for path in ["../secret", "data/../../secret", "/etc/passwd", "~/.profile", "..\\secret"] {
             let found = try hostile(["data/a", path])
@@ -133,7 +133,7 @@ struct BagTests {
         }
     }
 
-    @Test func namesWhatManifestsMayNotSay() throws {
+    @Test func reportsInvalidManifestEntries() throws {
         let twice = try hostile(
             ["data/caf\u{E9}", "data/cafe\u{301}"], files: ["data/caf\u{E9}", "data/cafe\u{301}"])
         #expect(twice.first?.contains("composed in two ways") == true)

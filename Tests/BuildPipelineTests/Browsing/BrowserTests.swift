@@ -50,7 +50,7 @@ struct BrowserTests {
     }
 
     /// Each internal link of the site leads to one of its files.
-    @Test func opensEveryPageWithoutComplaintsAndDeadLinks() throws {
+    @Test func opensEveryPageWithoutErrorsOrDeadLinks() throws {
         let pages = try build.pages
         #expect(pages.count > 15)
         var links = 0

@@ -81,7 +81,7 @@ struct EveryPageTests {
     }
 
     @Test(arguments: looks)
-    private func fitsAndStaysStill(look: Look) throws {
+    private func fitsTheWindowWithoutLayoutShifts(look: Look) throws {
         let build = try Self.site.get()
         let browser = try Chromium()
         for page in NotebookBuild.pagesOfEveryKind {

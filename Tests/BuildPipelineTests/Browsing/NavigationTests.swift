@@ -23,7 +23,7 @@ struct NavigationTests {
 
     private let count = "new Promise((go) => setTimeout(() => go(window.name.length), 400))"
 
-    @Test func asksAgainInTheNextDocument() throws {
+    @Test func retriesScriptsInTheNextDocument() throws {
         let page = try open(loads: 4)
         #expect(try page.ask(count) as? Int == 4)
     }

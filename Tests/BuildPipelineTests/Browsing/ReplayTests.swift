@@ -60,7 +60,7 @@ struct ReplayTests {
             build.address("notes/waves.html"), width: 1000, reducesMotion: reducesMotion)
     }
 
-    @Test func showsWhatWasWrittenUntilThen() throws {
+    @Test func showsStrokesUpToTheCurrentTime() throws {
         let page = try open()
         let all = "0:.5 0:1.5 0:2.5 0:3.5 1:.5 1:1.5 1:2.5 1:3.5 0:- | "
         #expect(try page.text(Self.shown) == all)
@@ -88,7 +88,7 @@ struct ReplayTests {
         try page.waits("document.querySelectorAll('.is-later, .is-now').length === 0")
     }
 
-    @Test func seeksTheRecordingToTheStrokeThatIsTapped() throws {
+    @Test func seeksToTheTappedStroke() throws {
         let page = try open()
         try page.click("[data-r='1'][data-t='1.5']")
         try page.waits("!document.querySelectorAll('audio')[1].paused")
@@ -101,7 +101,7 @@ struct ReplayTests {
         try page.waits("document.querySelectorAll('audio')[1].currentTime < 1.4")
     }
 
-    @Test func isFinishedForThosePreferringLessMotion() throws {
+    @Test func showsTheFinishedPageWithReducedMotion() throws {
         let page = try open(reducesMotion: true)
         #expect(try !page.holds("document.querySelector('.replay').checkVisibility()"))
         try page.run(Self.seek(0, to: 0.25))

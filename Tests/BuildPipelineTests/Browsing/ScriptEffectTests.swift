@@ -66,7 +66,7 @@ struct ScriptEffectTests {
         } + [0x3B]
 
     @Test(arguments: [false, true])
-    func showsTheStillOfAnAnimationToThoseWhoWantNoMotion(reducesMotion: Bool) throws {
+    func showsAStillImageWithReducedMotion(reducesMotion: Bool) throws {
         try add("Moving", body: "x", photos: [.data(Self.animation)])
         try publish()
         let page = try browser.open(
@@ -78,7 +78,7 @@ struct ScriptEffectTests {
 
     /// Rows that were not laid out before the jump are higher or lower than expected.
     @Test(arguments: [375, 1280])
-    func showsTheDayToWhichACalendarLeads(width: Int) throws {
+    func scrollsToTheDayChosenInTheCalendar(width: Int) throws {
         let words = ["Short.", String(repeating: "A long line of words. ", count: 20), ""]
         for number in 0..<150 {
             try add(
@@ -108,7 +108,7 @@ struct ScriptEffectTests {
         }
     }
 
-    @Test func goesBackToWhereTheReaderWas() throws {
+    @Test func restoresTheScrollPositionOnGoingBack() throws {
         for number in 0..<60 { try add("Note \(number)", body: "Some words.", day: number) }
         try publish()
         let page = try open("by-date.html#day-2012-01-20", width: 1280)
@@ -161,7 +161,7 @@ struct ScriptEffectTests {
         }
     }
 
-    @Test func foldsContentsWhereThereIsNoRoomBesideTheText() throws {
+    @Test func collapsesContentsOnNarrowScreens() throws {
         let parts = (1...99).map { "## Part \($0)" }.joined(separator: "\n\n")
         try add("Long", body: "The beginning.\n\n" + parts)
         try publish()

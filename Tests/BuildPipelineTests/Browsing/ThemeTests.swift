@@ -43,7 +43,7 @@ struct ThemeTests {
     }()
 
     @Test(arguments: 0..<3)
-    func looksAsTheArticleSays(number: Int) throws {
+    func appliesTheLooksOfTheArticle(number: Int) throws {
         try #require(Self.looks.count == 3)
         let look = Self.looks[number]
         #expect(look.split(separator: "\n").count < 40)

@@ -109,7 +109,7 @@ struct ValidatorTests {
 
     /// A page with its style sheets, and the scripts that reading needs.
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
-    func weighsLittle() throws {
+    func keepsPagesSmall() throws {
         try sample()
         let browser = try Chromium()
         for name in ["books-to-read", "monday", "trains"] {
@@ -129,7 +129,7 @@ struct ValidatorTests {
     }
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func writesFeedsThatAreXML() throws {
+    func writesWellFormedFeeds() throws {
         try sample {
             $0.site.language = "de"
             $0.site.address = SiteAddress("https://example.org/a/b/")

@@ -65,7 +65,7 @@ struct BuildCacheTests {
         #expect(result.attachments == [nil, long + "c"])
     }
 
-    @Test func countsWhatItFinds() {
+    @Test func countsFoundAndComputedEntries() {
         func counts(_ cache: BuildCache) -> BuildCache.Counts? {
             _ = cache.value(.init("step"), name: "name", input: CachedStep.input("a")) { "A" }
             cache.save()
@@ -128,7 +128,7 @@ struct BuildCacheTests {
         #expect(run(["one": ["a"]], program: "1") == ["a"])
     }
 
-    @Test func startsEmptyIfItShould() {
+    @Test func startsEmptyOnRequest() {
         _ = run(["one": ["a"]])
         let cache = BuildCache(path, program: "1", startsEmpty: true)
         #expect(cache.isWritten)
@@ -149,7 +149,7 @@ struct BuildCacheTests {
     }
 
     /// A folder at the path of the file, or no folder to write it to.
-    @Test func worksWhereItCannotBeWritten() throws {
+    @Test func worksWithoutAWritableFile() throws {
         let cache = BuildCache(folder.path + "/none/cache", program: "1")
         #expect(!cache.isWritten)
         #expect(step.run(["a"], in: cache).values == ["A"])
@@ -166,7 +166,7 @@ struct BuildCacheTests {
         #expect(run(["chunk": []]) == [])
     }
 
-    @Test func computesEqualInputsOfAChunkEachButFindsThemLater() {
+    @Test func cachesDuplicateInputsOfAChunk() {
         let cache = BuildCache(path, program: "1")
         #expect(step.run(["a", "b", "a"], in: cache).values == ["A", "B", "A"])
         cache.save()
@@ -176,7 +176,7 @@ struct BuildCacheTests {
         #expect(result.attachments == ["a", "a", "b", "a"])
     }
 
-    @Test func passesOnTheErrorOfAStepAndKeepsTheOldEntry() {
+    @Test func rethrowsStepErrorsAndKeepsTheOldEntry() {
         struct Failure: Error {}
         _ = run(["chunk": ["a", "b"]])
         let cache = BuildCache(path, program: "1")

@@ -55,7 +55,7 @@ struct CacheMemoryTests {
         #expect(run(["b", "c"], memory: nil).values[0] !== first.values[1])
     }
 
-    @Test func findsAttachmentsWhereTheFileHasThem() {
+    @Test func findsAttachmentsAfterReordering() {
         _ = run(["a", "long name", "c"], memory: memory)
         let second = run(["x", "c", "a"], attachment: "new ", memory: memory)
         #expect(second.attachments == ["new x", "c", "a"])

@@ -35,11 +35,11 @@ struct DamagedCacheTests {
         return computed
     }
 
-    @Test func findsEverythingInASoundFile() {
+    @Test func findsEverythingInAnIntactFile() {
         #expect(run() == [])
     }
 
-    @Test func computesAgainWhatAFileLost() throws {
+    @Test func recoversFromADamagedFile() throws {
         let bytes = try LocalFiles.read(path)
         let damaged = [
             Array("rubbish".utf8), Array(bytes.prefix(bytes.count / 2)),
@@ -67,7 +67,7 @@ struct DamagedCacheTests {
         "UPDATE entries SET key = substr(key, 1, 31)", "DROP TABLE entries",
         "DROP TABLE attachments",
     ])
-    func computesAgainWhatIsDamaged(change: String) throws {
+    func recomputesDamagedEntries(change: String) throws {
         try tamper(change)
         _ = run("\(change)")
         #expect(run("\(change)") == [], "the damage is repaired: \(change)")
@@ -112,7 +112,7 @@ struct DamagedCacheTests {
         for _ in 0..<2 { _ = run("seed \(seed)") }
     }
 
-    @Test func ignoresTheRestOfAJournalThatIsNotItsOwn() throws {
+    @Test func ignoresAForeignJournal() throws {
         try folder.write(String(repeating: "rubbish", count: 100), to: "cache-journal")
         #expect(run() == [])
     }

@@ -19,7 +19,7 @@ struct TraceTests {
 
     private let both = ["a", "b"]
 
-    @Test func holdsAsLongAsEveryAnswerIsTheSame() {
+    @Test func staysValidWhileAnswersAreUnchanged() {
         let answers = ["photo": "here", "title": "Walk"]
         #expect(computed(asking: ["photo", "title"], answers: answers) == both)
         #expect(computed(asking: ["photo", "title"], answers: answers) == [])
@@ -47,7 +47,7 @@ struct TraceTests {
         #expect(computed(asking: ["two"], answers: ["one": "newer", "two": "2"]) == [])
     }
 
-    @Test func tellsQuestionsApartByTheirBytes() {
+    @Test func supportsUnusualQuestions() {
         let odd = ["", "\u{0}", "é", String(repeating: "long", count: 10_000)]
         let answers = Dictionary(uniqueKeysWithValues: odd.map { ($0, "to \($0.count)") })
         #expect(computed(asking: odd, answers: answers) == both)

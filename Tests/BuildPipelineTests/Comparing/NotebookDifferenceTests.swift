@@ -44,7 +44,7 @@ struct NotebookDifferenceTests {
         #expect(difference([], to: []).isEmpty)
     }
 
-    @Test func tellsWhatBecameOfEachNote() {
+    @Test func reportsAddedRemovedChangedAndRenamedNotes() {
         let day = Date.day(1970, month: 1, day: 2)
         let old = [
             note("Same"), note("Old title", body: "Its own words", source: "b"),
@@ -63,7 +63,7 @@ struct NotebookDifferenceTests {
         #expect(parts(difference.renamed) == ["Old title→New title: []"])
     }
 
-    @Test func knowsNotesThatMovedWithinTheirListAndToOtherFiles() {
+    @Test func tracksNotesMovedWithinAndBetweenFiles() {
         let old = [
             note("A", body: "a", source: "list"), note("B", body: "b", source: "list", index: 1),
             note("C", body: "c", source: "list", index: 2, identifier: "7"),
@@ -93,7 +93,7 @@ struct NotebookDifferenceTests {
         #expect(parts(changed.changed) == ["T→T: [\"photos\"]"])
     }
 
-    @Test func namesThePartThatChanged() {
+    @Test func reportsTheChangedPart() {
         let plain = note()
         let changes: [(Note, NotebookDifference.Part)] = [
             (note(created: .day(2024, month: 1, day: 1)), .dates),
@@ -119,13 +119,13 @@ struct NotebookDifferenceTests {
     }
 
     /// Texts with differently composed accents, and tags in another case.
-    @Test func seesEveryByteOfTexts() {
+    @Test func comparesTextsByteForByte() {
         #expect(parts(from: note(body: "caf\u{E9}"), to: note(body: "cafe\u{301}")) == [.text])
         let notes = ["Work", "work"].map { tag in note { $0.tags = [Tag(tag)] } }
         #expect(parts(from: notes[0], to: notes[1]) == [.tags])
     }
 
-    @Test func tellsMissingDamagedAndUnknownMediaApart() {
+    @Test func distinguishesMissingDamagedAndStoredMedia() {
         let stored = StoredBytes(file: "/x", range: 0..<1)
         let notes = [MediaContent.missing, .damaged, .stored(stored)].map { content in
             note { $0.photos = [Medium(.photo, content: content)] }
@@ -145,7 +145,7 @@ struct NotebookDifferenceTests {
         #expect(fewer.added.isEmpty && fewer.changed.isEmpty)
     }
 
-    @Test func givesTheSameResultEveryTimeAndReversesIt() {
+    @Test func isDeterministicAndSymmetric() {
         let old = (0..<30).map {
             note("T\($0 % 7)", body: "B\($0 % 5)", source: "s\($0 % 3)", index: $0)
         }
@@ -164,7 +164,7 @@ struct NotebookDifferenceTests {
         #expect(Set(there.removed.map(\.id)) == Set(back.added.map(\.id)))
     }
 
-    @Test func doesNotTakeTwoEmptyNotesForTheSame() {
+    @Test func doesNotMatchEmptyNotes() {
         let old = [note("A", body: "", source: "x"), note("B", body: "", source: "x", index: 1)]
         let new = [note("C", body: "", source: "y"), note("D", body: "", source: "y", index: 1)]
         let difference = difference(old, to: new)

@@ -49,7 +49,7 @@ struct TextComparisonTests {
 
     /// Each version is complete and in order, whatever the differences.
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func losesNoLine(seed: UInt64) {
+    func preservesEveryLine(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func text() -> [String] {
             (0..<random.number(in: 0...29)).map { _ in random.pick(["a", "b c", "", "d!", "é"]) }

@@ -60,12 +60,12 @@ struct ExemplarTests {
             ])
     }
 
-    @Test func comesBackFromArchives() throws {
+    @Test func roundTripsThroughArchives() throws {
         try expectSame(try build.readNotes())
     }
 
     /// The cache has what archives have not, too: what a build adds to notes.
-    @Test func comesBackFromTheCache() throws {
+    @Test func roundTripsThroughTheCache() throws {
         var made = made
         made[0].identity = "urn:x"
         made[0].photos[0] = Medium(.photo, orientation: .left, content: .damaged)
@@ -109,12 +109,12 @@ struct ExemplarTests {
         return try build.readNotes("Copy")
     }
 
-    @Test func comesBackFromTheJSONTree() throws {
+    @Test func roundTripsThroughTheJSONTree() throws {
         // An export holds no note that another one replaces.
         try expectSame(try imported(.json), except: ["replacing.data": ["replaced"]])
     }
 
-    @Test func comesBackFromMarkdown() throws {
+    @Test func roundTripsThroughMarkdown() throws {
         // Handwriting becomes pictures, which the text shows with their captions.
         let ofPages: Set = ["body", "media", "pages", "thumbnail"]
         try expectSame(
@@ -136,7 +136,7 @@ struct ExemplarTests {
             reading: ReadingOptions())
     }
 
-    @Test func comesBackFromTheTrash() throws {
+    @Test func isRestoredFromTheTrash() throws {
         for note in made {
             let entry = try editor().delete(note.id, named: "gone")
             #expect(try !build.readNotes().contains { $0.id == note.id })
@@ -145,7 +145,7 @@ struct ExemplarTests {
         }
     }
 
-    @Test func comesBackFromAnEarlierVersion() throws {
+    @Test func isRestoredFromAnEarlierVersion() throws {
         for note in made where note.deck == nil {
             let editor = try editor()
             var draft = try editor.draft(of: note.id)
@@ -161,7 +161,7 @@ struct ExemplarTests {
     }
 
     /// A copy that is shown in place of a note whose source is never written.
-    @Test func comesBackFromAChangedCopy() throws {
+    @Test func isPreservedInAReplacementCopy() throws {
         for note in try build.readNotes() where note.deck == nil && note.replaced == nil {
             let editor = try editor()
             let draft = try editor.replacementDraft(of: note, named: "copy")

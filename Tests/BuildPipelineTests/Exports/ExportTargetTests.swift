@@ -63,14 +63,14 @@ struct ExportTargetTests {
         #expect(try names == ["out.csv"])
     }
 
-    @Test func overwritesNothingThatAppearsMeanwhile() throws {
+    @Test func doesNotOverwriteFilesThatAppearMeanwhile() throws {
         let target = try target()
         try folder.write("theirs", to: "out.csv")
         #expect(message { try publish("new", target) }.contains("appeared while"))
         #expect(try LocalFiles.read(path) == Array("theirs".utf8))
     }
 
-    @Test func refusesPlacesThatAreSomethingElse() throws {
+    @Test func refusesUnsuitablePaths() throws {
         try folder.write("x", to: "full/x")
         try folder.write("x", to: "file")
         try LocalFiles.makeFolder(folder.path + "/empty")
@@ -107,7 +107,7 @@ struct ExportTargetTests {
     }
 
     /// A killed run may have set the older export aside.
-    @Test func bringsBackAnOlderExportThatAKilledRunSetAside() throws {
+    @Test func restoresTheOlderExportAfterAKilledRun() throws {
         try folder.write("", to: ".bag.new/notebinder-export")
         try folder.write("old", to: ".bag.new/replaced/data/x")
         #expect(throws: UserError.self) { try target("bag", kind: .bag) }

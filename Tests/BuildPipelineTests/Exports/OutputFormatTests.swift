@@ -61,7 +61,7 @@ struct OutputFormatTests {
         #expect(try LocalFiles.read(path) == Array("Open\nAlso open\n".utf8))
     }
 
-    @Test func writesNoFileAmongTheNotes() throws {
+    @Test func refusesOutputInTheNotesFolder() throws {
         var bag = BagOptions(output: build.notes + "/Bag.zip")
         bag.isZip = true
         let attempts: [() throws -> Void] = [

@@ -33,7 +33,7 @@ struct ExportSourceTests {
     }
 
     @Test(arguments: ["x/notebook.json", "x/json/notebook.json", "x/data/json/notebook.json"])
-    func findsTheTreeOfANotebookAndOfABag(place: String) throws {
+    func findsTheTreeOfNotebooksAndBags(place: String) throws {
         try folder.write(Self.document, to: place)
         try folder.write("# Not this", to: "x/readme.md")
         #expect(try titles("x") == ["T"])
@@ -50,7 +50,7 @@ struct ExportSourceTests {
         #expect(try !ExportSource(folder.path + "/Name.MD").isJSON)
     }
 
-    @Test func takesAnyOtherFolderForMarkdown() throws {
+    @Test func treatsAnyOtherFolderAsMarkdown() throws {
         try folder.write("---\ntitle: A\n---\n", to: "x/a.md")
         try folder.write("x", to: "x/sub/b.markdown")
         #expect(try Set(titles("x")) == ["A", "b"])
@@ -150,7 +150,7 @@ struct ExportSourceTests {
         #expect(try titles("y").sorted() == ["Haiku", "Sonnet"])
     }
 
-    @Test func readsNoFileOutsideOfAZIPFile() throws {
+    @Test func skipsMembersThatLeaveTheZIPFile() throws {
         try zip([("../a.md", "a"), ("b/c.md", "d"), ("__MACOSX/b/._c.md", "x")])
         #expect(try titles("b.zip") == ["c"])
         let export = try read("b.zip")

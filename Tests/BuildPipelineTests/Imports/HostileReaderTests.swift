@@ -30,7 +30,7 @@ struct HostileReaderTests {
             "---\na: " + String(repeating: "[", count: deep) + "\n---\nx",
             "---\n" + String(repeating: "- ", count: deep) + "\n---\nx",
         ])
-    func refusesFrontMatterByName(text: String) throws {
+    func reportsHostileFrontMatter(text: String) throws {
         try build.folder.write(text, to: "In/bomb.md")
         try build.folder.write("Walnut", to: "In/good.md")
         let clock = ContinuousClock.now
@@ -49,7 +49,7 @@ struct HostileReaderTests {
         .timeLimit(.minutes(1)),
         .enabled(if: Places.hasShared("cases/hostile"), "needs the shared cases"),
         arguments: ["bt-ZLECTURENOTE-3-100.sqlite", "laughs-20-20-3.note"])
-    func namesSourcesThatNeverEnd(name: String) throws {
+    func reportsHostileSources(name: String) throws {
         let bytes = try LocalFiles.read(Places.shared + "/cases/hostile/" + name)
         try build.folder.write(bytes, to: "MyNotes/" + name)
         try build.add("good.data", note: ArchivedNote(title: "Walnut", body: "Text"))

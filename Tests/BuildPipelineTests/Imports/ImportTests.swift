@@ -37,7 +37,7 @@ struct ImportTests {
         }
     }
 
-    @Test func bringsTheSampleBackByteForByte() throws {
+    @Test func roundTripsTheSampleByteForByte() throws {
         _ = try SampleNotes.write(to: build.notes, photoWorker: Places.photoWorker)
         let first = try json(of: "MyNotes", as: "A")
         let outcome = try build.importNotes("A/json", to: "Again")
@@ -52,7 +52,7 @@ struct ImportTests {
     @Test(
         .enabled(if: Places.hasShared("notebooks/camera"), "needs the shared notebooks"),
         arguments: ["camera", "napkin", "cards", "lectures", "til"])
-    func bringsRealNotebooksBackByteForByte(notebook: String) throws {
+    func roundTripsRealNotebooks(notebook: String) throws {
         let first = try json(of: Places.shared + "/notebooks/\(notebook)/MyNotes", as: "A")
         #expect(try build.importNotes("A/json", to: "Again").problems == [])
         expectEqual(first, second: try json(of: "Again", as: "B"))
@@ -132,7 +132,7 @@ struct ImportTests {
         try expectEqualNotes("A", second: "B")
     }
 
-    @Test func keepsWhatAppsKeepBesideTheirNotes() throws {
+    @Test func preservesUnknownFields() throws {
         let note: [String: Any] = [
             "mood": 3, "text": "x", "image": "none", "notebinder.kind": "y",
             "title": "A", "note": "Text", "blob": Data([1, 2, 3]),
@@ -148,7 +148,7 @@ struct ImportTests {
         expectEqual(first, second: try json(of: "Again", as: "B"))
     }
 
-    @Test func overwritesNothingAndRepeatsNothing() throws {
+    @Test func doesNotOverwriteOrDuplicateArchives() throws {
         try addEverything(to: build)
         try json(of: "MyNotes", as: "A")
         #expect(try build.importNotes("A/json", to: "Again").outcome.archives == 5)
@@ -180,7 +180,7 @@ struct ImportTests {
             ))
     }
 
-    @Test func numbersNotesThatWouldGoByOneName() throws {
+    @Test func importsNotesWithCollidingNames() throws {
         for path in ["a.md", "A.md", "Photos/a.md", "x/Photos/a.md"] {
             try build.folder.write("---\ntitle: Same\n---\n\(path)", to: "in/" + path)
         }
@@ -191,7 +191,7 @@ struct ImportTests {
 
     /// Several files with one name, two of which are equal; a second import finds all of them
     /// again.
-    @Test func findsFilesOfOneNameAgain() throws {
+    @Test func recognizesImportedFilesWithEqualNames() throws {
         for (number, height) in [(1, 2), (2, 4), (3, 6), (4, 4)] {
             try build.folder.write(
                 PNGPicture.quarters(width: 4, height: height), to: "in/\(number)/IMG.png")
@@ -203,7 +203,7 @@ struct ImportTests {
             (second.outcome.archives, second.outcome.unchanged, second.outcome.photos) == (0, 4, 0))
     }
 
-    @Test func keepsWhatObjectsReferTo() throws {
+    @Test func preservesObjectReferences() throws {
         try spoilt {
             let other =
                 #""other":{"x":{"$class":"Foo","$id":1,"a":["A"],"b":["B"],"c":{"$ref":2}}}"#
@@ -245,7 +245,7 @@ struct ImportTests {
         #expect(try LocalFiles.entries(of: build.folder.path + "/Again").count == 5)
     }
 
-    @Test func namesPhotosThatAreNotWhatTheyWere() throws {
+    @Test func reportsModifiedPhotos() throws {
         try addEverything(to: build)
         try json(of: "MyNotes", as: "A")
         let photo = "A/json/photos/a-walk-1.png"

@@ -31,7 +31,7 @@ struct PrivateImportTests {
         "+++\ntags = [\"private\", {a = 1}]\n+++\n",
         "{\"tags\": [null, \"private\", {\"a\": 1}]}\n",
     ])
-    func oddValuesDropNoOtherTag(head: String) throws {
+    func keepsTagsDespiteInvalidValues(head: String) throws {
         try importFiles(["Leak.md": head + "Hazelnut", "Public.md": "Walnut"])
         try build.run { $0.exclusions.tags = ["private"] }
         let text = try published()
@@ -39,7 +39,7 @@ struct PrivateImportTests {
         #expect(!text.contains("hazelnut"))
     }
 
-    @Test func namesNotesWithOddTags() throws {
+    @Test func reportsNotesWithInvalidTags() throws {
         let report = try importFiles([
             "a.md": "---\ntags:\n  - walk\n  -\n---\nx", "b.md": "---\ntags:\n  -\n---\nx",
             "c.md": "---\ntags: [a, {b: c}]\n---\nx",
@@ -138,7 +138,7 @@ struct PrivateImportTests {
         (MarkdownStyle.Profile.plain, "draft: true"), (.hugo, "draft: true"),
         (.jekyll, "published: false"), (.obsidian, "publish: false"),
     ])
-    func exportsDraftsInTheWordsOfTheProgram(profile: MarkdownStyle.Profile, words: String) throws {
+    func marksExportedDraftsForEachProfile(profile: MarkdownStyle.Profile, words: String) throws {
         try importFiles(["a.md": "---\ndraft: true\npublish: true\n---\nHazelnut"])
         try build.run {
             $0.exclusions.publishedStates = [.draft]

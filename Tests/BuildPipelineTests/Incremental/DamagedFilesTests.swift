@@ -48,7 +48,7 @@ struct DamagedFilesTests {
         try BuildPipeline.verify(notebookAt: build.output).problems
     }
 
-    @Test func findsAndRepairsThem() throws {
+    @Test func findsAndRepairsDamagedFiles() throws {
         try build.run()
         #expect(try verify().isEmpty)
         let whole = try build.published()
@@ -79,7 +79,7 @@ struct DamagedFilesTests {
     }
 
     /// Damage that a run is not asked to look for need not be repaired, but must not spread.
-    @Test func linksNoDamagedPictureOfTheCache() throws {
+    @Test func doesNotSpreadDamagedPictures() throws {
         try build.run()
         let photo = try path("site", folder: "photos")
         let whole = try build.folder.bytes("Notebook/" + photo)
@@ -102,7 +102,7 @@ struct DamagedFilesTests {
         #expect(try verify().isEmpty)
     }
 
-    @Test func makesEverythingAgainWithoutItsCache() throws {
+    @Test func rebuildsEverythingWithoutTheCache() throws {
         try build.run()
         let photo = try path("site", folder: "photos")
         let whole = try build.folder.bytes("Notebook/" + photo)
@@ -116,7 +116,7 @@ struct DamagedFilesTests {
         #expect(try FolderContents(cache).bytes == cached.bytes)
     }
 
-    @Test func makesDamagedOriginalsInTheStoreAgain() throws {
+    @Test func restoresDamagedOriginalsInTheStore() throws {
         try build.run { $0.formats = [.json] }
         let photo = try path("json", folder: "photos")
         try damage(photo)
@@ -131,7 +131,7 @@ struct DamagedFilesTests {
     }
 
     /// Rolling back would otherwise replace the repaired tree with the damaged one.
-    @Test func keepsNoTreeThatDiffersByItsDamageAlone() throws {
+    @Test func doesNotKeepDamagedTreesForRollback() throws {
         try build.run()
         try damage(path("json", folder: "photos"))
         try build.run { $0.isFull = true }
@@ -149,7 +149,7 @@ struct DamagedFilesTests {
     }
 
     @Test(arguments: [false, true])
-    func restoresNoTreeWithADamagedFile(isMissing: Bool) throws {
+    func refusesToRollBackToADamagedTree(isMissing: Bool) throws {
         try build.run()
         try build.add("2.data", title: "Another")
         try build.run()

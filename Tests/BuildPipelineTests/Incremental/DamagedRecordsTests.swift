@@ -10,7 +10,7 @@ struct DamagedRecordsTests {
     let build = NotebookBuild()
 
     @Test(arguments: ["state.sqlite", "build-record"])
-    func buildsRightlyWithDamagedRecords(_ name: String) throws {
+    func buildsCorrectlyWithDamagedRecords(_ name: String) throws {
         try addEverything(to: build)
         build.settle()
         try build.run()

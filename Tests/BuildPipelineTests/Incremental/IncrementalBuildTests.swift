@@ -66,7 +66,7 @@ struct IncrementalBuildTests {
         ("left out", { $0.exclusions.tags = ["tag1"] }),
     ]
 
-    @Test func makesTheSameBytesWhateverChanged() throws {
+    @Test func matchesACleanBuildAfterEveryChange() throws {
         try addManyNotes()
         build.settle()
         var options: (inout BuildOptions) -> Void = { _ in }
@@ -155,7 +155,7 @@ struct IncrementalBuildTests {
         #expect(third["sort"]?.computed == 1, "a note without dates begins otherwise")
     }
 
-    @Test func keepsInodeAndTimeOfAllThatDidNotChange() throws {
+    @Test func preservesInodesAndTimestampsOfUnchangedFiles() throws {
         try build.addNotes(0..<20)
         // More generations than are kept, so that the oldest tree is recycled.
         for round in 0..<7 {
@@ -213,7 +213,7 @@ struct IncrementalBuildTests {
 
     /// The state of a tree that was just published is known without another scan.
     @Test(arguments: [false, true])
-    func isDoneOnceAChangeIsPublished(beside foreign: Bool) throws {
+    func isUpToDateAfterPublishingAChange(beside foreign: Bool) throws {
         try build.addNotes(0..<3, in: "more/")
         build.settle()
         try build.run()
@@ -243,7 +243,7 @@ struct IncrementalBuildTests {
         try build.expectSameAsFromNothing("touched spare") { _ in }
     }
 
-    @Test func bringsOldTreesBackAndKeepsThem() throws {
+    @Test func rollsBackAndKeepsOldTrees() throws {
         func write(_ body: String) throws { try build.add("a", title: "A", body: body) }
         func page() throws -> String { try build.text("site/notes/a.html") }
         try write("first")

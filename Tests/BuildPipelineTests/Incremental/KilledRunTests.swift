@@ -10,7 +10,7 @@ import Testing
 struct KilledRunTests {
     private let build = NotebookBuild()
 
-    @Test func leavesOldOrNewTreesWholeAtAnyMoment() throws {
+    @Test func leavesEveryTreeCompleteWhenKilled() throws {
         try build.addNotes(0..<300, body: "generation 0")
         try build.run()
         var old = try build.published()

@@ -24,7 +24,7 @@ struct LostLedgerTests {
     }
 
     @Test(arguments: [(nil, "is missing"), ("{", "is not a ledger")])
-    func refusesToPublishWithoutAWholeOne(text: String?, problem: String) throws {
+    func refusesToPublishWithoutAnIntactLedger(text: String?, problem: String) throws {
         try LocalFiles.remove(ledger)
         if let text { try build.folder.write(text, to: "Notebook/.notebinder/ledger.json") }
         let changes: [(inout BuildOptions) -> Void] = [
@@ -45,7 +45,7 @@ struct LostLedgerTests {
         #expect(try build.run().isUnchanged)
     }
 
-    @Test func refusesACopyOfTheRecordsWithoutIt() throws {
+    @Test func refusesCopiedRecordsWithoutALedger() throws {
         let copy = build.folder.path + "/Copy"
         for path in try LocalFiles.files(below: build.output)
         where !path.hasSuffix("ledger.json") && !path.hasSuffix("lock") {
@@ -64,7 +64,7 @@ struct LostLedgerTests {
         #expect(try build.tree("site").names.contains(Self.redirect))
     }
 
-    @Test func startsOneAfterAFirstRunThatWasKilled() throws {
+    @Test func startsALedgerAfterAKilledFirstRun() throws {
         let other = build.folder.path + "/Other"
         let records = "/.notebinder"
         try LocalFiles.makeFolder(other + records + "/manifests")
@@ -76,7 +76,7 @@ struct LostLedgerTests {
     }
 
     /// An empty ledger is written as well, so that the next run does not take it for lost.
-    @Test func writesOneForANotebookThatPublishesNoNote() throws {
+    @Test func writesALedgerWithoutPublishedNotes() throws {
         let other = build.folder.path + "/Other"
         for body in ["one", "two"] {
             try build.add("1.data", title: "Private", body: body)

@@ -19,7 +19,7 @@ struct TranscriptTests {
         try FileWriting.overwrite(path, bytes: Array(text.utf8))
     }
 
-    @Test func areShownSearchedAndExported() throws {
+    @Test func showsIndexesAndExportsTranscripts() throws {
         try write("WEBVTT\n\n00:00.000 --> 00:01.000\n<v Mia>Zwetschgendatschi & <b>more</b>")
         try build.run()
         let page = HTMLQuery(try build.text("site/notes/mias-birthday.html"))
@@ -34,7 +34,7 @@ struct TranscriptTests {
             search.contains { String(decoding: $0, as: UTF8.self).contains("zwetschgendatschi") })
     }
 
-    @Test func areReadAgainWhenTheyChange() throws {
+    @Test func rereadsChangedTranscripts() throws {
         for words in [nil, "First words", "Other words", nil] {
             if let words {
                 try write(words, to: "song.wav.txt")
@@ -48,7 +48,7 @@ struct TranscriptTests {
         }
     }
 
-    @Test func areReportedIfTheyCannotBeRead() throws {
+    @Test func reportsUnreadableTranscripts() throws {
         try write("no captions")
         let report = try build.run()
         let found = report.diagnostics.filter { $0.identifier == .unusableTranscript }

@@ -12,7 +12,7 @@ import Testing
 /// - `IGNORE=dead-link`: diagnostics that are not compared, to get past a known defect.
 @Suite(.tags(.acceptance))
 struct DifferentialOracleTests {
-    @Test func givesTheBytesOfARunFromNothingWhateverChanges() throws {
+    @Test func matchesACleanBuildAfterRandomChanges() throws {
         let seed = OracleSettings.text("SEED").flatMap { UInt64($0) } ?? 20_120_504
         let count = OracleSettings.text("STEPS").flatMap { Int($0) } ?? 60
         let steps = OracleSettings.texts("ONLY")?.compactMap { Int($0) } ?? Array(1...max(1, count))

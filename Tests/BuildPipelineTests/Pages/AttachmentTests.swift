@@ -72,7 +72,7 @@ struct AttachmentTests {
     }
 
     /// Trees share the kept originals with later runs, which then read none of them again.
-    @Test func areKeptForLaterRunsLikePhotos() throws {
+    @Test func keepsOriginalsForLaterRuns() throws {
         try publishVault()
         let exported = try ["photos", "attachments"].flatMap { try files("json", below: $0).values }
         let kept = try FolderContents("\(build.output)/.notebinder/originals").bytes
@@ -80,7 +80,7 @@ struct AttachmentTests {
         #expect(Set(kept.values) == Set(exported))
     }
 
-    @Test func areOfferedAndExportedByteForByte() throws {
+    @Test func publishesAndExportsAttachmentsByteForByte() throws {
         let report = try importNotes("vault")
         #expect(report.problems == [])
         #expect((report.counts.found, report.counts.imported) == (8, 8))
@@ -105,7 +105,7 @@ struct AttachmentTests {
         #expect(text.contains("![as a query](photos/note/b.png)"))
     }
 
-    @Test func runNoScriptsInTheOriginOfTheSite() throws {
+    @Test func preventsScriptsFromRunningInTheSitesOrigin() throws {
         try publishVault()
         let names = try files("site", below: "attachments").filter { $0.value.first == 0x3C }.keys
         #expect(names.count == 2)
@@ -113,7 +113,7 @@ struct AttachmentTests {
         #expect(try !build.text("site/notes/note.html").contains(".html\" download"))
     }
 
-    @Test func showsPicturesInTheWidthOfTheText() throws {
+    @Test func showsPicturesAtTheRequestedWidth() throws {
         try publishVault()
         let page = try build.text("site/notes/note.html")
         for size in [
@@ -129,7 +129,7 @@ struct AttachmentTests {
     }
 
     @Test(arguments: ["markdown", "json"])
-    func comeBackFromExports(tree: String) throws {
+    func roundTripsThroughExports(tree: String) throws {
         try publishVault()
         let json = try build.text("json/notebook.json")
         let markdown = try build.text("markdown/note.md")
@@ -160,7 +160,7 @@ struct AttachmentTests {
     }
 
     @Test(arguments: ["report.pdf", "pic.bin"])
-    func publishPhotosUnderMisleadingNamesWithoutMetadata(name: String) throws {
+    func stripsMetadataFromMisnamedPhotos(name: String) throws {
         try build.folder.write(Self.photoWithMetadata, to: "vault/" + name)
         try build.folder.write("[the report](\(name))", to: "vault/note.md")
         let report = try publishVault()
@@ -170,14 +170,14 @@ struct AttachmentTests {
     }
 
     /// JSON trees and archives of earlier versions list such photos among the attachments.
-    @Test func becomePhotosWhereAnEarlierImportListsThem() throws {
+    @Test func treatsPhotosListedAsAttachmentsAsPhotos() throws {
         _ = try importTree([("pic.bin", "pic.bin", Self.photoWithMetadata)])
         let report = try build.run()
         #expect((report.photos.published, report.attachments.referenced) == (1, 0))
         #expect(try !siteContainsSecret())
     }
 
-    @Test func leaveWithTheirNote() throws {
+    @Test func excludesAttachmentsWithTheirNote() throws {
         try importNotes("vault")
         try build.folder.write("Other", to: "more/other.md")
         try importNotes("more")
@@ -187,7 +187,7 @@ struct AttachmentTests {
         }
     }
 
-    @Test func areNamedWhereTheyAreMissing() throws {
+    @Test func reportsMissingAttachments() throws {
         try importNotes("vault")
         try LocalFiles.remove(build.notes + "/Photos/paper.pdf")
         let report = try build.run()
@@ -199,7 +199,7 @@ struct AttachmentTests {
     }
 
     /// Names of files that would lead out of folders, or hide the file.
-    @Test func haveNamesThatStayInTheirFolders() throws {
+    @Test func sanitizesFileNames() throws {
         let names = [
             "..%2Fescape.pdf", "a%00b.pdf", "captions.yml", "Ünï côdé.pdf", #"q\"<b>.pdf"#,
         ]

@@ -69,7 +69,7 @@ struct BookTests {
         #expect(try messages() == "")
     }
 
-    @Test func isTheSameFileEveryTime() throws {
+    @Test func writesReproducibleBooks() throws {
         try addEverything(to: build)
         for (format, path): (any OutputFormat, String) in [
             (PageBookFormat(), page), (EPUBFormat(), epub),
@@ -88,7 +88,7 @@ struct BookTests {
     }
 
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
-    func isOnePageWithEverythingInIt() throws {
+    func bindsASelfContainedPage() throws {
         try build.writeSample()
         try bind(as: PageBookFormat(), to: page)
         let script = """
@@ -113,7 +113,7 @@ struct BookTests {
         #expect(visit.complaints == [])
     }
 
-    @Test func holdsNothingOfNotesThatAreLeftOut() throws {
+    @Test func omitsExcludedNotes() throws {
         try addEverything(to: build)
         try bind(as: PageBookFormat(), to: page) { $0.exclusions.titles = ["First line"] }
         let text = try build.folder.text("book.html")

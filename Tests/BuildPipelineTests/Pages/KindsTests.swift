@@ -36,7 +36,7 @@ struct KindsTests {
         #expect(times.first == ".2" && times.contains("3.6"))
     }
 
-    @Test func makesOneIndexOneFeedAndAReportThatAddsUp() throws {
+    @Test func includesEveryKindInListsFeedsAndBooks() throws {
         let report = try build.run { $0.site.address = SiteAddress("https://example.org/") }
         #expect(report.addsUp)
         let kinds = report.kinds
@@ -80,7 +80,7 @@ struct KindsTests {
     }
 
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
-    func turnsANapkinByButtonAndKeyAndKeepsItsInkVisible() throws {
+    func flipsNapkinsAndKeepsTheirInkVisible() throws {
         try build.run()
         let page = try Chromium().open(
             build.address("notes/a-shelf-for-the-cat.html"), width: 700, isDark: true)
@@ -112,7 +112,7 @@ struct KindsTests {
         #expect(enlarged == "drawn")
     }
 
-    @Test func showsTheAppsThumbnailAndMakesTheOthers() throws {
+    @Test func usesTheAppsThumbnailsAndGeneratesOthers() throws {
         try build.run()
         let index = try page("index.html")
         func widths(_ title: String) throws -> [String?] {
@@ -128,7 +128,7 @@ struct KindsTests {
     }
 
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
-    func laysPicturesAndStrokesWhereTheyWere() throws {
+    func preservesTheLayoutOfHandwrittenPages() throws {
         try build.run()
         let browser = try Chromium()
         for isDark in [false, true] {
@@ -168,7 +168,7 @@ struct KindsTests {
         }
     }
 
-    @Test func leavesOutDecksAndLecturesLikeOtherNotes() throws {
+    @Test func excludesDecksAndLecturesLikeOtherNotes() throws {
         let report = try build.run {
             $0.exclusions.titles = ["Italian*", "Waves*"]
             $0.exclusions.sources = ["NapkinNotes.archive"]
@@ -192,7 +192,7 @@ struct KindsTests {
         }
     }
 
-    @Test func linksDecksAndIsLinkedFromThem() throws {
+    @Test func linksToAndFromDecks() throws {
         try build.add("Words", body: "See [[Italian at the table]].")
         try build.folder.write(
             #"[{"question": "Where? #kitchen", "answer": "[[Words]]"}]"#, to: "MyNotes/Places.json")

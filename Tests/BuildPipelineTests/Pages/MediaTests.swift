@@ -21,7 +21,7 @@ struct MediaTests {
         return path
     }
 
-    @Test func takesCaptionsFromTheFileBesideThePhotos() throws {
+    @Test func readsCaptionsFromTheCaptionsFile() throws {
         try build.folder.write(picture, to: "MyNotes/Photos/one.png")
         try build.folder.write(
             PNGPicture.quarters(width: 42, height: 30), to: "MyNotes/Photos/Zwei.png")
@@ -47,7 +47,7 @@ struct MediaTests {
         #expect(try build.text("json/notes.ndjson").contains("\"<b>: two\""))
     }
 
-    @Test func bringsAlongWhatTheTextLinks() throws {
+    @Test func publishesRecordingsLinkedInTheText() throws {
         try build.folder.write(wave, to: "MyNotes/memo.wav")
         try build.add("A", body: "[Listen](memo.wav), [gone](gone.wav), [x](readme.txt)")
         let report = try build.run()
@@ -60,7 +60,7 @@ struct MediaTests {
         #expect(page.contains("<audio"))
     }
 
-    @Test func publishesRecordingsOfAllKindsOfPlaces() throws {
+    @Test func publishesRecordingsFromArchivesAndFiles() throws {
         try build.folder.write(wave, to: "MyNotes/Sounds/memo.wav")
         try build.folder.write(wave + [0, 0], to: "MyNotes/other.bin")
         try build.add(
@@ -91,7 +91,7 @@ struct MediaTests {
     }
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func keepsTheMetadataThatIsAskedForAndNoOther() throws {
+    func keepsOnlyRequestedMetadata() throws {
         let made = TemporaryFolder()
         let script = Places.package + "/Tests/TestSupport/make-pictures.py"
         _ = try FinishedProgram(try #require(Places.python), arguments: [script, made.path])
@@ -129,7 +129,7 @@ struct MediaTests {
         #expect(visit.complaints == [])
     }
 
-    @Test func namesThePackageOfAMissingDecoder() throws {
+    @Test func suggestsThePackageOfAMissingDecoder() throws {
         let worker = try worker(
             "echo '{\"ready\":{\"_0\":{\"version\":\"0\",\"kinds\":[\"jpeg\"]}}}'\nread line\n")
         // The first bytes of a HEIC file suffice to recognize its kind.
@@ -147,7 +147,7 @@ struct MediaTests {
         #expect(try build.tree("markdown").names.count { $0.hasSuffix(".heic") } == 3)
     }
 
-    @Test func keepsTheOldTreesWhenEveryWorkerIsKilled() throws {
+    @Test func reportsKilledWorkersAndRetriesLater() throws {
         let worker = try worker(
             "echo '{\"ready\":{\"_0\":{\"version\":\"0\",\"kinds\":[\"png\"]}}}'\nread line\nkill -KILL $$\n"
         )
@@ -169,7 +169,7 @@ struct MediaTests {
     }
 
     /// A photo from a UIKit archive, whose pixels are stored rotated.
-    @Test func exportsPhotosUprightAndImportsThemSo() throws {
+    @Test func keepsPhotosUprightThroughExportAndImport() throws {
         try build.add("A", photos: [.image(png: picture, orientation: 3)])
         try build.run()
         #expect(try build.tree("json").bytes["photos/a-1.png"] == picture)

@@ -81,7 +81,7 @@ struct PhotoRowsPageTests {
         #expect(visit.complaints == [])
     }
 
-    @Test func aPortraitLeftOverDoesNotFillAPhone() throws {
+    @Test func keepsALeftoverPortraitSmallOnAPhone() throws {
         let picture = PNGPicture.quarters(width: 480, height: 640)
         try build.add(
             "Left over", body: "Some words.", photos: Array(repeating: .data(picture), count: 4))
@@ -94,7 +94,7 @@ struct PhotoRowsPageTests {
     }
 
     @Test(arguments: [320, 768, 1280], ["photos.html", "notes/walk-1.html", "notes/walk-2.html"])
-    func movesNothingWhilePhotosLoad(width: Int, name: String) throws {
+    func avoidsLayoutShiftsWhilePhotosLoad(width: Int, name: String) throws {
         let visit = try browser.visit(
             build.address(name), width: width, script: Chromium.layoutShifts(above: 0.02))
         #expect(visit.value as? String == "")
@@ -112,7 +112,7 @@ struct PhotoRowsPageTests {
             """)
     }
 
-    @Test func viewsAllPhotosOfTheNotebookByKeys() throws {
+    @Test func browsesAllPhotosByKeyboard() throws {
         let page = try browser.open(build.address("photos.html"), width: 1000)
         try page.run("document.querySelectorAll('.album a')[8].focus()")
         try page.press("Enter", code: 13)
@@ -143,7 +143,7 @@ struct PhotoRowsPageTests {
                 == "notes/walk-1.html#photo-5")
     }
 
-    @Test func opensAPhotoOfTheNotebookByItsAddressAndTurnsByTouch() throws {
+    @Test func opensPhotosByAddressAndSwipesBetweenThem() throws {
         let page = try browser.open(
             build.address("photos.html") + "#notes/walk-2.html/photo-1", width: 390, hasTouch: true)
         #expect(try seen(page)?.contains(" | 10 / 12 | ") == true)

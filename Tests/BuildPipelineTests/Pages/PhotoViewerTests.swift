@@ -49,7 +49,7 @@ struct PhotoViewerTests {
             """, as: State.self)
     }
 
-    @Test func opensByKeyAndGivesTheFocusBack() throws {
+    @Test func opensByKeyboardAndRestoresTheFocus() throws {
         let page = try open()
         try page.run("document.querySelector('#photo-2').focus()")
         try page.press("Enter", code: 13)
@@ -81,7 +81,7 @@ struct PhotoViewerTests {
         #expect(try state(page) == State(focus: "photo-1", count: "1 / 3"))
     }
 
-    @Test func turnsThePageAndZoomsByFingers() throws {
+    @Test func swipesBetweenPhotosAndPinchesToZoom() throws {
         let page = try open("#photo-1", hasTouch: true)
         _ = try state(page)
         try page.touch([stride(from: 300, through: 100, by: -20).map { ($0, 400) }])
@@ -141,7 +141,7 @@ struct PhotoViewerTests {
     }
 
     /// Without scripts, the link leads to the picture itself.
-    @Test func leadsToTheLargePictureWithoutScripts() throws {
+    @Test func linksToTheLargePictureWithoutScripts() throws {
         let page = HTMLQuery(try build.text("site/notes/a.html"))
         let address = try #require(page.element(withID: "photo-2")?.attributes["href"])
         #expect(address.hasPrefix("../"))

@@ -114,7 +114,7 @@ struct StudyPageTests {
         #expect(try page.text("document.querySelector('.study-undo').ariaDisabled") == "true")
     }
 
-    @Test func takesTapsAndSwipes() throws {
+    @Test func respondsToTapsAndSwipes() throws {
         let page = try open(touch: true)
         let card = try page.numbers(
             "(() => { const box = document.querySelector('.study-card').getBoundingClientRect(); return [box.left + box.width / 2, box.top + 40]; })()"
@@ -171,7 +171,7 @@ struct StudyPageTests {
         #expect(try !linked.holds("document.querySelector('.all-cards').open"))
     }
 
-    @Test func listsAllCardsWithoutScriptsAndSaysWhatAnEmptyDeckNeeds() throws {
+    @Test func listsCardsWithoutScriptsAndExplainsEmptyDecks() throws {
         let html = try build.text("site/decks/words.html")
         #expect(html.contains("<details class=\"all-cards\" open>"))
         #expect(html.ranges(of: "<li class=\"card\"").count == 3)
@@ -189,7 +189,7 @@ struct StudyPageTests {
         #"{"marks":{"ID":{}}}"#, #"{"marks":{"ID":{"right":"1","wrong":-9}}}"#,
         #"{"marks":{"gone":{"right":1,"wrong":0}},"saved":{"file":{"format":"notebinder-study","cards":[null,7]}}}"#,
     ])
-    func worksWhateverTheBrowserKept(value: String) throws {
+    func toleratesInvalidStoredMarks(value: String) throws {
         let first = try open()
         try first.run(
             """
@@ -209,7 +209,7 @@ struct StudyPageTests {
         #expect(try state(again) == "1 of 3 | Q1 | AQ1 | 3 right, 0 wrong | -")
     }
 
-    @Test func keepsTheMarksOfTwoPagesOfOneDeck() throws {
+    @Test func keepsMarksFromTwoOpenPages() throws {
         let pages = [try open(), try open()]
         try click("next", page: pages[1])
         for page in pages {
@@ -224,7 +224,7 @@ struct StudyPageTests {
         #expect(marked == "2 right, 1 wrong 0 right, 4 wrong 1 right, 1 wrong")
     }
 
-    @Test func takesTwoKeysACardAndEndsWithTheScore() throws {
+    @Test func studiesByKeyboardAndEndsWithTheScore() throws {
         let page = try open()
         let focus = "document.activeElement.classList[0]"
         for (question, key, code) in [("Q1", "1", 49), ("Q2", "ArrowLeft", 37), ("Q3", "2", 50)] {
@@ -256,7 +256,7 @@ struct StudyPageTests {
         #expect(try page.text(focus) == "study-question")
     }
 
-    @Test func skipsCardsByTheSpaceBar() throws {
+    @Test func skipsCardsWithTheSpaceBar() throws {
         let page = try open()
         try page.press(" ", code: 32)
         try page.press(" ", code: 32)
@@ -275,7 +275,7 @@ struct StudyPageTests {
     }
 
     @Test(arguments: [320, 768, 1280])
-    func reservesTheSpaceOfTheStudyArea(width: Int) throws {
+    func reservesSpaceForTheStudyArea(width: Int) throws {
         let visit = try browser.visit(
             build.address("decks/words.html"), width: width,
             script: Chromium.layoutShifts(above: 0.02))
@@ -299,7 +299,7 @@ struct StudyPageTests {
 
     /// Marks are saved, merged, and read from the archive by independent readers.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func bringsMarksBackIntoTheArchive() throws {
+    func mergesMarksIntoTheArchive() throws {
         let downloads = TemporaryFolder()
         try browser.allowDownloads(to: downloads.path)
         let page = try open()

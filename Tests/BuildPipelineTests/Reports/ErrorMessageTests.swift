@@ -17,7 +17,7 @@ struct ErrorMessageTests {
         let exitStatus: Int32 = 7
     }
 
-    @Test func hasTheExitStatusesOfSysexits() {
+    @Test func mapsErrorsToExitStatuses() {
         #expect((UserError("x") as any Error).exitStatus == 1)
         #expect((UserError("x", exitStatus: EX_USAGE) as any Error).exitStatus == EX_USAGE)
         #expect(
@@ -26,7 +26,7 @@ struct ErrorMessageTests {
         #expect((Own() as any Error).exitStatus == 7)
     }
 
-    @Test func keepsAnErrorThatIsMeantForPeople() {
+    @Test func keepsUserFacingMessages() {
         #expect((UserError("A is odd.", "Mend it.") as any Error).message == "A is odd. Mend it.")
         #expect((Own() as any Error).message == "The file is odd.")
         #expect((Odd() as any Error).message.hasPrefix("Something unexpected went wrong"))
@@ -36,13 +36,13 @@ struct ErrorMessageTests {
         (ENOSPC, "Free some space"), (EDQUOT, "Free some space"), (EACCES, "Check who may write"),
         (EPERM, "Check who may write"),
     ])
-    func advisesOnErrorsOfFiles(code: Int32, advice: String) {
+    func givesAdviceOnFileErrors(code: Int32, advice: String) {
         let message = (FileError(action: "write", path: "/x/y", code: code) as any Error).message
         #expect(message.contains("/x/y") && message.contains(advice))
         #expect(message.contains(String(cString: strerror(code))))
     }
 
-    @Test func advisesNothingWhereNothingIsKnown() {
+    @Test func givesNoAdviceOnOtherFileErrors() {
         let message = (FileError(action: "read", path: "/x", code: EIO) as any Error).message
         #expect(message == "Notebinder cannot read /x: \(String(cString: strerror(EIO))).")
     }
@@ -53,7 +53,7 @@ struct ErrorMessageTests {
         #expect(message.hasPrefix("F.\(words) Nothing was published."))
     }
 
-    @Test func namesThePathOfEveryTreeError() {
+    @Test func includesThePathInEveryTreeError() {
         let errors: [OutputTreeError] = [
             .notOurs(path: "/p"), .foreignFile(path: "/p"), .damagedManifest(path: "/p"),
             .unnameableFile(path: "/p"), .unreachable(path: "/p"), .notAFolder(path: "/p"),

@@ -77,7 +77,7 @@ struct MediaAccountTests {
         #expect(account.diagnostics.first?.suggestion.contains("libheif") == true)
     }
 
-    @Test func publishesAPhotoThatOnlyTheMarkdownTreeCannotTurn() {
+    @Test func publishesPhotosWithoutAnUprightCopy() {
         let photo = Medium.made("a.jpg")
         let outcome = decoded(upright: .failed(reason: "no memory"))
         let account = account([.made("A", photos: [photo])], prepared([photo], outcome))
@@ -86,7 +86,7 @@ struct MediaAccountTests {
         #expect(account.diagnostics.first?.summary.contains("no memory") == true)
     }
 
-    @Test func tellsWhyAFileIsUnreadable() {
+    @Test func explainsWhyAFileIsUnreadable() {
         let photo = Medium.made("a.jpg")
         let killed = PreparedMedium.Outcome.unreadable(reason: "it is huge", workerEnd: .killed)
         let first = account([.made("A", photos: [photo])], prepared([photo], killed)).diagnostics

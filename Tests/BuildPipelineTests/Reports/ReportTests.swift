@@ -104,7 +104,7 @@ struct ReportTests {
         #expect(try LocalFiles.read(path) != first)
     }
 
-    @Test func knowsTheDiagnosticsOfAnEarlierReport() throws {
+    @Test func readsTheDiagnosticsOfAnEarlierReport() throws {
         var report = Report()
         report.diagnostics = ["a", "b", "a"].map {
             .init(.deadLink, origin: .init(source: ""), summary: $0)

@@ -39,7 +39,7 @@ struct RunStatusTests {
         for (status, exit) in cases { #expect(try written(status)["exitStatus"] as? Int == exit) }
     }
 
-    @Test func writesWhatIsKnownAndNullForTheRest() throws {
+    @Test func writesNullForUnknownFields() throws {
         let fields = try written(status(.failed, message: "No \"space\"\n"))
         #expect(fields["status"] as? String == "failed")
         #expect(fields["published"] as? String == "2024-05-01T00:00:00Z")
@@ -52,13 +52,13 @@ struct RunStatusTests {
         #expect(try written(status(.published))["message"] == nil)
     }
 
-    @Test func tellsTheResultOfAHook() throws {
+    @Test func reportsTheResultOfAHook() throws {
         let failed = RunHooks.Result(event: .failed, failure: "could not be started")
         let hook = try written(status(.failed, hook: failed))["hook"] as? [String: String]
         #expect(hook == ["event": "failed", "status": "failed", "reason": "could not be started"])
     }
 
-    @Test func usesAVersionNumberBySemanticVersioning() throws {
+    @Test func followsSemanticVersioning() throws {
         #expect(
             ProgramVersion.text.wholeMatch(
                 of: /(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?/) != nil)
@@ -66,7 +66,7 @@ struct RunStatusTests {
     }
 
     @Test(arguments: [(1, 1), (7, 7), (100, 100), (250, 125), (10_000, 100), (10_050, 101)])
-    func tellsAHundredStepsAndTheEnd(all: Int, calls: Int) {
+    func reportsProgressInAboutAHundredSteps(all: Int, calls: Int) {
         let told = Mutex<[Int]>([])
         let progress = BuildProgress { stage, done, count in
             #expect(stage == "Reading" && count == all)

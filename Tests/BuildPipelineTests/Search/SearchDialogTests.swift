@@ -49,7 +49,7 @@ struct SearchDialogTests {
         #expect(try page.searchState().isOpen)
     }
 
-    @Test func worksByKeysAloneAndSurvivesGoingBack() throws {
+    @Test func worksByKeyboardAndSurvivesGoingBack() throws {
         let page = try open("notes/lighthouse.html")
         try page.run(
             "document.dispatchEvent(new KeyboardEvent('keydown', {key: 'k', ctrlKey: true, bubbles: true}))"
@@ -98,7 +98,7 @@ struct SearchDialogTests {
     @Test(arguments: [
         ("anchor", "anchor,Anchor"), ("\"the anchor\"", "the anchor"), ("ancohr", "anchor"),
     ])
-    func leadsToTheWords(query: String, expected: String) throws {
+    func highlightsMatchesInTheOpenedNote(query: String, expected: String) throws {
         let lines = (0..<200).map { "Line \($0), of many." }
         let body = (lines[..<150] + ["Then **the** anchor, the Anchors."] + lines[150...])
             .joined(separator: "\n\n")
@@ -128,7 +128,7 @@ struct SearchDialogTests {
     }
 
     /// A phrase is looked for in the texts, and not in more than a reader wants to see.
-    @Test func countsTheResultsOfAPhraseThatItShows() throws {
+    @Test func givesALowerBoundForPhraseResults() throws {
         try build.publish((0..<60).map { ("Note \($0)", "With salt and vinegar.") })
         let page = try open("index.html")
         try search("\"salt and\"", on: page)

@@ -165,7 +165,7 @@ struct SearchQueryTests {
     }
 
     /// Parts of words, the addresses of links, and names with signs.
-    @Test func findsWhatIsNotTheBeginningOfAWord() throws {
+    @Test func findsPartsOfWordsLinksAndSymbols() throws {
         try build.publish([
             ("Policy", "Travel insurance for the kayak."),
             ("Police", "Krankenversicherung: Karte"), ("ไทย", "ฉันรักประเทศไทยมาก"),
@@ -225,7 +225,7 @@ struct SearchQueryTests {
         #expect(found == Array(repeating: Found(titles: ["N300"], isSimilar: false), count: 3))
     }
 
-    @Test func takesEveryQuery() throws {
+    @Test func acceptsEveryQuery() throws {
         try buildNotes(seed: 8)
         let long = String((0..<700).map { "word\($0)" }.joined(separator: " ").prefix(5000))
         let repeated = String(repeating: "lemon ", count: 833)

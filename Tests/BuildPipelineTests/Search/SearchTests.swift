@@ -46,7 +46,7 @@ struct SearchTests {
         #expect(try page.searchState().titles == [])
     }
 
-    @Test func ranksTitlesFirstAndShowsTheMatchingPlace() throws {
+    @Test func ranksTitlesFirstAndShowsMatchingExcerpts() throws {
         let far = String(repeating: "Nothing of note here. ", count: 300)
         try build.publish([
             ("A walk", "once lemon"), ("Lemon tart", "sugar"),
@@ -63,7 +63,7 @@ struct SearchTests {
         #expect(state.titles == ["Lemon tart"] && state.parameters == "?q=lemon%20suga")
     }
 
-    @Test func worksByKeysAlone() throws {
+    @Test func worksByKeyboardAlone() throws {
         try build.publish([("First", "word word"), ("Second", "word"), ("Third", "")])
         let page = try open("word")
         _ = try page.searchState()
@@ -84,7 +84,7 @@ struct SearchTests {
     }
 
     /// Only the texts of the best results are loaded until more are requested.
-    @Test func answersWordsThatVeryManyNotesHave() throws {
+    @Test func findsVeryFrequentWords() throws {
         try build.publish(
             (0..<4200).map { index in
                 let quay = index % 42 == 0 ? "" : " quay"
@@ -108,7 +108,7 @@ struct SearchTests {
     }
 
     /// Many words with a common prefix, in more notes than are shown at first.
-    @Test func answersBeginningsOfVeryManyWords() throws {
+    @Test func findsPrefixesOfManyWords() throws {
         let endings = (0..<60).map { String($0, radix: 36) }
         try build.publish(
             (0..<400).map { index in

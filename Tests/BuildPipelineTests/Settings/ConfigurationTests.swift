@@ -23,7 +23,7 @@ struct ConfigurationTests {
         return error?.message ?? ""
     }
 
-    @Test func changesNothingByAnEmptyFile() throws {
+    @Test func keepsDefaultsForAnEmptyFile() throws {
         for text in ["", "# nothing\n", "---\n", "{}", "\n"] {
             let options = try read(text)
             #expect(options.notes == "n" && options.output == "o")
@@ -124,7 +124,7 @@ struct ConfigurationTests {
         ("title: \"x", "The file must be YAML"),
         ("site:\n\taddress: x", "line 2: it begins with a tab; indent with spaces."),
     ])
-    func namesTheLineAndWhatIsAllowed(text: String, words: String) throws {
+    func reportsTheLineAndTheProblem(text: String, words: String) throws {
         let message = try message(text)
         #expect(message.hasPrefix("/home/me/notebinder.yml, line "), "\(message)")
         #expect(message.contains(words), "\(message)")
@@ -135,19 +135,19 @@ struct ConfigurationTests {
         "theme:\n  accent: #8a3b12\n", "theme: { accent: #8a3b12 }",
         "theme: { ink: #000, soft: #fff }",
     ])
-    func suspectsAColourWithoutQuotationMarks(text: String) throws {
+    func detectsUnquotedColours(text: String) throws {
         let message = try message(text)
         #expect(message.lowercased().contains("a colour needs quotation marks"), "\(message)")
     }
 
-    @Test func takesTheTildeForTheHomeFolder() throws {
+    @Test func expandsTheTildeToTheHomeFolder() throws {
         let home = try #require(ProcessInfo.processInfo.environment["HOME"])
         let options = try read("notes: ~/Notes\noutput: ~x\ntemplates: ~/a b")
         #expect(options.notes == home + "/Notes" && options.output == "/home/me/~x")
         #expect(options.templates == home + "/a b")
     }
 
-    @Test func readsAFileOfItsOwnAndMissesNoOther() throws {
+    @Test func readsTheGivenFileOrFails() throws {
         let folder = TemporaryFolder()
         let path = try folder.write("title: A\nnotes: N\n", to: "x.yml")
         #expect(try BuildOptions(notes: nil, config: path).notes == folder.path + "/N")

@@ -26,7 +26,7 @@ struct ExclusionPatternTests {
         ("priv", false), ("travel", false), ("private/tra", false), ("*x*", false),
         ("private/travel/more", false), ("p*e*e", false), ("", false),
     ])
-    func matchesTagsAndThoseNestedInThem(pattern: String, isMatch: Bool) {
+    func matchesTagsAndNestedTags(pattern: String, isMatch: Bool) {
         let note = Note.made("A", tags: ["Private/Travel"])
         let found = excluded([note]) { $0.tags = [.init(pattern)] }
         #expect(found.titles.count == (isMatch ? 1 : 0))
@@ -37,7 +37,7 @@ struct ExclusionPatternTests {
         ("it's over", true), ("It’s Over", true), ("ÍT'S OVER", true), ("it*", true),
         ("*s o*", true), ("It’s", false), ("over", false), ("/it's over", false),
     ])
-    func matchesTitlesHoweverTheyAreWritten(pattern: String, isMatch: Bool) {
+    func matchesTitlesIgnoringCaseAndAccents(pattern: String, isMatch: Bool) {
         let found = excluded([.made("It’s over")]) { $0.titles = [.init(pattern)] }
         #expect(found.titles.count == (isMatch ? 1 : 0))
     }
@@ -55,7 +55,7 @@ struct ExclusionPatternTests {
         #expect(excluded(notes) { $0.sources = [.init(pattern)] }.titles == titles)
     }
 
-    @Test func removesUnreadObjectsOfTheSameSource() {
+    @Test func removesUnrecognizedObjectsOfTheSameSource() {
         var rules = ExclusionRules()
         rules.titles = ["Private"]
         let objects = ["a", "b"].map {
@@ -71,7 +71,7 @@ struct ExclusionPatternTests {
         #expect(notebook.unread.map(\.source) == ["b"])
     }
 
-    @Test func doesNotAskForASourceThatCouldNotBeRead() {
+    @Test func acceptsRulesForUnreadableSources() {
         var rules = ExclusionRules()
         rules.sources = ["Old/*"]
         var notebook = Notebook(title: "N", notes: [])
@@ -88,7 +88,7 @@ struct ExclusionPatternTests {
         #expect(report.diagnostics.map(\.origin.source) == ["New.data"])
     }
 
-    @Test func asksForEveryRuleThatMatchesNothingUnlessItIsOptional() {
+    @Test func reportsRequiredRulesThatMatchNothing() {
         let found = excluded([.made("A", tags: ["open"])]) {
             $0.tags = ["opn", .init("gone", isOptional: true)]
             $0.titles = ["B"]
@@ -98,7 +98,7 @@ struct ExclusionPatternTests {
         #expect(found.unused == 3)
     }
 
-    @Test func excludesANoteOnceThatSeveralRulesMatch() {
+    @Test func excludesANoteMatchedBySeveralRulesOnce() {
         let found = excluded([.made("A", tags: ["t"])]) {
             $0.tags = ["t", "T*"]
             $0.titles = ["a"]

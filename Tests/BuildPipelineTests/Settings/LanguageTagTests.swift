@@ -16,7 +16,7 @@ struct LanguageTagTests {
         ("de_AT", "de-AT"), ("zh_Hant_TW", "zh-Hant-TW"),
         ("az-Arab-x-AZE-derbend", "az-Arab-x-AZE-derbend"),
     ])
-    func takesATag(text: String, tag: String) {
+    func acceptsValidTags(text: String, tag: String) {
         #expect(BuildOptions.languageTag(text) == tag)
     }
 
@@ -28,7 +28,7 @@ struct LanguageTagTests {
         #expect(BuildOptions.languageTag(text) == nil)
     }
 
-    @Test func tellsSettingsThatChangeTheOutputFromThoseThatDoNot() {
+    @Test func identifiesSettingsThatAffectOutput() {
         let options = BuildOptions(notes: "n", output: "o", photoWorker: "w")
         func settings(_ change: (inout BuildOptions) -> Void) -> [String] {
             var changed = options

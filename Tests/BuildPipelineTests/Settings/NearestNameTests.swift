@@ -26,7 +26,7 @@ struct NearestNameTests {
         #expect([].nearest(to: "title") == nil)
     }
 
-    @Test func prefersTheFirstNameInAlphabetAmongEqualOnes() {
+    @Test func breaksTiesAlphabetically() {
         #expect(["cat", "bat"].nearest(to: "rat") == "bat")
         #expect(["bat", "cat"].nearest(to: "rat") == "bat")
     }

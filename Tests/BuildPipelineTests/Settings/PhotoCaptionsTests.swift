@@ -30,13 +30,13 @@ struct PhotoCaptionsTests {
         #expect(captions.diagnostics.isEmpty)
     }
 
-    @Test func findsANameHoweverItsAccentsAreComposed() throws {
+    @Test func ignoresUnicodeNormalizationInNames() throws {
         var captions = try captions("caf\u{E9}.jpg: Coffee")
         let notes = captions.apply(to: [.made(photos: [.made("cafe\u{301}.jpg")])])
         #expect(notes[0].photos[0].caption == "Coffee")
     }
 
-    @Test func keepsTheCaptionsOfTheAppUnlessTheySayNothing() throws {
+    @Test func keepsMeaningfulCaptionsOfTheApp() throws {
         var captions = try captions("a.jpg: New\nb.jpg: New\nc.jpg: New")
         let notes = captions.apply(to: [
             .made(photos: [
@@ -49,7 +49,7 @@ struct PhotoCaptionsTests {
         #expect(captions.diagnostics.isEmpty)
     }
 
-    @Test func reportsCaptionsOfFilesThatNoNoteShowsByTheirLines() throws {
+    @Test func reportsUnusedCaptionsWithTheirLines() throws {
         var captions = try captions("a.jpg: One\n\ngone.jpg: Two\n", "more.jpg: Three")
         _ = captions.apply(to: [.made(photos: [.made("a.jpg")])])
         #expect(
@@ -60,7 +60,7 @@ struct PhotoCaptionsTests {
         #expect(captions.diagnostics.allSatisfy { $0.identifier == .unusableCaption })
     }
 
-    @Test func takesTheFirstOfTwoCaptions() throws {
+    @Test func usesTheFirstOfTwoCaptions() throws {
         var captions = try captions("a.jpg: One", "A.jpg: Two")
         #expect(
             captions.diagnostics.map(\.summary).first?.hasSuffix(
@@ -74,7 +74,7 @@ struct PhotoCaptionsTests {
         ("a.jpg: [x]", "“a.jpg” has no caption"), ("..: x", "“..” has no caption"),
         ("a.jpg: {b: c}", "line 1: “a.jpg” has no caption"), ("\"a: b", "line "), ("a: [", "line "),
     ])
-    func reportsAFileThatIsNotOneOfCaptions(text: String, words: String) throws {
+    func reportsInvalidCaptionFiles(text: String, words: String) throws {
         var captions = try captions(text)
         try #require(captions.diagnostics.map(\.identifier) == [.unusableCaption])
         #expect(captions.diagnostics[0].summary.contains(words), "\(captions.diagnostics)")

@@ -31,7 +31,7 @@ struct BuildRecordTests {
             notes: .made(written.bytes))
     }
 
-    @Test func isReadAsItWasWritten() throws {
+    @Test func roundTripsThroughAFile() throws {
         let record = record()
         try record.write(in: folder.path)
         let read = try #require(BuildRecord(in: folder.path))
@@ -47,7 +47,7 @@ struct BuildRecordTests {
         #expect(read.noteStates?.map(\.state) == [state("A"), state("B")])
     }
 
-    @Test func givesTheSameBytesEveryTime() throws {
+    @Test func encodesDeterministically() throws {
         func bytes(_ record: BuildRecord) -> [UInt8] {
             var writer = ByteWriter()
             writer.write(record)
@@ -106,7 +106,7 @@ struct BuildRecordTests {
         #expect(changed(["B", "A", "C", "D"], states) == nil)
     }
 
-    @Test func isCurrentOnlyForItsInputsAndOutputs() throws {
+    @Test func dropsInputsWithoutOutputs() throws {
         let status = record().status(.unchanged, [])
         #expect(status.isComplete && status.noteCount == 2 && status.problemCount == 7)
         try record().write(outputs: nil, in: folder.path)
@@ -116,7 +116,7 @@ struct BuildRecordTests {
         #expect(BuildRecord(in: folder.path)?.inputs == fingerprint("i"))
     }
 
-    @Test func knowsADiagnosticAgainWhateverItsPlace() {
+    @Test func identifiesDiagnosticsRegardlessOfOrigin() {
         func key(
             _ summary: String, source: String = "a", place: String = "", suggestion: String = ""
         ) -> Fingerprint {

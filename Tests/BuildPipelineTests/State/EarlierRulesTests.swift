@@ -46,7 +46,7 @@ struct EarlierRulesTests {
         nil, "title: Notes\n", "exclude: {tags: [open]}\n",
         "exclude: {titles: [{name: Other, optional: true}]}\n",
     ])
-    func refusesWithoutTheRuleThatHidANote(configuration: String?) throws {
+    func refusesToDropARuleThatHidANote(configuration: String?) throws {
         try run(Self.rules)
         let before = try build.publishedText()
         for isFull in [false, true] {
@@ -61,7 +61,7 @@ struct EarlierRulesTests {
         #expect(try build.publishedText() == before)
     }
 
-    @Test func publishesOnceAllowedAndLaterWithoutBeingAskedAgain() throws {
+    @Test func publishesOnceAllowedWithoutAskingAgain() throws {
         try run(Self.rules)
         try run(nil) { $0.allowsPublished = true }
         #expect(try build.publishedText().contains(Self.secret))
@@ -78,7 +78,7 @@ struct EarlierRulesTests {
         try run("title: Notes\n")
     }
 
-    @Test func exportsNothingThatTheNotebookHides() throws {
+    @Test func refusesToExportPreviouslyExcludedNotes() throws {
         try run(Self.rules)
         let options = try options(nil)
         let path = build.folder.path + "/export"
@@ -98,7 +98,7 @@ struct EarlierRulesTests {
 
     /// Other folders, other commands and lost records: the rules are remembered for the notes.
     @Test(arguments: ["output", "output and state", "record", "damaged record", "state"])
-    func refusesWhateverIsLostOfTheRecords(lost: String) throws {
+    func refusesToPublishAfterLosingRecords(lost: String) throws {
         try run(Self.rules)
         let record = build.output + "/.notebinder/build-record"
         let refused = try options(nil) {
@@ -149,7 +149,7 @@ struct EarlierRulesTests {
         #expect(throws: UserError.self) { try build.outcome(refused) }
     }
 
-    @Test func keepsTheMemoryToItself() throws {
+    @Test func keepsRememberedRulesPrivate() throws {
         try run(Self.rules)
         let folder = build.folder.path + "/state"
         let files = try LocalFiles.entries(of: folder)
@@ -161,7 +161,7 @@ struct EarlierRulesTests {
         #expect(try LocalFiles.entries(of: folder).isEmpty)
     }
 
-    @Test func removesTreesThatMayShowWhatIsExcludedNow() throws {
+    @Test func removesTreesThatMayShowExcludedNotes() throws {
         try run(nil)
         try build.folder.write("mine", to: "Notebook/json/mine.txt")
         #expect(try build.publishedText().contains(Self.secret))

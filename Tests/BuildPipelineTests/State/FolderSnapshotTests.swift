@@ -37,7 +37,7 @@ struct FolderSnapshotTests {
         #expect(first.inputs == second.inputs && first.outputs == second.outputs)
     }
 
-    @Test func seesEveryChangeOfTheNotes() throws {
+    @Test func detectsEveryChangeToTheNotes() throws {
         let changes: [() throws -> Void] = [
             { try parent.write("new", to: "notes/c.data") },
             { try parent.write("two!", to: "notes/Photos/b.jpg") },
@@ -63,7 +63,7 @@ struct FolderSnapshotTests {
         #expect(Set(seen).count == changes.count + 1)
     }
 
-    @Test func seesEveryChangeOfTheTrees() throws {
+    @Test func detectsChangesToTheTrees() throws {
         let before = try snapshot()
         try parent.write("foreign", to: "out/site/note.txt")
         let after = try snapshot()
@@ -73,7 +73,7 @@ struct FolderSnapshotTests {
         #expect(try snapshot { $0.formats = [.json] }.trees.keys.sorted() == ["json"])
     }
 
-    @Test func seesOptionsThatMatter() throws {
+    @Test func detectsChangedOptions() throws {
         let before = try snapshot().inputs
         let changes: [(inout BuildOptions) -> Void] = [
             { $0.title = "T" }, { $0.keptGenerations = 9 }, { $0.formats = [.json] },
@@ -95,7 +95,7 @@ struct FolderSnapshotTests {
         #expect(throws: FileError.self) { try FileStamp(parent.path + "/notes/absent") }
     }
 
-    @Test func readsAnArchiveAlone() throws {
+    @Test func ignoresOtherArchivesForASingleFile() throws {
         let file = parent.path + "/notes/a.data"
         let before = try snapshot(file: file).inputs
         try parent.write("other", to: "notes/other.data")
@@ -104,7 +104,7 @@ struct FolderSnapshotTests {
         #expect(try snapshot(file: file).inputs != before)
     }
 
-    @Test func failsForNotesThatAreNotThere() {
+    @Test func failsForMissingNotes() {
         #expect(throws: FileError.self) {
             try FolderSnapshot(
                 options, notes: NotesPlace(folder: parent.path + "/absent", file: nil), in: folder)

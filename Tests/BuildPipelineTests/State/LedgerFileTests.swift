@@ -30,7 +30,7 @@ struct LedgerFileTests {
         #expect(try file.ledger() == nil)
     }
 
-    @Test func isReadAsItWasWritten() throws {
+    @Test func roundTripsThroughAFile() throws {
         let cache = BuildCache()
         let document = LedgerFile.document(of: ledger, cache)
         try folder.writeLedger(document)
@@ -44,7 +44,7 @@ struct LedgerFileTests {
         "", "{", "[]", "{\"format\": 99, \"notes\": []}",
         "{\"format\": 1, \"notes\": [{\"id\": \"a\"}]}",
     ])
-    func refusesADamagedLedgerUntilANewOneIsWanted(text: String) throws {
+    func replacesADamagedLedgerOnlyOnRequest(text: String) throws {
         try folder.writeLedger(Array(text.utf8))
         let error = #expect(throws: UserError.self) { try folder.readLedger().ledger() }
         #expect(error?.message.contains("--new-ledger") == true)
@@ -60,7 +60,7 @@ struct LedgerFileTests {
         #expect(error?.message.contains("gives the path notes/a to two notes") == true)
     }
 
-    @Test func codesALedgerForTheCache() throws {
+    @Test func roundTripsThroughTheCache() throws {
         var writer = ByteWriter()
         writer.write(ledger)
         var reader = ByteReader(writer.bytes)

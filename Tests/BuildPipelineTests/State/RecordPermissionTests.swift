@@ -40,12 +40,12 @@ struct RecordPermissionTests {
     }
 
     @Test(arguments: ["000", "022", "077"])
-    func dependsOnNoUmask(mask: String) throws {
+    func ignoresTheUmask(mask: String) throws {
         try run("build", "MyNotes", "-o", "Notebook", umask: mask)
         try expectPrivate()
     }
 
-    @Test func tightensANotebookOfEarlierVersions() throws {
+    @Test func tightensPermissionsOfOlderNotebooks() throws {
         try build.run()
         let files = FileManager.default
         try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: records)
@@ -57,7 +57,7 @@ struct RecordPermissionTests {
         try expectPrivate()
     }
 
-    @Test func makesPrivateFoldersForOriginalNotes() throws {
+    @Test func createsPrivateNotesFolders() throws {
         let folder = build.folder.path
         try run("new", "First", "--text", "one", "--notes", "Own")
         try run("delete", "First", "--notes", "Own")

@@ -50,7 +50,7 @@ struct UnreadableSourceTests {
     }
 
     @Test(arguments: Damage.allCases, [false, true])
-    func staysAsItWasLastRead(damage: Damage, isFull: Bool) throws {
+    func keepsTheLastReadVersion(damage: Damage, isFull: Bool) throws {
         try build.run()
         build.settle()
         let before = try build.published()
@@ -106,7 +106,7 @@ struct UnreadableSourceTests {
         }
     }
 
-    @Test func countsANoteInICloudOnlyAsAFailedSource() throws {
+    @Test func countsICloudPlaceholdersAsFailedSources() throws {
         #expect(try build.run().addsUp)
         build.settle()
         try build.folder.write("damaged", to: "MyNotes/.2.data.icloud")
@@ -123,7 +123,7 @@ struct UnreadableSourceTests {
         #expect(after.sources.failed.isEmpty && after.sources.read == 4)
     }
 
-    @Test func deletesANoteBesideOldDamage() throws {
+    @Test func deletesANoteDespiteOlderDamage() throws {
         let damaged = Array(
             NoteArchiveWriter.archive(ArchivedNote(title: "x", body: "")).prefix(60))
         try build.folder.write(damaged, to: "MyNotes/old.data")
@@ -147,7 +147,7 @@ struct UnreadableSourceTests {
         }
     }
 
-    @Test func refusesIfNothingIsKnownOfTheNotes() throws {
+    @Test func refusesToLoseUnreadableNotesWithoutRecords() throws {
         try build.run()
         build.settle()
         let before = try build.published()

@@ -35,7 +35,7 @@ struct SQLiteFileTests {
         .data([UInt8](repeating: 7, count: 100_000)),
     ]
 
-    @Test func readsEveryValueAsItWasStored() throws {
+    @Test func readsStoredValuesUnchanged() throws {
         let file = try make(
             [SQLiteStatement("CREATE TABLE t (id INTEGER PRIMARY KEY, value)")]
                 + Self.values.enumerated().map {
@@ -113,7 +113,7 @@ struct SQLiteFileTests {
     }
 
     /// The name of a column is asked for as a string of Swift, which does not tell these apart.
-    @Test func leavesOutColumnsThatCannotBeAskedForSeparately() throws {
+    @Test func omitsColumnsWithIndistinguishableNames() throws {
         let file = try make([
             SQLiteStatement("CREATE TABLE t (id, \"caf\u{E9}\", \"cafe\u{301}\", \"bad\u{FFFD}\")")
         ])
@@ -138,7 +138,7 @@ struct SQLiteFileTests {
         #expect(try SQLiteFile(ownCopy: path).columns.isEmpty)
     }
 
-    @Test func saysThatAFileIsNoDatabase() throws {
+    @Test func reportsFilesThatAreNotDatabases() throws {
         let text = String(repeating: "This is a letter and not a database.\n", count: 200)
         let file = try folder.write(text, to: "letter.sqlite")
         let reason = refusal { _ = try SQLiteFile(ownCopy: file) }
@@ -152,7 +152,7 @@ struct SQLiteFileTests {
         #expect(other == "is not a database, or is encrypted")
     }
 
-    @Test func takesAnEmptyFileForAnEmptyDatabase() throws {
+    @Test func readsAnEmptyFileAsAnEmptyDatabase() throws {
         let file = try folder.write("", to: "empty.sqlite")
         #expect(try SQLiteFile(ownCopy: file).columns.isEmpty)
     }
@@ -191,7 +191,7 @@ struct SQLiteFileTests {
         #expect(found == sound.count / 4_096 - 1, "each damaged page is a fault")
     }
 
-    @Test func findsAFileThatIsCutOff() throws {
+    @Test func detectsATruncatedFile() throws {
         let data = [UInt8](repeating: 1, count: 30_000)
         _ = try make([
             SQLiteStatement("CREATE TABLE t (value)"),

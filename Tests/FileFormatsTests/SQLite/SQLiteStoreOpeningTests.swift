@@ -59,7 +59,7 @@ struct SQLiteStoreOpeningTests {
         #expect(try texts(open()) == ["old"])
     }
 
-    @Test func refusesAFileThatIsNoDatabase() throws {
+    @Test func refusesAFileThatIsNotADatabase() throws {
         let text = String(repeating: "rubbish", count: 300)
         try folder.write(text, to: "store.sqlite")
         #expect {
@@ -75,7 +75,7 @@ struct SQLiteStoreOpeningTests {
             (.text("12é"), 12, "12é", Array("12é".utf8)), (.data([0x41]), 0, "A", [0x41]),
             (.data([]), 0, "", []),
         ] as [(SQLiteValue, Int64, String, [UInt8])])
-    func readsAValueOfAnotherType(
+    func convertsValuesOfUnexpectedTypes(
         value: SQLiteValue, integer: Int64, text: String, bytes: [UInt8]
     ) throws {
         let store = try open()

@@ -32,7 +32,7 @@ struct SQLiteStoreTests {
         ])
     }
 
-    @Test(.timeLimit(.minutes(2))) func readsOnSeveralThreadsWhatIsWrittenMeanwhile() throws {
+    @Test(.timeLimit(.minutes(2))) func readsConcurrentlyDuringWrites() throws {
         try add(0)
         let batches = Atomic(1)
         let faults = Mutex<[String]>([])
@@ -62,7 +62,7 @@ struct SQLiteStoreTests {
         #expect(faults.withLock(\.self) == [])
     }
 
-    @Test func changesNothingWhereOneOfTheChangesFails() throws {
+    @Test func rollsBackIfAChangeFails() throws {
         try add(0)
         #expect(throws: SQLiteError.self) {
             try store.make([

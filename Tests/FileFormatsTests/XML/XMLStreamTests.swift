@@ -45,7 +45,7 @@ struct XMLStreamTests {
     }
 
     /// Neither a long comment nor nested entities keep it busy.
-    @Test(.timeLimit(.minutes(1))) func endsHostileDocuments() {
+    @Test(.timeLimit(.minutes(1))) func terminatesOnHostileDocuments() {
         #expect(read("<a><!-- " + String(repeating: "x", count: 8 << 20), size: 4096) == nil)
         let deep = String(repeating: "<a>", count: 200_000)
         #expect(read(deep + String(repeating: "</a>", count: 200_000)) != nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.tags(.acceptance))
 struct YAMLValueTests {
-    @Test func quotesWhatWouldBeReadAsSomethingElse() throws {
+    @Test func quotesTextThatWouldChangeType() throws {
         func value(date: YAMLValue) -> YAMLValue {
             .mapping([
                 .init("title", .text("true")), .init("number", .text("12")),
@@ -35,7 +35,7 @@ struct YAMLValueTests {
         "date", "title", "nulls", "Yes or no", "Überall", "日本", "n1", "Note0001.data", "a-b-c",
         "i:j", "3f2a", "0d10", "12e4d", "2014-07-09.data", "9 acres",
     ])
-    func leavesATextAsItIs(_ text: String) throws {
+    func leavesPlainTextUnquoted(_ text: String) throws {
         #expect(
             try YAMLValue.mapping([.init(text, .text(text))]).serialized() == "\(text): \(text)\n")
     }
@@ -45,13 +45,13 @@ struct YAMLValueTests {
         ("{{title}}", "{{title}}"), ("{{date:YYYY-MM-DD}}", "{{date:YYYY-MM-DD}}"),
         ("{[a, b]: c}", "{[a, b]: c}"),
     ])
-    func keepsWhatStandsForAText(yaml: String, text: String) throws {
+    func keepsTemplatePlaceholders(yaml: String, text: String) throws {
         #expect(
             try YAMLValue(parsing: "title: \(yaml)\ntags: [a]").withoutLines
                 == .mapping([.init("title", .text(text)), .init("tags", .list([.text("a")]))]))
     }
 
-    @Test func keepsNumbersAndTruthValuesWhereAsked() throws {
+    @Test func keepsNumbersAndBooleansOnRequest() throws {
         let expected: [(yaml: String, value: YAMLValue)] = [
             ("12", .plain("12")), ("'12'", .text("12")), ("true", .plain("true")),
             ("x", .text("x")), ("007", .text("007")), ("1e3", .plain("1e3")),
@@ -64,7 +64,7 @@ struct YAMLValueTests {
         }
     }
 
-    @Test func tellsTheLinesOfKeys() throws {
+    @Test func recordsTheLinesOfKeys() throws {
         let inner = YAMLValue.mapping([.init("c", .text("x"), line: 5)])
         #expect(
             try YAMLValue(parsing: "# c\na: 1\n\nb:\n  c: x\n")
@@ -73,7 +73,7 @@ struct YAMLValueTests {
         #expect(try YAMLValue(parsing: "a:\n") == .mapping([.init("a", .empty, line: 1)]))
     }
 
-    @Test(.timeLimit(.minutes(3))) func refusesATextThatRefersToItselfWithoutEnd() {
+    @Test(.timeLimit(.minutes(3))) func refusesExponentialAliasExpansion() {
         var text = "a0: &a0 [x, x]\n"
         for level in 1...12 {
             let parts = Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ")

@@ -38,7 +38,7 @@ struct CRC32Tests {
         }
     }
 
-    @Test func isTheSameHoweverTheBytesAreCut() {
+    @Test func doesNotDependOnChunking() {
         let seed: UInt64 = 0xC07
         var random = SeededGenerator(seed: seed)
         let bytes = (0..<500).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -24,7 +24,7 @@ struct InflaterTests {
         #expect(try inflated(Self.hello, size: 5, pieces: pieces) == Array("hello".utf8))
     }
 
-    @Test(arguments: [0, 4, 6]) func refusesAnotherSizeThanAnnounced(size: Int) {
+    @Test(arguments: [0, 4, 6]) func refusesASizeOtherThanDeclared(size: Int) {
         #expect(throws: Inflater.InflaterError.self) { try inflated(Self.hello, size: size) }
     }
 

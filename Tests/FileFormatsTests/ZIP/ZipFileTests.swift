@@ -41,7 +41,7 @@ struct ZipFileTests {
 
     /// More members than 16 bits can count, which need ZIP64.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func countsBeyondTheOldLimit() throws {
+    func usesZIP64ForManyMembers() throws {
         var zip = try ZipWriter(path)
         // Short members in such a number are refused.
         let filling = (0..<200).map { UInt8(truncatingIfNeeded: $0 &* 151) }
@@ -59,7 +59,7 @@ struct ZipFileTests {
         #expect(try read("n/65999", of: reader) == Array("65999 ".utf8) + filling)
     }
 
-    @Test func readsWhatItWroteAndWritesTheSameAgain() throws {
+    @Test func roundTripsReproducibly() throws {
         let other = try folder.zip(members, to: "b.zip")
         _ = try folder.zip(members, to: "a.zip")
         #expect(try LocalFiles.read(path) == LocalFiles.read(other))
@@ -68,7 +68,7 @@ struct ZipFileTests {
         for (name, bytes) in members { #expect(try read(name, of: zip) == bytes) }
     }
 
-    @Test func refusesEveryFileThatIsCutOff() throws {
+    @Test func refusesTruncatedFiles() throws {
         let whole = try LocalFiles.read(try folder.zip(short))
         for count in 0..<whole.count {
             let cut = try folder.write(Array(whole[..<count]), to: "cut.zip")
@@ -176,7 +176,7 @@ struct ZipFileTests {
         #expect(try read("a/two", of: zip) == Array("two".utf8))
     }
 
-    @Test func tellsAMemberThatIsNotWhatItWas() throws {
+    @Test func detectsAChangedMember() throws {
         var bytes = try LocalFiles.read(try folder.zip([("a/name", Array("one".utf8))]))
         let place = try #require(bytes.firstRange(of: Array("one".utf8)))
         bytes[place.lowerBound] = UInt8(ascii: "O")

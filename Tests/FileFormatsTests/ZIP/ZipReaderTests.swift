@@ -10,7 +10,7 @@ import Testing
 struct ZipReaderTests {
     private let folder = TemporaryFolder(isInMemory: true)
 
-    @Test func refusesFoldersWithoutNumber() throws {
+    @Test func limitsTheNumberOfFolders() throws {
         func folders(_ first: Int) -> String {
             (0..<60).map { "\(first)-\($0)/" }.joined()
         }
@@ -41,7 +41,7 @@ struct ZipReaderTests {
         #expect(try reader(bytes).members.isEmpty)
     }
 
-    @Test func declaresNamesToBeUTF8OnlyWhereTheyAreNotASCII() throws {
+    @Test func setsTheUTF8FlagOnlyForNonASCIINames() throws {
         for (name, flag) in [("plain", UInt8(0)), ("é", 8)] {
             let bytes = try zip([(name, [1])])
             #expect(bytes[7] == flag)
@@ -50,14 +50,14 @@ struct ZipReaderTests {
         }
     }
 
-    @Test func datesMembersAtTheBeginningOfTime() throws {
+    @Test func datesMembersAtTheDOSEpoch() throws {
         let bytes = try zip([("a", [1, 2, 3])])
         // Midnight of 1 January 1980, stored, not compressed.
         #expect(Array(bytes[8..<14]) == [0, 0, 0, 0, 0x21, 0])
         #expect(Array(bytes[18..<26]) == [3, 0, 0, 0, 3, 0, 0, 0])
     }
 
-    @Test func setsTheSumOfAMemberThatIsLargerThanItsBuffer() throws {
+    @Test func writesMembersLargerThanItsBuffer() throws {
         let large = (0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let path = try folder.write(large, to: "large")
         let file = folder.path + "/a.zip"
@@ -90,7 +90,7 @@ struct ZipReaderTests {
         }
     }
 
-    @Test func refusesMembersByMethodsThatItDoesNotKnow() throws {
+    @Test func refusesUnsupportedCompressionAndEncryption() throws {
         let bytes = try zip([("a", [1, 2, 3])])
         let entry = try entry(bytes)
         // Method 12 is bzip2: APPNOTE 4.4.5.
@@ -235,7 +235,7 @@ struct ZipReaderTests {
         #expect(try zip.content(of: zip.members[0]) == [1])
     }
 
-    @Test func refusesANameThatDiffersBeforeTheContent() throws {
+    @Test func refusesANameThatDiffersInTheLocalHeader() throws {
         let bytes = try zip([("ab", [1])])
         var different = bytes
         different[30] = UInt8(ascii: "x")

@@ -12,11 +12,11 @@ struct ArchivedClassTests {
         ("", ""), (".", "."), ("a.", "a."), (".a", "a"), ("_TtC3Äp4Note", "Note"),
         ("_TtC99999999999999999999App", "_TtC99999999999999999999App"), ("Note.Ünïcode", "Ünïcode"),
     ])
-    func takesTheModuleOffAName(name: String, plain: String) {
+    func stripsTheModuleFromClassNames(name: String, plain: String) {
         #expect(plainClassName(name) == plain)
     }
 
-    @Test func goesByTheFirstClassOfTheSystem() {
+    @Test func derivesTheKindFromTheFirstSystemClass() {
         #expect(ArchivedClass(["MyArray", "NSMutableArray", "NSArray", "NSObject"]).kind == .array)
         #expect(ArchivedClass(["MyString", "NSString"]).kind == .string)
         #expect(ArchivedClass(["Note", "NSObject"]).kind == .other)
@@ -24,13 +24,13 @@ struct ArchivedClassTests {
         #expect(ArchivedClass(["Odd", "NSDate", "NSString"]).kind == .date)
     }
 
-    @Test func isEqualByItsNames() {
+    @Test func comparesByClassNames() {
         #expect(ArchivedClass(["A", "B"]) == ArchivedClass(["A", "B"]))
         #expect(ArchivedClass(["A", "B"]) != ArchivedClass(["B", "A"]))
         #expect(Set([ArchivedClass(["A"]), ArchivedClass(["A"])]).count == 1)
     }
 
-    @Test func readsFallbackClassesBehindTheSuperclasses() throws {
+    @Test func readsFallbackClassesAfterSuperclasses() throws {
         let objects = """
             <string>$null</string>
             <dict><key>$class</key><dict><key>CF$UID</key><integer>2</integer></dict>
@@ -52,7 +52,7 @@ struct ArchivedClassTests {
 
 @Suite(.tags(.fast))
 struct WritableValueTests {
-    @Test func tellsApartWhatSwiftTakesForEqual() {
+    @Test func distinguishesValuesThatSwiftConsidersEqual() {
         #expect(WritableValue.string("\u{E9}") != .string("e\u{301}"))
         #expect(WritableValue.real(0) != .real(-0.0))
         #expect(WritableValue.real(.nan) == .real(.nan))
@@ -74,7 +74,7 @@ struct WritableValueTests {
         }
     }
 
-    @Test func writesNFCAndNFDAsTwoTexts() throws {
+    @Test func writesNFCAndNFDAsDistinctStrings() throws {
         let values: [WritableValue] = [.string("\u{E9}"), .string("e\u{301}")]
         let archive = try KeyedArchive(
             ArchiveBytes(BinaryPropertyListWriter.bytes(of: .array(values))))
@@ -101,7 +101,7 @@ struct WritableValueTests {
                 ]))
     }
 
-    @Test func replacesAValueByItsSteps() {
+    @Test func replacesTheValueAtALocation() {
         let steps: [ArchiveEditor.Place.Step] = [.key("b"), .index(1), .index(0)]
         let changed = tree.replacing(steps[...], with: .string("x"))
         #expect(changed.member(.key("b"))?.member(.index(1)) == .array([.string("x")]))

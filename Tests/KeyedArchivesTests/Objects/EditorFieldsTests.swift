@@ -64,7 +64,7 @@ struct EditorFieldsTests {
         #expect(editor.keys(of: editor.root).count { $0.hasSuffix("version") } == 1)
     }
 
-    @Test func followsStepsToObjectsOnly() throws {
+    @Test func locatesObjectsOnly() throws {
         let editor = try editor()
         let list = try #require(editor.place(.key("list"), from: editor.root))
         #expect(editor.place(.index(0), from: list) != nil)
@@ -96,7 +96,7 @@ struct EditorFieldsTests {
         #expect(editor.place(of: new) != nil && editor.number(new) == 7)
     }
 
-    @Test func copiesAListForOneOwnerOnly() throws {
+    @Test func changesOnlyTheCopyOfASharedList() throws {
         var editor = try editor()
         let list = try #require(editor.place(.key("list"), from: editor.root))
         let pairs = try #require(editor.place(.key("pairs"), from: editor.root))
@@ -142,7 +142,7 @@ struct EditorFieldsTests {
         #expect(!String(decoding: editor.bytes(), as: UTF8.self).contains("words"))
     }
 
-    @Test func dropsWhatNothingRefersToUnlessAskedToKeepIt() throws {
+    @Test func dropsUnreferencedObjectsByDefault() throws {
         var editor = try editor()
         for key in editor.keys(of: editor.root) {
             editor.setField(key, new: nil, of: editor.root)
@@ -156,7 +156,7 @@ struct EditorFieldsTests {
         #expect(try kept.rootInstance().fields.isEmpty)
     }
 
-    @Test func changesNothingWhereThereIsNoField() throws {
+    @Test func ignoresEditsToMissingFields() throws {
         var editor = try editor()
         let before = editor.bytes()
         let date = try #require(editor.place(.key("date"), from: editor.root))
@@ -191,7 +191,7 @@ struct EditorFieldsTests {
         #expect(read == expected)
     }
 
-    @Test func adoptsOnlyArchivesOfItsOwnForm() throws {
+    @Test func adoptsOnlyArchivesOfTheSameFormat() throws {
         var keyed = try editor()
         var list = try plain(["a"])
         var adopted = keyed.adopt(rootOf: list)
@@ -207,7 +207,7 @@ struct EditorFieldsTests {
         #expect(adopted == nil)
     }
 
-    @Test func editsNamedValuesAtTheTop() throws {
+    @Test func editsTopLevelValues() throws {
         let bytes = ArchiveEditor().archive(top: [("a", .integer(1)), ("b", .integer(2))])
         var editor = try ArchiveEditor(KeyedArchive(ArchiveBytes(bytes)))
         #expect(editor.keys(of: .top) == ["a", "b"])

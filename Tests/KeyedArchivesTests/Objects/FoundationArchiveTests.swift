@@ -121,7 +121,7 @@ struct FoundationArchiveTests {
         #expect(read["null"] is NSNull)
     }
 
-    @Test func readsNamedValuesAtTheTop() throws {
+    @Test func readsTopLevelValues() throws {
         var writer = ArchiveEditor()
         let title = writer.string("t")
         let bytes = writer.archive(top: [

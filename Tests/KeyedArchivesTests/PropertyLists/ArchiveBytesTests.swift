@@ -39,7 +39,7 @@ struct ArchiveBytesTests {
         }
     }
 
-    @Test func asksOnlyOnceForWhatIsNear() {
+    @Test func cachesWindowsOfNearbyBytes() {
         let calls = Calls()
         let bytes = windowed(300_000, calls: calls)
         for offset in 0..<1000 { _ = bytes.byte(at: offset) }
@@ -51,7 +51,7 @@ struct ArchiveBytesTests {
         #expect(calls.ranges.count == before)
     }
 
-    @Test func neverAsksForBytesBehindTheEnd() {
+    @Test func neverRequestsBytesPastTheEnd() {
         let calls = Calls()
         let bytes = windowed(70_000, calls: calls)
         #expect(bytes.bytes(69_990..<70_000)?.count == 10)
@@ -65,19 +65,19 @@ struct ArchiveBytesTests {
     }
 
     @Test(arguments: [0..<11, 10..<11, 11..<11, -1..<2, 5..<Int.max])
-    func givesNothingOutOfBounds(range: Range<Int>) {
+    func returnsNilOutOfBounds(range: Range<Int>) {
         #expect(ArchiveBytes([UInt8](repeating: 1, count: 10)).bytes(range) == nil)
         #expect(windowed(10).bytes(range) == nil)
     }
 
-    @Test func givesEmptyRangesWithinBounds() {
+    @Test func returnsEmptyRangesWithinBounds() {
         #expect(ArchiveBytes([1, 2]).bytes(2..<2)?.count == 0)
         #expect(ArchiveBytes([]).bytes(0..<0)?.count == 0)
         #expect(ArchiveBytes([]).byte(at: 0) == nil)
         #expect(ArchiveBytes([1]).byte(at: -1) == nil)
     }
 
-    @Test func givesNothingThatCannotBeRead() {
+    @Test func returnsNilForUnreadableBytes() {
         let bytes = windowed(200_000, readableUpTo: 100)
         #expect(bytes.bytes(0..<100)?.count == 100)
         #expect(bytes.bytes(0..<101) == nil)
@@ -86,7 +86,7 @@ struct ArchiveBytesTests {
         #expect(bytes.byte(at: 99) == Self.byte(99))
     }
 
-    @Test func countsOnlyTheBytesThatWereFilled() {
+    @Test func countsOnlyInitializedBytes() {
         let bytes = ArchiveBytes(count: 100) { buffer in
             buffer[0] = 9
             return 1
@@ -96,7 +96,7 @@ struct ArchiveBytesTests {
         #expect(ArchiveBytes(count: 4) { _ in 1000 }.count == 4)
     }
 
-    @Test func passesOnAnErrorOfTheSource() {
+    @Test func propagatesErrorsOfTheSource() {
         #expect(throws: ArchiveError(.cutOff)) {
             try ArchiveBytes(count: 4) { _ throws(ArchiveError) -> Int in
                 throw ArchiveError(.cutOff)

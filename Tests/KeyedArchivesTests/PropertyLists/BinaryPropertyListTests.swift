@@ -61,7 +61,7 @@ struct BinaryPropertyListTests {
             [0x84, 1, 0, 0, 0, 0], [0x8F, 1] + [UInt8](repeating: 0, count: 15),
             [0x5F, 0x20, 1], [0x5F, 0x14], [0xAF, 0x51],
         ] as [[UInt8]])
-    func refusesOtherMarkers(object: [UInt8]) {
+    func refusesInvalidMarkers(object: [UInt8]) {
         #expect {
             try value([object])
         } throws: { error in
@@ -69,7 +69,7 @@ struct BinaryPropertyListTests {
         }
     }
 
-    @Test func readsALongTextWithACountOfItsOwn() throws {
+    @Test func readsTextAndDataWithExtendedCounts() throws {
         let text = String(repeating: "x", count: 300)
         #expect(try value([[0x5F, 0x11, 0x01, 0x2C] + Array(text.utf8)]) == .string(text))
         let bytes = [UInt8](repeating: 1, count: 15)
@@ -94,7 +94,7 @@ struct BinaryPropertyListTests {
         }
     }
 
-    @Test func refusesReferencesToNoObject() {
+    @Test func refusesDanglingReferences() {
         #expect {
             try value([[0xA1, 9]])
         } throws: { error in
@@ -104,7 +104,7 @@ struct BinaryPropertyListTests {
         }
     }
 
-    @Test func nestsAsDeepAsTheLimitAndNoDeeper() throws {
+    @Test func enforcesTheNestingLimit() throws {
         // Lists of one list each, with references of two bytes.
         func list(_ depth: Int) -> [UInt8] {
             var nested = WritableValue.array([])
@@ -130,7 +130,7 @@ struct BinaryPropertyListTests {
 
 @Suite(.tags(.fast))
 struct BudgetTests {
-    @Test func growsWithTheFileButNotWithoutEnd() throws {
+    @Test func growsWithTheFileUpToALimit() throws {
         try Budget(fileSize: 0).spend(50_000, on: .objects)
         #expect(throws: ArchiveError(.tooMuch)) {
             try Budget(fileSize: 0).spend(50_001, on: .objects)
@@ -144,7 +144,7 @@ struct BudgetTests {
         }
     }
 
-    @Test func countsTogetherWhatIsSpent() throws {
+    @Test func accumulatesSpending() throws {
         let budget = Budget(fileSize: 100)
         for _ in 0..<10 { try budget.spend(100_000, on: .text) }
         try budget.spend(400, on: .text)
@@ -164,7 +164,7 @@ struct BudgetTests {
         try budget.enter(1)
     }
 
-    @Test func opensAsManyCollectionsAsTheLimit() throws {
+    @Test func limitsTheNumberOfOpenCollections() throws {
         let budget = Budget(fileSize: 0)
         for number in 0..<512 { try budget.enter(number) }
         #expect(throws: ArchiveError(.tooDeep)) { try budget.enter(512) }

@@ -80,7 +80,7 @@ struct FoundationListTests {
         #expect(members.count == 70_000 && members.last == .integer(69_999))
     }
 
-    @Test func writesTheLimitsOfIntegers() throws {
+    @Test func writesBoundaryIntegers() throws {
         let limits: [Int64] = [
             0, 127, 128, 255, 256, 65_535, 65_536, 4_294_967_295, 4_294_967_296, .max, -1, -128,
             .min,

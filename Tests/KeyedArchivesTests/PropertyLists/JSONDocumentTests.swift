@@ -36,7 +36,7 @@ struct JSONDocumentTests {
         #expect(throws: ArchiveError.self) { try value(text) }
     }
 
-    @Test func keepsTheOrderOfKeysAndTheFirstOfEqualOnes() throws {
+    @Test func keepsKeyOrderAndTheFirstDuplicate() throws {
         let keys = (0..<40).map { "k\(($0 * 17) % 40)" }
         let fields = keys.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",")
         #expect(
@@ -48,7 +48,7 @@ struct JSONDocumentTests {
         ("\\uD800", "\u{FFFD}"), ("\\uDC00x", "\u{FFFD}x"), ("\\uD800\\u0041", "\u{FFFD}A"),
         ("\\uD800\\uD83D\\uDE00", "\u{FFFD}😀"), ("\\u0000", "\0"),
     ])
-    func replacesHalvesOfSurrogates(escapes: String, text: String) throws {
+    func replacesLoneSurrogates(escapes: String, text: String) throws {
         #expect(try value("\"\(escapes)\"") == .string(text))
     }
 
@@ -58,7 +58,7 @@ struct JSONDocumentTests {
     }
 
     @Test(arguments: [("[", "]"), ("{\"a\":", "}")])
-    func nestsAsDeepAsTheLimitAndNoDeeper(open: String, close: String) throws {
+    func enforcesTheNestingLimit(open: String, close: String) throws {
         func nested(_ depth: Int) -> String {
             String(repeating: open, count: depth) + "0" + String(repeating: close, count: depth)
         }
@@ -68,13 +68,13 @@ struct JSONDocumentTests {
         } throws: { ($0 as? ArchiveError)?.reason == .tooDeep }
     }
 
-    @Test func roundsNumbersThatNoIntegerHolds() throws {
+    @Test func readsNumbersThatDoNotFitIntegersAsReals() throws {
         #expect(try value("18446744073709551616") == .real(18_446_744_073_709_551_616))
         #expect(try value("0.1") == .real(0.1))
         #expect(try value("1e400") == .real(.infinity))
     }
 
-    @Test func readsEveryPrefixOrRefusesIt() throws {
+    @Test func refusesEveryTruncation() throws {
         let text = Array("\u{FEFF}{\"a\\u00e9\": [1.5, true, null, \"\\ud83d\\ude00\"]} ".utf8)
         for length in 0..<(text.count - 1) {
             #expect(throws: ArchiveError.self, "\(length) bytes") {
@@ -88,11 +88,11 @@ struct JSONDocumentTests {
         ("{", true), (" \n[", true), ("\u{FEFF}{", true), ("a{", false), ("", false),
         ("\u{FEFF}", false), ("(", false), ("\"a\"", false), ("\u{B}\u{C}[", true),
     ])
-    func isLikelyForObjectsAndLists(text: String, isLikely: Bool) {
+    func detectsLikelyJSONByPrefix(text: String, isLikely: Bool) {
         #expect(JSONDocument.isLikely(prefix: Array(text.utf8)) == isLikely)
     }
 
-    @Test func leavesBase64TextAsTextUnlessAsked() throws {
+    @Test func detectsBase64DataOnlyInArchiveBytes() throws {
         let base64 = Data(PNGPicture.quarters(width: 20, height: 20)).base64EncodedString()
         #expect(try value("\"\(base64)\"") == .string(base64))
         let bytes = ArchiveBytes(Array("\"\(base64)\"".utf8))

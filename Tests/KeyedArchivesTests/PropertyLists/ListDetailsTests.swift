@@ -16,14 +16,14 @@ struct PropertyListFormTests {
         ("bplist01", .undocumentedBinary(version: "01")), ("<?xml version", .xml),
         (" \n<plist>", .xml), ("\u{FEFF}<!DOCTYPE plist", .xml), ("<plist version", .xml),
     ])
-    func tellsTheForm(text: String, form: PropertyListForm) {
+    func detectsTheForm(text: String, form: PropertyListForm) {
         #expect(self.form(text) == form)
     }
 
     @Test(arguments: [
         "", "bplis", "BPLIST00", "{}", "<html>", "<!DOCTYPE html>", "x<plist>", "< plist>",
     ])
-    func takesNothingElseForAPropertyList(text: String) {
+    func detectsNoFormInOtherText(text: String) {
         #expect(form(text) == nil)
     }
 
@@ -81,7 +81,7 @@ struct CivilDaysTests {
         }
     }
 
-    @Test func countsDaysPastTheEndOfAMonthIntoTheNext() {
+    @Test func rollsExcessDaysIntoTheNextMonth() {
         #expect(
             daysSince1970(year: 2015, month: 2, day: 29)
                 == daysSince1970(year: 2015, month: 3, day: 1))
@@ -100,7 +100,7 @@ struct Base64TextTests {
     }
 
     /// Foundation decodes the same number of bytes.
-    @Test func countsWhatFoundationDecodes() {
+    @Test func countsTheBytesThatFoundationDecodes() {
         for length in 0..<70 {
             let bytes = Data((0..<length).map { UInt8($0) })
             #expect(count(bytes.base64EncodedString()) == length)
@@ -110,7 +110,7 @@ struct Base64TextTests {
     }
 
     @Test(arguments: ["a", "abcde", "ab-c", "ab_c", "ab.c", "é", "a\\n", "\\\\", "ab\u{0}c"])
-    func countsNothingElse(text: String) {
+    func rejectsInvalidBase64(text: String) {
         #expect(count(text) == nil)
     }
 
@@ -119,7 +119,7 @@ struct Base64TextTests {
         Array("GIF89a".utf8), Array("RIFF....WEBP".utf8), Array("II*\0".utf8),
         Array("MM\0*".utf8), Array("bplist00".utf8), Array("\0\0\0\u{18}ftypheic".utf8),
     ])
-    func knowsPicturesAndArchivesByTheirBeginning(signature: [UInt8]) {
+    func detectsPicturesAndArchivesByTheirSignature(signature: [UInt8]) {
         let content = Data(signature + [UInt8](repeating: 7, count: 60))
         let text = content.base64EncodedString()
         // Foundation's JSON escapes each solidus.
@@ -136,7 +136,7 @@ struct Base64TextTests {
     }
 
     @Test(arguments: ["data:,", "data:image/png", "data:;base64,", "iVBORw0KGgo", "/9j/"])
-    func takesNoShortTextForData(beginning: String) {
+    func rejectsShortTextAndProse(beginning: String) {
         #expect(data(beginning) == nil)
         let prose = beginning + String(repeating: " some words, and more.", count: 10)
         #expect(data(prose) == nil)

@@ -73,7 +73,7 @@ struct XMLPropertyListTests {
         "2001-01-01", "", "2001-01-01T00:00:00+0100", "0000-01-01T00:00:00Z",
         "99999-01-01T00:00:00Z", "2001-01-01T00:00:00.5Z",
     ])
-    func refusesOtherDates(text: String) {
+    func refusesInvalidDates(text: String) {
         #expect(throws: ArchiveError.self) { try value("<plist><date>\(text)</date></plist>") }
     }
 
@@ -89,7 +89,7 @@ struct XMLPropertyListTests {
         #expect(archive.contents(of: reference) == Array(text.utf8))
     }
 
-    @Test func keepsTheOrderOfKeysAndTheFirstOfEqualOnes() throws {
+    @Test func keepsKeyOrderAndTheFirstDuplicate() throws {
         let text = """
             <plist><dict><key>z</key><true/><key>a</key><false></false><key>z</key><array/>
             <key/><dict/><key>&amp;</key><string/></dict></plist>
@@ -102,7 +102,7 @@ struct XMLPropertyListTests {
                 ]))
     }
 
-    @Test func takesALoneKeyCFUIDForAReference() throws {
+    @Test func readsALoneCFUIDKeyAsAReference() throws {
         let reference = "<dict><key>CF$UID</key><integer>4294967295</integer></dict>"
         #expect(try value("<plist>\(reference)</plist>") == .uid(4_294_967_295))
         let two =
@@ -120,7 +120,7 @@ struct XMLPropertyListTests {
         #expect(try value(text) == .array([.bool(true)]))
     }
 
-    @Test func nestsAsDeepAsTheLimitAndNoDeeper() throws {
+    @Test func enforcesTheNestingLimit() throws {
         func nested(_ depth: Int) -> String {
             "<plist>" + String(repeating: "<array>", count: depth)
                 + String(repeating: "</array>", count: depth) + "</plist>"
@@ -140,11 +140,11 @@ struct XMLPropertyListTests {
         "<array><key>a</key></array>", "<array><true></array>", "text",
         "<![CDATA[x]]>", "<data>AA=A=AAA!</data>",
     ])
-    func refusesDamage(inner: String) {
+    func refusesMalformedElements(inner: String) {
         #expect(throws: ArchiveError.self) { try value("<plist><array>\(inner)</array></plist>") }
     }
 
-    @Test func namesThePlaceOfDamage() {
+    @Test func reportsTheOffsetOfErrors() {
         #expect(throws: ArchiveError(.badXML("<nul> is not a tag of property lists"), at: 12)) {
             try value("<plist><nul></plist>")
         }

@@ -14,7 +14,7 @@ struct FileErrorTests {
     }
 
     /// The codes that have a property; none of the others may have it.
-    @Test func sortsTheCodesOfTheSystem() {
+    @Test func classifiesSystemErrorCodes() {
         func codes(_ has: (FileError) -> Bool) -> [Int32] { Self.codes.filter { has(error($0)) } }
         #expect(codes(\.isMissing) == [ENOENT, ENOTDIR])
         #expect(codes(\.isNotEmpty) == [ENOTEMPTY])
@@ -23,12 +23,12 @@ struct FileErrorTests {
         #expect(codes(\.isDiskFull) == [ENOSPC, EDQUOT])
     }
 
-    @Test(arguments: codes) func saysTheReasonAsTheSystemDoes(code: Int32) {
+    @Test(arguments: codes) func usesErrorMessagesOfTheSystem(code: Int32) {
         #expect(error(code).reason == String(cString: strerror(code)))
         #expect(error(code).description == "cannot write to /a/b: \(error(code).reason)")
     }
 
-    @Test func namesTheCodesThatOthersThrow() {
+    @Test func definesDistinctErrorCodes() {
         #expect(error(FileError.noSuchFile).isMissing)
         #expect(error(FileError.notAllowed).isDenied)
         let named = [

@@ -8,7 +8,7 @@ struct FileStatusTests {
     private let folder = TemporaryFolder(isInMemory: true)
     private var path: String { folder.path + "/file" }
 
-    @Test func tellsFilesFoldersAndLinksApart() throws {
+    @Test func distinguishesFilesFoldersAndLinks() throws {
         try folder.write("12345", to: "file")
         let linkPath = try folder.link("link", to: "file")
         let file = try #require(try LocalFiles.status(path))
@@ -20,7 +20,7 @@ struct FileStatusTests {
         #expect(!link.isFile && !link.isFolder && link.inode != file.inode)
     }
 
-    @Test func saysNothingOfWhatIsNotThere() throws {
+    @Test func returnsNoStatusForMissingFiles() throws {
         try folder.write("1", to: "file")
         let broken = try folder.link("broken", to: "none")
         for name in ["none", "none/below", "file/below", "broken"] {
@@ -31,7 +31,7 @@ struct FileStatusTests {
         #expect(error?.isMissing == true)
     }
 
-    @Test func failsWhereItCannotKnow() throws {
+    @Test func failsForALinkLoop() throws {
         try folder.link("file", to: "file")
         #expect(failure { _ = try LocalFiles.status(path) }?.code == ELOOP)
     }
@@ -61,14 +61,14 @@ struct FileStatusTests {
         #expect(try LocalFiles.read(path) == Array("text".utf8))
     }
 
-    @Test func cannotSetTheTimeOfNothing() {
+    @Test func refusesToSetTheTimeOfAMissingFile() {
         #expect(throws: FileError.self) {
             try LocalFiles.setModified(path, date: .day(2020, month: 1, day: 1))
         }
     }
 
     /// A program that sets back the modification time cannot set back the change time.
-    @Test func revealsAModificationTimeThatWasSetBack() throws {
+    @Test func detectsABackdatedModificationTime() throws {
         try folder.write("text", to: "file")
         let (before, changedBefore) = try LocalFiles.statusAndChange(of: path)
         #expect(try LocalFiles.status(path) == before)
@@ -78,7 +78,7 @@ struct FileStatusTests {
         #expect(changed >= changedBefore && changed > status.modified)
     }
 
-    @Test func trustsOnlyATimeThatLiesWellBack() throws {
+    @Test func trustsOnlyTimesWellInThePast() throws {
         let start: Int64 = 1_700_000_000_000_000_000
         #expect(!FileStatus.isSettled(start, before: start))
         #expect(!FileStatus.isSettled(start + 5, before: start))
@@ -89,7 +89,7 @@ struct FileStatusTests {
         #expect(!FileStatus.isSettled(changed, before: FileStatus.now))
     }
 
-    @Test func knowsTheTime() {
+    @Test func returnsTheCurrentTime() {
         let before = Int64(Date().timeIntervalSince1970 * 1e9)
         let now = FileStatus.now
         #expect(abs(now - before) < 5_000_000_000)

@@ -74,7 +74,7 @@ struct MovingTests {
         #expect(try folder.text("a/c") == "two" && folder.text("b" + suffix) == "one")
     }
 
-    @Test func linksAFileSoThatBothAreOne() throws {
+    @Test func createsHardLinks() throws {
         try folder.write("text", to: "a")
         let isLinked = try LocalFiles.linkOrCopy(path("a"), to: path("b"))
         #expect(isLinked)
@@ -96,7 +96,7 @@ struct MovingTests {
         #expect(try names() == ["a", "b", "c"])
     }
 
-    @Test(arguments: [0, 1, 300_000, 600_001]) func copiesAFileToOneOfItsOwn(count: Int) throws {
+    @Test(arguments: [0, 1, 300_000, 600_001]) func makesIndependentCopies(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         try folder.write(bytes, to: "a")
         try LocalFiles.copy(path("a"), to: path("b"))
@@ -119,7 +119,7 @@ struct MovingTests {
         #expect(try names() == ["a", "b"])
     }
 
-    @Test func copiesThePlaceThatALinkLeadsTo() throws {
+    @Test func copiesTheTargetOfALink() throws {
         try folder.write("text", to: "a")
         try LocalFiles.copy(try folder.link("l", to: "a"), to: path("b"))
         #expect(try LocalFiles.status(path("b"), followingLinks: false)?.isFile == true)

@@ -32,7 +32,7 @@ struct OpenFileTests {
         #expect(try LocalFiles.entries(of: folder.path).map(\.name) == ["file", "link"])
     }
 
-    @Test func appendsAfterWhatOthersHaveWritten() throws {
+    @Test func appendsAfterWritesByOthers() throws {
         try folder.write("1", to: "file")
         let first = try OpenFile(path, access: .append)
         let second = try OpenFile(path, access: .append)
@@ -80,7 +80,7 @@ struct OpenFileTests {
         #expect(buffer == Array("789".utf8) + [0xFF, 0xFF, 0xFF])
     }
 
-    @Test func knowsTheFileThatItHasOpenedThroughRenaming() throws {
+    @Test func identifiesTheOpenFileAfterARename() throws {
         try folder.write("text", to: "file")
         let file = try OpenFile(path)
         let before = try file.status()
@@ -100,7 +100,7 @@ struct OpenFileTests {
         #expect(!isExclusive)
     }
 
-    @Test func letsNoReaderInWhileItIsLockedExclusively() throws {
+    @Test func excludesReadersDuringAnExclusiveLock() throws {
         let writer = try OpenFile(path, access: .lock)
         #expect(try writer.lockExclusively())
         let reader = try OpenFile(path)
@@ -109,7 +109,7 @@ struct OpenFileTests {
         #expect(try !other.lockExclusively())
     }
 
-    @Test func givesTheLockBackWhenItIsClosed() throws {
+    @Test func releasesTheLockWhenClosed() throws {
         do {
             let first = try OpenFile(path, access: .lock)
             #expect(try first.lockExclusively())

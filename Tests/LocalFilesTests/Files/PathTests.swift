@@ -33,7 +33,7 @@ struct PathTests {
     }
 
     /// A mark at the beginning of a name combines with the slash into one character.
-    @Test func splitsBeforeANameThatBeginsWithAMark() {
+    @Test func splitsBeforeALeadingCombiningMark() {
         let path = "/a/\u{301}b"
         #expect(LocalFiles.folder(of: path).utf8.elementsEqual("/a".utf8))
         #expect(LocalFiles.name(of: path).utf8.elementsEqual("\u{301}b".utf8))
@@ -45,7 +45,7 @@ struct PathTests {
         ("/a", "/a/b", false), ("/a", "/", true), ("/b/a", "/a", false), ("/A/b", "/a", false),
         ("/caf\u{E9}/b", "/cafe\u{301}", false),
     ])
-    func knowsWhatIsBelowAFolder(path: String, folder: String, isBelow: Bool) {
+    func detectsPathsBelowAFolder(path: String, folder: String, isBelow: Bool) {
         #expect(LocalFiles.isBelow(path, folder) == isBelow)
     }
 
@@ -53,7 +53,7 @@ struct PathTests {
         ("/a/b/../c", "/a/c"), ("/a/./b", "/a/b"), ("/a//b", "/a/b"), ("/a/b/", "/a/b"), ("/", "/"),
         ("/..", "/"), ("/a%41/b?c#d;e", "/a%41/b?c#d;e"), ("/a b/\u{E9}", "/a b/\u{E9}"),
     ])
-    func makesAPathAbsoluteWithoutLookingForIt(path: String, absolute: String) {
+    func makesPathsAbsoluteWithoutDiskAccess(path: String, absolute: String) {
         #expect(LocalFiles.absolute(path) == absolute)
     }
 
@@ -63,14 +63,14 @@ struct PathTests {
         }
     }
 
-    @Test func beginsARelativePathAtTheCurrentFolder() {
+    @Test func resolvesRelativePathsAgainstTheCurrentFolder() {
         let current = FileManager.default.currentDirectoryPath
         #expect(LocalFiles.absolute("a/b") == current + "/a/b")
         #expect(LocalFiles.absolute("a/..") == current)
         #expect(LocalFiles.absolute(".") == current)
     }
 
-    @Test func resolvesLinksOfWhatIsThere() throws {
+    @Test func resolvesLinksOfExistingPaths() throws {
         let folder = TemporaryFolder()
         try folder.write("x", to: "real/file")
         try folder.link("link", to: "real")

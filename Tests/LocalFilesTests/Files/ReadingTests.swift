@@ -69,7 +69,7 @@ struct ReadingTests {
         #expect(pieces == 2)
     }
 
-    @Test func saysWhyThereIsNothingToRead() throws {
+    @Test func reportsWhyAFileCannotBeRead() throws {
         try folder.write("text", to: "folder/file")
         try folder.link("loop", to: "loop")
         let cases: [(String, Int32)] = [

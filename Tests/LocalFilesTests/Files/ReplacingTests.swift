@@ -27,7 +27,7 @@ struct ReplacingTests {
         }
     }
 
-    @Test(arguments: Way.allCases) func writesAFileOverAnotherOrNone(way: Way) throws {
+    @Test(arguments: Way.allCases) func createsAndReplacesFiles(way: Way) throws {
         for text in ["first", "", "a longer second text"] {
             try way.replace(path, text: text)
             #expect(try LocalFiles.read(path) == Array(text.utf8))
@@ -110,7 +110,7 @@ struct ReplacingTests {
 
     /// Names of 255 bytes are allowed, so a name must not grow by much.
     @Test(arguments: ["a", "note.data", "é", String(repeating: "n", count: 250)])
-    func hidesATemporaryFileBesideTheOther(name: String) throws {
+    func placesAHiddenTemporaryFileBesideTheTarget(name: String) throws {
         let hidden = LocalFiles.hiddenPath(beside: folder.path + "/" + name)
         #expect(LocalFiles.folder(of: hidden) == folder.path)
         let own = LocalFiles.name(of: hidden)

@@ -38,7 +38,7 @@ struct StoredBytesTests {
     @Test(arguments: [
         "aGVs/G8+", "aGVs\\/G8+", "\n\taGVs\n\t/G8+\n\t", "aGVs/ G8+\r\n",
     ])
-    func ignoresWhatPropertyListsAndJSONAdd(text: String) throws {
+    func ignoresWhitespaceAndJSONEscapes(text: String) throws {
         let expected = try #require(Data(base64Encoded: "aGVs/G8+"))
         #expect(try bytes(of: stored(text, decoded: 0..<6)) == Array(expected))
     }
@@ -80,14 +80,14 @@ struct StoredBytesTests {
         }
     }
 
-    @Test func hasNoBeginningWhereThereIsNoFile() {
+    @Test func returnsAnEmptyPrefixOfAMissingFile() {
         let none = StoredBytes(file: folder.path + "/none", range: 0..<5)
         #expect(none.prefix(5).isEmpty)
         #expect(code { _ = try bytes(of: none) } == ENOENT)
         #expect(code { try none.copy(to: folder.path + "/copy") } == ENOENT)
     }
 
-    @Test func hasAShorterBeginningWhereTheFileIsCut() throws {
+    @Test func returnsAShortPrefixOfATruncatedFile() throws {
         let path = try folder.write("0123", to: "file")
         let cut = StoredBytes(file: path, range: 2..<9)
         #expect(cut.prefix(7) == Array("23".utf8))

@@ -15,7 +15,7 @@ struct FolderListingTests {
         #expect(found.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
     }
 
-    @Test func namesTheKindOfEveryEntry() throws {
+    @Test func reportsTheKindOfEveryEntry() throws {
         try folder.write("", to: "file")
         try folder.write("", to: "folder/file")
         try folder.link("link", to: "folder")
@@ -41,7 +41,7 @@ struct FolderListingTests {
         #expect(names == ["...", "..twice", ".hidden"])
     }
 
-    @Test func namesTheFolderThatItCannotList() throws {
+    @Test func reportsAFolderThatCannotBeListed() throws {
         let file = try folder.write("", to: "file")
         for path in [file, folder.path + "/none"] {
             let error = failure { _ = try LocalFiles.entries(of: path) }

@@ -35,7 +35,7 @@ struct FolderWatchTests {
         }
     }
 
-    @Test func reportsEveryKindOfChangeFarBelow() throws {
+    @Test func reportsEveryKindOfChangeInSubfolders() throws {
         for change in Change.allCases {
             try folder.write("old", to: "notes/a/b/note.data")
             try folder.write("old", to: "outside")
@@ -48,7 +48,7 @@ struct FolderWatchTests {
         }
     }
 
-    @Test func namesTheFilesThatChanged() throws {
+    @Test func reportsTheChangedFiles() throws {
         let watch = FolderWatch(folders: [path("notes")])
         guard watch.isComplete else { return }
         try LocalFiles.replace(path("notes/a/b/note.data"), bytes: [1])
@@ -86,7 +86,7 @@ struct FolderWatchTests {
         }
     }
 
-    @Test func waitsOnlyAsLongAsItMay() {
+    @Test func respectsTheTimeout() {
         let start = ContinuousClock.now
         #expect(FolderWatch(folders: [path("none")]).wait(seconds: 0.02) == nil)
         let passed = ContinuousClock.now - start

@@ -68,7 +68,7 @@ struct ListedTreeTests {
         #expect(targets == ["a/up": true])
     }
 
-    @Test func knowsNoTargetOfALinkThatLeadsNowhere() throws {
+    @Test func returnsNoTargetForBrokenLinks() throws {
         for (name, target) in [("broken", "none"), ("loop", "loop")] {
             try folder.link(name, to: target)
         }
@@ -90,7 +90,7 @@ struct ListedTreeTests {
         #expect(found == [name, name] && passedOver.isEmpty)
     }
 
-    @Test func looksAtPartsOfAFolderOnceEach() throws {
+    @Test func visitsEachEntryOnceInSlices() throws {
         for number in 0..<23 { try folder.write("", to: "f\(number)") }
         let listed = try #require(try ListedTree(folder.path).folders.first)
         var names: [String] = []
@@ -105,7 +105,7 @@ struct ListedTreeTests {
         #expect(seen == names && Set(names).count == 23)
     }
 
-    @Test func leavesOutWhatIsGoneByNow() throws {
+    @Test func omitsEntriesDeletedMeanwhile() throws {
         for name in ["a", "b", "c"] { try folder.write("", to: name) }
         let tree = try ListedTree(folder.path)
         try LocalFiles.remove(folder.path + "/b")
@@ -113,7 +113,7 @@ struct ListedTreeTests {
         #expect(look(tree).paths.sorted() == ["a", "c"] && look(tree).passedOver.isEmpty)
     }
 
-    @Test func listsFoldersUpToTheLimitOfDepth() throws {
+    @Test func listsFoldersUpToTheMaximumDepth() throws {
         let path = Array(repeating: "d", count: 66).joined(separator: "/")
         try LocalFiles.makeFolder(folder.path + "/" + path)
         let tree = try ListedTree(folder.path)

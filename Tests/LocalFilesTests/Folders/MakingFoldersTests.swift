@@ -10,14 +10,14 @@ struct MakingFoldersTests {
 
     private func path(_ name: String) -> String { folder.path(of: name) }
 
-    @Test func makesAllMissingFoldersAndForgivesExistingOnes() throws {
+    @Test func makesMissingFoldersAndAcceptsExistingOnes() throws {
         for _ in 0..<2 { try LocalFiles.makeFolder(path("a/b/c")) }
         try LocalFiles.makeFolder(path("a/b/d/"))
         #expect(try LocalFiles.status(path("a/b/c"))?.isFolder == true)
         #expect(try LocalFiles.status(path("a/b/d"))?.isFolder == true)
     }
 
-    @Test func namesTheFileThatIsInTheWay() throws {
+    @Test func reportsTheFileInTheWay() throws {
         try folder.write("text", to: "a/file")
         for name in ["a/file", "a/file/b", "a/file/b/c"] {
             let error = failure { try LocalFiles.makeFolder(path(name)) }
@@ -70,7 +70,7 @@ struct MakingFoldersTests {
         #expect(try LocalFiles.files(below: folder.path) == ["a/b/one", "a/b/two"])
     }
 
-    @Test func makesNoFolderForAnotherError() throws {
+    @Test func makesNoFolderOnOtherErrors() throws {
         var calls = 0
         let other = FileError(action: "write to", path: "x", code: ENOSPC)
         let thrown = failure {
@@ -118,7 +118,7 @@ struct MakingFoldersTests {
         #expect(try LocalFiles.files(below: folder.path) == ["full/file"])
     }
 
-    @Test func removesItsScratchFoldersInTheEnd() throws {
+    @Test func removesItsScratchFoldersWhenReleased() throws {
         var first = "", second = ""
         do {
             let scratch = ScratchFolder()

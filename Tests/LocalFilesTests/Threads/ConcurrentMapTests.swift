@@ -10,7 +10,7 @@ struct ConcurrentMapTests {
     }
 
     @Test(arguments: [1, 2, 7, 64], [0, 1, 2, 31, 1000])
-    func keepsTheOrderOfTheMembers(width: Int, count: Int) throws {
+    func keepsTheOrderOfElements(width: Int, count: Int) throws {
         let members = Array(0..<count)
         #expect(try members.concurrentMap(width: width) { $0 * 2 } == members.map { $0 * 2 })
         #expect(
@@ -23,7 +23,7 @@ struct ConcurrentMapTests {
         #expect(try slice.concurrentMap(width: 4) { $0 } == Array(40..<60))
     }
 
-    @Test func callsTheFunctionOnceForEachMember() throws {
+    @Test func callsTheFunctionOncePerElement() throws {
         let calls = Mutex<[Int: Int]>([:])
         _ = try Array(0..<500).concurrentMap(width: 8) { number in
             calls.withLock { $0[number, default: 0] += 1 }

@@ -60,7 +60,7 @@ struct ExcerptBuilderTests {
         #expect(accents.count == 200)
     }
 
-    @Test func endsWithTheFirstWordThatDoesNotFit() {
+    @Test func stopsAtTheFirstWordThatDoesNotFit() {
         var builder = ExcerptBuilder()
         for text in ["short", String(repeating: "x", count: 300), "never"] {
             var text = text
@@ -86,7 +86,7 @@ struct ExcerptBuilderTests {
             "A line that an editor has wrapped at the usual width of a page goes on."
         ),
     ])
-    func tellsTheWordsThatAReaderReads(text: String, expected: String) {
+    func excerptsReadableText(text: String, expected: String) {
         #expect(facts(text).excerpt == expected)
     }
 

@@ -18,7 +18,7 @@ struct FootnoteTests {
     ]
 
     @Test(arguments: texts, ["", "n1."])
-    func leadsThereAndBack(text: String, prefix: String) {
+    func linksReferencesAndNotesBothWays(text: String, prefix: String) {
         for page in [nil, PageMarkup.test] {
             let query = HTMLQuery(filled(text, page: page, prefix: prefix))
             #expect(query.complaints.isEmpty)

@@ -22,7 +22,7 @@ struct InlineMarkTests {
         ("<sub><sup>a</sup></sub>", "<sub><sup>a</sup></sub>"),
         ("==a\nb==", "<mark>a<br />\nb</mark>"),
     ])
-    func showsPairsAsMarkup(text: String, expected: String) {
+    func rendersPairedMarks(text: String, expected: String) {
         #expect(filled(text) == "<p>\(expected)</p>\n")
     }
 
@@ -31,7 +31,7 @@ struct InlineMarkTests {
         "`==a==`", "<kbd>a", "a</kbd>", "<kbd class=x>a</kbd>", "<b>a</b>", "<u", "==a\n\nb==",
         "==a\n==b", "*==a* b==", "<sub>*a</sub> b*",
     ])
-    func leavesTheRestAsText(text: String) {
+    func leavesInvalidMarksAsText(text: String) {
         let shown = filled(text)
         for tag in ["kbd", "mark", "sub", "u", "b"] {
             #expect(!shown.contains("<\(tag)>") && !shown.contains("</\(tag)>"), "\(shown)")
@@ -70,12 +70,12 @@ struct InlineMarkTests {
         #expect(ContinuousClock.now - started < .seconds(20))
     }
 
-    @Test func showsNoCommentWithinALink() {
+    @Test func omitsCommentsWithinLinks() {
         let text = compiled("See [[B|<!-- secret --> shown]] and ![[C<!-- d -->]].").text
         #expect(text.words == "See  shown and C.\n")
     }
 
-    @Test func isNoPartOfTheWordsOfTheText() {
+    @Test func omitsMarksFromPlainText() {
         let (text, facts) = compiled("Press <kbd>K</kbd> ==now==")
         #expect(text.words == "Press K now\n")
         #expect(facts.excerpt == "Press K now")
@@ -85,7 +85,7 @@ struct InlineMarkTests {
         (LineBreaks.keep, "<p>one<br />\ntwo</p>\n", "one · two"),
         (.markdown, "<p>one\ntwo</p>\n", "one two"),
     ])
-    func treatsLineBreaksAsItIsTold(lineBreaks: LineBreaks, html: String, excerpt: String) throws {
+    func followsTheLineBreakOption(lineBreaks: LineBreaks, html: String, excerpt: String) throws {
         var options = MarkdownCompiler.Options()
         options.lineBreaks = lineBreaks
         let (text, facts) = compiled("one\ntwo", options: options)
@@ -95,7 +95,7 @@ struct InlineMarkTests {
     }
 
     /// The note decides before the notebook, and both before the program that the text comes from.
-    @Test func asksTheNoteFirst() {
+    @Test func prefersTheNotesOwnLineBreakSetting() {
         func lineBreaks(_ fields: [JSONValue.Field], _ setting: LineBreaks?) -> LineBreaks {
             var note = Note.made(body: "one\ntwo")
             note.otherFields = fields

@@ -41,7 +41,7 @@ struct OutlineTests {
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func givesEveryHeadingAnIdentifierOfItsOwn(seed: UInt64) {
+    func assignsUniqueHeadingIdentifiers(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let words = [
             "a", "A", "a-1", "a-1-1", "a 2", "!", "section", "section-1", "Text", "text-1",
@@ -64,7 +64,7 @@ struct OutlineTests {
         // The page has a part of this name, so the heading has a number, which no author knows.
         ("[x](#text)", "#text-1"),
     ])
-    func findsTheHeadingThatALinkMeans(link: String, address: String) {
+    func resolvesLinksToHeadings(link: String, address: String) {
         let html = filled(link + "\n\n# Über uns\n\n# Same\n\n# Same\n\n# Text", page: .test)
         #expect(HTMLQuery(html).links.first == address)
     }
@@ -79,7 +79,7 @@ struct OutlineTests {
         }
     }
 
-    @Test func namesHeadingsByTheWordsThatAreShown() {
+    @Test func usesTheVisibleTextOfHeadings() {
         let headings = facts(
             "# See [[Élan|the *note*]] & `x < y` ![pic](a.png) <b>", page: .test
         ).headings

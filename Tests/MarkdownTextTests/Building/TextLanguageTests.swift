@@ -17,7 +17,7 @@ struct TextLanguageTests {
         ("カタカナ", "ja"), ("ｶﾀｶﾅ", "ja"), ("你好世界", "zh"), ("𠀀𠀁", "zh"),
         ("مرحبا بالعالم", "ar"), ("چطوری؟ خوبم، گپ بزنیم", "fa"), ("ٹھیک ہے", "ur"),
     ])
-    func knowsLanguagesByTheirLetters(text: String, language: String) {
+    func detectsLanguagesByTheirLetters(text: String, language: String) {
         #expect(tag(text) == language)
         #expect(tag(text, page: language) == nil)
         #expect(tag(text, page: language.uppercased() + "-XX") == nil)
@@ -27,11 +27,11 @@ struct TextLanguageTests {
         "", "   ", "Hello", "Grüße aus Köln", "Привет, мир", "नमस्ते", "123 – 456", "🙂🎉",
         "„Zitat“ → ∞", "aβ", "Ωhm?", "Привет, мир א", "नमस्ते あ",
     ])
-    func tellsNothingOfOtherLetters(text: String) {
+    func detectsNoLanguageInAmbiguousLetters(text: String) {
         #expect(tag(text) == nil)
     }
 
-    @Test func goesByMostOfTheLetters() {
+    @Test func followsTheMajorityOfLetters() {
         #expect(tag("Hello שלום") == nil)
         #expect(tag("Hi שלום") == "he")
         #expect(tag("Grüß שלום Gott") == nil)
@@ -42,7 +42,7 @@ struct TextLanguageTests {
         #expect(tag("שלום καλημέρα") == "el")
     }
 
-    @Test func tellsJapaneseFromChineseByItsKana() {
+    @Test func distinguishesJapaneseFromChineseByKana() {
         #expect(tag("東京に行く") == "ja")
         #expect(tag(String(repeating: "漢", count: 9) + "の") == "ja")
         // Chinese has kana in names at most.
@@ -53,7 +53,7 @@ struct TextLanguageTests {
         #expect(tag("東京") == "zh")
     }
 
-    @Test func takesArabicLettersForThePagesOwnLanguage() {
+    @Test func assumesThePageLanguageForArabicScript() {
         #expect(tag("مرحبا", page: "fa") == nil)
         #expect(tag("مرحبا", page: "ur-PK") == nil)
         #expect(tag("مرحبا", page: "he") == "ar")
@@ -69,7 +69,7 @@ struct TextLanguageTests {
 
     /// The quick look at bytes must not miss a letter that the slow one counts: a Devanagari
     /// stop, which is no letter, forces the slow one.
-    @Test func missesNoLetterWithAQuickLook() {
+    @Test func missesNoLetterOnTheFastPath() {
         for value in stride(from: UInt32(1), to: 0x3_2000, by: 3) {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let text = String(scalar)
@@ -83,7 +83,7 @@ struct TextLanguageTests {
         ("yi", true), ("ckb", true), ("az-Arab", true), ("ar-Latn", false), ("pa-Arab-PK", true),
         ("de-AT", false), ("arn", false), ("", false),
     ])
-    func knowsTheDirectionOfWriting(language: String, isRightToLeft: Bool) {
+    func detectsRightToLeftLanguages(language: String, isRightToLeft: Bool) {
         #expect(TextLanguage.isRightToLeft(language) == isRightToLeft)
     }
 
@@ -113,7 +113,7 @@ struct TextLanguageTests {
     ]
 
     @Test(arguments: sentences)
-    func knowsLatinLanguagesByTheirCommonWords(language: String, text: String) {
+    func detectsLatinScriptLanguagesByCommonWords(language: String, text: String) {
         for page in ["en", "de", "ar", "hu", "nb"] {
             let expected = page == language || page == "nb" && language == "da" ? nil : language
             #expect(TextLanguage.latinTag(of: text, onPageIn: page) == expected, "\(page)")
@@ -126,7 +126,7 @@ struct TextLanguageTests {
         "a a a a a a a a a a a a a a",
         "Az ember nem tudja, hogy ez a ház nagy, de a kert is szép volt.",
     ])
-    func tellsNothingOfAFewWords(text: String) {
+    func detectsNoLanguageWithoutEnoughEvidence(text: String) {
         #expect(TextLanguage.latinTag(of: text, onPageIn: "sv") == nil)
     }
 

@@ -63,7 +63,7 @@ struct FormulaSafetyTests {
         """#.split(whereSeparator: \.isWhitespace).map(String.init)
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func makesWellFormedMathMLOfRandomTokens(seed: UInt64) throws {
+    func rendersRandomTokensAsWellFormedMathML(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var understood = 0
         for _ in 0..<400 {

@@ -59,7 +59,7 @@ struct FormulaTests {
                 """)
     }
 
-    @Test func setsLimitsBesideASumInALineAndAboveItInABlock() throws {
+    @Test func placesLimitsByDisplayMode() throws {
         let source = #"\sum_i^n"#
         let line = try #require(Formula.mathML(source, isBlock: false))
         let block = try #require(Formula.mathML(source, isBlock: true))
@@ -84,7 +84,7 @@ struct FormulaTests {
         }
     }
 
-    @Test func stretchesDelimitersAroundWhatIsHigh() {
+    @Test func stretchesDelimitersAroundTallContent() {
         let flat = Formula.mathML(#"\left(x\right)"#, isBlock: false)
         let high = Formula.mathML(#"\left(\frac xy\right)"#, isBlock: false)
         #expect(flat?.contains("stretchy=\"true\"") == false)

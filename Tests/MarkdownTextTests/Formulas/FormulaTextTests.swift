@@ -48,14 +48,14 @@ struct FormulaTextTests {
         "```math\n\\unknown\n```", marked, "$", "$$", "$$$", "$$$$",
         "$}$",
     ])
-    func leavesTheRestAsItIs(source: String) {
+    func leavesOtherTextUnchanged(source: String) {
         let (shown, plain) = (compile(source), compile(source, showsFormulas: false))
         #expect(shown.html == plain.html)
         #expect(shown.facts.excerpt == plain.facts.excerpt && shown.text == plain.text)
     }
 
     /// Excerpts, contents, the search and links know a formula as it was typed.
-    @Test func keepsWhatWasTypedOutsideOfThePage() {
+    @Test func keepsFormulaSourceInPlainText() {
         let (html, facts, text) = compile(
             "# The sum $\\sum_i x_i$\n\nSee [[#The sum $\\sum_i x_i$]] or $a*b*c$, `$d$` and $e$.")
         #expect(facts.headings.map(\.text) == ["The sum $\\sum_i x_i$"])
@@ -74,7 +74,7 @@ struct FormulaTextTests {
     @Test(arguments: [
         "a%b", "`a%b`", "    a%b", "```\na%b\n```", "```swift\na%b\n```", "$\\text{a%b}$",
     ])
-    func replacesWhatPagesCannotContain(source: String) {
+    func replacesForbiddenCharacters(source: String) {
         for character in ["\u{1}", "\u{B}", "\u{7F}", "\u{FFFE}", "\u{FFFF}"] {
             let html = compile(source.replacing("%", with: character)).html
             #expect(!html.contains(character) && html.contains("\u{FFFD}"), "\(source)")
@@ -83,7 +83,7 @@ struct FormulaTextTests {
 
     /// Random texts lose nothing: without their formulas, they are what they are without the option.
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func losesNothing(seed: UInt64) {
+    func rendersBalancedFormulasInRandomText(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let parts = [
             "$", "$$", "x", "^2", "\\frac{a}{b}", "\\", "{", "}", " ", "\n", "\n\n", "`", "```\n",

@@ -25,12 +25,12 @@ struct CodeLanguageTests {
     }
 
     @Test(arguments: ["", " ", "text", "mermaid", "swiftly", "ｃ", ",swift", "{swift}"])
-    func knowsNoOtherNames(name: String) {
+    func rejectsUnknownNames(name: String) {
         #expect(CodeLanguage(named: name) == nil)
     }
 
     /// The classes are part of the style sheet.
-    @Test func namesClassesBriefly() {
+    @Test func usesShortClassNames() {
         let names = TokenClass.allCases.map(\.rawValue)
         #expect(names == ["k", "t", "s", "n", "c", "f", "a", "p", "v", "i", "d", "h"])
     }

@@ -57,7 +57,7 @@ struct HighlightingInvariantTests {
 
     /// Tokens that are cut off at any byte must not be read past the end.
     @Test(arguments: languages)
-    func keepsCodeThatEndsAnywhere(language: String) throws {
+    func keepsTruncatedCode(language: String) throws {
         for piece in Self.pieces + Self.invalid {
             for prefix in ["", "a", "\"", "=", "<a "] {
                 let code = Array(prefix.utf8) + piece

@@ -37,12 +37,12 @@ struct EscapeSentinelTests {
         ("a<b c='\\#'>", [], "<p>a&lt;b c='\\#'&gt;</p>\n"),
         ("|\\#x|\n|-|", [], "<table>\n<thead>\n<tr>\n<th>#x</th>\n</tr>\n</thead>\n</table>\n"),
     ])
-    func showsTheCharacterAlone(text: String, tags: [String], expected: String) {
+    func rendersEscapedCharactersLiterally(text: String, tags: [String], expected: String) {
         #expect(filled(text) == expected)
         #expect(facts(text).tags == tags)
     }
 
-    @Test func keepsMarksOutOfEverythingThatACallerSees() throws {
+    @Test func leaksNoSentinelsToCallers() throws {
         let text = """
             # C\\# and F\\#
 

@@ -45,7 +45,7 @@ struct LinkAddressTests {
         "https://[zz]/", "https://" + String(repeating: "a", count: 64) + ".example",
         "https://" + String(repeating: "a.", count: 127),
     ])
-    func refusesAddressesThatNoReaderResolves(address: String) {
+    func refusesInvalidAddresses(address: String) {
         #expect(!isValid(address))
     }
 
@@ -90,7 +90,7 @@ struct LinkAddressTests {
     }
 
     @Test(arguments: 0...255 as ClosedRange<UInt8>)
-    func writesEveryByteSoThatItCanBeReadBack(byte: UInt8) {
+    func roundTripsEveryByte(byte: UInt8) {
         let text = written([0x61, byte, 0x62])
         #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
         #expect(!text.contains { "\"<>'`\\^{|}".contains($0) })

@@ -21,14 +21,14 @@ struct ReferenceTests {
             ("![w|１００](a.png)", "w|１００", nil), ("![w|](a.png)", "w|", nil),
             ("![[a.png|words]]", "words", nil), ("![[a.png|0]]", "0", nil), ("![[a.png]]", "", nil),
         ] as [(String, String, Int?)])
-    func readsAWidthBehindABar(text: String, description: String, width: Int?) throws {
+    func readsAWidthAfterAPipe(text: String, description: String, width: Int?) throws {
         let image = try #require(facts(text).references.first?.image)
         #expect(image.width == width)
         #expect(image.description == description)
         #expect(image.address == "a.png")
     }
 
-    @Test func takesAnEmbeddedNameWithoutADotForANote() {
+    @Test func treatsEmbedsWithoutAnExtensionAsNotes() {
         #expect(facts("![[Other note]]").references.first?.image == nil)
         #expect(facts("![[ picture.png]]").references.isEmpty)
         #expect(facts("[[picture.png]]").references.first?.image == nil)
@@ -39,7 +39,7 @@ struct ReferenceTests {
         ("[[Title |words]]", "Title"), ("![[a.png#x]]", "a.png"), ("[[#Part]]", nil),
         ("[words](Title)", nil), ("#Title", nil),
     ])
-    func namesTheFileWithinDoubleBrackets(text: String, name: String?) throws {
+    func extractsTheNameInDoubleBrackets(text: String, name: String?) throws {
         let reference = try #require(facts(text).references.first)
         #expect(reference.bracketedName == name)
     }
@@ -51,7 +51,7 @@ struct ReferenceTests {
         #expect(facts(text).references.map(\.typed) == [text])
     }
 
-    @Test func endsDoubleBracketsThatAreFarTooLong() {
+    @Test func ignoresOverlongDoubleBrackets() {
         let name = String(repeating: "word ", count: 80) + "end"
         #expect(facts("[[\(name)]]").references.map(\.name) == [name])
         let prose = String(repeating: "word ", count: 120) + "end"
@@ -61,7 +61,7 @@ struct ReferenceTests {
 
     /// Shell scripts test with double brackets, and programs index arrays with them.
     @Test(arguments: ["if [[ -f x ]]; then", "a[[1]b]", "[[a\nb]]", "[[]]", "[[a]", "[[a[b]]"])
-    func findsNoLinkInProgramText(text: String) {
+    func findsNoWikiLinksInSourceCode(text: String) {
         #expect(!facts(text).references.contains { $0.kind == .wikiLink })
     }
 
@@ -69,7 +69,7 @@ struct ReferenceTests {
         ("Soup", []), ("Soup #dinner", ["dinner"]), ("*#a* <b #c> `#d`", ["a", "c"]),
         ("#1 #fff C#", []), ("#Ünï #日本", ["Ünï", "日本"]), ("", []), ("#", []),
     ])
-    func findsTheTagsOfATitleWhichIsNotMarkdown(title: String, tags: [String]) {
+    func findsTagsInPlainTextTitles(title: String, tags: [String]) {
         #expect(TextFacts.tags(ofLine: title) == tags)
     }
 

@@ -37,7 +37,7 @@ struct ArchiveDescriptionTests {
                 """)
     }
 
-    @Test func numbersObjectsAndEndsCycles() throws {
+    @Test func numbersObjectsAndBreaksCycles() throws {
         let bytes = xmlArchive(
             """
             <dict><key>NS.objects</key><array>@1@2@2</array><key>$class</key>@4</dict>
@@ -63,7 +63,7 @@ struct ArchiveDescriptionTests {
                 == #"{"a":1,"b":{"x":2,"y":null}}"#)
     }
 
-    @Test func tellsWhatDataHolds() throws {
+    @Test func describesTheContentsOfData() throws {
         let nested = MadeValue.list(["inside"]).archive
         let picture = PNGPicture.quarters(width: 2, height: 2)
         let bytes = MadeValue.list([.data(picture), .data(nested), .data([1])]).archive
@@ -84,7 +84,7 @@ struct ArchiveDescriptionTests {
         #expect(ArchiveDescription.dataValue(nil, count: 9) == .object([("$data", .integer(9))]))
     }
 
-    @Test func cutsWhatIsNestedTooDeep() throws {
+    @Test func truncatesDeepNesting() throws {
         let text = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
         let whole = try whole(Array(text.utf8))
         #expect(whole.contains(#"{"$cut":"more than can be shown"}"#))
@@ -157,7 +157,7 @@ struct OpenedArchiveTests {
         #expect(stored.count == content.count)
     }
 
-    @Test func opensOnlyAFewArchivesInArchives() throws {
+    @Test func limitsTheDepthOfNestedArchives() throws {
         var file: [UInt8] = [1]
         for _ in 0..<6 { file = archive(file) }
         var opened = try OpenedArchive.made(file)
@@ -166,7 +166,7 @@ struct OpenedArchiveTests {
         #expect(throws: ArchiveError.self) { try opened.nested(reference) }
     }
 
-    @Test func boundsTheBytesThatAreReadAgainAndAgain() throws {
+    @Test func limitsRepeatedReadingOfData() throws {
         let opened = try OpenedArchive.made(archive([UInt8](repeating: 1, count: 100_000)))
         #expect(throws: ArchiveError(.tooMuch)) {
             for _ in 0..<20 { try opened.budget.spend(100_000, on: .data) }

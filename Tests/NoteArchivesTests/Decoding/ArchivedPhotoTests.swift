@@ -41,7 +41,7 @@ struct ArchivedPhotoTests {
         #expect(found.isEmpty && diagnostics.isEmpty)
     }
 
-    @Test func takesNamesAndAddresses() throws {
+    @Test func resolvesNamesAndURLs() throws {
         let (found, diagnostics) = try photos([
             "/var/x/THERE.jpg", .url("file:///x/there.jpg"), "gone.jpg",
         ])
@@ -50,18 +50,18 @@ struct ArchivedPhotoTests {
         #expect(diagnostics.isEmpty)
     }
 
-    @Test func readsAnObjectOnceThatIsListedTwice() throws {
+    @Test func readsRepeatedObjectsOnce() throws {
         let data = MadeValue.shared("data", .data(picture, isMutable: true))
         #expect(try photos([data, data, "a.jpg", data]).photos.count == 2)
     }
 
-    @Test func ordersADictionaryByItsCaptionsAsPeopleDo() throws {
+    @Test func sortsCaptionsInNaturalOrder() throws {
         let keys: [MadeValue] = [.number(10), .number(9), "é", "f"]
         let (found, _) = try photos(.dictionary(keys.map { ($0, .data(picture)) }))
         #expect(found.map(\.caption) == ["9", "10", "é", "f"])
     }
 
-    @Test func keepsPlaceForADamagedPhoto() throws {
+    @Test func keepsPlaceholdersForDamagedPhotos() throws {
         let (found, diagnostics) = try photos([
             .data(picture), .number(7), .object("Thing"), "there.jpg",
         ])
@@ -116,14 +116,14 @@ struct ArchivedPhotoTests {
         #expect(found.first?.stored?.count == picture.count)
     }
 
-    @Test func passesACaptionOnToTheArchiveOfAPhoto() throws {
+    @Test func appliesCaptionsToNestedPhotoArchives() throws {
         let nested: MadeValue = [.data(picture), "there.jpg"]
         let (found, _) = try photos(["The lake": .data(nested.archive)])
         #expect(found.map(\.caption) == ["The lake", "The lake"])
         #expect(found.allSatisfy { $0.stored != nil })
     }
 
-    @Test func tellsPicturesFromOtherData() throws {
+    @Test func distinguishesPicturesFromOtherData() throws {
         let photo = MadeValue.data(picture)
         let opened = try OpenedArchive.made(
             MadeValue.list([
@@ -139,7 +139,7 @@ struct ArchivedPhotoTests {
             ])
     }
 
-    @Test func namesAttachmentsThatHaveNone() throws {
+    @Test func namesUnnamedAttachments() throws {
         var (decoder, root) = try decoder([.data([1]), "b.pdf"])
         let files = decoder.attachments(of: root, place: "root")
         #expect(files.map(\.name) == ["attachment-1", "b.pdf"])

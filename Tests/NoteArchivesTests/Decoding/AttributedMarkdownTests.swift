@@ -61,11 +61,11 @@ struct AttributedMarkdownTests {
         (" ", " "), ("", ""), ("a\n\n b \n", "**a**\n\n **b** \n"), ("é日😀", "**é日😀**"),
         ("a\u{2028}b", "**a**\n**b**"),
     ])
-    func putsNoMarkBesideASpaceOrAcrossLines(text: String, expected: String) {
+    func keepsMarkersOffSpacesAndLineBreaks(text: String, expected: String) {
         #expect(markdown([(text, "bold")]) == expected)
     }
 
-    @Test func escapesWhatWouldEndTheMarksButNoPlainText() {
+    @Test func escapesMarkersInStyledTextOnly() {
         #expect(markdown([("*a_b*", "")]) == "*a_b*")
         #expect(
             markdown([("*a_b* [c] `d` <e> ~f\\", "bold")])

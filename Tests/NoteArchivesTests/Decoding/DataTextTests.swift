@@ -76,7 +76,7 @@ struct DataTextTests: ReadingSuite {
     }
 
     @Test(arguments: Medium.allCases)
-    func namesPicturesThatItCannotShow(medium: Medium) throws {
+    func reportsUnsupportedPictures(medium: Medium) throws {
         let outcome = try read(
             Array("{\\rtf1 A {\\pict\\pngblip 89504e47}B}".utf8), in: medium)
         #expect(outcome.notes.map(\.body) == ["A (attachment)B"])
@@ -98,7 +98,7 @@ struct DataTextTests: ReadingSuite {
 
     /// A text that cannot be read is not mistaken for one that is empty.
     @Test(arguments: Medium.allCases, [[0, 1, 0xFF], Array("bplist00damaged".utf8)] as [[UInt8]])
-    func namesDataThatIsNoText(medium: Medium, bytes: [UInt8]) throws {
+    func reportsDataThatIsNotText(medium: Medium, bytes: [UInt8]) throws {
         let outcome = try read(bytes, in: medium)
         // Without a class, nothing but its text shows that a value is a note.
         let expected: Diagnostic.Identifier = medium == .list ? .noNoteInArchive : .damagedObject
@@ -119,14 +119,14 @@ struct DataTextTests: ReadingSuite {
         ("a {\\*\\unknown b}{\\info{\\title b}}c", "a c"),
         ("10{\\super -3} H{\\sub 2}O x\\super y\\nosupersub z", "10⁻³ H₂O x^yz"),
     ])
-    func keepsTheWordsBesideATextInRTF(text: String, expected: String) throws {
+    func keepsFootnotesAndOtherPartsOfRTF(text: String, expected: String) throws {
         let rtf = try #require(RTFText(Array("{\\rtf1 \(text)}".utf8)))
         #expect(rtf.markdown { "!" }.trimmingCharacters(in: .whitespaces) == expected)
     }
 
     /// Words that their author has hidden are not published, and said to be left out.
     @Test(arguments: Medium.allCases)
-    func namesHiddenWords(medium: Medium) throws {
+    func reportsHiddenText(medium: Medium) throws {
         let outcome = try read(Array("{\\rtf1\\ansi a{\\v secret} b}".utf8), in: medium)
         #expect(outcome.notes.map(\.body) == ["a b"])
         #expect(outcome.diagnostics.map(\.identifier) == [.unreadAttachment])
@@ -167,7 +167,7 @@ struct DataTextTests: ReadingSuite {
         #expect(CodePage(number).text(bytes) == expected[number])
     }
 
-    @Test func marksBytesThatAreNotInACodePage() {
+    @Test func replacesBytesOutsideACodePage() {
         #expect(CodePage(932).text([0x41, 0x93]) == "A\u{FFFD}")
     }
 }

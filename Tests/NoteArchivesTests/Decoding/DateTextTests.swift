@@ -21,7 +21,7 @@ struct DateTextTests {
         ("2014年7月9日 14:05", 1_404_914_700), ("7/9/14 12:05 AM", 1_404_864_300),
         ("1999-12-31", 946_598_400), ("12/31/99", 946_598_400), ("2016-02-29", 1_456_704_000),
     ])
-    func readsTheCommonShapes(text: String, seconds: Int) {
+    func readsCommonDateFormats(text: String, seconds: Int) {
         #expect(DateText.date(text, zone: .gmt)?.timeIntervalSince1970 == Double(seconds))
     }
 
@@ -30,11 +30,11 @@ struct DateTextTests {
         "Jul 2014", "9 July", "2014-07-09 and more", "7/9", "99999999999999999999", "0000-01-01",
         "2014-07-09T25:00:00Z", "Version 1.2.3", "call 555-1234", "----", "12 of 24 boxes, 2014",
     ])
-    func takesNothingElseForADate(text: String) {
+    func rejectsOtherText(text: String) {
         #expect(DateText.date(text, zone: .gmt) == nil)
     }
 
-    @Test func countsFromTheClockOfTheZone() throws {
+    @Test func appliesTheTimeZone() throws {
         let rome = try #require(TimeZone(identifier: "Europe/Rome"))
         let summer = DateText.date("2014-07-09 16:05", zone: rome)
         #expect(summer?.timeIntervalSince1970 == 1_404_914_700)
@@ -79,7 +79,7 @@ struct DateStyleTests {
 
     @Test(
         arguments: ["en_US", "en_US_POSIX"], [DateFormatter.Style.short, .medium, .long, .full])
-    func readsTheStylesOfEnglish(locale: String, style: DateFormatter.Style) {
+    func readsEnglishDateStyles(locale: String, style: DateFormatter.Style) {
         for (timeStyle, unit) in [
             (DateFormatter.Style.none, 86_400), (.short, 60), (.medium, 1), (.long, 1),
         ] {
@@ -88,7 +88,7 @@ struct DateStyleTests {
     }
 
     @Test(arguments: ["de_DE", "sv_SE", "ja_JP", "zh_CN", "pl_PL", "ru_RU"])
-    func readsTheNumbersOfOtherLanguages(locale: String) {
+    func readsNumericDatesOfOtherLanguages(locale: String) {
         for (timeStyle, unit) in [(DateFormatter.Style.none, 86_400), (.short, 60), (.medium, 1)] {
             expectRead(formatter(locale, date: .short, time: timeStyle), unit: unit)
         }
@@ -108,7 +108,7 @@ struct DateStyleTests {
     }
 
     @Test(arguments: [-43_200, -12_600, 3600, 20_700, 50_400])
-    func readsTheOffsetThatATextStates(offset: Int) throws {
+    func readsExplicitOffsets(offset: Int) throws {
         let zone = try #require(TimeZone(secondsFromGMT: offset))
         let formatter = formatter("en_US_POSIX")
         for pattern in ["yyyy-MM-dd HH:mm:ss Z", "yyyy-MM-dd'T'HH:mm:ssXXXXX"] {
@@ -125,7 +125,7 @@ struct DateStyleTests {
         }
     }
 
-    @Test func refusesEveryTextThatIsTooLongAndSurvivesNoise() {
+    @Test func refusesLongTextsAndSurvivesNoise() {
         #expect(DateText.date("2014-07-09" + String(repeating: " ", count: 60), zone: .gmt) == nil)
         let seed: UInt64 = 0x0015E
         var random = SeededGenerator(seed: seed)

@@ -22,7 +22,7 @@ struct NoteCollectorTests {
         .object(className, [("title", .text(title)), ("note", "Body")])
     }
 
-    @Test func keepsThePositionsBehindADamagedNote() throws {
+    @Test func keepsPositionsAfterADamagedNote() throws {
         let found = try collect(
             xmlArchive(
                 """
@@ -54,14 +54,14 @@ struct NoteCollectorTests {
         #expect(Set(found.notes.map(\.id.index)).count == 3)
     }
 
-    @Test func countsANoteOnceThatIsReachedTwice() throws {
+    @Test func collectsEachNoteOnce() throws {
         let shared = MadeValue.shared("note", note("a"))
         let list = MadeValue.shared("list", [shared, shared])
         let found = try collect(MadeValue.list([list, shared, list]).archive)
         #expect(found.notes.map(\.title) == ["a"])
     }
 
-    @Test func readsNotesOfAnArchiveWithinTheArchive() throws {
+    @Test func readsNotesFromNestedArchives() throws {
         let nested = MadeValue.data(MadeValue.list([note("inside")]).archive)
         let found = try collect(MadeValue.list([nested, note("outside")]).archive)
         #expect(found.notes.map(\.title) == ["inside", "outside"])
@@ -88,14 +88,14 @@ struct NoteCollectorTests {
         #expect(!found.isEmptyList && !found.hasDamage)
     }
 
-    @Test func takesAnEmptyListForAnEmptyNotebook() throws {
+    @Test func treatsAnEmptyListAsAnEmptyNotebook() throws {
         let empty = try collect(MadeValue.list([]).archive)
         #expect(empty.isEmptyList && empty.diagnostics.isEmpty && empty.unread.isEmpty)
         let library = try collect(MadeValue.object("Library", [("notes", [])]).archive)
         #expect(!library.isEmptyList && library.diagnostics.isEmpty && library.unread.isEmpty)
     }
 
-    @Test func obeysTheOwnerAboutClasses() throws {
+    @Test func followsConfiguredClasses() throws {
         let bytes = MadeValue.list([
             note("a", className: "Memory"), note("b", className: "Draft"),
         ]).archive
@@ -105,7 +105,7 @@ struct NoteCollectorTests {
         #expect(found.notes.map(\.title) == ["a"] && found.diagnostics.isEmpty)
     }
 
-    @Test func joinsCardsOfAListAndCountsThemAsOne() throws {
+    @Test func joinsCardsOfAListIntoOneDeck() throws {
         let verbs = ["one", "two"].map {
             MadeValue.object("FlashCard", [("question", .text($0)), ("answer", "!")])
         }
@@ -120,7 +120,7 @@ struct NoteCollectorTests {
             ])
     }
 
-    @Test func endsInListsThatHoldEachOther() throws {
+    @Test func terminatesOnCyclicLists() throws {
         let found = try collect(
             xmlArchive(
                 """

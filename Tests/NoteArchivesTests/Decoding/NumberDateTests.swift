@@ -43,12 +43,12 @@ struct NumberDateTests: ReadingSuite {
     }
 
     @Test(arguments: [1e300, -1e300, .nan, .infinity])
-    func reportsNumbersThatAreNoDate(number: Double) throws {
+    func reportsNumbersThatAreNotDates(number: Double) throws {
         let read = try note([("created", .inline(.real(number)))])
         #expect(read.note.created == nil && read.diagnostics == [.impossibleDate])
     }
 
-    @Test func takesTheFirstFieldThatIsADate() throws {
+    @Test func usesTheFirstFieldWithAValidDate() throws {
         let read = try note([
             ("createdAt", .null), ("dateCreated", " "), ("creationDate", "some day"),
             ("date", .date(5)), ("time", .date(6)), ("updatedAt", .date(65)),
@@ -62,7 +62,7 @@ struct NumberDateTests: ReadingSuite {
     }
 
     @Test(arguments: ["created", "date"])
-    func keepsTheWordsOfADateThatCannotBeRead(key: String) throws {
+    func keepsTheOriginalTextOfDates(key: String) throws {
         let read = try note([(key, "last summer")]).note
         #expect(read.created == nil && read.dateTexts.created == "last summer")
         let known = try note([("modified", "2014-07-09")]).note
@@ -70,7 +70,7 @@ struct NumberDateTests: ReadingSuite {
         #expect(known.dateTexts.modified == "2014-07-09")
     }
 
-    @Test func readsTextsInTheZoneOfTheOwner() throws {
+    @Test func readsDatesInTheConfiguredTimeZone() throws {
         let zone = try #require(TimeZone(secondsFromGMT: 7200))
         let read = try note(
             [("created", "2014-07-09 16:05")], reading: ReadingOptions(timeZone: zone))
@@ -88,7 +88,7 @@ struct NumberDateTests: ReadingSuite {
         #expect(read.otherFields.isEmpty)
     }
 
-    @Test func keepsThePartsOfNoDate() throws {
+    @Test func keepsComponentsOfInvalidDates() throws {
         let read = try note([("year", 2014), ("month", 2), ("day", 30)]).note
         #expect(read.created == nil)
         #expect(read.otherFields.map(\.key) == ["year", "month", "day"])

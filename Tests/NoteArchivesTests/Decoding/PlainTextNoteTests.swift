@@ -28,7 +28,7 @@ struct PlainTextNoteTests: ReadingSuite {
     }
 
     /// The bytes of a picture in a string are nowhere in the file.
-    @Test func namesPicturesOfJSONInStrings() throws {
+    @Test func reportsPicturesInJSONStrings() throws {
         let picture = Data(PNGPicture.quarters(width: 8, height: 4)).base64EncodedString()
         let json = "[{\"title\": \"A\", \"text\": \"One\", \"photo\": \"\(picture)\"}]"
         let outcome = try read(list: ["notes": json])
@@ -54,13 +54,13 @@ struct PlainTextNoteTests: ReadingSuite {
     }
 
     @Test(arguments: ["[ ] Milk", "[\"a\", \"b\"]", "{\"a\": 1}", "[{\"a\":"])
-    func keepsTextsThatBeginAsJSONDoes(text: String) throws {
+    func keepsTextThatResemblesJSON(text: String) throws {
         let outcome = try read(archived: .object("NoteObj", [("note", .text(text))]))
         #expect(outcome.notes.map(\.body) == [text] && outcome.diagnostics == [])
     }
 
     /// A text in an object that says more than that.
-    @Test func takesTheTextOfAnObject() throws {
+    @Test func usesTheTextOfANestedObject() throws {
         let content = MadeValue.object("Content", [("text", "One"), ("colour", "red")])
         let outcome = try read(
             archived: .object("NoteObj", [("title", "A"), ("content", content)]))
@@ -68,14 +68,14 @@ struct PlainTextNoteTests: ReadingSuite {
         #expect(outcome.notes.first?.otherFields.map(\.key) == ["content"])
     }
 
-    @Test func takesEachTextOfAListForANote() throws {
+    @Test func readsEachTextOfAListAsANote() throws {
         let outcome = try read(archived: ["Milk\nBread", "Call"])
         #expect(outcome.notes.map(\.title) == ["Milk", "Call"])
         #expect(outcome.notes.map(\.body) == ["Milk\nBread", "Call"])
         #expect(outcome.diagnostics.map(\.identifier) == [.takenForNote])
     }
 
-    @Test func takesTheKeysOfADictionaryForTitles() throws {
+    @Test func usesDictionaryKeysAsTitles() throws {
         let outcome = try read(archived: ["B 10": "Ten", "B 9": "Nine"])
         #expect(outcome.notes.map(\.title) == ["B 9", "B 10"])
         #expect(outcome.notes.map(\.body) == ["Nine", "Ten"])
@@ -90,7 +90,7 @@ struct PlainTextNoteTests: ReadingSuite {
         #expect(outcome.notes.map(\.body) == ["One", "Two"])
     }
 
-    @Test func takesNoSettingForANote() throws {
+    @Test func ignoresOrdinarySettings() throws {
         let outcome = try read(list: ["theme": "dark", "language": "en"])
         #expect(outcome.notes.isEmpty)
         #expect(outcome.diagnostics.map(\.identifier) == [.noNoteInArchive])

@@ -55,7 +55,7 @@ struct StrokeDecoderTests {
         ("red", "#000000"), ("#ff80", "#000000"), ("", "#000000"), ("#gggggg", "#000000"),
         ("\"><script>", "#000000"), ("#１２３４５６", "#000000"),
     ])
-    func readsColoursOfHexadecimalDigitsOnly(text: String, colour: String) throws {
+    func acceptsOnlyHexadecimalColours(text: String, colour: String) throws {
         #expect(try stroke(with: [("strokeColor", .text(text))]).colour == colour)
     }
 
@@ -74,11 +74,11 @@ struct StrokeDecoderTests {
             // The flag is more certain than the name of a tool.
             ([("eraser", 0), ("tool", "eraser")], false),
         ] as [([(String, MadeValue)], Bool)])
-    func knowsAnEraserByItsToolAndItsFlag(fields: [(String, MadeValue)], isEraser: Bool) throws {
+    func recognizesErasersByToolOrFlag(fields: [(String, MadeValue)], isEraser: Bool) throws {
         #expect(try stroke(with: fields).isEraser == isEraser)
     }
 
-    @Test func dropsPointsThatAreOutsideOfAnyPage() throws {
+    @Test func dropsInvalidAndOutOfRangePoints() throws {
         let (strokes, decoder) = try strokes([
             Self.stroke([
                 "{1, 2}", "{1e9, 0}", "{nan, 0}", "{0}", "{1, 2, 3}", "text", "", "{-100000, 1}",
@@ -88,7 +88,7 @@ struct StrokeDecoderTests {
         #expect(decoder.fault == nil)
     }
 
-    @Test func countsStrokesThatAreOdd() throws {
+    @Test func reportsCountsOfUnusualStrokes() throws {
         let (strokes, decoder) = try strokes([
             Self.stroke(["{1, 1}"]), Self.stroke(["{2, 2}"]), Self.stroke([]), "no stroke",
             .object("S", [("width", 1)]),
@@ -101,14 +101,14 @@ struct StrokeDecoderTests {
                 + "points and was left out; 2 strokes cannot be read and were left out")
     }
 
-    @Test func findsAListWithinObjectsAndArchives() throws {
+    @Test func findsStrokesInNestedObjectsAndArchives() throws {
         let drawing = MadeValue.object(
             "Drawing", [("strokes", [Self.stroke(["{1, 1}", "{2, 2}"])])])
         let (strokes, _) = try strokes(.object("Page", [("strokeData", .data(drawing.archive))]))
         #expect(strokes.map(\.points.count) == [2])
     }
 
-    @Test func refusesWhatIsNoDrawing() throws {
+    @Test func refusesValuesThatAreNotDrawings() throws {
         for root: MadeValue in ["text", ["text"], .object("S")] {
             #expect(throws: ArchiveError.self, "\(root)") { try strokes(root) }
         }

@@ -16,7 +16,7 @@ struct UnknownValueTests: ReadingSuite {
     }
 
     /// It may be an account or a password: it is named, and in no output.
-    @Test func namesWhatAnObjectSaysBesidesItsNotes() throws {
+    @Test func reportsUnknownValuesOfNoteContainers() throws {
         let first = MadeValue.shared("first", Self.note)
         let outcome = try read(
             archived: .object(
@@ -31,7 +31,7 @@ struct UnknownValueTests: ReadingSuite {
         #expect(outcome.diagnostics.map(\.summary) == [summary("owner, settings")])
     }
 
-    @Test func namesWhatTheObjectAroundANoteSays() throws {
+    @Test func reportsUnknownValuesOfWrappers() throws {
         let outcome = try read(
             archived: .object(
                 "Wrapper",
@@ -52,7 +52,7 @@ struct UnknownValueTests: ReadingSuite {
         }
     }
 
-    @Test func namesWhatADeckSays() throws {
+    @Test func reportsUnknownValuesOfDecks() throws {
         let card = MadeValue.object("CardObj", [("front", "F"), ("back", "B")])
         let outcome = try read(
             archived: .object(
@@ -61,7 +61,7 @@ struct UnknownValueTests: ReadingSuite {
         #expect(outcome.diagnostics.map(\.summary).contains(summary("colour")))
     }
 
-    @Test func readsWhatObjectsOfPicturesSay() throws {
+    @Test func readsPictureObjectsAndReportsUnknownValues() throws {
         let ofAClass = MadeValue.object(
             "PhotoObj",
             [
@@ -87,7 +87,7 @@ struct UnknownValueTests: ReadingSuite {
     }
 
     /// Weather and moods are words, or pictures of the app.
-    @Test func keepsTheWordsOfDecorations() throws {
+    @Test func keepsDecorationValuesWithoutPictures() throws {
         let note = MadeValue.object(
             "Note",
             [
@@ -102,7 +102,7 @@ struct UnknownValueTests: ReadingSuite {
         #expect(outcome.notes.first?.photos.isEmpty == true && outcome.diagnostics.isEmpty)
     }
 
-    @Test func namesWhatAttributesOfWordsSay() throws {
+    @Test func reportsUnknownTextAttributes() throws {
         let attributes: MadeValue = [
             "mention": "Ann", "NSToolTip": "A tip", "NSCursor": "hand",
             "NSSuperScript": .number(1),
@@ -118,7 +118,7 @@ struct UnknownValueTests: ReadingSuite {
     }
 
     /// In JSON there are no settings beside notes.
-    @Test func namesWhatAJSONDocumentSays() throws {
+    @Test func reportsUnknownValuesOfJSONDocuments() throws {
         let outcome = try read(
             json: "{\"notes\": [{\"title\": \"T\", \"text\": \"x\"}], \"footer\": \"y\"}")
         #expect(outcome.notes.map(\.title) == ["T"])

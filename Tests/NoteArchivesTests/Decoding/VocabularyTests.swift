@@ -17,24 +17,24 @@ struct ArchiveVocabularyTests {
         "title", "Title", "TITLE", "_title", "m_title", "kTitle", "titleKey", "kTitleKey",
         "note_title", "Note-Title", "note title", "m_noteTitle", "diaryTitleKey",
     ])
-    func readsAKeyHoweverItIsSpelled(key: String) {
+    func recognizesAllSpellingsOfAKey(key: String) {
         #expect(roles(key) == [.title])
     }
 
     @Test(arguments: ["", "key", "titles!", "untitled", "tıtle", "ti tle s", "kk", "m_"])
-    func knowsNothingByOtherKeys(key: String) {
+    func assignsNoMeaningToUnknownKeys(key: String) {
         #expect(standard.meanings(of: key).isEmpty)
         #expect(standard.isUnknown(key))
     }
 
-    @Test func prefersTheFirstOfTheKeysForARole() throws {
+    @Test func ranksKeysByPreference() throws {
         let ranks = try ["title", "noteTitle", "name", "caption"].map { key in
             try #require(standard.meanings(of: key).first { $0.role == .title }).rank
         }
         #expect(ranks == ranks.sorted() && Set(ranks).count == ranks.count)
     }
 
-    @Test func knowsKeysThatMayMeanSeveralThings() {
+    @Test func recognizesAmbiguousKeys() {
         #expect(roles("notes") == [.body, .notes])
         #expect(roles("details") == [.body, .answer])
         // Cards do not make a key a known one of notes.
@@ -49,7 +49,7 @@ struct ArchiveVocabularyTests {
         #expect(standard.kind(of: []) == nil)
     }
 
-    @Test func followsTheOwnerBeforeItsOwnLists() {
+    @Test func prefersConfiguredNamesToBuiltInOnes() {
         let own = ArchiveVocabulary(
             classes: ["NoteObj": .ignored, "Memory_Leaf": .note],
             keys: ["title": .body, "Überschrift": .title])
@@ -78,7 +78,7 @@ struct ArchiveVocabularyTests {
     @Test(arguments: [
         ("root", false), ("Flash Cards", false), ("French verbs", true), ("title", false),
     ])
-    func namesADeckAfterAKeyThatSaysSomething(key: String, isName: Bool) {
+    func namesDecksAfterMeaningfulKeys(key: String, isName: Bool) {
         #expect(standard.isNameOfDeck(key) == isName)
     }
 }
@@ -102,7 +102,7 @@ struct ArchivedRecordTests {
         #expect(record.fields.map(\.key) == ["name", "body", "weather", "title", "text", "own"])
     }
 
-    @Test func dropsWhatTheOwnerIgnores() {
+    @Test func dropsIgnoredFields() {
         let own = ArchiveVocabulary(keys: ["secret": .ignored])
         #expect(record(["secret", "title"], vocabulary: own).fields.map(\.key) == ["title"])
     }
@@ -112,7 +112,7 @@ struct ArchivedRecordTests {
         ("CLLocation", true), ("NSobject", false), ("NoteObj", false), ("UI", false), ("NS", false),
         ("NSÄ", false), ("SKEmitterNode", true),
     ])
-    func tellsTheClassesOfTheSystem(name: String, isOfSystem: Bool) {
+    func recognizesSystemClasses(name: String, isOfSystem: Bool) {
         let record = ArchivedRecord(classNames: [name], fields: [], vocabulary: .standard)
         #expect(record.isOfSystemClass == isOfSystem)
     }
@@ -170,7 +170,7 @@ struct HeuristicMatchesTests {
 
 @Suite(.tags(.fast))
 struct ArchivePathTests {
-    @Test func writesItsSteps() {
+    @Test func formatsPathsAsText() {
         let path = ArchivePath.root.appending(.key("notes")).appending(.index(2))
             .appending(.nested).appending(.key("a b"))
         #expect("\(path)" == "root.notes[2].root.a b")

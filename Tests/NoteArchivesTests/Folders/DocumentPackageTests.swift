@@ -31,7 +31,7 @@ struct DocumentPackageTests {
 
     private let photo = Medium.made("a.jpg")
 
-    @Test func addsThePartsOfAFolderToItsOnlyNote() {
+    @Test func joinsFragmentsWithTheOnlyNoteOfAFolder() {
         let joined = DocumentPackages.joined([
             outcome("d/text", notes: [.made(nil, body: "Body")]),
             outcome("d/photos", part: part(title: "Title", photos: [photo])),
@@ -44,7 +44,7 @@ struct DocumentPackageTests {
         #expect(joined[2].part != nil && joined[2].diagnostics.isEmpty)
     }
 
-    @Test func joinsNothingWhereItIsUncertain() {
+    @Test func joinsNothingWhenAmbiguous() {
         let two = [
             outcome("d/a", notes: [.made("A")]), outcome("d/b", notes: [.made("B")]),
             outcome("d/photos", part: part(photos: [photo])),
@@ -61,7 +61,7 @@ struct DocumentPackageTests {
         #expect(DocumentPackages.joined(top)[1].part != nil)
     }
 
-    @Test func keepsWhatTheNoteHasBeforeWhatItsPartHas() {
+    @Test func prefersTheNotesValuesOverTheFragments() {
         let (early, late) = (Date.day(2012, month: 1, day: 1), Date.day(2013, month: 1, day: 1))
         let own = Note.made("Own", created: late, photos: [photo])
         let other = Medium.made("b.jpg")
@@ -76,7 +76,7 @@ struct DocumentPackageTests {
         #expect(Note.made().adding(part(created: early)).created == early)
     }
 
-    @Test func knowsAnEmptyPart() {
+    @Test func detectsEmptyFragments() {
         #expect(part(created: .day(2012, month: 1, day: 1)).isEmpty)
         #expect(!part(title: "T").isEmpty && !part(photos: [photo]).isEmpty)
         #expect(!part(drawing: .strokes([])).isEmpty)
@@ -100,7 +100,7 @@ struct SourceOutcomeCodingTests {
             ], isEmptyList: true)
     }
 
-    @Test func readsBackWhatItWrote() throws {
+    @Test func roundTripsThroughBinaryCoding() throws {
         let note = Note.made(
             "Title", body: "Body", created: .day(2014, month: 7, day: 9), tags: ["lake"],
             photos: [.made("a.jpg", caption: "c")])
@@ -122,7 +122,7 @@ struct SourceOutcomeCodingTests {
         }
     }
 
-    @Test func storesNeitherPartsNorDatabasesNorUnreadableFiles() {
+    @Test func storesNoFragmentsDatabasesOrUnreadableFiles() {
         #expect(outcome(.failed).canBeStored)
         var part = outcome(.failed)
         part.part = DocumentFragment(
@@ -139,7 +139,7 @@ struct SourceOutcomeCodingTests {
         #expect(!unreadable.canBeStored)
     }
 
-    @Test func replacesItsNotesAlone() {
+    @Test func replacesOnlyTheNotes() {
         let original = outcome(.read([.made("A")]))
         let other = original.replacingNotes([.made("B"), .made("C")])
         #expect(other.notes.map(\.title) == ["B", "C"])

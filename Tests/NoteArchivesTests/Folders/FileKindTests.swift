@@ -22,17 +22,17 @@ struct FileKindTests {
         ("日本\n", .text), ("\0\0\0", .zeros), ("a\0b", .unknown), ("\u{1}", .unknown),
         ("SQLite format 3", .text), ("tab\tand\u{C}feed", .text), ("PK", .text),
     ])
-    func tellsAFileByItsFirstBytes(text: String, expected: FileKind) {
+    func detectsFilesByTheirFirstBytes(text: String, expected: FileKind) {
         #expect(kind(text) == expected)
         #expect(FileKind(ArchiveBytes(Array(text.utf8))) == expected)
     }
 
     @Test(arguments: [[0xFF], [0xFF, 0xFE], [0x80, 0x81, 0x82], [0x61, 0xFF]] as [[UInt8]])
-    func takesNoNoiseForText(bytes: [UInt8]) {
+    func detectsNoTextInInvalidBytes(bytes: [UInt8]) {
         #expect(FileKind(prefix: bytes, isWhole: true) == .unknown)
     }
 
-    @Test func takesOnlyValidUTF8ForText() {
+    @Test func acceptsOnlyValidUTF8AsText() {
         // A stray byte, a surrogate, Latin-1, UTF-16.
         for bytes: [UInt8] in [
             [0x61, 0xFF, 0x61, 0x61, 0x61, 0x61], [0xED, 0xA0, 0x80, 0x61, 0x61, 0x61, 0x61],
@@ -52,12 +52,12 @@ struct FileKindTests {
         #expect(FileKind(ArchiveBytes(text)) == .text)
     }
 
-    @Test(arguments: ["bplist00", "{}", "<plist>"]) func letsArchivesBeRead(text: String) {
+    @Test(arguments: ["bplist00", "{}", "<plist>"]) func acceptsArchives(text: String) {
         #expect(kind(text).notAnArchive == nil)
     }
 
     @Test(arguments: ["", "words", "GIF89a", "bplist15", "\0", "%PDF-", "SQLite format 3\0"])
-    func namesWhatIsNoArchive(text: String) throws {
+    func describesFilesThatAreNotArchives(text: String) throws {
         let words = try #require(kind(text).notAnArchive)
         #expect(!words.isEmpty && words == kind(text).description)
     }

@@ -24,7 +24,7 @@ struct NotesFolderTests {
         try NotesFolder(folder.path).sources.map(\.name)
     }
 
-    @Test func listsFilesOfAllFoldersInTheOrderOfTheirBytes() throws {
+    @Test func listsFilesOfAllFoldersInByteOrder() throws {
         try write("b", "a/z", "a/b/c", "Z", "é", "a b")
         #expect(try sources() == ["Z", "a/b/c", "a/z", "a b", "b", "é"])
     }
@@ -61,7 +61,7 @@ struct NotesFolderTests {
         """
     }
 
-    @Test func namesFilesThatAreInICloudOnly() throws {
+    @Test func reportsFilesThatAreInICloudOnly() throws {
         try write("note", "old.data")
         for (name, text) in [
             (".a.data.icloud", placeholder("a.data", size: 12_345)),
@@ -93,7 +93,7 @@ struct NotesFolderTests {
             })
     }
 
-    @Test func namesTheLogOfASingleStoreThatIsInICloudOnly() throws {
+    @Test func reportsAStoresLogThatIsInICloudOnly() throws {
         try write("a.sqlite", "b.sqlite", ".a.sqlite-wal.icloud", ".b.sqlite.icloud")
         let left = try NotesFolder(folder.path + "/a.sqlite").leftOut
         #expect(left.map(\.name) == ["a.sqlite-wal"])
@@ -101,7 +101,7 @@ struct NotesFolderTests {
     }
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func readsAPlaceholderOfAnotherWriter() throws {
+    func readsPlaceholdersWrittenByPython() throws {
         try write("note")
         let path = folder.path + "/.Käse.data.icloud"
         let run = try FinishedProgram(
@@ -120,7 +120,7 @@ struct NotesFolderTests {
         #expect(left.map { "\($0.name): \($0.reason)" } == ["Käse.data: in iCloud only (12.0 kB)"])
     }
 
-    @Test func takesPhotosAndCaptionsFromTheirFolder() throws {
+    @Test func findsPhotosAndCaptionsInTheirFolder() throws {
         try write("Photos/a.jpg", "photos2/b.jpg", "sub/PHOTOS/c.jpg", "Photos/captions.YAML")
         try write("Photos/deep/d.jpg", "Photos/.e.jpg", "Photos/.hidden/f.jpg", "captions.yml")
         let notes = try NotesFolder(folder.path)
@@ -142,12 +142,12 @@ struct NotesFolderTests {
         #expect(photo.name == "a.jpg" && photo.caption == "c")
     }
 
-    @Test func repeatsNoPathThatNamesNoFile() throws {
+    @Test func dropsPathsWithoutAFileName() throws {
         let photo = try NotesFolder(folder.path).photo(named: "/private/secret/..")
         #expect(photo.name == nil && photo.content == .missing)
     }
 
-    @Test func tellsAnObserverOfEachPhotoThatIsLookedUp() throws {
+    @Test func notifiesTheObserverOfPhotoLookups() throws {
         try write("Photos/a.jpg")
         let seen = Seen()
         let notes = try NotesFolder(folder.path).observed { name, content in
@@ -180,14 +180,14 @@ struct NotesFolderTests {
         #expect(notes.leftOut.allSatisfy { $0.mayHoldNotes })
     }
 
-    @Test func readsNoPipe() throws {
+    @Test func skipsPipes() throws {
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
         let notes = try NotesFolder(folder.path)
         #expect(notes.sources.isEmpty)
         #expect(notes.leftOut.map(\.reason) == ["a device or a pipe, not a file"])
     }
 
-    @Test func listsNoFolderThatIsNestedTooDeep() throws {
+    @Test func skipsFoldersNestedTooDeep() throws {
         let path = (1...18).map { "\($0)" }.joined(separator: "/")
         try write(path + "/note", "1/2/note")
         let notes = try NotesFolder(folder.path)
@@ -200,7 +200,7 @@ struct NotesFolderTests {
         #expect(throws: FileError.self) { try NotesFolder(folder.path + "/gone") }
     }
 
-    @Test func takesAFileForAFolderWithItsPhotosOnly() throws {
+    @Test func opensASingleFileWithItsPhotosFolder() throws {
         try write("notes.data", "other.data", "a.jpg", "Photos/b.jpg")
         let notes = try NotesFolder(folder.path + "/notes.data")
         #expect(notes.isSingleFile && notes.path == folder.path)
@@ -231,7 +231,7 @@ struct NotesFolderTests {
             originals.map(\.name) == [".a_SUPPORT/x", "Photos/p.jpg", "a.sqlite", "a.sqlite-wal"])
     }
 
-    @Test func tellsPhotosAndRecordingsByTheirContent() throws {
+    @Test func distinguishesPhotosAndRecordingsByContent() throws {
         let picture = PNGPicture.quarters(width: 2, height: 2)
         try folder.write(picture, to: "Photos/picture.m4a")
         try folder.write("caff\0\u{1}", to: "Photos/sound.jpg")

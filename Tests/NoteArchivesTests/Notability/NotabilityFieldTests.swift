@@ -30,7 +30,7 @@ struct NotabilityFieldTests {
         #expect(outcome.diagnostics.isEmpty)
     }
 
-    @Test func namesFilesThatBelongToNoPartOfTheNote() throws {
+    @Test func reportsUnusedFilesInThePackage() throws {
         var package = packageWithPicture()
         package.files["Assets/empty"] = []
         for name in [

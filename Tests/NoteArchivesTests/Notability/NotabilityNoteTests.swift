@@ -77,7 +77,7 @@ struct NotabilityNoteTests {
         #expect(note.pages.allSatisfy { $0.paper?.colour == "#000000" })
     }
 
-    @Test func readsWhatTheAppHasReadInTheHandwriting() throws {
+    @Test func readsRecognizedHandwriting() throws {
         var package = MadePackage()
         package.add([(0, 10)])
         package.add([(0, 1200)])
@@ -123,7 +123,7 @@ struct NotabilityNoteTests {
         #expect("\(outcome.unread[0].description)".contains("WebMediaObject"))
     }
 
-    @Test func showsPartsOfPictures() throws {
+    @Test func readsCropsOfPictures() throws {
         var package = MadePackage()
         package.media = [("ImageMediaObject", "Images/Image 1.png", "{0, 100}", "{40, 30}")]
         package.files = ["Images/Image 1.png": picture]
@@ -174,7 +174,7 @@ struct NotabilityNoteTests {
         #expect(usual.prefix(4) == [788, 787.5, 788, 788])
     }
 
-    @Test func namesNoFolderOfADocument() throws {
+    @Test func keepsOnlyTheFileNameOfDocuments() throws {
         var package = MadePackage()
         package.layout = [(1, "../../elsewhere/a.pdf")]
         let background = try #require(try note(package).pages[0].background)
@@ -257,7 +257,7 @@ struct NotabilityNoteTests {
         arguments: [
             ([255, 255, 255], nil), ([0x10, 0x20, 0x30], "#102030"), ([0, 0, 0], "#000000"),
         ] as [([UInt8], String?)])
-    func takesTheColourOfOtherPaperFromThePictureOfThePage(
+    func derivesPaperColourFromTheThumbnail(
         _ colour: [UInt8], paper: String?
     ) throws {
         var package = MadePackage()
@@ -271,7 +271,7 @@ struct NotabilityNoteTests {
         #expect(try note(package).pages[0].paper?.colour == paper)
     }
 
-    @Test func drawsShapesAmongTheStrokesTheyWereMadeWith() throws {
+    @Test func keepsShapesInStrokeOrder() throws {
         var package = MadePackage()
         package.add([(0, 0)], colour: [1, 1, 1, 255])
         package.add([(9, 9)], colour: [2, 2, 2, 255])
@@ -308,7 +308,7 @@ struct NotabilityNoteTests {
         ("factors", "a stroke cannot be read and was left out"),
         ("shapes", "a shape cannot be read and was left out"),
     ])
-    func losesOnlyWhatIsDamaged(_ damage: String, report: String) throws {
+    func keepsIntactStrokesOfDamagedNotes(_ damage: String, report: String) throws {
         var package = MadePackage()
         package.add([(1, 1)])
         package.add([(2, 2), (3, 3), (4, 4), (5, 5)])
@@ -327,7 +327,7 @@ struct NotabilityNoteTests {
         #expect(left.first == 21)
     }
 
-    @Test func tellsWhatOtherPackagesAre() throws {
+    @Test func identifiesOtherPackages() throws {
         let folder = TemporaryFolder()
         for name in ["a.goodnotes", "b.ntb", "c.zip"] {
             var zip = try ZipWriter(folder.path + "/" + name)

@@ -25,7 +25,7 @@ struct StoreDataTests {
 
     private func reference(_ name: String) -> [UInt8] { [2] + Array(name.utf8) + [0] }
 
-    @Test func takesInlineBytesWithAndWithoutTheirMark() throws {
+    @Test func readsInlineBytesWithOrWithoutAMarker() throws {
         #expect(data.bytes(of: [1, 7, 8]) == [7, 8])
         #expect(data.bytes(of: [7, 8]) == [7, 8])
         #expect(data.bytes(of: []) == [])
@@ -59,7 +59,7 @@ struct StoreDataTests {
     @Test(arguments: [
         "../../My.Store.sqlite", "..", "a/b", "a.b", "é", "66820CA9", "", "@", "[", "`",
     ])
-    func neverLeavesTheFolderOfFiles(name: String) throws {
+    func neverLeavesTheExternalDataFolder(name: String) throws {
         try folder.write("x", to: ".My.Store_SUPPORT/_EXTERNAL_DATA/present")
         guard case .missing = data.contents(of: reference(name)) else {
             Issue.record("found \(name)")
@@ -68,7 +68,7 @@ struct StoreDataTests {
         #expect(data.bytes(of: reference(name)) == nil)
     }
 
-    @Test func followsNoLinkOutOfTheNotesFolder() throws {
+    @Test func neverFollowsLinksOutOfTheNotesFolder() throws {
         let outside = TemporaryFolder(isInMemory: true)
         let secret = try outside.write("secret", to: "secret")
         let inside = folder.path + "/.My.Store_SUPPORT/_EXTERNAL_DATA"
@@ -91,7 +91,7 @@ struct StoreDataTests {
         #expect(try LocalFiles.entries(of: scratch.path).isEmpty)
     }
 
-    @Test func copiesNoLogThatIsALinkToElsewhere() throws {
+    @Test func neverCopiesLinkedLogs() throws {
         let outside = TemporaryFolder(isInMemory: true)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/My.Store.sqlite-wal",

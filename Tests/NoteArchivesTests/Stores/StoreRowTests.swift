@@ -29,7 +29,7 @@ struct StoreRowTests: ReadingSuite {
         #expect(outcome.notes.map(\.state) == [state])
     }
 
-    @Test func namesEntitiesThatItDoesNotKnow() throws {
+    @Test func reportsUnknownEntities() throws {
         let outcome = try read(
             entities: [("Note", 0), ("Mood", 0), ("Place", 0)],
             [
@@ -48,7 +48,7 @@ struct StoreRowTests: ReadingSuite {
     }
 
     /// Columns at every place: of a note they are its fields, and of pages and media they are named.
-    @Test func accountsForValuesThatItDoesNotKnow() throws {
+    @Test func keepsOrReportsUnknownValues() throws {
         let outcome = try read(
             entities: [("Note", 0), ("Page", 0), ("Media", 0)],
             [
@@ -83,7 +83,7 @@ struct StoreRowTests: ReadingSuite {
     }
 
     /// Damage exchanged two tables: their rows say that they belong elsewhere.
-    @Test func namesRowsOfOtherEntities() throws {
+    @Test func reportsRowsOfOtherEntities() throws {
         let columns = "ZTITLE VARCHAR, ZTEXT VARCHAR"
         let outcome = try read(
             entities: [("Note", 0), ("Page", 0)],

@@ -23,7 +23,7 @@ struct StoreSchemaTests {
 
     private let columns = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE, ZTEXT, ZNOTENAME, ZBODY"
 
-    @Test func putsDerivedEntitiesIntoTheTableOfTheTopmost() throws {
+    @Test func mapsSubentitiesToTheRootTable() throws {
         let schema = try schema(
             [("Base", 0), ("Note", 1), ("Memo", 2), ("Other", 0)],
             tables: ["ZBASE": columns, "ZOTHER": "Z_PK INTEGER PRIMARY KEY"])
@@ -35,7 +35,7 @@ struct StoreSchemaTests {
         #expect(joined.numbers == [2, 3, 4] && joined.name == "Note")
     }
 
-    @Test func survivesEntitiesThatAreTheirOwnAncestors() throws {
+    @Test func survivesCyclicInheritance() throws {
         let schema = try schema(
             [("A", 2), ("B", 1), ("C", 3)], tables: ["ZA": columns, "ZC": columns])
         #expect(schema.entities.map(\.table) == ["ZA", "ZA", "ZC"])

@@ -38,14 +38,14 @@ struct StoreValueTests: ReadingSuite {
         #expect(outcome.diagnostics == [])
     }
 
-    @Test func takesTheTextFromAColumnThatIsNotKnown() throws {
+    @Test func readsTextFromUnknownColumns() throws {
         let outcome = try read("ZSCRIBBLE", data: Array("Walnut".utf8))
         #expect(outcome.notes.map(\.body) == ["Walnut"])
         #expect(outcome.diagnostics.map(\.identifier) == [.takenForNote])
         #expect(outcome.diagnostics.first?.suggestion.contains("SCRIBBLE: body") == true)
     }
 
-    @Test func keepsDataThatIsNoTextAmongTheOtherFields() throws {
+    @Test func keepsBinaryDataAsOtherFields() throws {
         let outcome = try read("ZSCRIBBLE", data: [0, 1, 2])
         #expect(outcome.notes.first?.otherFields.map(\.key) == ["ZSCRIBBLE"])
         #expect(outcome.notes.first?.body == "" && outcome.diagnostics == [])

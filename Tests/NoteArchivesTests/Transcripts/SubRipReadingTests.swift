@@ -48,7 +48,7 @@ struct SubRipReadingTests {
         #expect(transcript.problems == [.init(kind: .unreadableTimes, count: 1, lines: [6])])
     }
 
-    @Test func tellsNumbersOfCuesFromNumbersInTexts() throws {
+    @Test func distinguishesCueNumbersFromText() throws {
         // With numbers, with and without empty lines between the cues.
         #expect(
             try texts("1\n\(time)\n1984\n\n2\n\(time)\n7\n8\n\n3\n\(time)\nend\n4\n\(time)\n5")
@@ -75,13 +75,13 @@ struct SubRipReadingTests {
         ("AT&amp;T &lt;b&gt; & co", "AT&T <b> & co"), ("<v Ann>a", "a"),
         ("<script>alert(1)</script>", "alert(1)"), ("a\u{0}b", "a\u{FFFD}b"),
     ])
-    func givesPlainText(content: String, expected: String) throws {
+    func convertsMarkupToPlainText(content: String, expected: String) throws {
         let transcript = try read("1\n\(time)\n\(content)")
         #expect(transcript.cues.map(\.text) == [expected])
         #expect(transcript.cues.allSatisfy { $0.speaker == nil })
     }
 
-    @Test func namesUnknownTags() throws {
+    @Test func reportsUnknownTags() throws {
         func problems(_ content: String) throws -> [Transcript.Problem] {
             try read("1\n\(time)\nx\n\n2\n\(time)\n\(content)").problems
         }

@@ -42,7 +42,7 @@ struct TranscriptDecodingTests {
         #expect(transcript.problemSummary == "some bytes are not valid text (line 4)")
     }
 
-    @Test func replacesInvalidBytesAfterTheMarkOfUTF8() throws {
+    @Test func replacesInvalidBytesAfterAUTF8BOM() throws {
         let bytes = Array("\u{FEFF}Zoë ".utf8) + [0xC3]
         #expect(try Transcript(bytes, format: .txt).text == "Zoë \u{FFFD}")
         #expect(try Transcript(bytes, format: .txt).problems.map(\.lines) == [[1]])

@@ -38,7 +38,7 @@ struct TranscriptRobustnessTests {
     ]
 
     @Test(arguments: TranscriptFormat.allCases)
-    func survivesFragmentsInAnyOrder(format: TranscriptFormat) throws {
+    func survivesRandomFragments(format: TranscriptFormat) throws {
         let seed: UInt64 = 0x7E57
         var read = 0
         for round in 0..<4000 {
@@ -56,7 +56,7 @@ struct TranscriptRobustnessTests {
     }
 
     @Test(arguments: TranscriptFormat.allCases)
-    func survivesBytesInAnyOrder(format: TranscriptFormat) throws {
+    func survivesRandomBytes(format: TranscriptFormat) throws {
         let seed: UInt64 = 0xB17E
         for round in 0..<2000 {
             var random = SeededGenerator(seed: seed, step: round)

@@ -65,7 +65,7 @@ struct WebVTTReadingTests {
     @Test(arguments: [
         "WEBVTTX", " WEBVTT", "webvtt", "WEBVT", "1", "\nWEBVTT", "\u{FEFF}\u{FEFF}WEBVTT",
     ])
-    func rejectsOtherFirstLines(header: String) {
+    func rejectsInvalidHeaders(header: String) {
         #expect(throws: TranscriptError.notWebVTT) {
             try read(header + "\n\n00:01.000 --> 00:02.000\na")
         }
@@ -88,7 +88,7 @@ struct WebVTTReadingTests {
         (" \t a \t\n \n\t\n  b\u{0C} ", "a\nb"), ("<i>\n</i>a", "a"), ("a\u{0}b", "a\u{FFFD}b"),
         ("<v Ann>a</v>\n<v Bob>b</v> c\n<v.loud.x Bob>d", "a|b c\nd"), ("x <v Ann>a", "x|a"),
     ])
-    func givesPlainText(content: String, expected: String) throws {
+    func convertsMarkupToPlainText(content: String, expected: String) throws {
         #expect(try text(content) == expected)
     }
 
@@ -98,7 +98,7 @@ struct WebVTTReadingTests {
         ("<laughter>", true), ("<b.x>a</b> <c.red>c</c> <v Ann>d</v> <lang en>e</lang>", false),
         ("<ruby>a<rt>b</rt></ruby> <i>a</i><u>b</u> <00:01.500>c a < b", false),
     ])
-    func namesUnknownTags(content: String, isNamed: Bool) throws {
+    func reportsUnknownTags(content: String, isNamed: Bool) throws {
         let transcript = try read(
             "WEBVTT\n\n00:00.000 --> 00:01.000\nx\n\n00:01.000 --> 00:02.000\n\(content)")
         #expect(transcript.problems.map(\.kind) == (isNamed ? [.unknownTags] : []))

@@ -22,7 +22,7 @@ struct OwnPhotoTests: NoteEditingSuite {
         return try contents(note.photos[position])
     }
 
-    @Test func showsTheirOwnUnderTheNameTheyHadAtFirst() throws {
+    @Test func resolvesPhotosByTheirOriginalNames() throws {
         try new("Red", red)
         try new("Blue", blue)
         #expect(try shown("Red") == red && shown("Blue") == blue)

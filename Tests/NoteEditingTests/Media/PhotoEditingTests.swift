@@ -42,7 +42,7 @@ struct PhotoEditingTests: NoteEditingSuite {
         #expect(try notes()[0].photos.map(contents) == [others[1], picture, others[0]])
     }
 
-    @Test func addsPhotosInTheFormThatANoteHas() throws {
+    @Test func addsPhotosInTheNotesExistingFormat() throws {
         try folder.write(picture, to: "Photos/a.png")
         let added = PNGPicture.quarters(width: 8, height: 8)
         let forms: [(String, ArchivedNote.Photos)] = [
@@ -65,7 +65,7 @@ struct PhotoEditingTests: NoteEditingSuite {
         #expect(read.first { $0.title == "images" }?.photos[0].orientation == .right)
     }
 
-    @Test func changesNoListThatAnotherNoteShares() throws {
+    @Test func leavesListsOfOtherNotesUnchanged() throws {
         var writer = ArchiveEditor()
         let shared = writer.array([writer.data(picture)])
         let notes = ["A", "B"].map { title in
@@ -96,7 +96,7 @@ struct PhotoEditingTests: NoteEditingSuite {
         #expect(try data("thumbnails", in: "n") == [small[2], small[0]])
     }
 
-    @Test func keepsCaptionsWithThePhotosThatAppsRead() throws {
+    @Test func storesCaptionsSeparatelyFromPhotoData() throws {
         try writeNote()
         let added = PNGPicture.quarters(width: 8, height: 8)
         try save(
@@ -130,7 +130,7 @@ struct PhotoEditingTests: NoteEditingSuite {
         #expect(try editor.trash.entries().isEmpty)
     }
 
-    @Test func leavesNoNewPhotoBehindWhenTheNoteHasChanged() throws {
+    @Test func removesNewPhotosWhenSavingFails() throws {
         try folder.write(picture, to: "Photos/a.png")
         try writeNote(.array([.name("a.png")]))
         #expect(throws: UserError.self) {

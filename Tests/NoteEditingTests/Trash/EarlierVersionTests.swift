@@ -19,7 +19,7 @@ struct EarlierVersionTests: NoteEditingSuite {
 
     private var bodies: [String] { get throws { try notes().map(\.body) } }
 
-    @Test func bringsBackAFileByteForByte() throws {
+    @Test func restoresAFileByteForByte() throws {
         let original = NoteArchiveWriter.archive(ArchivedNote(title: "A", body: "one"))
         try folder.write(original, to: "a.data")
         try change("A", body: "two")
@@ -32,7 +32,7 @@ struct EarlierVersionTests: NoteEditingSuite {
         #expect(try bodies == ["two"])
     }
 
-    @Test func bringsBackAnyOfSeveralVersions() throws {
+    @Test func restoresAnyOfSeveralVersions() throws {
         try folder.write(note: ArchivedNote(title: "A", body: "0"), to: "a.data")
         for version in 1...3 { try change("A", body: "\(version)") }
         #expect(try editor().trash.entries().map(\.name) == ["version", "version-2", "version-3"])
@@ -42,7 +42,7 @@ struct EarlierVersionTests: NoteEditingSuite {
         #expect(try editor().trash.entries().count == 3)
     }
 
-    @Test func findsANoteAgainThatWasRenamedSince() throws {
+    @Test func restoresANoteThatWasRenamed() throws {
         try folder.write(list(["A", "B", "C"]), to: "memos")
         try change("B", body: "new", newTitle: "B2")
         try change("B2", body: "newer", newTitle: "B3")
@@ -52,7 +52,7 @@ struct EarlierVersionTests: NoteEditingSuite {
         #expect(try notes()[1].otherFields.map(\.key) == ["isPinned"])
     }
 
-    @Test func findsANoteAgainThatMovedInItsList() throws {
+    @Test func restoresANoteThatMovedInItsList() throws {
         try folder.write(list(["A", "B", "C"]), to: "memos")
         try change("B", body: "new")
         try editor().delete(id("A"), named: "a")
@@ -60,7 +60,7 @@ struct EarlierVersionTests: NoteEditingSuite {
         #expect(try bodies == ["Text of B", "Text of C"])
     }
 
-    @Test func makesANoteOfItsOwnIfNothingReplacedTheVersion() throws {
+    @Test func restoresVersionsOfDeletedNotesToNewFiles() throws {
         try folder.write(list(["A", "B"]), to: "memos")
         try change("B", body: "new")
         try editor().delete(id("B"), named: "b")
@@ -78,7 +78,7 @@ struct EarlierVersionTests: NoteEditingSuite {
         #expect(abs(entry.date?.timeIntervalSinceNow ?? .infinity) < 60)
     }
 
-    @Test func bringsBackCardsOfADeckToTheirPlaces() throws {
+    @Test func restoresCardsInPlace() throws {
         func cards() throws -> [Card] { try deck.deck?.cards ?? [] }
         try writeDeck()
         for question in ["new", "newer"] {

@@ -27,7 +27,7 @@ struct NotesTrashTests: NoteEditingSuite {
         #expect(try editor().trash.entries().isEmpty)
     }
 
-    @Test func leavesNoGapForANoteThatIsDeletedForGood() throws {
+    @Test func leavesNoGapAfterPurgingANote() throws {
         try folder.write(list(["A", "B", "C", "D"]), to: "memos")
         for title in ["A", "C"] { try editor().delete(try id(title), named: title) }
         let trash = try editor().trash
@@ -47,7 +47,7 @@ struct NotesTrashTests: NoteEditingSuite {
         #expect(try notes(in: path).map(\.title) == ["Only"])
     }
 
-    @Test func takesPhotosAlongThatNoOtherNoteShows() throws {
+    @Test func trashesUnsharedPhotosWithTheNote() throws {
         for name in ["own.png", "shared.png"] { try folder.write(picture, to: "Photos/\(name)") }
         let first = ArchivedNote(
             title: "First", body: "", photos: .array([.name("own.png"), .name("SHARED.png")]))
@@ -67,7 +67,7 @@ struct NotesTrashTests: NoteEditingSuite {
         #expect(try notes().first?.photos.allSatisfy { $0.stored != nil } == true)
     }
 
-    @Test func bringsBackAPhotoThatWentWithAnotherNote() throws {
+    @Test func restoresPhotosTrashedWithAnotherNote() throws {
         try folder.write(picture, to: "Photos/shared.png")
         for title in ["A", "B"] {
             let note = ArchivedNote(title: title, body: "", photos: .array([.name("shared.png")]))
@@ -79,7 +79,7 @@ struct NotesTrashTests: NoteEditingSuite {
         #expect(try notes().first?.photos.map(contents) == [picture])
     }
 
-    @Test func restoresBesideAFileThatTookItsPlace() throws {
+    @Test func restoresUnderANewNameIfTaken() throws {
         try folder.write(note: ArchivedNote(title: "Old", body: ""), to: "n")
         try editor().delete(try id("Old"), named: "old")
         try folder.write(note: ArchivedNote(title: "New", body: ""), to: "n")
@@ -140,7 +140,7 @@ struct NotesTrashTests: NoteEditingSuite {
     @Test(arguments: [
         [2, 3, 2, 3], [1, 2, 3, 1, 2, 3], [0, 4, 0, 4], [3, 2, 3, 2], [4, 0, 2, 0, 2, 4],
     ])
-    func restoresEachToItsPlace(steps: [Int]) throws {
+    func restoresNotesToTheirPositions(steps: [Int]) throws {
         let titles = (0..<5).map { "S\($0)" }
         try folder.write(list(titles), to: "memos")
         for number in steps.prefix(steps.count / 2) {
@@ -152,7 +152,7 @@ struct NotesTrashTests: NoteEditingSuite {
         #expect(try notes().map(\.title) == titles)
     }
 
-    @Test func restoresIntoAListThatIsXML() throws {
+    @Test func restoresIntoXMLLists() throws {
         let values = [["title": "P", "text": "x"], ["title": "Q", "text": "y"]]
         try write(values, as: .xml, to: "n.plist")
         try editor().delete(try id("P"), named: "p")
@@ -160,7 +160,7 @@ struct NotesTrashTests: NoteEditingSuite {
         #expect(try dictionaries(inXML: "n.plist") == values)
     }
 
-    @Test func leavesNothingOutOfADamagedArchive() throws {
+    @Test func keepsUnreferencedObjectsOfDamagedArchives() throws {
         try folder.write(
             """
             <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$objects</key><array>
@@ -177,7 +177,7 @@ struct NotesTrashTests: NoteEditingSuite {
         #expect(try folder.text("n").contains("Cut off by damage"))
     }
 
-    @Test func leavesFilesThatNotesCameFromWhereTheyAre() throws {
+    @Test func neverTrashesSourceFilesAsPhotos() throws {
         try folder.write(list(), to: "memos")
         try folder.write(
             note: ArchivedNote(title: "T", body: "", photos: .array([.name("memos"), .name("n")])),
@@ -186,7 +186,7 @@ struct NotesTrashTests: NoteEditingSuite {
         #expect(try notes().map(\.title) == ["One", "Two", "Three"])
     }
 
-    @Test func restoresNowhereOutsideOfTheFolder() throws {
+    @Test func neverRestoresOutsideTheFolder() throws {
         try folder.write(note: ArchivedNote(title: "T", body: ""), to: "in/n")
         let path = folder.path + "/in"
         try editor(of: path).delete(try id("T", in: path), named: "t")

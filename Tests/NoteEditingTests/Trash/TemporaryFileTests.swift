@@ -6,7 +6,7 @@ import Testing
 /// Files that a program leaves which is killed while it writes.
 @Suite(.tags(.fast))
 struct TemporaryFileTests {
-    @Test func areRemovedByTheNextChange() throws {
+    @Test func removesLeftoverFilesOnLocking() throws {
         let folder = TemporaryFolder(isInMemory: true)
         let left =
             [

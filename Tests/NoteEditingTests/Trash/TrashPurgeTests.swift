@@ -9,7 +9,7 @@ struct TrashPurgeTests: NoteEditingSuite {
     let folder = TemporaryFolder(isInMemory: true)
 
     /// Whatever is purged, and in whatever order, the rest returns to its place.
-    @Test(arguments: 0..<12) func leavesTheOthersInTheirPlaces(seed: UInt64) throws {
+    @Test(arguments: 0..<12) func keepsPositionsOfRemainingEntries(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let titles = (0..<9).map { "N\($0)" }
         try folder.write(list(titles), to: "list.archive")
@@ -24,7 +24,7 @@ struct TrashPurgeTests: NoteEditingSuite {
         #expect(try notes().map(\.title) == titles.filter { !gone.contains($0) })
     }
 
-    @Test func knowsTheTextOfEachVersion() throws {
+    @Test func readsTheTextOfEachVersion() throws {
         _ = try editor().create(
             ArchivedNote(title: "One", body: "version 0"), named: "one", photos: [], beside: false)
         for number in 1...3 {

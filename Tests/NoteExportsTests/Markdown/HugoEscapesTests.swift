@@ -23,7 +23,7 @@ struct HugoEscapesTests {
         ("```js {1,3}\n{x}\n```\n", "```js &#123;1,3}\n{x}\n```\n"),
         ("~~~{r}\n~~~", "~~~&#123;r}\n~~~"), ("    {x}", "    {x}"),
     ])
-    func escapes(source: String, expected: String) {
+    func escapesHugoSyntax(source: String, expected: String) {
         #expect(escaped(source) == expected)
     }
 }

@@ -63,7 +63,7 @@ struct MarkdownFileTests {
         ("`![](tart.png)` ![](tart.png)", "`![](tart.png)` ![](photos/note/tart.png)"),
         ("[a](https://example.org/tart.png)", "[a](https://example.org/tart.png)"),
     ])
-    func refersToFilesOfTheTree(source: String, expected: String) throws {
+    func rewritesReferencesToExportedFiles(source: String, expected: String) throws {
         #expect(try body(source) == expected)
     }
 
@@ -77,7 +77,7 @@ struct MarkdownFileTests {
         (MarkdownStyle(.obsidian, photos: .originals), "![](photos/note/tart.png) [[Other note]]"),
         (MarkdownStyle(.original), "![](tart.png) [[Other note]]"),
     ])
-    func refersToFilesAsAProgramExpects(style: MarkdownStyle, expected: String) throws {
+    func rewritesReferencesInEachStyle(style: MarkdownStyle, expected: String) throws {
         #expect(try body("![](tart.png) [[Other note]]", style: style) == expected)
     }
 
@@ -110,7 +110,7 @@ struct MarkdownFileTests {
             "![][a]\n\n[a]: tart.png\n", "| a |\n| - |\n| ![[tart.png\\|x]] |\n",
             "{{< x >}} {{% y\n\n```{r}\n```\n![](tart.png)", "![](tart.png)\n![](3)",
         ], MarkdownStyle.Profile.allCases.filter { $0 != .appleNotes })
-    func anImportRestoresTheText(source: String, profile: MarkdownStyle.Profile) throws {
+    func restoresTheTextOnImport(source: String, profile: MarkdownStyle.Profile) throws {
         let note = try note(source)
         let plan = try plan(note, style: MarkdownStyle(profile, photos: .originals))
         let reader = try MarkdownFolder(try plan.write(to: folder), zone: .gmt)

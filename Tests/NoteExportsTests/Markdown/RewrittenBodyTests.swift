@@ -27,7 +27,7 @@ struct RewrittenBodyTests {
     ]
 
     @Test(arguments: texts)
-    func needsNoSecondParse(text: String) {
+    func rewritesIdenticallyWithKnownReferences(text: String) {
         // The options of pages, whose facts the build has.
         var options = MarkdownCompiler.Options()
         options.page = PageMarkup(

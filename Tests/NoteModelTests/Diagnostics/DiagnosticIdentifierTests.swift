@@ -62,7 +62,7 @@ struct DiagnosticIdentifierTests {
         #expect(Set(others + [made(), made()]).count == others.count + 1)
     }
 
-    @Test func refersToAWholeFileUnlessAPlaceIsGiven() {
+    @Test func refersToTheWholeFileByDefault() {
         let diagnostic = Diagnostic(.emptySource, origin: .init(source: "a"), summary: "s")
         #expect(diagnostic.severity == .error)
         #expect(diagnostic.origin.place.isEmpty)

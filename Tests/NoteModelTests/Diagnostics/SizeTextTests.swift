@@ -10,7 +10,7 @@ struct SizeTextTests {
         (1_550, "1.6 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"), (12_000_000, "12.0 MB"),
         (2_500_000_000, "2.5 GB"), (Int.max, "9.2 EB"),
     ])
-    func areDecimal(count: Int, expected: String) {
+    func usesDecimalUnits(count: Int, expected: String) {
         #expect(sizeText(ofBytes: count) == expected)
     }
 }

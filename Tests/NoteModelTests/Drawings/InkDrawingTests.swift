@@ -25,7 +25,7 @@ struct InkDrawingTests {
         return text[start...].prefix { $0 != "\"" }
     }
 
-    @Test func drawsOnePathAStroke() {
+    @Test func drawsOnePathPerStroke() {
         let two = text([stroke([(0, 0), (9, 9)]), stroke([(5, 5)], colour: "#aa0000")])
         #expect(two.ranges(of: "<path ").count == 2)
         #expect(two.contains("stroke-linecap=\"round\""))
@@ -44,11 +44,11 @@ struct InkDrawingTests {
             // A corner is kept.
             ([(0, 0), (20, 0), (2, 6)], "M0 0l20 0-18 6"),
         ] as [([(Double, Double)], String)])
-    func drawsAPathWithFewNumbers(points: [(Double, Double)], data: String) {
+    func writesCompactPathData(points: [(Double, Double)], data: String) {
         #expect(path(points) == data)
     }
 
-    @Test func takesAwayWhatAnEraserReachesAndNothingThatCameLater() {
+    @Test func erasesOnlyEarlierStrokes() {
         let drawn = text([
             stroke([(0, 0), (100, 0)]), stroke([(0, 80), (100, 80)]),
             stroke([(50, -20), (50, 20)], width: 10, isEraser: true), stroke([(40, 0), (60, 0)]),
@@ -62,7 +62,7 @@ struct InkDrawingTests {
         #expect(masked.components(separatedBy: "</g>")[0].ranges(of: "<path").count == 1)
     }
 
-    @Test func staysFlatAndSmallHoweverOftenSomebodyErased() {
+    @Test func staysSmallAndFlatWithManyErasures() {
         for count in [400, 6000] {
             var strokes: [Stroke] = []
             for number in 0..<count {
@@ -76,7 +76,7 @@ struct InkDrawingTests {
         }
     }
 
-    @Test func keepsWhatAnEraserPassedBetweenThePoints() {
+    @Test func masksPartlyErasedStrokes() {
         let drawn = text([
             stroke([(10, 50), (190, 50)], width: 10, colour: "#123456"),
             stroke([(10, 50), (100, 200), (190, 50)], width: 30, isEraser: true),
@@ -84,7 +84,7 @@ struct InkDrawingTests {
         #expect(drawn.contains("#123456") && drawn.contains("<mask"))
     }
 
-    @Test func holdsNothingOfWhatWasErasedAsAWhole() {
+    @Test func dropsFullyErasedStrokes() {
         let drawn = text([
             stroke([(10, 10), (90, 14)], colour: "#123456"), stroke([(0, 50), (9, 50)]),
             stroke([(5, 12), (95, 12)], width: 20, isEraser: true),
@@ -93,12 +93,12 @@ struct InkDrawingTests {
         #expect(!drawn.contains("<mask"))
     }
 
-    @Test func letsLightThrough() {
+    @Test func writesOpacityOfTranslucentColours() {
         #expect(text([stroke([(0, 0)], colour: "#ffff0080")]).contains("stroke-opacity=\".50\""))
         #expect(!text([stroke([(0, 0)], colour: "#ffff00ff")]).contains("opacity"))
     }
 
-    @Test func describesAndPaintsThePaper() throws {
+    @Test func rendersPaperAndDescription() throws {
         let frame = try #require(Frame(x: 0, y: 0, width: 60, height: 80))
         let drawing = InkDrawing([stroke([(9, 9)])], paper: Paper(frame, colour: "#000000"))
         let text = String(decoding: drawing.document(description: "a < b & c"), as: UTF8.self)
@@ -126,7 +126,7 @@ struct InkDrawingTests {
         #expect(Stroke(curves: places, anchorWidths: [0, 0], colour: "#112233", tool: .pen) == nil)
     }
 
-    @Test func knowsWhatTheInkCovers() throws {
+    @Test func computesBoundsWithoutErasers() throws {
         let bounds = try #require(
             InkDrawing([
                 stroke([(10, 20), (30, 5)], width: 4),
@@ -139,7 +139,7 @@ struct InkDrawingTests {
 
     /// The smooth path goes through every point that was drawn, by a browser's own geometry.
     @Test(.enabled(if: Chromium.path != nil, "needs Chromium"))
-    func goesByEveryPointThatWasDrawn() throws {
+    func passesThroughEveryDrawnPoint() throws {
         var points: [(Double, Double)] = []
         for step in 0..<400 {
             let angle = Double(step) / 12

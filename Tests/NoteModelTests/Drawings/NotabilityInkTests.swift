@@ -50,7 +50,7 @@ struct NotabilityInkTests {
     @Test(
         .enabled(if: Chromium.path != nil, "needs Chromium"),
         arguments: ["Color-Test", "ColorTest", "Ellipse"])
-    func looksLikeThePictureOfTheApp(_ name: String) throws {
+    func resemblesTheAppsThumbnail(_ name: String) throws {
         let note = try Self.note(name).note
         guard case .strokes(let strokes)? = note.pages[0].drawing else { return }
         let zip = try ZipReader(Places.shared + "/notability/\(name).note", isStrict: false)

@@ -11,7 +11,7 @@ struct FileAddressTests {
         ("a/..", "a"), ("a\\b.txt", "b.txt"), ("a%2Fb.txt", "b.txt"), ("a%20b.txt", "a b.txt"),
         ("100%.txt", "100%.txt"), ("x/\u{301}.txt", "\u{301}.txt"),
     ])
-    func endsInAFileName(address: String, name: String) {
+    func extractsTheFileName(address: String, name: String) {
         #expect(FileAddress(address).fileName == name)
     }
 
@@ -25,7 +25,7 @@ struct FileAddressTests {
         #expect(FileAddress(right).commonParts(with: FileAddress(left)) == count)
     }
 
-    @Test func prefersAnEqualNameThenTheMostFolders() {
+    @Test func prefersTheClosestMatchingPath() {
         let names: [String?] = ["one/a.txt", nil, "two/a.txt", "deep/two/a.txt", "a.txt", "b.txt"]
         for (address, position) in [
             ("two/a.txt", 2), ("x/deep/two/a.txt", 3), ("a.txt", 4), ("elsewhere/a.txt", 0),
@@ -36,12 +36,12 @@ struct FileAddressTests {
         #expect(FileAddress("a.txt").position(in: []) == nil)
     }
 
-    @Test func takesTheFirstOfEqualNames() {
+    @Test func prefersTheFirstOfEqualMatches() {
         #expect(FileAddress("a.txt").position(in: ["x/a.txt", "y/a.txt"]) == 0)
         #expect(FileAddress("y/a.txt").position(in: ["x/a.txt", "y/A.txt", "y/a.TXT"]) == 1)
     }
 
-    @Test func findsAnAttachmentWithAFragmentBehindItsName() {
+    @Test func findsAttachmentsByNameWithAFragment() {
         var note = Note.made(body: "")
         #expect(note.position(of: .attachment, forAddress: "a.pdf") == nil)
         note.attachments = ["a.pdf", "b#2.pdf"].map {
@@ -78,16 +78,16 @@ struct AttachmentTests {
         ("a.b c", nil), ("a.é", nil), ("a.123456789", nil), ("a.12345678", "12345678"),
         ("folder.d/file", nil), ("x.html", "html"), ("x.ht\u{0}ml", nil), ("", nil),
     ])
-    func hasAnExtensionOfPlainLettersOnly(name: String, expected: String?) {
+    func acceptsOnlyAlphanumericExtensions(name: String, expected: String?) {
         #expect(Medium(.attachment, name: name, content: .missing).fileExtension == expected)
     }
 
-    @Test func savesUnderTheLastPartOfItsName() {
+    @Test func usesTheLastPathComponentAsFileName() {
         #expect(Medium(.attachment, name: "../../a/b.txt", content: .missing).fileName == "b.txt")
         #expect(Medium(.attachment, name: "..", content: .missing).fileName == "file")
     }
 
-    @Test func keepsItsContentWithAnotherCaption() {
+    @Test func keepsContentWhenTheCaptionChanges() {
         let bytes = StoredBytes(file: "/a", range: 3..<10)
         let file = Medium(.attachment, name: "a", caption: "old", content: .stored(bytes))
         let other = file.captioned("new")

@@ -29,7 +29,7 @@ struct MediaKindTests {
             // An element whose name begins with `svg`.
             (Array("<svgx".utf8), .svg),
         ] as [([UInt8], PhotoKind)])
-    func tellsPhotos(prefix: [UInt8], kind: PhotoKind) {
+    func detectsPhotosByContent(prefix: [UInt8], kind: PhotoKind) {
         #expect(PhotoKind(prefix: prefix) == kind)
         #expect(RecordingKind(prefix: prefix) == nil)
     }
@@ -42,7 +42,7 @@ struct MediaKindTests {
             (Array("FORM\0\0\0\0AIFFCOMM".utf8), .aiff), (Array("ID3\u{3}\0\0\0\0\0\0".utf8), .mp3),
             ([0xFF, 0xFB, 0x90, 0x00], .mp3), (Array("#!AMR\n".utf8), .amr),
         ] as [([UInt8], RecordingKind)])
-    func tellsRecordings(prefix: [UInt8], kind: RecordingKind) {
+    func detectsRecordingsByContent(prefix: [UInt8], kind: RecordingKind) {
         #expect(RecordingKind(prefix: prefix) == kind)
         #expect(PhotoKind(prefix: prefix) == nil)
     }
@@ -58,12 +58,12 @@ struct MediaKindTests {
             [0xFF, 0xFE, 0x41, 0], [0xFF, 0xF1, 0x50, 0x80], [0xFF, 0xFD, 0x90, 0], [0xFF, 0xD8],
             [0x89, 0x50, 0x4E, 0x47], [0xFF],
         ])
-    func takesNothingElseForEither(prefix: [UInt8]) {
+    func detectsNoMediaInOtherContent(prefix: [UInt8]) {
         #expect(PhotoKind(prefix: prefix) == nil)
         #expect(RecordingKind(prefix: prefix) == nil)
     }
 
-    @Test(arguments: PhotoKind.allCases) func knowsAPhotoByItsUsualExtension(kind: PhotoKind) {
+    @Test(arguments: PhotoKind.allCases) func recognizesPhotosByStandardExtension(kind: PhotoKind) {
         #expect(PhotoKind(name: "a." + kind.fileExtension) == kind)
         #expect(PhotoKind(name: "A.B." + kind.rawValue.uppercased()) == kind)
         #expect(RecordingKind(name: "a." + kind.fileExtension) == nil)
@@ -71,7 +71,7 @@ struct MediaKindTests {
     }
 
     @Test(arguments: RecordingKind.allCases)
-    func knowsARecordingByItsUsualExtension(kind: RecordingKind) {
+    func recognizesRecordingsByStandardExtension(kind: RecordingKind) {
         #expect(RecordingKind(name: "a." + kind.fileExtension) == kind)
         #expect(RecordingKind(name: "." + kind.rawValue.uppercased()) == kind)
         #expect(PhotoKind(name: "a." + kind.fileExtension) == nil)
@@ -85,7 +85,7 @@ struct MediaKindTests {
             (".", nil, nil), ("a.jpg.txt", nil, nil), ("a.jpgx", nil, nil), ("a jpg", nil, nil),
             ("wav", nil, nil), ("a.wav.", nil, nil), ("mp3", nil, nil),
         ] as [(String, PhotoKind?, RecordingKind?)])
-    func knowsOtherExtensionsAndNoOtherNames(
+    func recognizesAlternativeExtensionsOnly(
         name: String, photo: PhotoKind?, recording: RecordingKind?
     ) {
         #expect(PhotoKind(name: name) == photo)
@@ -111,7 +111,7 @@ struct MediaKindTests {
         }
     }
 
-    @Test func findsARecordingByTheNameThatATextGives() {
+    @Test func findsRecordingsByReferencedName() {
         let note = Note.made(
             recordings: ["Memo.M4A", "caf\u{E9}.caf"].map {
                 Medium(.recording, name: $0, content: .missing)

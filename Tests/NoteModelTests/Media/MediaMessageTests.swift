@@ -27,7 +27,7 @@ struct MediaMessageTests {
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     }
 
-    @Test func survivesJSONUnchanged() throws {
+    @Test func roundTripsThroughJSON() throws {
         let photo = decoded()
         #expect(try roundTrip(photo) == photo)
         let recording = PlayableRecording(
@@ -36,7 +36,7 @@ struct MediaMessageTests {
         #expect(try roundTrip(recording) == recording)
     }
 
-    @Test func describesTheBytesOfAFile() {
+    @Test func countsAndHashesTheBytesOfAFile() {
         let file = DerivedFile(key: derivation, bytes: Array("abc".utf8))
         #expect(file.byteCount == 3)
         // The SHA-256 of "abc" in FIPS 180-4, appendix B.1 of its predecessor.
@@ -44,7 +44,7 @@ struct MediaMessageTests {
             file.digest.text == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     }
 
-    @Test func namesEachFileOfARequestDifferently() {
+    @Test func givesEachDerivativeADistinctPath() {
         let recipes = ["2048", "640"].map {
             DerivativeRecipe(name: $0, maximumSide: 640, quality: 80)
         }
@@ -69,7 +69,7 @@ struct MediaMessageTests {
         (.mp4, true, .all, .mp4),
         (.wav, false, .all, .wav),
     ])
-    func publishesARecordingAsTheKindThatMostBrowsersPlay(
+    func publishesRecordingsInTheMostPlayableFormat(
         kind: RecordingKind, isVideo: Bool, playedBy: BrowserSupport, published: RecordingKind
     ) {
         let recording = PlayableRecording(

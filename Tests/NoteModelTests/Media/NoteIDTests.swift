@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.tags(.fast))
 struct NoteIDTests {
-    @Test func namesAllButTheFirstNoteWithItsNumber() {
+    @Test func numbersAllButTheFirstNote() {
         #expect(NoteID(source: "a/b.data", index: 0).text == "a/b.data")
         #expect(NoteID(source: "a/b.data", index: 1).text == "a/b.data#2")
         #expect(NoteID(source: "a/b.data", index: 0).numberedText == "a/b.data#1")
@@ -28,7 +28,7 @@ struct NoteIDTests {
     }
 
     @Test(arguments: ["\u{200B}", " \u{FEFF}\u{2060} ", "\u{A0}", "\n\t"])
-    func takesAnInvisibleTitleForNone(title: String) {
+    func treatsInvisibleTitlesAsMissing(title: String) {
         let note = Note(id: NoteID(source: "f", index: 0), title: title, body: "Body")
         #expect(note.title == "Body" && !note.hasOwnTitle)
         let empty = Note(
@@ -40,11 +40,11 @@ struct NoteIDTests {
         ("> > ## Quoted\nx", "Quoted"), ("####\n\n- item", "- item"), ("\u{2028}a\u{2028}b", "a"),
         ("a\u{A0}\u{A0}b", "a b"), ("\r\n\r\nline\r\nnext", "line"),
     ])
-    func isNamedAfterItsFirstLineThatHasText(body: String, title: String) {
+    func usesTheFirstNonemptyLineAsTitle(body: String, title: String) {
         #expect(Note(id: NoteID(source: "f", index: 0), title: nil, body: body).title == title)
     }
 
-    @Test func isDatedByItsCreationAndElseByItsChange() {
+    @Test func prefersTheCreationDateOverTheModificationDate() {
         let (old, new) = (day(1), day(2))
         #expect(Note.made(created: old, modified: new).date == old)
         #expect(Note.made(created: nil, modified: new).date == new)
@@ -56,7 +56,7 @@ struct NoteIDTests {
 
     private func day(_ day: Int) -> Date { .day(2014, month: 7, day: day) }
 
-    @Test func hasTheTextsOfItsCardsBehindItsBody() {
+    @Test func listsCardTextsAfterTheBody() {
         let deck = Deck([Card(question: "q1", answer: "a1"), Card(question: "q2", answer: "")])
         let note = Note(deck: deck, id: NoteID(source: "d", index: 0))
         #expect(note.texts == ["", "q1", "a1", "q2", ""])
@@ -75,18 +75,18 @@ struct TagTests {
         ("Lake", "lake"), ("CAF\u{C9}", "cafe\u{301}"), ("Straße", "STRASSE"), ("ẞ", "ss"),
         ("ÅNGSTRÖM", "a\u{30A}ngstro\u{308}m"), ("a/B", "A/b"),
     ])
-    func isOneWhateverItsCaseAndAccents(left: String, right: String) {
+    func ignoresCaseAndNormalization(left: String, right: String) {
         #expect(Tag(left) == Tag(right))
         #expect(Tag(left).hashValue == Tag(right).hashValue)
         #expect(Set([Tag(left), Tag(right)]).count == 1)
     }
 
     @Test(arguments: [("lake", "lakes"), ("resume", "résumé"), ("a/b", "a-b"), ("", " ")])
-    func isAnotherWithOtherLetters(left: String, right: String) {
+    func distinguishesDifferentLetters(left: String, right: String) {
         #expect(Tag(left) != Tag(right))
     }
 
-    @Test func keepsTheSpellingOfItsOwner() {
+    @Test func keepsTheOriginalSpelling() {
         #expect(Tag("Straße").name == "Straße")
         #expect(Tag("Straße").key.text == "strasse")
     }

@@ -10,13 +10,13 @@ struct PhotoTests {
         ("٣", nil), ("1 Oranges", "1 Oranges"), ("v1.2", "v1.2"), ("The lake", "The lake"),
         ("e.g.", "e.g."),
     ])
-    func showsACaptionOnlyIfItSaysSomething(caption: String, shown: String?) {
+    func showsOnlyMeaningfulCaptions(caption: String, shown: String?) {
         #expect(Medium.made("a.jpg", caption: caption).shownCaption == shown)
         let recording = Medium(.recording, name: "b", caption: caption, content: .missing)
         #expect(recording.shownCaption == shown)
     }
 
-    @Test func showsNoCaptionThatIsTheName() {
+    @Test func hidesCaptionsEqualToTheName() {
         let talk = Medium(.recording, name: "Talk", caption: "Talk", content: .missing)
         let unnamed = Medium(.photo, name: nil, caption: nil, content: .missing)
         for medium in [.made("Lake", caption: "Lake"), talk, unnamed] {
@@ -45,7 +45,7 @@ struct PhotoTests {
         #expect(StoredBytes(file: "a", range: 10..<30, decodedRange: 2..<9).count == 7)
     }
 
-    @Test func keepsEverythingElseWithAnotherCaptionOrName() {
+    @Test func changesOnlyCaptionAndName() {
         let photo = Medium(.photo, name: "a", caption: "b", orientation: .left, content: .damaged)
         let other = photo.captioned("c").named("d")
         #expect(
@@ -55,7 +55,7 @@ struct PhotoTests {
         #expect(recording == Medium(.recording, name: "a", caption: "c", content: .missing))
     }
 
-    @Test func placesPhotosOnPagesAndAsDrawingsOnce() throws {
+    @Test func listsEachPlacedPhotoOnce() throws {
         let photos = (0..<6).map { Medium.made("\($0).jpg") }
         var note = Note.made(photos: photos)
         #expect(note.placedPhotos.isEmpty)

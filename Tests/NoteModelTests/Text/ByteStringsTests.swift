@@ -16,7 +16,7 @@ struct ByteStringsTests {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    @Test func putsAPrefixBeforeTheLongerText() {
+    @Test func sortsPrefixesFirst() {
         #expect(order(["abc", "ab", "", "a"]) == [2, 3, 1, 0])
     }
 
@@ -27,13 +27,13 @@ struct ByteStringsTests {
         #expect(order(["😀", "\u{FFFD}"]) == [1, 0])
     }
 
-    @Test func asksForTheOrderOfEqualTextsOnly() {
+    @Test func consultsTheTiebreakerForEqualTextsOnly() {
         var strings = ByteStrings(count: 4)
         for text in ["b", "a", "b", "b"] { strings.append(text) }
         #expect(strings.order { $0 > $1 } == [1, 3, 2, 0])
     }
 
-    @Test func ordersNothingAndNothingButEmptyTexts() {
+    @Test func ordersEmptyListsAndEmptyTexts() {
         #expect(order([]).isEmpty)
         #expect(order(["", "", ""]) == [0, 1, 2])
     }
@@ -79,7 +79,7 @@ struct ByteSearchTests {
         Array(text.utf8).withUnsafeBufferPointer { $0.has(bytes, at: place) }
     }
 
-    @Test func findsTheFirstByteFromAPlaceOn() {
+    @Test func findsAByteFromAnOffset() {
         let bytes: [UInt8] = [7, 0, 255, 7, 9]
         #expect(place(of: 7, in: bytes) == 0)
         #expect(place(of: 7, in: bytes, from: 1) == 3)
@@ -100,7 +100,7 @@ struct ByteSearchTests {
         #expect(has("ab", in: "abcab", at: place) == isThere)
     }
 
-    @Test func findsNothingAtAllAnywhere() {
+    @Test func matchesEmptyTextWithinBounds() {
         #expect(has("", in: "ab", at: 2))
         #expect(!has("", in: "ab", at: 3))
         #expect(!has("abc", in: "", at: 0))
@@ -109,7 +109,7 @@ struct ByteSearchTests {
 
 @Suite(.tags(.fast))
 struct ExactTextTests {
-    @Test func tellsSpellingsApartThatSwiftTakesForEqual() {
+    @Test func distinguishesCanonicallyEquivalentTexts() {
         let composed = "caf\u{E9}"
         let decomposed = "cafe\u{301}"
         #expect(composed == decomposed)

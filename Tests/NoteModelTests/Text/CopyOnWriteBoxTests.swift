@@ -28,7 +28,7 @@ struct CopyOnWriteBoxTests {
         #expect(Set([CopyOnWriteBox(7), CopyOnWriteBox(7)]).count == 1)
     }
 
-    @Test func leavesEveryOlderCopyAsItWas() {
+    @Test func leavesOlderCopiesUnchanged() {
         var box = CopyOnWriteBox(0)
         var history: [CopyOnWriteBox<Int>] = []
         for number in 1...20 {

@@ -38,7 +38,7 @@ struct InstantTextTests {
         "0000-01-01T00:00:00Z", "+014-07-09T14:05:00Z", "2014-7-09T14:05:00Z ",
         "２014-07-09T14:05:00Z", "2014-07-09T14:05:00.1.2Z", "-001-07-09T14:05:00Z",
     ])
-    func refusesEverythingElse(text: String) {
+    func refusesInvalidInstants(text: String) {
         #expect(CivilTime.instant(text) == nil)
     }
 
@@ -69,7 +69,7 @@ struct InstantTextTests {
     }
 
     @Test(arguments: [3600, -3600, 20_700, 50_400, -43_200, 60])
-    func movesTheClockByTheOffset(offset: Int) {
+    func appliesTheTimeZoneOffset(offset: Int) {
         let date = Date(timeIntervalSince1970: 1_404_914_700)
         let there = CivilTime(date, offset: offset)
         let shifted = CivilTime(date.addingTimeInterval(Double(offset)))
@@ -79,7 +79,7 @@ struct InstantTextTests {
         #expect(there.rfc3339.suffix(6).first == (offset < 0 ? "-" : "+"))
     }
 
-    @Test func fillsTheYearToFourDigits() {
+    @Test func padsYearsToFourDigits() {
         #expect(CivilTime(Date(timeIntervalSince1970: -30_610_224_000)).dateText == "1000-01-01")
         #expect(CivilTime(Date(timeIntervalSince1970: -62_135_596_800)).dateText == "0001-01-01")
     }

@@ -36,7 +36,7 @@ struct JSONValueTests {
 
     /// JSON has no notation for these numbers (RFC 8259, section 6).
     @Test(arguments: [(Double.nan, "\"nan\""), (.infinity, "\"inf\""), (-.infinity, "\"-inf\"")])
-    func writesNumbersThatJSONDoesNotHaveAsStrings(number: Double, expected: String) throws {
+    func writesNonFiniteNumbersAsStrings(number: Double, expected: String) throws {
         #expect(line(.real(number)) == expected)
         #expect(line(.numbers([number])) == "[\(expected)]")
     }
@@ -46,12 +46,12 @@ struct JSONValueTests {
         ("\u{0}", "\\u0000"), ("\u{1F}", "\\u001f"), ("\u{7F}", "\\u007f"), ("/", "/"),
         ("é😀\u{2028}", "é😀\u{2028}"), ("\r\n", "\\r\\n"), ("a\\\"b", "a\\\\\\\"b"),
     ])
-    func escapesWhatAStringMayNotHold(text: String, expected: String) {
+    func escapesSpecialCharacters(text: String, expected: String) {
         #expect(line(.string(text)) == "\"\(expected)\"")
         #expect(line(.object([(text, .null)])) == "{\"\(expected)\":null}")
     }
 
-    @Test func writesEveryCharacterOfASCIISoThatFoundationReadsIt() throws {
+    @Test func writesASCIIThatFoundationReads() throws {
         let all = String(String.UnicodeScalarView((0..<128).map { Unicode.Scalar(UInt8($0)) }))
         #expect(try parsed(line(.string(all))) as? String == all)
     }
@@ -91,7 +91,7 @@ struct JSONValueTests {
         #expect(line(.object(fields)) == "{\"z\":null,\"a\":null,\"m\":null,\"a\":null}")
     }
 
-    @Test func isReadByFoundationWhateverItHolds() throws {
+    @Test func writesRandomValuesThatFoundationReads() throws {
         let seed: UInt64 = 0x4A53_4F4E
         var random = SeededGenerator(seed: seed)
         for round in 0..<300 {

@@ -40,7 +40,7 @@ struct TrimmingTests {
         #expect(text[...].trimmed == expected)
     }
 
-    @Test func trimsASliceWithoutWhatIsAroundIt() {
+    @Test func trimsSlicesWithinTheirBounds() {
         let text = "outer  inner  outer"
         let slice = text.dropFirst(5).dropLast(5)
         #expect(slice.trimmed == "inner")
@@ -50,7 +50,7 @@ struct TrimmingTests {
         ("page#part", "page"), ("page", "page"), ("#part", ""), ("a#b#c", "a"), ("", ""),
         ("é#\u{301}", "é"),
     ])
-    func endsAtTheFirstSharp(text: String, expected: String) {
+    func stopsAtTheFirstNumberSign(text: String, expected: String) {
         #expect(text.prefixBeforeSharp.utf8.elementsEqual(expected.utf8))
     }
 }

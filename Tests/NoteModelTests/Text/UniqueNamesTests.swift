@@ -10,7 +10,7 @@ struct UniqueNamesTests {
         return wanted.map { name in names.name(name) { "\(name) \($0)" } }
     }
 
-    @Test func numbersLaterNames() {
+    @Test func numbersRepeatedNames() {
         #expect(names(["a", "a", "b", "a"]) == ["a", "a 2", "b", "a 3"])
     }
 
@@ -19,7 +19,7 @@ struct UniqueNamesTests {
         #expect(names(["a"], from: UniqueNames(besides: ["A", "a 2"])) == ["a 3"])
     }
 
-    @Test func takesNamesThatDifferInCaseOrCompositionForTheSame() {
+    @Test func comparesIgnoringCaseAndComposition() {
         #expect(names(["Caf\u{E9}", "CAFE\u{301}", "stra\u{DF}e", "Strasse"]).last == "Strasse 2")
         #expect(names(["Caf\u{E9}", "CAFE\u{301}"]) == ["Caf\u{E9}", "CAFE\u{301} 2"])
         #expect(names(["a", "A"], from: UniqueNames(ignoresCase: false)) == ["a", "A"])
@@ -32,7 +32,7 @@ struct UniqueNamesTests {
     }
 
     /// Thousands of notes may have no title.
-    @Test func givesManyNamesOfOneTitle() {
+    @Test func numbersManyEqualNames() {
         let given = names(Array(repeating: "Untitled", count: 20_000))
         #expect(Set(given).count == 20_000)
         #expect(given.last == "Untitled 20000")

@@ -22,7 +22,7 @@ struct ChecksumTests: CommandSuite {
             "/usr/bin/sha256sum", arguments: arguments, in: folder.path + "/" + place)
     }
 
-    @Test func writesChecksumsThatOthersCheck() throws {
+    @Test func writesChecksumsThatSha256sumVerifies() throws {
         try run("build")
         for _ in 0..<2 {
             let check = try sums(
@@ -62,7 +62,7 @@ struct ChecksumTests: CommandSuite {
         try run("verify", "copy", status: 1, says: "../MyNotes/1.data is missing.")
     }
 
-    @Test func namesTheDigestOfEverySource() throws {
+    @Test func recordsTheDigestOfEverySource() throws {
         try run("build", "--formats", "json")
         let notebook = try json("Notebook/json/notebook.json")
         let notes = try #require(notebook["notes"] as? [[String: Any]])
@@ -77,7 +77,7 @@ struct ChecksumTests: CommandSuite {
 
     /// An archive with other bytes and equal notes changes the digest alone.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func followsTheBytesOfASource() throws {
+    func updatesTheDigestWhenOnlyBytesChange() throws {
         try run("build", "--formats", "json")
         let before = try folder.text("Notebook/json/notes.ndjson")
         let script =

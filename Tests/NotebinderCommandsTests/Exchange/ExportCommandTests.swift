@@ -58,7 +58,7 @@ struct ExportCommandTests: CommandSuite {
         try run("verify", "Notebook", status: 75)
     }
 
-    @Test func namesFilesThatNotebinderDidNotWrite() throws {
+    @Test func reportsFilesThatNotebinderDidNotWrite() throws {
         try run("build")
         try folder.write("me", to: "Notebook/site/CNAME")
         try folder.write("x", to: "Notebook/json/more/own.txt")
@@ -70,7 +70,7 @@ struct ExportCommandTests: CommandSuite {
         )
     }
 
-    @Test func advisesNoFullBuildThatADamagedManifestWouldStop() throws {
+    @Test func doesNotSuggestAFullBuildForADamagedManifest() throws {
         try run("build")
         try folder.write("x", to: "Notebook/.notebinder/manifests/json")
         let damaged = try run(
@@ -83,7 +83,7 @@ struct ExportCommandTests: CommandSuite {
         try run("verify", "Notebook")
     }
 
-    @Test func takesTheDateThatItIsGiven() throws {
+    @Test func usesTheGivenDate() throws {
         func date(_ arguments: [String], epoch: String?) throws -> Substring? {
             try remove("Bag")
             try run(
@@ -167,7 +167,7 @@ struct ExportCommandTests: CommandSuite {
         try run("diff", "Old", "New", "--html", "--json", status: 64)
     }
 
-    @Test func importsWhatItCanAndNamesTheRest() throws {
+    @Test func importsWhatItCanAndReportsTheRest() throws {
         try folder.write("---\ntitle: [\n---\nx", to: "vault/broken.md")
         try folder.write("Good", to: "vault/good.md")
         try run(

@@ -76,7 +76,7 @@ struct FileExportCommandTests: CommandSuite {
     }
 
     @Test(arguments: ["enex", "sqlite"])
-    func writesTheSameFileAgainAndOverwritesNone(form: String) throws {
+    func exportsReproduciblyAndOverwritesNothing(form: String) throws {
         try run("export", form, "--output", "a")
         try run("export", form, "--output", "b")
         #expect(try folder.bytes("a") == folder.bytes("b"))
@@ -104,7 +104,7 @@ struct FileExportCommandTests: CommandSuite {
     }
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func writesADatabaseThatOthersSearch() throws {
+    func writesASearchableDatabase() throws {
         try run("export", "sqlite", "--output", "notes.db")
         let script = """
             import json, sqlite3, sys
@@ -148,7 +148,7 @@ struct FileExportCommandTests: CommandSuite {
     }
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func writesENEXAsItIsDescribed() throws {
+    func writesENEXAsSpecified() throws {
         try run("export", "enex", "--output", "notes.enex")
         let entries = try entries("notes.enex")
         #expect(entries.map(\.title) == ["A walk & <more>", "Two lines", "Without a date"])
@@ -161,7 +161,7 @@ struct FileExportCommandTests: CommandSuite {
     }
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func dividesENEXIntoFiles() throws {
+    func splitsENEXIntoFiles() throws {
         try run("export", "enex", "--output", "notes.enex", "--split", "2")
         #expect(try entries("notes-1.enex").count == 2)
         #expect(try entries("notes-2.enex").map(\.title) == ["Without a date"])
@@ -169,7 +169,7 @@ struct FileExportCommandTests: CommandSuite {
     }
 
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func namesWhatENEXCannotHold() throws {
+    func reportsNotesTooLongForENEX() throws {
         let long = String(repeating: "word ", count: 1_200_000)
         try addNote("Long", body: long, to: "4.data")
         try run(

@@ -15,7 +15,7 @@ struct CarefulCommandTests: CommandSuite {
 
     /// The addresses of notes with one title are numbered as their files are, in another order.
     @Test(arguments: ["show", "edit", "delete"])
-    func preferAFileToAnAddressAndNameBoth(command: String) throws {
+    func prefersFileNamesToPermalinksAndReportsBoth(command: String) throws {
         for (name, text, date) in [("dup", "one", 3), ("dup-2", "two", 1), ("dup-3", "three", 2)] {
             let note = ArchivedNote(
                 title: "Dup", body: text,
@@ -33,13 +33,13 @@ struct CarefulCommandTests: CommandSuite {
         }
     }
 
-    @Test func nameTheFileThatATitleHides() throws {
+    @Test func reportsAFileShadowedByATitle() throws {
         for text in ["one", "two", "three"] { try run("new", "Dup", "--text", text) }
         try run("new", "dup-3", "--text", "titled")
         #expect(try run("show", "dup-3", says: "dup-3.data").output.contains("titled"))
     }
 
-    @Test func purgeNothingInADryRun() throws {
+    @Test func purgesNothingInADryRun() throws {
         try run("new", "Gone", "--text", "walnut")
         try run("delete", "Gone")
         let before = try contents("MyNotes").bytes
@@ -53,7 +53,7 @@ struct CarefulCommandTests: CommandSuite {
 
     /// A picture of another note, which may be excluded, is not shown because a text names it.
     @Test(arguments: ["x.png", "x.wav"])
-    func showNoFileOfAnotherNote(name: String) throws {
+    func publishesNoFilesOfOtherNotes(name: String) throws {
         let picture = PNGPicture.quarters(width: 8, height: 8)
         try folder.write(picture, to: "x.png")
         try folder.write("exclude: {tags: [private]}\n", to: "notebinder.yml")
@@ -66,14 +66,14 @@ struct CarefulCommandTests: CommandSuite {
 
     /// Bags have the originals of all notes.
     @Test(arguments: ["bag", "bag.zip"])
-    func keepBagsToTheirOwner(name: String) throws {
+    func createsBagsReadableOnlyByTheOwner(name: String) throws {
         try run("new", "Note", "--text", "walnut")
         try run("bag", "-o", name)
         #expect(try permissions(name).map { $0 & 0o077 } == 0)
     }
 
     @Test(arguments: [["cards", "export", "Deck", "-o", "deck.csv"], ["bind", "-o", "book.html"]])
-    func exportNothingThatALostConfigurationHid(arguments: [String]) throws {
+    func refusesToExportIfTheConfigurationIsLost(arguments: [String]) throws {
         try folder.write("exclude: {tags: [private]}\n", to: "notebinder.yml")
         try run("new", "Open", "--text", "walnut")
         try run("cards", "new", "Deck")
@@ -84,7 +84,7 @@ struct CarefulCommandTests: CommandSuite {
         #expect(!exists("deck.csv") && !exists("book.html"))
     }
 
-    @Test func watchNothingThatALostConfigurationHid() throws {
+    @Test func watchesWithoutPublishingExcludedNotes() throws {
         try folder.write("exclude: {tags: [private]}\n", to: "notebinder.yml")
         try run("new", "Hidden", "--text", "hazelnut #private")
         try run("new", "Open", "--text", "walnut")
@@ -95,7 +95,7 @@ struct CarefulCommandTests: CommandSuite {
         #expect(try !published().contains { $0.contains(Array("hazelnut".utf8)) })
     }
 
-    @Test func reportAMissingFormatFile() throws {
+    @Test func reportsAMissingFormatFile() throws {
         try run("new", "Note", "--text", "walnut")
         try run("build")
         try remove("Notebook/.notebinder/format")
@@ -103,7 +103,7 @@ struct CarefulCommandTests: CommandSuite {
         #expect(!build.errors.contains("did not write"))
     }
 
-    @Test func readManyValuesOfFrontMatterSoon() throws {
+    @Test func readsLargeFrontMatterQuickly() throws {
         let lines = (0..<20_000).map { "key\($0): value \($0)" }.joined(separator: "\n")
         try folder.write("---\n\(lines)\n---\nwalnut\n", to: "In/Note.md")
         let run = try FinishedProgram(

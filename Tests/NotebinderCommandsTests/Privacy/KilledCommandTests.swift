@@ -55,7 +55,7 @@ struct KilledCommandTests: CommandSuite {
         ["cards", "edit", "Deck", "1", "--answer", "changed"], ["cards", "delete", "Deck", "1"],
         ["import", "In"], ["build", "--full"], ["rollback"],
     ])
-    func leaveEverythingWhole(arguments: [String]) throws {
+    func leavesConsistentDataWhenKilled(arguments: [String]) throws {
         var killed = 0
         for call in ["rename", "renameat2", "link", "fsync"] {
             for number in 1... {
@@ -94,7 +94,7 @@ struct KilledCommandTests: CommandSuite {
 
     /// Builds go on where a killed one ended.
     @Test(arguments: [["build", "--full"], ["rollback"]])
-    func areFollowedByABuild(arguments: [String]) throws {
+    func buildsAfterAKilledCommand(arguments: [String]) throws {
         for number in 1... {
             guard try kill(arguments, before: "renameat2", number) else { break }
             let build = try run(["build"], in: "Copy", status: nil)

@@ -18,7 +18,7 @@ struct UnattendedCommandTests: CommandSuite {
         try json("Notebook/.notebinder/status.json")
     }
 
-    @Test func tellsEachProblemOnce() throws {
+    @Test func reportsEachProblemOnce() throws {
         try folder.write("", to: "MyNotes/empty")
         try run("build", status: 2, says: "empty is empty.")
         #expect(try run("build", status: 2).errors.isEmpty)
@@ -61,7 +61,7 @@ struct UnattendedCommandTests: CommandSuite {
         #expect((failed["message"] as? String)?.contains("MyNotes") == true)
     }
 
-    @Test func writesMessagesForPrograms() throws {
+    @Test func writesMessagesAsJSON() throws {
         try folder.write("", to: "MyNotes/empty")
         let lines = try run("build", "--log-format", "json", status: 2).errors
             .split(separator: "\n")
@@ -84,7 +84,7 @@ struct UnattendedCommandTests: CommandSuite {
         try run("build", status: 2, says: "published; the status could not be written")
     }
 
-    @Test func runsHooksWithThePathOfTheReport() throws {
+    @Test func runsHooksWithStatusAndReport() throws {
         try folder.write(
             """
             hooks:
@@ -122,7 +122,7 @@ struct UnattendedCommandTests: CommandSuite {
         #expect(try told() == "failed\n")
     }
 
-    @Test func endsAtOnceOrWaitsWhileAnotherRunIsAtWork() throws {
+    @Test func failsOrWaitsWhileAnotherBuildRuns() throws {
         try folder.write("hooks: { published: sleep 2; true }\n", to: "notebinder.yml")
         let other = try start(["build", "--quiet"])
         while !exists("Notebook/site") { usleep(10_000) }
@@ -132,7 +132,7 @@ struct UnattendedCommandTests: CommandSuite {
         #expect(other.terminationStatus == 0)
     }
 
-    @Test func bringsTheOldTreesBack() throws {
+    @Test func rollsBackToThePreviousPublication() throws {
         func page() throws -> String { try folder.text("Notebook/site/notes/alpha.html") }
         try run("rollback", status: 1)
         try run("build")
@@ -187,7 +187,7 @@ struct UnattendedCommandTests: CommandSuite {
         #expect(Date().timeIntervalSince(mended) < 40, "seen only when it looked by itself")
     }
 
-    @Test func showsTheSiteToThisMachine() throws {
+    @Test func servesTheSiteLocally() throws {
         func curl(_ arguments: String...) throws -> FinishedProgram {
             try FinishedProgram("/usr/bin/curl", arguments: ["--silent"] + arguments)
         }

@@ -37,7 +37,7 @@ struct UnattendedFailureTests: CommandSuite {
         return (build, try #require(text("shell").flatMap { pid_t($0.dropLast()) }))
     }
 
-    @Test func namesAMissingBackupOnceAndUntilItIsBack() throws {
+    @Test func reportsAMissingBackupOnEveryBuild() throws {
         try run("build")
         try folder.write("backup: {path: phone, app: org.example.notes}\n", to: "notebinder.yml")
         // An extraction leaves its record; a folder without one is not taken for a copy.
@@ -79,7 +79,7 @@ struct UnattendedFailureTests: CommandSuite {
         #expect(try status().diagnostics.first?.summary.contains("cannot be read") == true)
     }
 
-    @Test func refusesAFolderBesideABackup() throws {
+    @Test func refusesANotesFolderAlongsideABackup() throws {
         try folder.write("backup: {path: phone, app: org.example.notes}\n", to: "notebinder.yml")
         try folder.write("x", to: "Other/a")
         try run("build", "Other", status: 64, says: "Other")

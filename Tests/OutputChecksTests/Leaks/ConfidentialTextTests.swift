@@ -17,7 +17,7 @@ struct ConfidentialTextTests {
         return Set(text.units.map { text.words($0) })
     }
 
-    @Test func takesTitlesAndLinesOfFourWordsForUnits() {
+    @Test func treatsTitlesAndFourWordLinesAsUnits() {
         let note = Note.made(
             "The plans for Zanzibar", body: "one two three\nbuy a red bicycle", source: "x")
         let units = units(note)
@@ -26,7 +26,7 @@ struct ConfidentialTextTests {
         #expect(!units.contains("one two three"))
     }
 
-    @Test func takesCaptionsLinksAndFieldsForUnits() {
+    @Test func treatsCaptionsLinksAndFieldsAsUnits() {
         var note = Note.made(
             body: "[words of the link](https://x.example) ![an image of something](p.jpg)",
             photos: [.made("p.jpg", caption: "Grandmother steering our boat")],
@@ -39,12 +39,12 @@ struct ConfidentialTextTests {
         ] { #expect(units.contains(words), "\(words)") }
     }
 
-    @Test func takesNoDateAndNoShortWordsForUnits() {
+    @Test func ignoresDatesAndShortWords() {
         #expect(units(Note.made("2024-05-01 10:30", body: "", source: "x")).isEmpty)
         #expect(units(Note.made("a b c d e", body: "", source: "x")).isEmpty)
     }
 
-    @Test func takesEveryEightWordsInARowForAWindow() {
+    @Test func treatsEveryEightWordsAsAWindow() {
         let words = (1...12).map { "number\($0)" }
         let found = text([Note.made("T", body: words.joined(separator: " "), source: "x")])
         let windows = Set(found.windows.map { found.words($0.range) })
@@ -69,13 +69,13 @@ struct ConfidentialTextTests {
         #expect(found.cores.allSatisfy { $0.count >= WordRuns.minimumLength })
     }
 
-    @Test func takesNoWindowAcrossTwoNotes() {
+    @Test func formsNoWindowsAcrossNotes() {
         let halves = ["one two three four", "five six seven eight"]
         let notes = halves.enumerated().map { Note.made("T\($0)", body: $1, source: "\($0)") }
         #expect(text(notes).windows.isEmpty)
     }
 
-    @Test func knowsTheNoteOfEachPhrase() {
+    @Test func mapsEachPhraseToItsNote() {
         let notes = (0..<5).map {
             Note.made("T\($0)", body: "the secret of number \($0) is here", source: "\($0)")
         }

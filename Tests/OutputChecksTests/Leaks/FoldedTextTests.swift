@@ -62,7 +62,7 @@ struct FoldedTextTests {
         ("a.json", true), ("a.ndjson", true), ("a.js", true), ("a.html", false), ("a.md", false),
         ("a.svg", false), ("json", false), ("a.json.html", false),
     ])
-    func choosesTheSyntaxByTheEnding(path: String, isScript: Bool) {
+    func choosesTheSyntaxByExtension(path: String, isScript: Bool) {
         var found = false
         if case .script = FoldedText.Syntax(path: path) { found = true }
         #expect(found == isScript)
@@ -80,7 +80,7 @@ struct FoldedTextTests {
     }
 
     @Test(arguments: ["\\", "\\u", "\\u12", "\\uD800", "\\uD800\\u0041", "\\uDC00", "\\uZZZZ"])
-    func survivesAnEscapeThatIsNone(escape: String) {
+    func survivesInvalidEscapes(escape: String) {
         let text = FoldedText(Array("a \(escape) b\(escape)".utf8), as: .script)
         #expect(text.bytes.first == UInt8(ascii: "a"))
         #expect(String(validating: text.bytes, as: UTF8.self) != nil)

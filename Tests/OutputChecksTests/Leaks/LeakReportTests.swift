@@ -45,7 +45,7 @@ struct LeakReportTests {
         #expect(others == 2)
     }
 
-    @Test func namesTheNoteThatAFileIsMadeOf() throws {
+    @Test func namesTheSourceNoteOfAFile() throws {
         let check = try check()
         look(check, at: ["site/notes/a-walk.html"])
         let first = refusal(of: check, titles: ["a-walk": "A walk", "b": "B"]).first

@@ -36,7 +36,7 @@ struct LedgerDocumentTests {
         "{\"format\":1,\"notes\":[\(lines.joined(separator: ","))]}"
     }
 
-    @Test func isOneLineForEachNote() {
+    @Test func writesOneLinePerNote() {
         let ledger = PermalinkLedger([
             entry("a", path: "notes/x"),
             entry("b", path: "decks/y", former: ["notes/z"], isPresent: false),
@@ -79,7 +79,7 @@ struct LedgerDocumentTests {
         #expect(PermalinkLedger(entries).document == PermalinkLedger(entries.reversed()).document)
     }
 
-    @Test func isReadWithFieldsOfOthersAndInAnyLayout() throws {
+    @Test func toleratesUnknownFieldsAndAnyLayout() throws {
         let text = """
             { "comment": "mine", "notes": [ { "begins": "", "source": "s", "title": "T",
               "path": "notes/x", "id": "i", "colour": 7, "gone": false } ], "format": 1 }
@@ -96,11 +96,11 @@ struct LedgerDocumentTests {
         "{\"format\":1,\"notes\":[{}]}", "{\"format\":1,\"notes\":[]", "\u{0}",
         "{\"format\":1,\"notes\":[{\"id\":1,\"path\":\"notes/x\",\"title\":\"\",\"source\":\"\",\"begins\":\"\"}]}",
     ])
-    func saysThatAFileIsNoLedger(text: String) {
+    func reportsFilesThatAreNotLedgers(text: String) {
         #expect(problem(text) == "is not a ledger of permalinks")
     }
 
-    @Test(arguments: [0, 2, -1, 100]) func saysThatAFileIsOfAnotherVersion(format: Int) {
+    @Test(arguments: [0, 2, -1, 100]) func reportsUnsupportedVersions(format: Int) {
         let problem = problem("{\"format\":\(format),\"notes\":[]}")
         #expect(
             problem
@@ -115,7 +115,7 @@ struct LedgerDocumentTests {
         "notes/.", "notes/x.html", "tags/x", "Notes/x", "notes/a b", "notes/a%2Fb", "notes/x?y",
         "notes/x#y", "notes/<x", "notes\\\\x",
     ])
-    func refusesAPathThatIsNotThatOfAPage(path: String) {
+    func refusesPathsThatAreNotPages(path: String) {
         for text in [document(line(path)), document(line("notes/y", former: "[\"\(path)\"]"))] {
             #expect(problem(text)?.hasSuffix("which is not the path of a page") == true)
         }
@@ -133,7 +133,7 @@ struct LedgerDocumentTests {
         #expect(problem(document(line("notes/x", id: "a"), line("decks/x", id: "b"))) == nil)
     }
 
-    @Test func survivesACutAnywhere() {
+    @Test func refusesEveryTruncation() {
         let whole = PermalinkLedger([entry("a", path: "notes/x", title: "é")]).document
         for count in 0..<whole.count - 2 {
             #expect(throws: PermalinkLedger.DocumentError.self, "\(count) bytes") {

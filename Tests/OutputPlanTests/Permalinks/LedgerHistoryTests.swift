@@ -94,7 +94,7 @@ struct LedgerHistoryTests {
         #expect(try PermalinkLedger(document: found.ledger.document) == found.ledger, comment)
     }
 
-    @Test(arguments: 1...15) func changesNothingWhereNothingChanged(seed: UInt64) {
+    @Test(arguments: 1...15) func isIdempotentForUnchangedNotes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var notes: [Known] = []
         var ledger = PermalinkLedger()
@@ -124,7 +124,7 @@ struct LedgerHistoryTests {
         #expect(third.ledger.entries.map(\.former) == [["decks/words"]])
     }
 
-    @Test func namesWhatWasRenamed() {
+    @Test func reportsRenamedNotes() {
         let before = (0..<3).map { Known(identifier: "\($0)", title: "Note \($0)") }
         let first = assignment(PermalinkLedger(), notes: before)
         #expect(first.renamed.isEmpty)

@@ -29,7 +29,7 @@ struct NoteNamesTests {
             ("../x/a-walk.md", 0), ("a-walk.txt", nil), (".md", nil), ("notes/", nil), ("", nil),
             ("/", nil), ("2014-07-09.md", 1), (".a-walk.md", nil),
         ] as [(String, Int?)])
-    func findsANoteByTheFileThatOthersWouldName(path: String, index: Int?) {
+    func findsANoteByItsExpectedFileName(path: String, index: Int?) {
         let names = names([.made("A walk"), .made("2014/07/09")])
         #expect(names.note(atFile: path) == index)
     }

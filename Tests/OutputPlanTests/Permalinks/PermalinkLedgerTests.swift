@@ -18,7 +18,7 @@ struct PermalinkLedgerTests {
         )
     }
 
-    @Test func givesOneTitleToTheOldestNote() throws {
+    @Test func givesTheOldestNoteThePlainSlug() throws {
         let notes = [note("Monday", at: 0, day: 5), note("Monday", at: 1, day: 2)]
         #expect(try assign(notes: notes).slugs == ["monday-2", "monday"])
     }
@@ -36,7 +36,7 @@ struct PermalinkLedgerTests {
         #expect(second.redirects.isEmpty)
     }
 
-    @Test func leadsFromTheOldAddressToANoteWithANewTitle() throws {
+    @Test func redirectsTheOldAddressOfARenamedNote() throws {
         let (draft, essay) = (note("Draft", body: "x", day: 1), note("Essay", body: "x", day: 1))
         let first = try assign(notes: [draft])
         let second = try assign(first.ledger, notes: [essay])
@@ -52,7 +52,7 @@ struct PermalinkLedgerTests {
         #expect(fourth.redirects == ["notes/essay to 0"])
     }
 
-    @Test func neverGivesTheAddressOfADeletedNoteToAnother() throws {
+    @Test func neverReusesTheAddressOfADeletedNote() throws {
         let plan = note("Plan", body: "x", in: "a", day: 1)
         let other = note("Other", body: "y", in: "b", day: 2)
         let first = try assign(notes: [plan])
@@ -80,7 +80,7 @@ struct PermalinkLedgerTests {
         // The position alone is the same.
         (note("A", body: "x", in: "one", at: 1), note("B", body: "y", in: "one", at: 1)),
     ])
-    func knowsANoteAgain(old: Note, new: Note) {
+    func recognizesAChangedNote(old: Note, new: Note) {
         let first = PermalinkLedger().assigning([old])
         let second = first.ledger.assigning([new])
         #expect(second.identities == first.identities)
@@ -114,7 +114,7 @@ struct PermalinkLedgerTests {
         #expect(third.earlierCount == 4 && third.gone.map(\.title) == ["Note 3"])
     }
 
-    @Test func givesNothingToNotesThatAreNotPublished() {
+    @Test func assignsNoAddressToUnpublishedNotes() {
         let notes = [note("Secret", in: "a", day: 1), note("Open", in: "b", day: 2)]
         let first = PermalinkLedger().assigning(notes, isPublished: [false, true])
         #expect(first.ledger.entries.map(\.path) == ["notes/open"])

@@ -12,7 +12,7 @@ struct StableIDsTests {
 
     /// Identifiers that must never change, computed by another program from the SHA-256 of the
     /// lines `note` and the given ones.
-    @Test func givesTheIdentifiersThatEarlierVersionsGave() {
+    @Test func keepsIdentifiersOfEarlierVersions() {
         #expect(
             NoteSignature(note("A", identifier: "7")).name
                 == "urn:uuid:e40ab7dd-e738-8880-abe1-27390b72be36")
@@ -67,7 +67,7 @@ struct StableIDsTests {
         #expect(spaced.beginning == plain.beginning && spaced.name == plain.name)
     }
 
-    @Test func takeTheCardsOfADeckForItsText() {
+    @Test func dependOnTheCardsOfADeck() {
         func deck(_ question: String) -> Note {
             Note(
                 deck: Deck([Card(question: question, answer: "a")]),
@@ -77,7 +77,7 @@ struct StableIDsTests {
         #expect(names([deck("q")]) != names([deck("r")]))
     }
 
-    @Test func tellApartNotesThatBeginAlike() {
+    @Test func distinguishNotesWithTheSameBeginning() {
         let alike = (0..<5).map { note("Monday", body: "same", at: $0) }
         let titled = [note("One", identifier: "i"), note("Two", at: 1, identifier: "i")]
         for notes in [alike, titled, alike + titled] {

@@ -24,7 +24,7 @@ struct CopiedNotebookTests {
         "cp -a \"$0.old\" \"$0\"", "cp -r \"$0.old\" \"$0\"",
         "mkdir \"$0\"; tar -C \"$0.old\" -cf - . | tar -C \"$0\" -xf -",
     ])
-    func goesBackInACopy(command: String) throws {
+    func rollsBackInACopy(command: String) throws {
         try replaceByCopy(command)
         #expect(try site.rollBack() == ["site"])
         #expect(try site.texts()["a"] == "two")
@@ -52,7 +52,7 @@ struct CopiedNotebookTests {
     }
 
     /// A link to a file of somebody else is not a published file, whatever is in that.
-    @Test func takesNoLinkForAPublishedFile() throws {
+    @Test func replacesALinkWithThePublishedFile() throws {
         try site.folder.write("same", to: "other")
         try LocalFiles.remove(site.live + "/shared")
         try FileManager.default.createSymbolicLink(
@@ -62,7 +62,7 @@ struct CopiedNotebookTests {
         #expect(status?.isFile == true)
     }
 
-    @Test func needsNoneOfTheGenerationsThatItPassesOver() throws {
+    @Test func rollsBackPastADamagedGeneration() throws {
         let kept = site.output + "/.notebinder/kept"
         try LocalFiles.replace(kept + "/2/site/a", bytes: [1])
         #expect(throws: OutputTreeError.self) { try site.rollBack() }

@@ -66,7 +66,7 @@ struct OutputFolderTests {
     }
 
     /// The disk behind the link may merely be missing.
-    @Test func refusesALinkThatLeadsNowhere() throws {
+    @Test func refusesADanglingLink() throws {
         try FileManager.default.createSymbolicLink(
             atPath: output, withDestinationPath: "/Volumes/none")
         guard
@@ -100,7 +100,7 @@ struct OutputFolderTests {
     }
 
     @Test(arguments: [["lock"], ["format.new"], ["lock", "format.new"], []])
-    func takesUpWhatAKilledFirstRunHadBegun(records: [String]) throws {
+    func recoversFromAKilledFirstRun(records: [String]) throws {
         try LocalFiles.makeFolder(output + "/.notebinder")
         for name in records { try folder.write("", to: "Notebook/.notebinder/" + name) }
         _ = try OutputFolder(output)

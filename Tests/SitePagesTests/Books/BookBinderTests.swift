@@ -29,7 +29,7 @@ struct BookBinderTests {
         #expect(byDate.all("h2").dropFirst().map(\.text) == ["Beta", "Alpha", "Gamma"])
     }
 
-    @Test func leadsEveryLinkToAPlaceOfTheBook() throws {
+    @Test func resolvesEveryLinkWithinTheBook() throws {
         let query = try page([
             .made("A", body: "# Top\n\n[[B]] [up](#top) a[^1]\n\n[^1]: note", tags: ["x"]),
             .made("B", body: "# Top\n\n[a](a.md) #x [[Nobody]] b[^1]\n\n[^1]: note"),
@@ -52,7 +52,7 @@ struct BookBinderTests {
         #expect(query.all("h1").map(\.text) == ["Book"])
     }
 
-    @Test func countsNotesAndDecksApart() throws {
+    @Test func countsNotesAndDecksSeparately() throws {
         for (notes, count) in [
             ([], "0 notes"), ([.made("A")], "1 note"), ([.deck("D")], "1 deck"),
             ([.made("A"), .made("B"), .deck("D"), .deck("E")], "2 notes, 2 decks"),
@@ -61,7 +61,7 @@ struct BookBinderTests {
         }
     }
 
-    @Test func tellsWhichLinksLeadNowhere() throws {
+    @Test func reportsDeadLinks() throws {
         let site = try PreparedSite([
             .made("A", body: "[[Nobody]] [x](gone.md) [[B]]"), .made("B", body: "fine"),
         ])
@@ -72,7 +72,7 @@ struct BookBinderTests {
         #expect(told.summary.contains("[[Nobody]]") && told.summary.contains("gone.md"))
     }
 
-    @Test func takesTitlesForText() throws {
+    @Test func escapesTitles() throws {
         let evil = "\"><script>alert(1)</script>&"
         let query = try page([.made(evil, body: evil)], titled: evil)
         #expect(query.complaints.isEmpty && query.all("script").isEmpty)
@@ -87,7 +87,7 @@ struct BookBinderTests {
         #expect(query.first("style")?.text.contains("--paper") == true)
     }
 
-    @Test func writesFromRightToLeftForSuchLanguages() throws {
+    @Test func marksRightToLeftLanguages() throws {
         #expect(
             try page([], options: SiteOptions(language: "he")).first("html")?.attributes["dir"]
                 == "rtl")

@@ -71,7 +71,7 @@ struct BookPackageTests {
         #expect(root.attributes["media-type"] == "application/oebps-package+xml")
     }
 
-    @Test func makesWellFormedPagesWhoseLinksLeadSomewhere() throws {
+    @Test func writesWellFormedPagesWithValidLinks() throws {
         let files = try files(notes)
         let names = Set(files.map(\.path))
         for (path, bytes) in files where path.hasSuffix(".xhtml") {
@@ -84,7 +84,7 @@ struct BookPackageTests {
         }
     }
 
-    @Test func tellsWhatTheBookIs() throws {
+    @Test func writesBookMetadata() throws {
         let package = try package(
             notes, titled: "Mine & <yours>", options: .made(language: "de", author: "Jane <Doe>"))
         #expect(package.texts("dc:title") == ["Mine & <yours>"])
@@ -151,7 +151,7 @@ struct BookPackageTests {
         ("d.mp3", "audio/mpeg"), ("e.m4a", "audio/mp4"), ("f.mp4", "video/mp4"),
         ("g", "application/octet-stream"), ("h.exe", "application/octet-stream"),
     ])
-    func knowsMediaTypesByExtension(path: String, kind: String) {
+    func derivesMediaTypesFromExtensions(path: String, kind: String) {
         #expect(BookPackage.kind(of: path) == kind)
     }
 }

@@ -35,7 +35,7 @@ struct XHTMLTextTests {
         ("<!-- a < b -->", "<!-- a < b -->"),
         ("<p\n class=\"a\"\n>", "<p class=\"a\">"), ("<a href=x>y</a>", "<a href=\"x\">y</a>"),
     ])
-    func closesAndQuotes(html: String, xhtml: String) {
+    func closesElementsAndQuotesAttributes(html: String, xhtml: String) {
         #expect(converted(html) == xhtml)
     }
 
@@ -55,12 +55,12 @@ struct XHTMLTextTests {
     @Test(arguments: [
         "<", "<p", "<p ", "<a href", "<a href=", "<a href=\"x", "<!", "<!--", "</", "&",
     ])
-    func endsWithTextThatWasCutOff(html: String) {
+    func handlesTruncatedMarkup(html: String) {
         #expect(XHTMLText.converted(Array(html.utf8)).starts(with: Self.declaration.utf8))
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func survivesBytesThatAreNoHTML(seed: UInt64) {
+    func survivesBytesThatAreNotHTML(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let signs = Array("<>/!-=\"' &;#abp\u{7}é".utf8) + [0xFF, 0xEF, 0xBF]
         for _ in 0..<50 {
@@ -71,7 +71,7 @@ struct XHTMLTextTests {
 
     /// Whatever a note contains, its page in a book can be opened.
     @Test(arguments: 0..<150 as Range<UInt64>)
-    func makesWellFormedPagesOfAnyText(seed: UInt64) throws {
+    func convertsAnyTextToWellFormedXHTML(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let parts = [
             "<b>", "</p>", "&nbsp;", "&", "&#0;", "\"", "'", "<!--", "]]>", "<![CDATA[", "\u{0}",

@@ -60,7 +60,7 @@ struct EmbeddedNoteTests {
         #expect(!html.contains("Words.") && !html.contains("Second"))
     }
 
-    @Test func givesIdentifiersOfTheirOwn() throws {
+    @Test func assignsUniqueIdentifiers() throws {
         let html = try text([("Main", "## One\n\n![[Other]]\n\n![[Other]]"), ("Other", Self.other)])
         let identifiers = html.matches(of: /\ id="([^"]*)"/).map { String($0.1) }
         #expect(Set(identifiers).count == identifiers.count)
@@ -86,11 +86,11 @@ struct EmbeddedNoteTests {
         ("See ![[Other]].", "<p>See <a href=\"../notes/other.html\">Other</a>.</p>"),
         ("- ![[Other]]", "<ul>\n<li><a href=\"../notes/other.html\">Other</a></li>\n</ul>"),
     ])
-    func linksWhatCannotBeShownThere(body: String, html: String) throws {
+    func linksNotesThatCannotBeEmbedded(body: String, html: String) throws {
         #expect(try text([("Main", body), ("Other", Self.other)]) == html)
     }
 
-    @Test func linksTheNotesOfAnEmbeddedNote() throws {
+    @Test func linksNestedEmbeds() throws {
         let html = try text([
             ("Main", "![[Other]]"), ("Other", "a\n\n![[Main]]\n\n![[Third]]"), ("Third", "c"),
         ])

@@ -39,7 +39,7 @@ struct NoteDatesTests {
         }
     }
 
-    @Test func tellsTheDayOfTheTimeZone() throws {
+    @Test func showsTheDayInTheTimeZone() throws {
         let late = Date.day(2014, month: 12, day: 31).addingTimeInterval(23.5 * 3600)
         #expect(try dates().created(note(created: late))?.text == "31 December 2014")
         #expect(try dates("Asia/Tokyo").created(note(created: late))?.text == "1 January 2015")
@@ -48,7 +48,7 @@ struct NoteDatesTests {
                 == "2015年1月1日")
     }
 
-    @Test func tellsAChangeOnAnotherDayOnly() throws {
+    @Test func showsEditsOnOtherDaysOnly() throws {
         let noon = Date.day(2014, month: 7, day: 9).addingTimeInterval(12 * 3600)
         let evening = noon.addingTimeInterval(11 * 3600)
         let same = note(created: noon, modified: evening)
@@ -59,7 +59,7 @@ struct NoteDatesTests {
         #expect(try dates().edited(note(created: noon)) == nil)
     }
 
-    @Test func showsTheTextOfTheArchiveInPlaceOfADate() throws {
+    @Test func fallsBackToTheArchivesDateText() throws {
         let texts = Note.DateTexts(created: "summer '14", modified: "later")
         let shown = try dates()
         let created = try #require(shown.created(note(texts: texts)))

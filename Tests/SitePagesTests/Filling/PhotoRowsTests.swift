@@ -36,14 +36,14 @@ struct PhotoRowsTests {
     }
 
     /// The sum is that of a month whose photos fill six rows or so.
-    @Test func estimatesTheExtentByTheNextStep() {
+    @Test func roundsTheExtentUpToTheNextStep() {
         let sizes = Array(repeating: PixelSize(width: 4, height: 3), count: 20)
         #expect(RatioSheet.extentName(of: sizes) == "x-32")
         #expect(RatioSheet.extentName(of: []) == "x-1")
     }
 
     /// Two photos in landscape and one in portrait go into one row, as none is left over then.
-    @Test func choosesAHeightThatLeavesNoPhotoOver() throws {
+    @Test func fitsAllPhotosIntoOneRow() throws {
         let name = try #require(PhotoRows.narrow.className(of: [4.0 / 3, 4.0 / 3, 3.0 / 4]))
         let height = try #require(Double(name.dropFirst(2))) / 2
         #expect(height * (8.0 / 3 + 3.0 / 4) + 1.2 <= 36)

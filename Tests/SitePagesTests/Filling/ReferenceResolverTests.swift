@@ -44,7 +44,7 @@ struct ReferenceResolverTests {
         #expect(target == heading.map { .part(1, heading: $0) } ?? .note(1))
     }
 
-    @Test func refersToNothingForAddressesOfOtherHosts() throws {
+    @Test func ignoresExternalAddresses() throws {
         // These are the same on every page, and are not resolved.
         #expect(try targets("[x](https://example.org) www.example.org <mailto:a@b.org>") == [])
     }
@@ -63,7 +63,7 @@ struct ReferenceResolverTests {
         "[x](https://example.org)", "[x](#head)\n\n# Head", "`[[Nobody]]`", "",
         "[[#Head]]\n\n# Head",
     ])
-    func complainsOfNothingThatIsWell(text: String) throws {
+    func acceptsValidReferences(text: String) throws {
         #expect(try diagnostics(text).isEmpty)
     }
 
@@ -76,7 +76,7 @@ struct ReferenceResolverTests {
         ("[[a1]] [[b1]] [[c]]", "“[[a1]]”, “[[b1]]”, “[[c]]”, which"),
         ("[[a1]] [[b1]] [[c]] [[d]] [[e]]", "“[[a1]]”, “[[b1]]”, “[[c]]” and 2 more, which"),
     ])
-    func namesLinksThatLeadNowhere(text: String, words: String) throws {
+    func reportsDeadLinks(text: String, words: String) throws {
         let told = try diagnostics(text)
         #expect(told.map(\.identifier) == [.deadLink])
         #expect(told.first?.origin.source == "a.data")
@@ -91,19 +91,19 @@ struct ReferenceResolverTests {
         ("[x]()", "between the parentheses"),
         ("[x](a..b/c)", "[[Title]]"), ("[x](1.2/3)", "[[Title]]"),
     ])
-    func suggestsWhatWasMeant(text: String, advice: String) throws {
+    func suggestsCorrections(text: String, advice: String) throws {
         let told = try #require(try diagnostics(text).first)
         #expect(told.suggestion.contains(advice), "\(told.suggestion)")
         #expect(told.suggestion.hasSuffix("The words are shown unlinked."))
     }
 
-    @Test func tellsThatATextWasTooCostly() throws {
+    @Test func reportsTextOverTheRenderBudget() throws {
         let told = try diagnostics(String(repeating: "a", count: 4 << 20) + "x")
         #expect(told.map(\.identifier) == [.costlyMarkdown])
         #expect(told.first?.summary.contains("more memory") == true)
     }
 
-    @Test func collectsTheNotesThatLinkANote() throws {
+    @Test func collectsBacklinks() throws {
         let site = try PreparedSite([
             .made("A", body: "[[B]] [[B]] [[A]] [[C]]"), .made("B", body: "[[C]]"), .made("C"),
         ]).site

@@ -38,7 +38,7 @@ struct ReferenceSentenceTests {
         #expect(ReferenceSentence.sentence(in: [0x61], around: 5) == nil)
     }
 
-    @Test func staysTextWhereAWordWithoutSpacesIsCut() throws {
+    @Test func cutsUnspacedTextBetweenCharacters() throws {
         let word = String(repeating: "日", count: 200)
         let found = try #require(try sentence(word + "|x" + word))
         #expect(found.unicodeScalars.allSatisfy { $0 != "\0" } && found.contains("x"))

@@ -26,7 +26,7 @@ struct DayPageTests {
         #expect(empty.all("section", withClass: "day").isEmpty)
     }
 
-    @Test func tellsTheScriptHowManyNotesADayHas() throws {
+    @Test func passesDailyNoteCountsToTheScript() throws {
         let many = (0..<40).map {
             Note.made("N\($0)", source: "\($0)", created: .day(2010 + $0 % 2, month: 12, day: 31))
         }
@@ -38,7 +38,7 @@ struct DayPageTests {
         #expect(days.filter { $0 != "0" }.count == 2)
     }
 
-    @Test func hasNoPagesOfDaysInANotebookOfOneYear() throws {
+    @Test func omitsDayPagesForASingleYear() throws {
         let pages = try PreparedSite([
             .made("A", source: "1", created: .day(2012, month: 2, day: 29)),
             .made("B", source: "2", created: .day(2012, month: 3, day: 1)),

@@ -61,7 +61,7 @@ struct DividedListTests {
         #expect(current.map(\.text) == ["B"])
     }
 
-    @Test func leadsFromEachPartToTheNext() throws {
+    @Test func linksEachPartToTheNext() throws {
         let pages = try Self.site.get()
         var path: String? = "by-date/2015.html"
         var seen: [String] = []
@@ -120,7 +120,7 @@ struct DividedListTests {
         }
     }
 
-    @Test func changesOnePartForANewNote() throws {
+    @Test func changesAtMostTwoPartsForANewNote() throws {
         var notes = Self.notes(1_800)
         notes.append(.made("A note 100 and a half", source: "new"))
         let before = try Self.site.get()

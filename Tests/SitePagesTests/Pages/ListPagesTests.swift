@@ -34,7 +34,7 @@ struct ListPagesTests {
         #expect(page.first("title")?.text == "Changes – Mine & yours")
     }
 
-    @Test func repeatsNoHeadingOfADayOfChanges() throws {
+    @Test func groupsInterleavedChangesOfADay() throws {
         let day = Date.day(2026, month: 1, day: 1)
         let changes = (0..<4).map {
             SiteChange(note: $0, date: day + Double($0), isNew: $0 % 2 == 0)
@@ -44,7 +44,7 @@ struct ListPagesTests {
         #expect(page.all("h2").map(\.text) == ["1 January 2026 – new", "1 January 2026 – changed"])
     }
 
-    @Test func ordersChangesTheLatestFirst() {
+    @Test func ordersChangesNewestFirst() {
         let changes = [
             change(1, day: 1), change(0, day: 1), change(5, day: 1, isNew: true), change(9, day: 3),
         ]
@@ -54,7 +54,7 @@ struct ListPagesTests {
         #expect(Set(changes.fingerprintInputs).count == 3)
     }
 
-    @Test func hasNoPageOfChangesBeforeThereIsOne() throws {
+    @Test func omitsTheChangesPageWithoutChanges() throws {
         let site = try PreparedSite([.made("A")])
         #expect(try site.pages(changes: [])["changes.html"] == nil)
         #expect(try site.pages(changes: nil)["changes.html"] == nil)
@@ -69,7 +69,7 @@ struct ListPagesTests {
         return .deck(title, cards: cards)
     }
 
-    @Test func listsTheCardsThatWereMissedMost() throws {
+    @Test func listsTheMostMissedCards() throws {
         let page = try page(
             "decks.html",
             of: [
@@ -137,7 +137,7 @@ struct ListPagesTests {
         }
     }
 
-    @Test func tellsTheFirstWordsOfNotesDecksAndPages() throws {
+    @Test func showsExcerptsOfNotesDecksAndPages() throws {
         var written = Note.made("C", body: "Some words")
         written.pages = [Page(drawing: nil), Page(drawing: nil)]
         let page = try page(

@@ -52,7 +52,7 @@ struct WholeSiteTests {
     }
 
     @Test(arguments: allOptions.indices)
-    func leadsEveryLinkToAPlaceOfTheSite(number: Int) throws {
+    func resolvesEveryInternalLink(number: Int) throws {
         let pages = try site(Self.allOptions[number])
         let queries = pages.filter { $0.key.hasSuffix(".html") }.mapValues { HTMLQuery($0) }
         #expect(queries.count > 20)
@@ -92,7 +92,7 @@ struct WholeSiteTests {
     }
 
     @Test(arguments: allOptions.indices)
-    func keepsEveryPageWhole(number: Int) throws {
+    func rendersEveryPageWellFormed(number: Int) throws {
         for (path, page) in try site(Self.allOptions[number]) where path.hasSuffix(".html") {
             let query = HTMLQuery(page)
             #expect(query.complaints.isEmpty, "\(path)")
@@ -127,7 +127,7 @@ struct WholeSiteTests {
         #expect(try site(Self.allOptions[0]) == site(Self.allOptions[0]))
     }
 
-    @Test func movesReadersOnFromFormerAddresses() throws {
+    @Test func redirectsFormerAddresses() throws {
         let pages = try site(Self.allOptions[0])
         let page = try pages.query("notes/old.html")
         let refresh = page.all("meta").first { $0.attributes["http-equiv"] == "refresh" }
@@ -140,7 +140,7 @@ struct WholeSiteTests {
         #expect(former.links.contains("../decks/verbs-more.html"))
     }
 
-    @Test func takesNoteTitlesForNoPagesOfItsOwn() throws {
+    @Test func renamesNotesWithReservedNames() throws {
         let pages = try site(Self.allOptions[0])
         #expect(pages["notes/404.html"] != nil && pages["notes/index.html"] == nil)
         #expect(pages["notes/index-2.html"] != nil)

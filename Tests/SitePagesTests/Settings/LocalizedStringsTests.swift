@@ -73,7 +73,7 @@ struct LocalizedStringsTests {
         ("he", ["0 פתקים", "פתק אחד", "שני פתקים", "1,000 פתקים"]),
         ("ar", ["لا ملاحظات", "ملاحظة واحدة", "ملاحظتان", "1,000 ملاحظة"]),
     ])
-    func countsThings(language: String, expected: [String]) {
+    func pluralizesCounts(language: String, expected: [String]) {
         let words = LocalizedStrings.ofLanguage(language)
         #expect([0, 1, 2, 1000].map { words.count(of: $0) } == expected)
     }
@@ -144,7 +144,7 @@ struct LocalizedStringsTests {
         ("de-AT", "Notizen"), ("DE_ch", "Notizen"), ("sv", "Notes"), ("", "Notes"), ("-", "Notes"),
         ("deu", "Notes"), ("zh-Hans-CN", "笔记"),
     ])
-    func takesTheLanguageOfATagOrElseEnglish(tag: String, notes: String) {
+    func resolvesLanguageTagsWithEnglishFallback(tag: String, notes: String) {
         #expect(LocalizedStrings.ofLanguage(tag)[.notes] == notes)
     }
 
@@ -157,7 +157,7 @@ struct LocalizedStringsTests {
         }
     }
 
-    @Test func saysWhatIsWrongWithAnOwnTable() throws {
+    @Test func reportsProblemsOfACustomTable() throws {
         #expect(try failure { $0["search"] = nil } == nil)
         #expect(try failure { $0["search"] = 7 } == "“search” is not text")
         #expect(try failure { $0["noteCount"] = ["other": "# notes"] } == "“one” is missing")

@@ -40,7 +40,7 @@ struct SiteSettingsTests {
 
     /// A value must not end its declaration, open a rule, or load anything.
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func takesNoValueThatIsMoreThanOne(seed: UInt64) {
+    func refusesValuesThatInjectCSS(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let parts = [
             "#", "fff", "rgb(", "calc(", "1", "rem", " ", ",", ")", ";", "{", "}", "/*", "*/",
@@ -71,7 +71,7 @@ struct SiteSettingsTests {
         ("text", String(repeating: "Georgia, ", count: 40) + "serif", false),
         ("measure", "0rem", false), ("measure", "-1rem", false), ("measure", "1e3rem", false),
     ])
-    func takesValuesThatAreNoMoreThanThat(property: String, text: String, isTaken: Bool) {
+    func validatesThemeValues(property: String, text: String, isTaken: Bool) {
         #expect((SiteTheme.Value(property: property, text: text) != nil) == isTaken)
     }
 
@@ -101,7 +101,7 @@ struct SiteSettingsTests {
         ("HTTP://Example.ORG:8080/x", "http://example.org:8080", "/x/"),
         ("http://[::1]:8080/x", "http://[::1]:8080", "/x/"),
     ])
-    func knowsTheHostAndThePathOfAnAddress(text: String, host: String, path: String) throws {
+    func parsesTheHostAndPathOfAnAddress(text: String, host: String, path: String) throws {
         let address = try #require(SiteAddress(text))
         #expect(address.path == path)
         #expect(address.text == host + path)
@@ -115,14 +115,14 @@ struct SiteSettingsTests {
         "example.org", "ftp://example.org", "https://", "https://a@example.org", "https://x.org/?q",
         "https://x.org/#a", "javascript:alert(1)", "",
     ])
-    func refusesWhatIsNoAddress(text: String) {
+    func refusesInvalidAddresses(text: String) {
         #expect(SiteAddress(text) == nil)
     }
 
     @Test(arguments: [
         "notes/a-walk.html", "notes/日本.html", "a b", "a%b", "a#b?c", "ünï/é.html", "",
     ])
-    func encodesPathsSoThatTheyCanBeReadBack(path: String) {
+    func encodesPathsReversibly(path: String) {
         let encoded = encodedPath(path)
         #expect(encoded.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
         #expect(!encoded.contains { "#?\"<>".contains($0) })

@@ -23,7 +23,7 @@ struct CompactStyleTests {
         ),
         ("/* open", ""), ("a{b:'open", "a{b:'open"), ("", ""), ("\\", "\\"),
     ])
-    func keepTheirMeaning(style: String, expected: String) {
+    func minifiesWithoutChangingMeaning(style: String, expected: String) {
         #expect(
             String(decoding: CompactStyle.bytes(of: Array(style.utf8)), as: UTF8.self) == expected)
     }
@@ -33,7 +33,7 @@ struct CompactStyleTests {
 @Suite(
     .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(1)))
 struct CompactStyleBrowserTests {
-    @Test func haveTheSameRules() throws {
+    @Test func preservesRulesInTheBrowser() throws {
         let browser = try Chromium()
         let page = try browser.open("about:blank", width: 800)
         func rules(_ style: [UInt8]) throws -> String {

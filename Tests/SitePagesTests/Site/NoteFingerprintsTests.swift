@@ -92,7 +92,7 @@ struct NoteFingerprintsTests {
     }
 
     /// Bytes are hashed elsewhere: moving a folder must not render everything again.
-    @Test func dependsOnTheNoteAndNotOnPlaces() {
+    @Test func dependsOnTheNoteNotOnFileLocations() {
         func alone(_ content: MediaContent, caption: String? = nil) -> Fingerprint {
             var note = Note.made(photos: [
                 Medium(.photo, name: "a.jpg", caption: caption, content: content)
@@ -112,7 +112,7 @@ struct NoteFingerprintsTests {
         #expect(Fingerprint(ofNoteAlone: known) == Fingerprint(ofNoteAlone: .made()))
     }
 
-    @Test func tellsNotesWithAndWithoutFilesApart() {
+    @Test func distinguishesNotesWithAndWithoutFiles() {
         func key(_ content: MediaContent, identity: String? = nil) -> Fingerprint {
             var note = Note.made(photos: [Medium(.photo, name: "a.jpg", content: content)])
             note.identity = identity
@@ -124,7 +124,7 @@ struct NoteFingerprintsTests {
         #expect(key(stored, identity: "a") != key(stored, identity: "b"))
     }
 
-    @Test func gathersWhatAPageShows() throws {
+    @Test func dependsOnEverythingThatAPageShows() throws {
         let prepared = try PreparedSite([.made("A"), .made("B", body: "x")])
         let all = try prepared.notebook.notes.map { try fingerprints([$0]) }
         let site = SiteNotes(

@@ -17,7 +17,7 @@ struct NoteOrdersTests {
         orders(notes)[order].map { notes[$0].title }
     }
 
-    @Test func sortsTitlesAsPeopleDo() {
+    @Test func sortsTitlesNaturally() {
         let notes = ["Note 10", "élan", "Note 9", "Zoo", "Elan", "“Quoted”", "note 1"].map {
             Note.made($0)
         }
@@ -59,7 +59,7 @@ struct NoteOrdersTests {
                 == ["a.data 2", "a.data 10", "b/2.data 0", "b/10.data 0"])
     }
 
-    @Test func offersTheOrdersThatTellSomething() {
+    @Test func offersOnlyMeaningfulOrders() {
         let dated = Note.made("A", source: "b", created: .day(2014, month: 1, day: 1))
         #expect(orders([]).offered == [.title])
         #expect(orders([dated]).offered == [.title, .date])
@@ -110,14 +110,14 @@ struct NoteOrdersTests {
         }
     }
 
-    @Test func knowsNoNeighboursInAnOrderThatIsNotOffered() {
+    @Test func findsNoNeighboursInOrdersThatAreNotOffered() {
         let orders = orders([.made("A"), .made("B")])
         #expect(orders[.date].isEmpty)
         #expect(orders.neighbours(of: 0, in: .date) == (nil, nil))
         #expect(orders.neighbours(of: 0, among: []) == (nil, nil))
     }
 
-    @Test func readsWhatItWrote() throws {
+    @Test func roundTripsThroughBinaryCoding() throws {
         let notes = [
             Note.made("B", source: "1", created: .day(2014, month: 1, day: 1)),
             .made("A", source: "2"),
@@ -138,7 +138,7 @@ struct NoteOrdersTests {
     }
 
     @Test(arguments: [[2, 0], [-1, 0], [Int.max]])
-    func refusesPositionsOfNotesThatAreNotThere(sequence: [Int]) {
+    func refusesOutOfRangePositions(sequence: [Int]) {
         var writer = ByteWriter()
         writer.write(NoteOrder.title)
         writer.write([NoteOrder.title])

@@ -34,7 +34,7 @@ struct SiteFeedsTests {
         try renderedSite(notes, options: .made(address: address, author: "Jane <Doe>"))
     }
 
-    @Test func feedsTheNotesThatChangedLast() throws {
+    @Test func listsTheMostRecentlyChangedNotes() throws {
         let feed = try site([
             note("Old", day: 16_000, index: 0),
             note("New <b>", body: "a #x", day: 16_100, index: 1),
@@ -48,7 +48,7 @@ struct SiteFeedsTests {
         #expect(feed.all("category").contains { $0.attributes["term"] == "t & t" })
     }
 
-    @Test func namesEntriesForEver() throws {
+    @Test func keepsEntryIdentifiersStable() throws {
         func ids(_ notes: [Note], address: String = "https://example.org/") throws -> [String] {
             Array(try site(notes, address: address).xml("feed.xml").texts("id").dropFirst())
         }
@@ -68,7 +68,7 @@ struct SiteFeedsTests {
             Set(try ids([note("A", day: 1, index: 0), note("B", day: 1, index: 1)])).count == 2)
     }
 
-    @Test func tellsOtherSitesWhereAPageIsAtHome() throws {
+    @Test func declaresCanonicalAddressesAndMetadata() throws {
         let pages = try site([note("Élan", body: "Words", day: 16_000)])
         let page = try #require(pages["notes/élan.html"])
         for part in [
@@ -129,7 +129,7 @@ struct SiteFeedsTests {
     }
 
     /// RFC 4287, section 4.1.1 and 4.1.2: what a feed and its entries must have.
-    @Test func hasWhatTheStandardRequires() throws {
+    @Test func includesAllElementsRequiredByAtom() throws {
         let feed = try feed([
             .made("A", created: .day(2014, month: 1, day: 1)), .made("B"),
             .made("", body: "", created: .day(2014, month: 1, day: 2)),
@@ -155,7 +155,7 @@ struct SiteFeedsTests {
         #expect(feed.texts("title").last?.contains("]]></content>") == true)
     }
 
-    @Test func feedsChangesOfTheirOwn() throws {
+    @Test func publishesASeparateFeedOfChanges() throws {
         let site = try PreparedSite([.made("A", body: "text"), .made("B")], options: options)
         let changes = [
             SiteChange(note: 1, date: .day(2026, month: 1, day: 1), isNew: true),
@@ -174,7 +174,7 @@ struct SiteFeedsTests {
         #expect(try site.pages(changes: [])["changes.xml"] == nil)
     }
 
-    @Test func mapsEveryPageThatIsMeantToBeFound() throws {
+    @Test func listsEveryIndexablePageInTheSiteMap() throws {
         let site = try PreparedSite(
             [.made("Élan", modified: .day(2014, month: 1, day: 1), tags: ["t"]), .made("B")],
             options: options)
@@ -220,7 +220,7 @@ struct SiteFeedsTests {
         "plain", "<b> & \"quotes\" 'single' >", "]]>", "日本語 😀", "a\u{FFFD}b", "x < y && y > z",
         "a\u{0}b\u{1}c\u{FFFE}", "<a b=\"c\" d='e'>&amp;]]>\u{7}\u{FFFE}é🙂\n\t",
     ])
-    func writesElementsThatCanBeReadBack(text: String) throws {
+    func roundTripsXMLElements(text: String) throws {
         var xml = XMLText()
         xml.element("root", attributes: [("x", text), ("y", "")]) { xml in
             xml.element("empty", attributes: [("z", "1")])

@@ -23,13 +23,13 @@ struct SiteMapTests {
         #expect(map.tag(named: "none") == nil)
     }
 
-    @Test func givesTagsThatLookAlikeFilesOfTheirOwn() {
+    @Test func assignsDistinctFilesToSimilarTags() {
         let map = map([.made("1", tags: ["a/b", "a-b", "a_b", "!", "index"])])
         #expect(Set(map.tags.map(\.path)).count == 5)
         #expect(!map.tags.map(\.path).contains("tags/index.html"))
     }
 
-    @Test func leadsFromPageToPage() {
+    @Test func computesRelativeAddresses() {
         let map = map([.made("Élan"), .deck("Élan 1"), .made("B")])
         #expect(map.path(ofNote: 0) == "notes/élan.html")
         #expect(map.path(ofNote: 1) == "decks/élan-1.html")

@@ -30,7 +30,7 @@ struct TermCutterTests {
         ("𠀀𠀁", ["𠀀𠀁", "𠀁"]), ("ｶﾀ", ["カタ", "タ"]), ("時々", ["時々", "々"]),
         ("ガ", ["ガ"]), ("か\u{3099}", ["が"]),
     ])
-    func pairsTheSignsOfWritingWithoutSpaces(text: String, expected: [String]) {
+    func splitsUnspacedScriptsIntoBigrams(text: String, expected: [String]) {
         #expect(terms(text) == expected)
     }
 
@@ -47,7 +47,7 @@ struct TermCutterTests {
     }
 
     /// Compares the quick way, with a table, with the slow one, as `lookup.js` has it too.
-    @Test func foldsEveryCharacterAsTheQueryIsFolded() {
+    @Test func foldsEveryCharacterLikeTheQuery() {
         for value in UInt32(1)..<0x1_0000 {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let text = "x\(scalar)x"
@@ -59,7 +59,7 @@ struct TermCutterTests {
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func cutsAsTheQueryIsCut(seed: UInt64) {
+    func cutsTextLikeTheQuery(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let signs: [String] = [
             "a", "Z", "9", " ", "\n", ".", "'", "é", "E\u{301}", "ß", "ﬀ", "д", "Й", "Σ", "ς", "ו",
@@ -74,7 +74,7 @@ struct TermCutterTests {
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func survivesBytesThatAreNoText(seed: UInt64) {
+    func survivesRandomBytes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var cutter = TermCutter()
         for _ in 0..<100 {

@@ -49,7 +49,7 @@ struct TermTableTests {
         }
     }
 
-    @Test func tellsTermsWithZerosApart() {
+    @Test func distinguishesTermsWithZeroBytes() {
         var table = TermTable(bits: 2)
         let terms: [[UInt8]] = [
             [], [0], [0, 0], [0x61], [0x61, 0], Array(repeating: 0, count: 9),

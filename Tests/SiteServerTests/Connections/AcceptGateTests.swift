@@ -62,7 +62,7 @@ struct AcceptGateTests {
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM])
-    func warnsOnceOfAShortageAndPauses(code: Int32) {
+    func warnsOnceAndPausesDuringAShortage(code: Int32) {
         for _ in 0..<3 {
             listener.pipeline.fireErrorCaught(IOError(errnoCode: code, reason: "accept"))
         }
@@ -76,7 +76,7 @@ struct AcceptGateTests {
         #expect(reads == 1)
     }
 
-    @Test func survivesAClientThatLeftTheQueue() {
+    @Test func survivesAnAbortedConnection() {
         listener.pipeline.fireErrorCaught(IOError(errnoCode: ECONNABORTED, reason: "accept"))
         #expect(record.warnings.withLock { $0 }.isEmpty)
         listener.embeddedEventLoop.advanceTime(by: .milliseconds(100))

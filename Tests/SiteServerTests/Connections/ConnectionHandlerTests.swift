@@ -58,7 +58,7 @@ struct ConnectionHandlerTests {
         #expect(!channel.isActive)
     }
 
-    @Test func givesTimeFromTheEndOfAReply() throws {
+    @Test func startsTheIdleTimeoutAfterAReply() throws {
         let (channel, _) = try requests()
         channel.embeddedEventLoop.advanceTime(by: .seconds(9))
         try send(head(), to: channel)
@@ -72,7 +72,7 @@ struct ConnectionHandlerTests {
         #expect(!channel.isActive)
     }
 
-    @Test func doesNotCountAHalfRequestAsOne() throws {
+    @Test func ignoresIncompleteRequests() throws {
         let (channel, _) = try requests()
         try channel.writeInbound(head())
         channel.embeddedEventLoop.advanceTime(by: .seconds(10))
@@ -88,7 +88,7 @@ struct ConnectionHandlerTests {
         ([("Upgrade", "h2c")], .http1_1, false, true), ([], .http1_0, false, true),
         ([("Connection", "keep-alive")], .http1_0, false, false), ([], .http1_1, false, false),
     ])
-    func knowsTheLastRequestOfAConnection(
+    func detectsTheLastRequestOfAConnection(
         headers: [(String, String)], version: HTTPVersion, hasBody: Bool, isLast: Bool
     ) throws {
         let (channel, _) = try requests()
@@ -137,7 +137,7 @@ struct ConnectionHandlerTests {
         #expect(client.isClosed)
     }
 
-    @Test func passesOnNothingAfterAHeadThatIsTooLong() throws {
+    @Test func discardsInputAfterAnOversizedHead() throws {
         var limits = ServerLimits()
         limits.maximumRequestLine = 8
         let channel = EmbeddedChannel()

@@ -72,7 +72,7 @@ struct OpenConnectionsTests {
         #expect(open[0].isActive)
     }
 
-    @Test func halvesItselfInAShortage() throws {
+    @Test func halvesTheNumberOfConnectionsInAShortage() throws {
         let connections = OpenConnections(maximum: 41)
         let open = try channels(41)
         for channel in open.prefix(40) { connections.add(channel) }
@@ -85,7 +85,7 @@ struct OpenConnectionsTests {
     }
 
     /// A browser alone opens six.
-    @Test func leavesEnoughForOneBrowserInAnyShortage() throws {
+    @Test func keepsEnoughConnectionsForABrowser() throws {
         let connections = OpenConnections(maximum: 41)
         let open = try channels(12)
         for channel in open { connections.add(channel) }

@@ -30,7 +30,7 @@ struct RequestHeadMeasureTests {
         return outcome
     }
 
-    @Test func acceptsTheLongestRequestLineAndNoLonger() {
+    @Test func limitsTheLengthOfTheRequestLine() {
         let longest = String(repeating: "a", count: 10)
         #expect(measure(longest + "\r\n\r\n") == Outcome(accepted: 14))
         let longer = measure(longest + "bc\r\n\r\n")
@@ -63,14 +63,14 @@ struct RequestHeadMeasureTests {
         #expect(last == Outcome(accepted: many.utf8.count, refusal: .requestLineTooLong))
     }
 
-    @Test func takesLineFeedsAloneForLineEnds() {
+    @Test func acceptsBareLineFeedsAsLineEnds() {
         #expect(measure("GET /\nabc: d\n\nGET /\n\n").refusal == nil)
     }
 
     /// Pieces must make no difference to the bytes that are passed on before a refusal, apart from
     /// the beginning of the refused line, which may have been passed on already.
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-    func givesTheSameVerdictForAnyPieces(seed: UInt64) {
+    func givesTheSameResultForAnyChunking(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for round in 0..<200 {
             let text = (0..<random.number(in: 0...59)).map { _ in

@@ -21,14 +21,14 @@ struct ByteRangeTests {
         ("bytes=5-1000000", 5..<10), ("bytes=-11", 0..<10), ("bytes=-10", 0..<10),
         ("bytes=9-\(Int.max)", 9..<10), ("bytes=-\(Int.max)", 0..<10),
     ])
-    func cutsARangeAtTheEndOfTheFile(header: String, part: Range<Int>) {
+    func clampsARangeToTheEndOfTheFile(header: String, part: Range<Int>) {
         #expect(ByteRange(header, of: 10) == .part(part))
     }
 
     @Test(arguments: [
         "bytes=10-", "bytes=10-20", "bytes=11-11", "bytes=-0", "bytes=\(Int.max)-\(Int.max)",
     ])
-    func cannotSatisfyARangeBehindTheEnd(header: String) {
+    func cannotSatisfyARangeBeyondTheEnd(header: String) {
         #expect(ByteRange(header, of: 10) == .unsatisfiable)
     }
 
@@ -49,7 +49,7 @@ struct ByteRangeTests {
     }
 
     /// Every pair of positions, compared with a selection byte by byte.
-    @Test func selectsTheBytesOfANaiveReading() {
+    @Test func agreesWithANaiveImplementation() {
         for size in 0...6 {
             for first in 0...7 {
                 for last in first...8 {

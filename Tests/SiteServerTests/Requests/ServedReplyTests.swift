@@ -17,12 +17,12 @@ struct ServedReplyTests {
         ("a.m4a", "audio/mp4"), ("a.mov", "video/quicktime"), ("font.woff2", "font/woff2"),
         ("a.pdf", "application/pdf"),
     ])
-    func knowsTheMediaTypesOfASite(path: String, type: String) {
+    func mapsExtensionsToMediaTypes(path: String, type: String) {
         #expect(ServedReply.mediaType(of: path) == type)
     }
 
     @Test(arguments: ["a.exe", "a", "a.", "", "/", "a.html.exe", "a.html/b", "a.svgz"])
-    func offersAnythingElseAsADownload(path: String) {
+    func servesUnknownTypesAsDownloads(path: String) {
         #expect(ServedReply.mediaType(of: path) == "application/octet-stream")
     }
 

@@ -31,12 +31,12 @@ struct ServedRequestTests {
     }
 
     @Test(arguments: ["", "a", "*", "localhost:80", "https://localhost:8080/", "http:/a", "?a"])
-    func refusesATargetThatIsNeitherAPathNorAnHTTPAddress(target: String) {
+    func refusesInvalidRequestTargets(target: String) {
         #expect(request(target).refusal()?.status == 400)
     }
 
     @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get", "", "GET "])
-    func namesTheAllowedMethodsToAnyOther(method: String) {
+    func listsAllowedMethodsWhenRefusingOthers(method: String) {
         let refusal = request("/", method: method).refusal()
         #expect(refusal?.status == 405)
         #expect(refusal?.header("Allow") == "GET, HEAD")
@@ -50,7 +50,7 @@ struct ServedRequestTests {
         "127.1:8080", "2130706433:8080", "localhost:99999999999999999999",
         "localhost:\u{0668}\u{0660}\u{0668}\u{0660}", "localhost", "localhost:08080",
     ])
-    func isMisdirectedByAnyOtherName(host: String) {
+    func refusesForeignHosts(host: String) {
         #expect(request("/", hosts: [host]).refusal()?.status == 421)
         let absolute = request("http://\(host)/", hosts: ["localhost:8080"])
         #expect(absolute.refusal()?.status == 421)
@@ -59,13 +59,13 @@ struct ServedRequestTests {
     @Test(arguments: [
         "localhost:8080", "LOCALHOST:8080", "127.0.0.1:8080", "[::1]:8080",
     ])
-    func answersToItsNames(host: String) {
+    func acceptsItsOwnHostNames(host: String) {
         #expect(request("/", hosts: [host]).refusal() == nil)
         #expect(request("http://\(host)/", hosts: ["evil.example"]).refusal() == nil)
     }
 
     @Test(arguments: ["localhost", "localhost:", "localhost:80", "127.0.0.1", "127.0.0.1:80"])
-    func takesThePortOfHTTPForAMissingOne(host: String) {
+    func defaultsToPort80(host: String) {
         #expect(request("/", hosts: [host], port: 80).refusal() == nil)
         #expect(request("/", hosts: [host], port: 8080).refusal()?.status == 421)
     }
@@ -77,7 +77,7 @@ struct ServedRequestTests {
         }
     }
 
-    @Test func refusesABodyOnlyFromThoseWhoMayAsk() {
+    @Test func checksTheHostBeforeRefusingABody() {
         #expect(request("/", hasBody: true).refusal() == nil)
         #expect(request("/", hasBody: true).bodyRefusal?.status == 413)
         #expect(request("/", hosts: ["evil.example"], hasBody: true).refusal()?.status == 421)

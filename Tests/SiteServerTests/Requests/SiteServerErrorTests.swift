@@ -8,7 +8,7 @@ import Testing
 /// The errors of the server, and the replies to requests that are none.
 @Suite(.tags(.fast))
 struct SiteServerErrorTests {
-    @Test func namesWhatThePersonCanDoAboutAPort() {
+    @Test func classifiesListeningErrors() {
         #expect(SiteServerError(listeningOn: 8080, code: EADDRINUSE) == .portInUse(8080))
         #expect(SiteServerError(listeningOn: 80, code: EACCES) == .portNotAllowed(80))
         #expect(SiteServerError(listeningOn: 80, code: EPERM) == .portNotAllowed(80))
@@ -20,12 +20,12 @@ struct SiteServerErrorTests {
         (SiteServerError.portInUse(8080), "8080"), (.portNotAllowed(80), "80"),
         (.tooFewDescriptors(12), "12"), (.system("no route"), "no route"),
     ])
-    func describesItselfWithItsValueAndWithoutAPeriod(error: SiteServerError, value: String) {
+    func describesErrorsWithTheirValueAndNoPeriod(error: SiteServerError, value: String) {
         #expect("\(error)".contains(value))
         #expect(!"\(error)".hasSuffix("."))
     }
 
-    @Test func answersEachRefusalWithAStatusOfItsOwn() {
+    @Test func mapsEachRefusalToItsStatus() {
         let refusals: [RequestRefusal] = [
             .requestLineTooLong, .headersTooLarge, .unknownMethod, .unsupportedVersion, .malformed,
         ]
@@ -42,7 +42,7 @@ struct SiteServerErrorTests {
         #expect(RequestRefusal(CancellationError()) == nil)
     }
 
-    @Test func allowsNoMoreConnectionsThanItWasTold() throws {
+    @Test func respectsTheConfiguredConnectionLimit() throws {
         var limits = ServerLimits()
         limits.maximumConnections = 3
         #expect(try limits.fittedToDescriptors().maximumConnections == 3)

@@ -161,7 +161,7 @@ struct ConflictBrowserTests {
     }
 
     /// A choice that cannot be saved leaves both versions as they were.
-    @Test func asksAgainWhenNeitherWasSaved() throws {
+    @Test func asksAgainWhenSavingFails() throws {
         let page = try openLecture()
         try change(page)
         try changeElsewhere()
@@ -183,7 +183,7 @@ struct ConflictBrowserTests {
     }
 
     /// Another program that replaces the file leaves nothing in the trash.
-    @Test func saysWhenFilesExistNowhere() throws {
+    @Test func reportsFilesThatNoLongerExist() throws {
         let page = try openLecture()
         try page.writes("Mine ")
         let present = try #require(try editor.notes().first)

@@ -186,7 +186,7 @@ struct DraftBrowserTests {
     }
 
     /// Browsers write local storage to disk much later.
-    @Test func offersWhatWasTypedASecondBeforeTheBrowserWasKilled() throws {
+    @Test func recoversTextTypedJustBeforeTheBrowserWasKilled() throws {
         let profile = TemporaryFolder()
         let browser = try Chromium(profile: profile.path)
         let page = try browser.open(editor)

@@ -19,7 +19,7 @@ struct EditorAccessibilityTests {
     }
 
     @Test(arguments: [(1280, 16, false), (1280, 16, true), (320, 16, false), (320, 32, true)])
-    func fitsAndViolatesNothing(width: Int, fontSize: Int, isDark: Bool) throws {
+    func fitsWithoutAccessibilityViolations(width: Int, fontSize: Int, isDark: Bool) throws {
         let page = try browser.open(editor.link(), width: width, isDark: isDark, fontSize: fontSize)
         try page.waits("document.querySelector('.rows li')")
         let screens =

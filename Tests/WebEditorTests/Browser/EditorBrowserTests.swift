@@ -46,7 +46,7 @@ struct EditorBrowserTests {
         #expect(try page.run("location.href.includes('token')") as? Bool == false)
     }
 
-    @Test func leavesTheTextAsItWasWhenAPhotoIsRemoved() throws {
+    @Test func restoresTheTextWhenAnAddedPhotoIsRemoved() throws {
         let page = try browser.open(editor)
         try page.click("a[href='#/new/note']")
         try page.waits("document.querySelector('textarea')")
@@ -84,7 +84,7 @@ struct EditorBrowserTests {
         #expect(try page.draftCount == 0)
     }
 
-    @Test func deletesWithAQuestionAndUndo() throws {
+    @Test func asksBeforeDeletingAndOffersUndo() throws {
         let page = try browser.open(editor)
         try page.click(".rows a")
         try page.waits("document.querySelector('textarea')")
@@ -120,7 +120,7 @@ struct EditorBrowserTests {
         #expect(try waits { try editor.notes().map(\.title) == ["Plums"] })
     }
 
-    @Test func studiesADeckByKeys() throws {
+    @Test func studiesADeckWithTheKeyboard() throws {
         let session = try EditorSession(editor)
         let id = try session.ask("POST", "decks", ["title": "Trees"])["id"] as? String ?? ""
         for (question, answer) in [("Oak?", "Eiche"), ("Elm?", "Ulme")] {
@@ -147,7 +147,7 @@ struct EditorBrowserTests {
             })
     }
 
-    @Test func drawsOnTheBackOfANapkin() throws {
+    @Test func drawsANapkinWithPointerAndKeyboard() throws {
         let page = try browser.open(editor)
         try page.goes(to: "#/new/napkin")
         try page.waits("document.querySelector('canvas')")
@@ -169,7 +169,7 @@ struct EditorBrowserTests {
         #expect(strokes.last?.points.count == 3)
     }
 
-    @Test func ordersNotesByKeysAndByDragging() throws {
+    @Test func reordersNotesByKeyboardAndDragging() throws {
         try editor.folder.write(
             notes: ["A", "B", "C"].map { ArchivedNote(title: $0, body: "text") },
             to: "MyNotes/list")

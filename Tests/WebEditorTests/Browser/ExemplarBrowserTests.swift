@@ -56,7 +56,7 @@ struct ExemplarBrowserTests {
     }
 
     /// Pages are sent when one of them has changed.
-    @Test func keepsEveryFieldOfPagesBesideAChangedOne() throws {
+    @Test func keepsEveryFieldOfUnchangedPages() throws {
         try write([lecture(isOfAnApp: false, position: 0)])
         let editor = try EditorProgram(folder)
         let before = try #require(try editor.notes().first)

@@ -37,7 +37,7 @@ struct ForeignChangeBrowserTests {
 
     /// A copy that is under way is no deletion.
     @Test(arguments: ["torn", "away"])
-    func savesTheSameNoteOnceItsFileIsWholeAgain(how: String) throws {
+    func savesTheSameNoteOnceItsFileIsRestored(how: String) throws {
         let page = try open()
         let whole = try LocalFiles.read(file)
         if how == "torn" {
@@ -58,7 +58,7 @@ struct ForeignChangeBrowserTests {
     }
 
     /// An app that had read the note before the editor saved it writes what it knows.
-    @Test func keepsWhatWasSavedAndIsReplacedByAnOlderVersion() throws {
+    @Test func keepsAnOverwrittenVersionAsADraft() throws {
         let page = try open()
         try page.saves()
         try page.waitsUntilSaved()
@@ -69,7 +69,7 @@ struct ForeignChangeBrowserTests {
         try page.waitsForText(containing: "Mine ")
     }
 
-    @Test func losesNoCardWhoseNeighbourOrOriginalIsGone() throws {
+    @Test func savesCardsWhoseNeighbourOrOriginalWasDeleted() throws {
         let session = try EditorSession(editor)
         let deck = try session.ask("POST", "decks", ["title": "Trees"])["id"] as? String ?? ""
         func card(_ texts: String...) throws -> [String: Any] {

@@ -51,7 +51,7 @@ struct IdentityBrowserTests {
         try page.close()
     }
 
-    @Test func savesADeletedNoteNeverAsTheOneThatTookItsPlace() throws {
+    @Test func savesADeletedNoteWithoutOverwritingItsSuccessor() throws {
         let page = try write("Mine ", in: "Two")
         try delete("Two")
         try page.comesToFront()

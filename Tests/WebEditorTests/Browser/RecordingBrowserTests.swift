@@ -38,7 +38,7 @@ struct RecordingBrowserTests {
     }
 
     @Test(arguments: [false, true])
-    func offersWhatWasRecordedUntilThePageCrashed(asWAV: Bool) throws {
+    func recoversARecordingAfterAPageCrash(asWAV: Bool) throws {
         let browser = try Chromium()
         let page = try record(in: browser, seconds: 4, asWAV: asWAV)
         try page.crashes()
@@ -55,7 +55,7 @@ struct RecordingBrowserTests {
         #expect(try next.run("document.querySelector('.unsaved').hidden") as? Bool == true)
     }
 
-    @Test func offersWhatWasRecordedUntilTheBrowserWasKilled() throws {
+    @Test func recoversARecordingAfterTheBrowserWasKilled() throws {
         let profile = TemporaryFolder()
         let browser = try Chromium(profile: profile.path)
         // Browsers write to disk what pages store after some seconds only.

@@ -54,7 +54,7 @@ struct SavingBrowserTests {
         #expect(try editor.notes().first?.photos.map(\.name) == ["picture.png"])
     }
 
-    @Test func showsAllAnswersOfAConflictOnAPhone() throws {
+    @Test func showsAllConflictOptionsOnAPhone() throws {
         let page = try browser.open(editor, width: 400)
         try page.click(".rows a")
         try page.writes(String(repeating: "Mine\n", count: 60))

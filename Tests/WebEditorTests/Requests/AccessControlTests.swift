@@ -53,7 +53,7 @@ struct AccessControlTests {
         ("Content-Type", "application/x-www-form-urlencoded", 415),
         ("Content-Type", "application/json; charset=utf-8", 415),
     ])
-    func refusesToChangeAnythingOtherwise(_ name: String, value: String?, status: Int) {
+    func refusesChangesWithUnexpectedHeaders(_ name: String, value: String?, status: Int) {
         #expect(access.refusal(of: request("PUT", [name: value]))?.status == status)
     }
 
@@ -77,7 +77,7 @@ struct AccessControlTests {
         #expect(token != access.issueToken())
     }
 
-    @Test func readsForSessionsOnly() throws {
+    @Test func requiresASessionForReading() throws {
         let cookie = try #require(access.openSession(with: access.issueToken(), port: 8080))
         let pair = String(cookie.prefix { $0 != ";" })
         func status(_ replaced: [String: String?], port: Int = 8080) -> Int? {

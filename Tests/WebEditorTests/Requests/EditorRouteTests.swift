@@ -21,7 +21,7 @@ struct EditorRouteTests {
         ("GET", "/edit/api/notes/a/photos/1/2"), ("GET", "/edit/api/../notes"),
         ("GET", "/edit/api"), ("GET", "/edit/notes"), ("POST", "/edit/api/trash"),
     ])
-    func hasNoOthers(_ method: String, path: String) {
+    func rejectsUnknownRoutes(_ method: String, path: String) {
         #expect(EditorRoute(method: method, path: path) == nil)
     }
 

@@ -61,7 +61,7 @@ struct HostileRequestTests {
         #expect(text.contains("default-src 'none'") && text.contains("nosniff"), "\(what)")
     }
 
-    @Test func refusesEveryRequestThatIsNotItsOwn() throws {
+    @Test func refusesForgedRequests() throws {
         let port = editor.port
         try expectRefusal(attack(host: "evil.example:\(port)"), 421, "foreign Host")
         try expectRefusal(attack(host: "localhost:\(port - 1)"), 421, "wrong port")
@@ -97,7 +97,7 @@ struct HostileRequestTests {
         #expect(try FolderContents(editor.folder.path + "/MyNotes") != before)
     }
 
-    @Test func readsNothingWithoutASession() throws {
+    @Test func revealsNoNotesWithoutASession() throws {
         #expect(try waits { try session.ask("GET", "state?known=")["built"] as? Int ?? 0 > 0 })
         let id = try session.note("Private")["id"] ?? ""
         let paths = [
@@ -123,7 +123,7 @@ struct HostileRequestTests {
         }
     }
 
-    @Test func spendsItsTokens() throws {
+    @Test func acceptsATokenOnlyOnce() throws {
         let link = try editor.anotherLink()
         _ = try EditorSession(editor, link: link)
         #expect(throws: EditorSession.Refused.self) { try EditorSession(editor, link: link) }
@@ -138,13 +138,13 @@ struct HostileRequestTests {
         "/edit/api/uploads/%00", "/edit/api/trash/../../secret.txt",
         "/edit/api/notes/%2Fetc%2Fpasswd", "//etc/passwd", "/.notebinder/report.json",
     ])
-    func servesNoFileByItsPath(_ path: String) throws {
+    func servesNoUnpublishedFiles(_ path: String) throws {
         let reply = try #require(try attack("GET", path: path, body: ""))
         #expect([400, 404].contains(reply.status))
         #expect(!String(decoding: reply.body, as: UTF8.self).contains("third stone"))
     }
 
-    @Test func acceptsNoBodyAboveItsLimit() throws {
+    @Test func refusesOversizedAndChunkedBodies() throws {
         let large = [UInt8](repeating: 0x20, count: (64 << 20) + 1)
         let reply = try session.send(
             "POST", "/edit/api/uploads", body: large, type: "application/x-notebinder-file")
@@ -170,7 +170,7 @@ struct HostileRequestTests {
     }
 
     @Test(arguments: ["", "[]", "{", "null", #"{"title":5}"#, #"{"title":"  "}"#, "\u{FEFF}{}"])
-    func namesWhatIsWrongWithARequest(_ body: String) throws {
+    func reportsInvalidRequestBodies(_ body: String) throws {
         let reply = try #require(try attack("POST", path: "/edit/api/notes", body: body))
         #expect(reply.status == 400)
         #expect(String(decoding: reply.body, as: UTF8.self).contains("problem"))

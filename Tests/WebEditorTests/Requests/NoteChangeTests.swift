@@ -24,7 +24,7 @@ struct NoteChangeTests {
             (#"[{"kept": 1}]"#, [nil, 0]), (#"[{"kept": 1}, {"kept": 0}]"#, [1, 0]),
             (#"[{"upload": "x"}, {"kept": 0}]"#, [1, nil]), ("null", [0, 1]),
         ] as [(String, [Int?])])
-    func keepsTheMomentsOfStrokes(_ recordings: String, expected: [Int?]) throws {
+    func updatesStrokeMomentsWhenRecordingsChange(_ recordings: String, expected: [Int?]) throws {
         var note = Note(
             id: NoteID(source: "a", index: 0), title: "A", body: "",
             recordings: [

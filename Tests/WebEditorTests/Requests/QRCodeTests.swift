@@ -36,7 +36,7 @@ struct QRCodeTests {
         "http://192.168.1.17:8377/edit/#token=3d40ac914c54b5616f93e77f07119a5f",
         "http://10.0.0.1:65535/edit/#token=0123456789abcdef0123456789abcdef",
     ])
-    func areReadFromATerminal(_ link: String) throws {
+    func canBeScannedFromATerminal(_ link: String) throws {
         let rows = QRCode.rows(of: link)
         let file = folder.path + "/terminal.pgm"
         try Data(picture(of: rows)).write(to: URL(fileURLWithPath: file))

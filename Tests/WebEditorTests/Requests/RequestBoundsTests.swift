@@ -106,7 +106,7 @@ struct RequestBoundsTests {
     ].flatMap { title, changes in changes.map { (title, $0) } }
 
     @Test(arguments: changes)
-    func refusesWhatANoteDoesNotHave(_ title: String, _ change: String) throws {
+    func survivesExtremeNumbersInChanges(_ title: String, _ change: String) throws {
         let kind = title == "Napkin" ? "napkin" : "lecture"
         let isOwn = title != Self.stored && !change.contains("copyOf")
         let copy = isOwn ? #""copyOf": {"note": "NOTE", "version": "VERSION"}, "# : ""
@@ -132,7 +132,7 @@ struct RequestBoundsTests {
         #expect(notes.contains { $0.title == title && $0.kind.rawValue == kind })
     }
 
-    @Test func survivesNumbersInOtherRequests() throws {
+    @Test func survivesExtremeNumbersInOtherRequests() throws {
         let deck = try session.ask("POST", "decks", ["title": "Trees"])["id"] ?? ""
         try session.ask("POST", "cards/\(deck)", ["question": "Oak?", "answer": "Eiche"])
         let card = try session.cards(of: deck).first?["id"] ?? ""
@@ -158,7 +158,7 @@ struct RequestBoundsTests {
 
     /// A page with a recording that the note does not have could not be published.
     @Test(arguments: ["Lecture", stored], [[999], [5, -1]])
-    func refusesPagesWithRecordingsThatNoNoteHas(title: String, recordings: [Int]) throws {
+    func refusesPagesWithMissingRecordings(title: String, recordings: [Int]) throws {
         let pages: [String: Any] = ["pages": [["kept": 0, "recordings": recordings]]]
         let lecture = try session.note(title)
         #expect(try session.refusal { try session.save(lecture, pages) } == 400)
@@ -168,7 +168,7 @@ struct RequestBoundsTests {
         "-1", "0-", "-0", "1-0", "9223372036854775807-", "0-9223372036854775807",
         "9223372036854775808-", "-9223372036854775808", "1e300-", "NaN-", "0-0,5-9",
     ])
-    func answersAnyRangeOfARecording(_ range: String) throws {
+    func answersInvalidRangesAndPositions(_ range: String) throws {
         let id = try session.note("Lecture")["id"] ?? ""
         let reply = try session.send(
             "GET", "/edit/api/notes/\(id)/recordings/0", headers: "Range: bytes=\(range)\r\n")
