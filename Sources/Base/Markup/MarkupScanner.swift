@@ -9,7 +9,7 @@ import Foundation
 /// var scanner = MarkupScanner(html)
 /// while let token = scanner.next() {
 ///     guard case .start = token else { continue }
-///     for attribute in scanner.attributes where scanner.text(attribute.name) == "href" { … }
+///     for attribute in scanner.attributes where scanner.isNamed(attribute.name, "href") { … }
 /// }
 /// ```
 package struct MarkupScanner {
@@ -68,6 +68,13 @@ package struct MarkupScanner {
     /// Returns a name in lower case.
     package func text(_ name: Range<Int>) -> String {
         String(decoding: bytes[name], as: UTF8.self).lowercased()
+    }
+
+    /// Returns true if a name consists of some lower-case letters, in any case.
+    package func isNamed(_ name: Range<Int>, _ word: StaticString) -> Bool {
+        name.count == word.utf8CodeUnitCount
+            && zip(bytes[name], UnsafeBufferPointer(start: word.utf8Start, count: name.count))
+                .allSatisfy { $0 | 0x20 == $1 }
     }
 
     private mutating func markup(at start: Int) -> Token? {

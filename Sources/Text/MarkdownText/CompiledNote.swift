@@ -1,4 +1,5 @@
 import Foundation
+import Markup
 package import NoteModel
 
 /// A note with its texts rendered, and with slots for what depends on other notes, on addresses and
@@ -41,13 +42,17 @@ package struct CompiledBody: Sendable {
     /// and without their schemes. An address that is itself the words is not among them.
     package var linkedAddresses: [UInt8] {
         var all: [UInt8] = []
-        // A link whose words are its address has a class before it.
-        let links = texts.flatMap { CompiledText.attributes(in: $0.html) }.compactMap(\.first)
-            .filter { $0.name == "href" }
-        for (_, address) in links {
-            guard let scheme = address.firstRange(of: "://") else { continue }
-            let rest = address[scheme.upperBound...].replacing("&amp;", with: "&")
-            all += Array("\(rest.removingPercentEncoding ?? String(rest))\n".utf8)
+        for text in texts {
+            CompiledText.forEachTag(in: text.html) { tag in
+                // A link whose words are its address has a class before it.
+                guard let first = tag.attributes.first, tag.isNamed(first.name, "href"),
+                    let value = first.value,
+                    case let address = String(decoding: tag.bytes[value], as: UTF8.self),
+                    let scheme = address.firstRange(of: "://")
+                else { return }
+                let rest = address[scheme.upperBound...].replacing("&amp;", with: "&")
+                all += Array("\(rest.removingPercentEncoding ?? String(rest))\n".utf8)
+            }
         }
         return all
     }

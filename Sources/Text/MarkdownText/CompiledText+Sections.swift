@@ -55,28 +55,24 @@ extension CompiledText {
     }
 
     /// Returns the values of an attribute, as they are written.
-    private static func values(of name: String, in html: ArraySlice<UInt8>) -> [String] {
-        attributes(in: html).joined().filter { $0.name == name }.map(\.value)
+    private static func values(of name: StaticString, in html: ArraySlice<UInt8>) -> [String] {
+        var values: [String] = []
+        forEachTag(in: html) { tag in
+            for attribute in tag.attributes where tag.isNamed(attribute.name, name) {
+                guard let value = attribute.value else { continue }
+                values.append(String(decoding: tag.bytes[value], as: UTF8.self))
+            }
+        }
+        return values
     }
 
-    /// Returns the attributes of each tag that have values.
-    static func attributes(in html: ArraySlice<UInt8>) -> [[(name: String, value: String)]] {
+    /// Calls `body` after each start tag.
+    static func forEachTag(in html: ArraySlice<UInt8>, _ body: (MarkupScanner) -> Void) {
         html.withUnsafeBufferPointer { html in
             var scanner = MarkupScanner(html)
-            var tags: [[(name: String, value: String)]] = []
             while let token = scanner.next() {
-                guard case .start = token, !scanner.attributes.isEmpty else { continue }
-                tags.append(
-                    scanner.attributes.compactMap { attribute in
-                        attribute.value.map {
-                            (
-                                scanner.text(attribute.name),
-                                String(decoding: html[$0], as: UTF8.self)
-                            )
-                        }
-                    })
+                if case .start = token { body(scanner) }
             }
-            return tags
         }
     }
 

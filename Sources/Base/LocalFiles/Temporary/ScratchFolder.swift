@@ -4,8 +4,8 @@ import Synchronization
 /// A folder for temporary files, created on first use, which only its owner may access. It is
 /// removed with this object.
 ///
-/// Its process locks it. The next command finds the folder of a killed process unlocked, and
-/// removes it.
+/// The folder is locked by its process. The next command finds the folder of a killed process
+/// unlocked, and removes it.
 package final class ScratchFolder: Sendable {
     /// The places of scratch folders.
     package enum Place: Sendable {

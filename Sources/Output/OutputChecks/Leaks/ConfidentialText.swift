@@ -176,8 +176,8 @@ struct NoteTexts {
             var start: Int?
             while case let before = scanner.position, let token = scanner.next() {
                 switch token {
-                case .start(let name, _) where scanner.text(name) == "a": start = before
-                case .end(let name) where scanner.text(name) == "a":
+                case .start(let name, _) where scanner.isNamed(name, "a"): start = before
+                case .end(let name) where scanner.isNamed(name, "a"):
                     if let start { links.append(html[start..<before]) }
                     start = nil
                 default: break

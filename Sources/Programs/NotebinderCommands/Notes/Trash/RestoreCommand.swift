@@ -39,7 +39,7 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
     /// Returns the entries that a name refers to.
     ///
     /// Deleted notes and cards take precedence over earlier versions of a note that still exists.
-    /// Of several versions, the newest is returned. The name of a deck refers to all cards that
+    /// The newest of several versions is returned. The name of a deck refers to all cards that
     /// were deleted from it.
     ///
     /// - Throws: ``UserError`` if the name is unknown or ambiguous.

@@ -248,7 +248,7 @@ struct ArchivedPhotoDecoder {
     }
 
     /// Returns a picture with the caption and the name from an object or a dictionary of the app.
-    /// Its other values are reported, once for each key.
+    /// The other values of the object are reported, once for each key.
     private mutating func described(
         _ photo: Medium, by fields: [PropertyListValue.Field], place: String
     ) -> Medium {
