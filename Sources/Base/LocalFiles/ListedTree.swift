@@ -45,11 +45,7 @@ package struct ListedTree: Sendable {
         var listed = listed
         // Reads the times before the names, so that what is added meanwhile shows.
         var status = stat()
-        if fstat(descriptor, &status) == 0 {
-            let found = FileStatus(status)
-            (listed.inode, listed.modified) = (found.inode, found.modified)
-            listed.changed = FileStatus.lastChange(status)
-        }
+        if fstat(descriptor, &status) == 0 { listed.stamp = FileStamp(status) }
         var inner: [(name: [CChar], path: [UInt8])] = []
         while let entry = readdir(stream) {
             withUnsafePointer(to: &entry.pointee.d_name) { pointer in
@@ -102,13 +98,9 @@ package struct ListedFolder: Sendable {
     /// The path relative to the root with a slash at its end, in the bytes of the file system;
     /// empty for the root.
     package let path: [UInt8]
-    package fileprivate(set) var inode: UInt64 = 0
-    /// The modification time (`mtime`) at the time of listing, in nanoseconds since 1970: when an
-    /// entry was last added or removed.
-    package fileprivate(set) var modified: Int64 = 0
-    /// The change time (`ctime`) at the time of listing, in nanoseconds since 1970, which also
-    /// covers permissions and renaming.
-    package fileprivate(set) var changed: Int64 = 0
+    /// The stamp of the folder at the time of listing: its modification time is that at which an
+    /// entry was last added or removed; its change time also covers permissions and renaming.
+    package fileprivate(set) var stamp = FileStamp(stat())
     /// The names, each followed by a zero byte.
     private var names: [CChar] = []
     private var starts: [Int] = []
@@ -195,9 +187,7 @@ package struct ListedFolder: Sendable {
                     contentsOf: UnsafeRawBufferPointer(start: name, count: strlen(name)))
                 entryPath.withUnsafeBufferPointer { path in
                     visit(
-                        ListedEntry(
-                            path: path, status: FileStatus(status),
-                            changed: FileStatus.lastChange(status), target: target))
+                        ListedEntry(path: path, stamp: FileStamp(status), target: target))
                 }
             }
         }
@@ -209,13 +199,12 @@ package struct ListedFolder: Sendable {
 package struct ListedEntry: ~Copyable {
     /// The path relative to the root, in the bytes of the file system.
     package let path: UnsafeBufferPointer<UInt8>
-    /// The status of the entry; symbolic links are not followed.
-    package let status: FileStatus
-    /// The change time (`ctime`) in nanoseconds since 1970: the last change of content, names or
-    /// permissions.
-    package let changed: Int64
+    /// The stamp of the entry; symbolic links are not followed.
+    package let stamp: FileStamp
     /// The status of the target of a symbolic link; nil for anything else and for a broken link.
     package let target: FileStatus?
+
+    package var status: FileStatus { stamp.status }
 }
 
 extension ListedTree {

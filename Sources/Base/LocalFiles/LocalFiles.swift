@@ -19,20 +19,6 @@ package enum LocalFiles {
         return nil
     }
 
-    /// Returns the status of a file and its change time (`ctime`) in nanoseconds since 1970: the
-    /// last change of content, names or permissions.
-    ///
-    /// - Throws: ``FileError`` if the file is missing or cannot be examined.
-    package static func statusAndChange(
-        of path: String
-    ) throws(FileError) -> (FileStatus, changed: Int64) {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            throw FileError(action: "examine", path: path, code: errno)
-        }
-        return (FileStatus(status), FileStatus.lastChange(status))
-    }
-
     /// Returns the content of a file.
     ///
     /// - Parameter maximum: The size in bytes that the file may have.

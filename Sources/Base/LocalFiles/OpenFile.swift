@@ -227,16 +227,6 @@ package struct FileStatus: Hashable, Sendable {
         modified = Self.nanoseconds(time)
     }
 
-    /// Returns the change time (`ctime`), in nanoseconds since 1970: the last change of content,
-    /// names or permissions.
-    static func lastChange(_ status: stat) -> Int64 {
-        #if canImport(Darwin)
-            nanoseconds(status.st_ctimespec)
-        #else
-            nanoseconds(status.st_ctim)
-        #endif
-    }
-
     /// The current time in nanoseconds since 1970, comparable to the times of files.
     package static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e9) }
 
@@ -254,7 +244,7 @@ package struct FileStatus: Hashable, Sendable {
     }
 
     /// Returns nanoseconds since 1970, which wrap around after the year 2262.
-    private static func nanoseconds(_ time: timespec) -> Int64 {
+    static func nanoseconds(_ time: timespec) -> Int64 {
         Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 }

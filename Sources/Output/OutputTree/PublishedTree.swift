@@ -110,7 +110,7 @@ package struct PublishedTree: Sendable {
         for folder in listed.folders {
             if !folder.path.isEmpty {
                 folder.path.dropLast().withUnsafeBufferPointer {
-                    known.add($0, inode: folder.inode)
+                    known.add($0, inode: folder.stamp.status.inode)
                 }
             }
             folder.forEachName { path, inode in

@@ -22,13 +22,10 @@ package struct TreeSnapshot: Sendable {
     package init(of listed: ListedTree, since start: Int64, isWhole: Bool, _ sums: [FileSetHash]) {
         for sum in sums { files.add(sum) }
         folders = listed.folders.map { folder in
-            (
+            let path =
                 folder.path.isEmpty
-                    ? "" : "/" + String(decoding: folder.path.dropLast(), as: UTF8.self),
-                // Moving the tree alters the ctime of its root, so mtime is used for that. For the
-                // folders below it, ctime also reveals an mtime that was set back.
-                folder.path.isEmpty ? folder.modified : folder.changed
-            )
+                ? "" : "/" + String(decoding: folder.path.dropLast(), as: UTF8.self)
+            return (path, Self.lastChange(of: path, folder.stamp))
         }
         isSure =
             isWhole && listed.passedOver.isEmpty
@@ -47,11 +44,17 @@ package struct TreeSnapshot: Sendable {
         self.files = files
         var known: [(path: String, changed: Int64)] = []
         for folder in folders {
-            let (status, changed) = try LocalFiles.statusAndChange(of: path + folder)
-            known.append((folder, folder.isEmpty ? status.modified : changed))
+            known.append((folder, Self.lastChange(of: folder, try FileStamp(path + folder))))
         }
         self.folders = known
         isSure = false
+    }
+
+    /// Returns the time of the last addition or removal in a folder of the tree.
+    private static func lastChange(of folder: String, _ stamp: FileStamp) -> Int64 {
+        // Moving the tree alters the ctime of its root, so mtime is used for that. For the folders
+        // below it, ctime also reveals an mtime that was set back.
+        folder.isEmpty ? stamp.status.modified : stamp.changed
     }
 
     /// Adds everything that the snapshot recorded to a fingerprint.
@@ -68,8 +71,8 @@ package struct TreeSnapshot: Sendable {
     func isUntouched(at path: String) -> Bool {
         isSure && !folders.isEmpty
             && folders.allSatisfy { folder in
-                let now = try? LocalFiles.statusAndChange(of: path + folder.path)
-                return (folder.path.isEmpty ? now?.0.modified : now?.changed) == folder.changed
+                let now = try? FileStamp(path + folder.path)
+                return now.map { Self.lastChange(of: folder.path, $0) } == folder.changed
             }
     }
 }

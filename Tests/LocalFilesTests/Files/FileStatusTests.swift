@@ -27,7 +27,7 @@ struct FileStatusTests {
             #expect(try LocalFiles.status(folder.path + "/" + name) == nil, "\(name)")
         }
         #expect(try LocalFiles.status(broken, followingLinks: false) != nil)
-        let error = failure { _ = try LocalFiles.statusAndChange(of: folder.path(of: "none")) }
+        let error = failure { _ = try FileStamp(folder.path(of: "none")) }
         #expect(error?.isMissing == true)
     }
 
@@ -70,12 +70,12 @@ struct FileStatusTests {
     /// A program that sets back the modification time cannot set back the change time.
     @Test func detectsABackdatedModificationTime() throws {
         try folder.write("text", to: "file")
-        let (before, changedBefore) = try LocalFiles.statusAndChange(of: path)
-        #expect(try LocalFiles.status(path) == before)
+        let before = try FileStamp(path)
+        #expect(try LocalFiles.status(path) == before.status)
         try LocalFiles.setModified(path, date: .day(2001, month: 1, day: 1))
-        let (status, changed) = try LocalFiles.statusAndChange(of: path)
-        #expect(status.modified == 978_307_200_000_000_000)
-        #expect(changed >= changedBefore && changed > status.modified)
+        let stamp = try FileStamp(path)
+        #expect(stamp.status.modified == 978_307_200_000_000_000)
+        #expect(stamp.changed >= before.changed && stamp.changed > stamp.status.modified)
     }
 
     @Test func trustsOnlyTimesWellInThePast() throws {
@@ -85,8 +85,7 @@ struct FileStatusTests {
         #expect(!FileStatus.isSettled(start - 1_000_000_000, before: start))
         #expect(FileStatus.isSettled(start - 3_000_000_000, before: start))
         try folder.write("text", to: "file")
-        let (_, changed) = try LocalFiles.statusAndChange(of: path)
-        #expect(!FileStatus.isSettled(changed, before: FileStatus.now))
+        #expect(!(try FileStamp(path).isSettled(before: FileStatus.now)))
     }
 
     @Test func returnsTheCurrentTime() {

@@ -133,9 +133,8 @@ struct ListedTreeTests {
             tree.folders.map { String(decoding: $0.path, as: UTF8.self) } == ["", "a/", "a/b/"])
         for listed in tree.folders {
             let path = folder.path + "/" + String(decoding: listed.path, as: UTF8.self)
-            let (status, changed) = try LocalFiles.statusAndChange(of: path)
-            #expect(listed.inode == status.inode && listed.modified == status.modified)
-            #expect(listed.changed == changed)
+            let stamp = try FileStamp(path)
+            #expect(listed.stamp.status == stamp.status && listed.stamp.changed == stamp.changed)
         }
     }
 }

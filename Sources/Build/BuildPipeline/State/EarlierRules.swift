@@ -50,7 +50,7 @@ extension BuildOptions {
     /// True if the report of the last build in ``output`` counts notes that a rule excluded, or
     /// cannot be read.
     private var mayHaveExcluded: Bool {
-        do throws(FileError) {
+        do {
             let bytes = try LocalFiles.read(
                 LocalFiles.absolute(output) + "/.notebinder/report.json")
             let counts = try? JSONDecoder().decode(ExcludedNotes.self, from: Data(bytes))

@@ -149,10 +149,9 @@ struct FolderSnapshot: Sendable {
     /// pieces, so that even a notebook in a single folder occupies every thread.
     private static func views(at roots: [Root], width: Int, start: Int64) throws -> [View] {
         let listed = try roots.concurrentMap(width: width, grain: 1) { root -> ListedTree in
-            do throws(FileError) {
+            do {
                 return try ListedTree(root.path)
-            } catch {
-                guard error.isMissing, root.mayBeMissing else { throw error }
+            } catch let error as FileError where error.isMissing && root.mayBeMissing {
                 // A missing tree is like an empty one.
                 return ListedTree()
             }
@@ -199,9 +198,9 @@ struct FolderSnapshot: Sendable {
                 if let target = entry.target { add(target) }
                 // For a published tree it does not count: a hard link that a backup adds is not a
                 // change.
-                add(entry.changed)
+                add(entry.stamp.changed)
                 files.add(entry)
-                latest = max(latest, entry.changed, entry.target?.modified ?? 0)
+                latest = max(latest, entry.stamp.changed, entry.target?.modified ?? 0)
             }
             isWhole = passedOver.isEmpty
         }
@@ -237,7 +236,7 @@ struct FileStampIndex: Sendable {
             guard entry.status.isFile else { return }
             paths.append(contentsOf: entry.path)
             ends.append(paths.count)
-            stamps.append(FileStamp(status: entry.status, changed: entry.changed))
+            stamps.append(entry.stamp)
         }
 
         fileprivate func add(to all: inout [[UInt8]: FileStamp]) {
@@ -255,6 +254,13 @@ struct FileStampIndex: Sendable {
         var all: [[UInt8]: FileStamp] = [:]
         for part in parts { part.add(to: &all) }
         return all
+    }
+}
+
+extension FileStamp {
+    func add(to parts: inout Fingerprinter) {
+        parts.add(
+            status.size, Int(truncatingIfNeeded: status.inode), Int(status.modified), Int(changed))
     }
 }
 

@@ -76,7 +76,7 @@ extension OutputFolder {
     func readLedger(
         _ cache: BuildCache = BuildCache(), startsNewLedger: Bool = false
     ) throws -> LedgerFile {
-        do throws(FileError) {
+        do {
             if try LocalFiles.status(ledger) != nil {
                 return LedgerFile(
                     path: ledger, bytes: try LocalFiles.read(ledger), cache: cache,

@@ -51,7 +51,7 @@ struct RememberedRules: Codable {
         guard !known.publications.isEmpty, let json = try? encoder.encode(known) else {
             return (try? LocalFiles.remove(file)) ?? ()
         }
-        do throws(FileError) {
+        do {
             try LocalFiles.makePrivateFolders(folder)
             try LocalFiles.replaceDurably(file, bytes: Array(json), isSynchronizing: false)
         } catch {}
