@@ -81,6 +81,9 @@ let floors: [Target] =
                 name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
             // Leaves the parser when a text exceeds its budget, which only C can do.
             .target(name: "CMarkArena", dependencies: ["CMarkGFM"]),
+            .systemLibrary(
+                name: "CCrypto", pkgConfig: "libcrypto",
+                providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
             // Calls that Foundation does not have.
             .target(name: "CFileSystem"),
         ])
@@ -90,9 +93,9 @@ let floors: [Target] =
         [
             // The only importer of CFileSystem: calls to the file system, threads that wait for them.
             target("LocalFiles", ["CFileSystem"]),
-            // Confines swift-crypto where it hashes; digests, fingerprints, coding of values. Digests of
-            // files need `LocalFiles`.
-            target("Hashing", ["LocalFiles", .product(name: "Crypto", package: "swift-crypto")]),
+            // The only importer of libcrypto (`CCrypto`): digests, fingerprints, coding of values,
+            // encryption. Digests of files need `LocalFiles`.
+            target("Hashing", ["CCrypto", "LocalFiles"]),
             // The only importer of GRDB, zlib, Yams and expat (`CExpat`).
             target(
                 "FileFormats",
@@ -135,8 +138,7 @@ let floors: [Target] =
                 "PhoneBackups",
                 [
                     "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "NoteArchives",
-                    "NoteModel", .product(name: "Crypto", package: "swift-crypto"),
-                    .product(name: "CryptoExtras", package: "swift-crypto"),
+                    "NoteModel",
                 ]),
         ])
     // From Markdown to compiled notes, and from files of media to pictures.
@@ -170,13 +172,12 @@ let floors: [Target] =
                     "Hashing", "MarkdownText", "Markup", "NoteModel", "Orthography", "OutputPlan",
                     "SiteSearch",
                 ], resources: [.embedInCode("Localization")]),
-            // Every form of a notebook but the site. Confines swift-crypto where it seals a book.
+            // Every form of a notebook but the site.
             target(
                 "NoteExports",
                 [
                     "FileFormats", "Hashing", "LocalFiles", "MarkdownText", "NoteModel",
-                    "Orthography", "OutputPlan", .product(name: "Crypto", package: "swift-crypto"),
-                    .product(name: "CryptoExtras", package: "swift-crypto"),
+                    "Orthography", "OutputPlan",
                 ]),
             // Exports of other programs and our own, read into notes: it knows what `NoteExports`
             // writes, and the Markdown of others. Checksums of files are those of `Hashing`; a slug of
@@ -295,8 +296,7 @@ let checks: [Target] =
         .target(
             name: "MadeBackups",
             dependencies: [
-                "FileFormats", "KeyedArchives", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                "FileFormats", "Hashing", "KeyedArchives",
             ],
             path: "Tests/MadeBackups", swiftSettings: strict),
         .target(
@@ -394,7 +394,6 @@ let checks: [Target] =
             [
                 "FileFormats", "Hashing", "LocalFiles", "MadeBackups", "NoteArchives", "notebinder",
                 "notebinder-mutated-backups", "NoteEditing", "NoteModel", "PhoneBackups",
-                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         tests(
             "SampleNotesTests",
@@ -433,7 +432,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),

@@ -1,7 +1,6 @@
-import Crypto
-import CryptoExtras
 import FileFormats
 import Foundation
+import Hashing
 import KeyedArchives
 
 /// Writes backups as phones do, plain and encrypted, the same bytes for the same files.
@@ -25,9 +24,9 @@ package struct MadeBackup {
             self.domain = domain
             self.path = path
             self.bytes = bytes
-            let digest = Insecure.SHA1.hash(data: Data("\(domain)-\(path)".utf8))
-            identifier = digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-                .joined()
+            var checksums = Checksums([.sha1])
+            Array("\(domain)-\(path)".utf8).withUnsafeBytes { checksums.update($0) }
+            identifier = checksums.finished()[.sha1] ?? ""
         }
     }
 
@@ -51,35 +50,49 @@ package struct MadeBackup {
     }
 
     private static func secret(_ name: String, size: Int = 32) -> [UInt8] {
-        Array(SHA256.hash(data: Data("made \(name)".utf8)).prefix(size))
+        Array(SHA256Value(of: Array("made \(name)".utf8)).bytes.prefix(size))
     }
 
-    private static func wrapped(_ key: [UInt8], with other: [UInt8]) throws -> [UInt8] {
-        Array(try AES.KeyWrap.wrap(SymmetricKey(data: key), using: SymmetricKey(data: other)))
+    /// A size that a key or a block cannot have.
+    package struct SizeError: Error {}
+
+    private static func key(_ bytes: [UInt8]) throws -> SecretKey {
+        guard let key = SecretKey(bytes) else { throw SizeError() }
+        return key
+    }
+
+    private static func wrapped(_ other: [UInt8], with name: String) throws -> [UInt8] {
+        try wrapped(other, with: try key(secret(name)))
+    }
+
+    private static func wrapped(_ other: [UInt8], with key: SecretKey) throws -> [UInt8] {
+        guard let wrapped = key.wrapping(try Self.key(other)) else { throw SizeError() }
+        return wrapped
     }
 
     /// Returns bytes encrypted as files of backups are.
+    ///
+    /// - Throws: ``SizeError`` for a wrong size of the key, or of bytes that are not padded.
     package static func encrypted(
         _ bytes: [UInt8], key: [UInt8], isPadded: Bool = true
     ) throws -> [UInt8] {
-        Array(
-            try AES._CBC.encrypt(
-                bytes, using: SymmetricKey(data: key),
-                iv: AES._CBC.IV(ivBytes: [UInt8](repeating: 0, count: 16)), noPadding: !isPadded))
+        let missing = 16 - bytes.count % 16
+        let blocks = bytes + (isPadded ? Array(repeating: UInt8(missing), count: missing) : [])
+        let vector = [UInt8](repeating: 0, count: 16)
+        guard let result = try Self.key(key).encrypting(blocks: blocks[...], vector: vector) else {
+            throw SizeError()
+        }
+        return result
     }
 
     /// The keybag of the backup.
     package func keybag() throws -> [UInt8] {
-        typealias PBKDF2 = KDF.Insecure.PBKDF2
         let (firstSalt, secondSalt) = (Self.secret("dpsl", size: 20), Self.secret("salt", size: 20))
-        let first = try PBKDF2.deriveKey(
-            from: Array((password ?? "").utf8), salt: firstSalt, using: .sha256,
-            outputByteCount: 32,
-            unsafeUncheckedRounds: rounds.first)
-        let second = try PBKDF2.deriveKey(
-            from: first.withUnsafeBytes { Array($0) }, salt: secondSalt, using: .insecureSHA1,
-            outputByteCount: 32, unsafeUncheckedRounds: rounds.second)
-        let key = second.withUnsafeBytes { Array($0) }
+        let key = SecretKey(
+            password: Array((password ?? "").utf8), salt: firstSalt, rounds: rounds.first,
+            hash: .sha256
+        )?.derived(salt: secondSalt, rounds: rounds.second, hash: .sha1)
+        guard let key else { throw SizeError() }
         func number(_ value: Int) -> [UInt8] {
             (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
         }
@@ -113,8 +126,7 @@ package struct MadeBackup {
             let key =
                 [UInt8(file.protectionClass), 0, 0, 0]
                 + (try Self.wrapped(
-                    Self.secret(file.identifier), with: Self.secret("class \(file.protectionClass)")
-                ))
+                    Self.secret(file.identifier), with: "class \(file.protectionClass)"))
             fields.append(("EncryptionKey", writer.data(key, isMutable: true)))
         }
         let root = writer.object("MBFile", superclasses: ["NSObject"], fields: fields)
@@ -151,8 +163,7 @@ package struct MadeBackup {
                     password == nil
                         ? []
                         : [4, 0, 0, 0]
-                            + (try Self.wrapped(
-                                Self.secret("manifest"), with: Self.secret("class 4")))),
+                            + (try Self.wrapped(Self.secret("manifest"), with: "class 4"))),
             ], to: folder + "/Manifest.plist")
         try write(
             [

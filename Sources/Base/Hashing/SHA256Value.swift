@@ -1,4 +1,4 @@
-private import Crypto
+private import CCrypto
 
 /// A SHA-256 hash of 32 bytes, stored compactly as four numbers because a notebook has many of
 /// them.
@@ -13,16 +13,18 @@ package struct SHA256Value: Hashable, Sendable {
 
     fileprivate init(_ numbers: (UInt64, UInt64, UInt64, UInt64)) { self.numbers = numbers }
 
-    fileprivate init(_ digest: SHA256Digest) {
-        numbers = digest.withUnsafeBytes { bytes in
-            func number(_ index: Int) -> UInt64 {
-                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
-            }
-            return (number(0), number(1), number(2), number(3))
-        }
+    package init(of bytes: [UInt8]) {
+        var computation = SHA256Computation()
+        bytes.withUnsafeBytes { computation.update($0) }
+        self = computation.finish()
     }
 
-    package init(of bytes: [UInt8]) { self.init(SHA256.hash(data: bytes)) }
+    /// The 32 bytes of the hash.
+    package var bytes: [UInt8] {
+        [numbers.0, numbers.1, numbers.2, numbers.3].flatMap { number in
+            (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+        }
+    }
 
     /// The first eight bytes as a big-endian number, for uses in which 64 bits of the hash are
     /// enough.
@@ -31,11 +33,25 @@ package struct SHA256Value: Hashable, Sendable {
 
 /// Computes the SHA-256 (FIPS 180-4) of bytes that come in pieces, in order.
 struct SHA256Computation {
-    private var hash = SHA256()
+    private var state = SHA256_CTX()
 
-    mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
+    init() { SHA256_Init(&state) }
 
-    func finish() -> SHA256Value { SHA256Value(hash.finalize()) }
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        SHA256_Update(&state, bytes.baseAddress, bytes.count)
+    }
+
+    func finish() -> SHA256Value {
+        var state = state
+        var digest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        _ = withUnsafeMutableBytes(of: &digest) {
+            SHA256_Final($0.assumingMemoryBound(to: UInt8.self).baseAddress, &state)
+        }
+        return SHA256Value(
+            (
+                digest.0.bigEndian, digest.1.bigEndian, digest.2.bigEndian, digest.3.bigEndian
+            ))
+    }
 }
 
 /// The common interface of digests and fingerprints, which remain separate types. Values are

@@ -1,6 +1,6 @@
-import Crypto
-import CryptoExtras
 import Foundation
+import Hashing
+import NoteModel
 
 /// The encryption of a book with a password.
 ///
@@ -14,7 +14,7 @@ package struct BookSeal: Sendable {
     /// The header of the file: what a reader needs besides the password. Its bytes are
     /// authenticated.
     package let header: String
-    private let key: SymmetricKey
+    private let key: SecretKey
 
     /// The number of iterations, that of OWASP's “Password Storage Cheat Sheet” (2023).
     package static let iterations = 600_000
@@ -44,41 +44,36 @@ package struct BookSeal: Sendable {
         key = Self.key(password, salt: Array(salt))
     }
 
-    private static func key(_ password: String, salt: [UInt8]) -> SymmetricKey {
+    private static func key(_ password: String, salt: [UInt8]) -> SecretKey {
         let text = Array(password.precomposedStringWithCanonicalMapping.utf8)
-        // The only errors are those of invalid sizes, which are constants.
-        guard
-            let key = try? KDF.Insecure.PBKDF2.deriveKey(
-                from: text, salt: salt, using: .sha256, outputByteCount: 32,
-                unsafeUncheckedRounds: iterations)
+        // Its sizes are constants.
+        guard let key = SecretKey(password: text, salt: salt, rounds: iterations, hash: .sha256)
         else { preconditionFailure("PBKDF2 refuses constant sizes") }
         return key
     }
 
     /// Returns a segment encrypted, followed by its tag of 16 bytes.
     ///
-    /// - Throws: `CryptoKitError` if the segment cannot be encrypted.
+    /// - Throws: ``UserError`` if the segment cannot be encrypted.
     package func sealed(_ segment: [UInt8], number: Int, isLast: Bool) throws -> [UInt8] {
-        let box = try AES.GCM.seal(
-            segment, using: key, nonce: try Self.nonce(number, isLast: isLast),
-            authenticating: Array(header.utf8))
-        return Array(box.ciphertext) + Array(box.tag)
+        guard
+            let sealed = key.sealing(
+                segment, nonce: Self.nonce(number, isLast: isLast), header: Array(header.utf8))
+        else {
+            throw UserError("OpenSSL cannot encrypt the book.", "Check its installation.")
+        }
+        return sealed
     }
 
     /// Returns a segment decrypted; nil if the password is another one, or the segment was changed.
     package func opened(_ sealed: [UInt8], number: Int, isLast: Bool) -> [UInt8]? {
-        guard sealed.count >= 16, let nonce = try? Self.nonce(number, isLast: isLast),
-            let box = try? AES.GCM.SealedBox(
-                nonce: nonce, ciphertext: sealed.dropLast(16), tag: sealed.suffix(16)),
-            let content = try? AES.GCM.open(box, using: key, authenticating: Array(header.utf8))
-        else { return nil }
-        return Array(content)
+        key.opening(
+            sealed, nonce: Self.nonce(number, isLast: isLast), header: Array(header.utf8))
     }
 
-    private static func nonce(_ number: Int, isLast: Bool) throws -> AES.GCM.Nonce {
+    private static func nonce(_ number: Int, isLast: Bool) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 7)
         for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
-        bytes.append(isLast ? 1 : 0)
-        return try AES.GCM.Nonce(data: bytes)
+        return bytes + [isLast ? 1 : 0]
     }
 }

@@ -1,6 +1,6 @@
-import Crypto
 import FileFormats
 import Foundation
+import Hashing
 import LocalFiles
 
 /// A page that contains an encrypted book.
@@ -27,7 +27,7 @@ package struct SealedFile: Sendable {
     /// Returns the source expression by which a page allows a script (Content Security Policy,
     /// Level 3, section 2.3.1).
     package static func source(ofScript script: [UInt8]) -> String {
-        "sha256-" + Data(SHA256.hash(data: script)).base64EncodedString()
+        "sha256-" + Data(SHA256Value(of: script).bytes).base64EncodedString()
     }
 
     /// Writes the page with a file as its content, or leaves an existing page if that contains the
@@ -69,7 +69,7 @@ package struct SealedFile: Sendable {
             }
         }
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
-        try deflater.update(none, isLast: true) { bytes throws(FileError) in
+        try deflater.update(none, isLast: true) { bytes in
             try output.writeAll(Array(bytes), synchronizing: false)
         }
     }

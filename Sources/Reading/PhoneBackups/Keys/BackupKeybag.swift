@@ -39,7 +39,7 @@ struct BackupKeybag: Sendable {
     /// Reads a keybag.
     ///
     /// - Throws: ``KeybagError`` for one that is damaged or asks for more work than any phone does.
-    init(_ bytes: [UInt8]) throws(KeybagError) {
+    init(_ bytes: [UInt8]) throws {
         guard bytes.count <= Self.maximumSize else { throw KeybagError("it is too large") }
         let records = try Self.records(of: bytes)
         let classStarts = records.indices.filter { records[$0].tag == "UUID" }.dropFirst()
@@ -69,7 +69,7 @@ struct BackupKeybag: Sendable {
 
     private typealias Record = (tag: String, value: ArraySlice<UInt8>)
 
-    private static func records(of bytes: [UInt8]) throws(KeybagError) -> [Record] {
+    private static func records(of bytes: [UInt8]) throws -> [Record] {
         var records: [Record] = []
         var position = 0
         while position < bytes.count {
@@ -94,7 +94,7 @@ struct BackupKeybag: Sendable {
     /// Returns the parameters of a derivation; nil if the keybag has none.
     private static func derivation(
         salt: ArraySlice<UInt8>?, rounds: ArraySlice<UInt8>?, maximum: Int
-    ) throws(KeybagError) -> Derivation? {
+    ) throws -> Derivation? {
         guard let salt, let rounds else { return nil }
         guard !salt.isEmpty, salt.count <= maximumSaltSize else {
             throw KeybagError("its salt has \(salt.count) bytes")

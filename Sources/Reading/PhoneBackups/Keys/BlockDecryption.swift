@@ -1,7 +1,4 @@
-import Crypto
-import CryptoExtras
-import Foundation
-import LocalFiles
+import Hashing
 
 /// Decrypts a file of a backup piece by piece: AES with 256 bits in CBC mode, an initialization
 /// vector of zeros, and padding as in PKCS #7.
@@ -9,7 +6,7 @@ import LocalFiles
 /// The size of a file in the manifest is not used: it is wrong for databases, which would be cut
 /// off. The padding decides where a file ends.
 struct BlockDecryption {
-    private let key: SymmetricKey
+    private let key: SecretKey
     private var vector = [UInt8](repeating: 0, count: Self.blockSize)
     /// The bytes after the last whole block, and the last decrypted block, which may be padding.
     private var rest: [UInt8] = []
@@ -17,31 +14,17 @@ struct BlockDecryption {
 
     static let blockSize = 16
 
-    /// The reasons why a file cannot be decrypted, as the end of a sentence after its name.
-    enum DecryptionError: Error, Hashable {
-        case truncated
-        case badPadding
-
-        var reason: String {
-            switch self {
-            case .truncated: "is truncated in the backup"
-            case .badPadding: "is damaged in the backup"
-            }
-        }
-    }
-
-    init(key: SymmetricKey) { self.key = key }
+    init(key: SecretKey) { self.key = key }
 
     /// Decrypts a piece of any size and returns the plain bytes that cannot be padding.
-    mutating func update(_ piece: UnsafeRawBufferPointer) throws(DecryptionError) -> [UInt8] {
+    mutating func update(_ piece: UnsafeRawBufferPointer) throws -> [UInt8] {
         rest += piece
         let count = rest.count / Self.blockSize * Self.blockSize
         guard count > 0 else { return [] }
         let encrypted = rest[..<count]
-        guard let iv = try? AES._CBC.IV(ivBytes: vector),
-            let plain = try? AES._CBC.decrypt(encrypted, using: key, iv: iv, noPadding: true),
-            plain.count == count
-        else { throw .truncated }
+        guard let plain = key.decrypting(blocks: encrypted, vector: vector) else {
+            throw CopyError.truncated
+        }
         vector = Array(encrypted.suffix(Self.blockSize))
         rest.removeFirst(count)
         defer { last = Array(plain.suffix(Self.blockSize)) }
@@ -53,14 +36,21 @@ struct BlockDecryption {
     /// - Parameter isWhole: Returns true if a file that does not end with padding is complete, as
     ///   some databases are.
     /// - Returns: The plain bytes of the last block.
-    func finish(isWhole: () -> Bool = { false }) throws(DecryptionError) -> [UInt8] {
-        guard rest.isEmpty, let count = last.last.map({ Int($0) }) else { throw .truncated }
+    func finish(isWhole: () -> Bool = { false }) throws -> [UInt8] {
+        guard rest.isEmpty, let count = last.last.map({ Int($0) }) else {
+            throw CopyError.truncated
+        }
         guard (1...Self.blockSize).contains(count),
             last.suffix(count).allSatisfy({ Int($0) == count })
         else {
-            guard isWhole() else { throw .badPadding }
+            guard isWhole() else { throw CopyError.badPadding }
             return last
         }
         return last.dropLast(count)
     }
+}
+
+extension CopyError {
+    static let truncated = CopyError(reason: "is truncated in the backup")
+    static let badPadding = CopyError(reason: "is damaged in the backup")
 }
