@@ -189,7 +189,8 @@ struct NoteStoreTests: ReadingSuite {
         try readLectures()
         func shown(_ name: String) throws -> String {
             var bytes: [UInt8] = []
-            try ArchiveInspection.description(ofFileAt: folder.path + "/" + name).append(to: &bytes)
+            try ArchiveInspection.description(ofFileAt: folder.path + "/" + name, named: name)
+                .append(to: &bytes)
             return String(decoding: bytes, as: UTF8.self)
         }
         #expect(

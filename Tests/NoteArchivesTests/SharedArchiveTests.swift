@@ -33,13 +33,14 @@ struct SharedArchiveTests {
 
     @Test func describesEveryArchive() throws {
         for source in try NotesFolder(Places.shared + "/archives").sources {
-            let isShown = (try? ArchiveInspection.description(ofFileAt: source.path)) != nil
-            let isTable =
-                (try? ArchiveInspection.description(ofFileAt: source.path, isPlain: true)) != nil
-            #expect(isShown == isTable, "\(source.name)")
+            let isDescribed = [false, true].map { isPlain in
+                (try? ArchiveInspection.description(
+                    ofFileAt: source.path, named: source.name, isPlain: isPlain)) != nil
+            }
+            #expect(isDescribed[0] == isDescribed[1], "\(source.name)")
         }
         let cycle = try ArchiveInspection.description(
-            ofFileAt: Places.shared + "/archives/self-containing-array.plist")
+            ofFileAt: Places.shared + "/archives/self-containing-array.plist", named: "cycle")
         #expect(String(decoding: cycle.indented, as: UTF8.self).contains("{\"$ref\":1}"))
     }
 }

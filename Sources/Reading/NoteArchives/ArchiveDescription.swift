@@ -43,11 +43,11 @@ struct ArchiveDescription {
     private mutating func describe(_ value: PropertyListValue, depth: Int) -> JSONValue {
         nodesLeft -= 1
         guard nodesLeft > 0, depth < Self.maximumNesting else { return Self.cut }
-        do throws(ArchiveError) {
-            guard case .uid(let uid) = value else { return try plain(value, depth: depth) }
+        do {
+            guard case .uid(let uid) = value else { return plain(value, depth: depth) }
             let object = try archive.object(uid)
             guard case .instance(let instance) = object else {
-                if case .value(let inner) = object { return try plain(inner, depth: depth) }
+                if case .value(let inner) = object { return plain(inner, depth: depth) }
                 return .null
             }
             if let simple = try simple(value) { return simple }
@@ -57,13 +57,11 @@ struct ArchiveDescription {
             numbers[uid] = number
             return try composed(instance, value: value, number: number, depth: depth)
         } catch {
-            return .object([("$damaged", .string(error.description))])
+            return .object([("$damaged", .string("\(error)"))])
         }
     }
 
-    private mutating func plain(
-        _ value: PropertyListValue, depth: Int
-    ) throws(ArchiveError) -> JSONValue {
+    private mutating func plain(_ value: PropertyListValue, depth: Int) -> JSONValue {
         switch value {
         case .null: .null
         case .bool(let value): .bool(value)
@@ -84,7 +82,7 @@ struct ArchiveDescription {
 
     /// Returns the value of an object that represents just one: a string, date, URL, UUID, colour
     /// or number; nil for any other object.
-    private mutating func simple(_ value: PropertyListValue) throws(ArchiveError) -> JSONValue? {
+    private mutating func simple(_ value: PropertyListValue) throws -> JSONValue? {
         if let text = try archive.string(value) { return self.text(text) }
         if let seconds = try archive.date(value) { return Self.date(seconds) }
         if let address = try archive.url(value) { return .string(address) }
@@ -100,7 +98,7 @@ struct ArchiveDescription {
 
     private mutating func composed(
         _ instance: ArchivedInstance, value: PropertyListValue, number: Int, depth: Int
-    ) throws(ArchiveError) -> JSONValue {
+    ) throws -> JSONValue {
         if let members = try archive.array(value) {
             return .array(members.map { describe($0, depth: depth + 1) })
         }

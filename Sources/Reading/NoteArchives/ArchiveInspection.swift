@@ -4,51 +4,41 @@ package import NoteModel
 
 /// Describes the contents of an archive, whatever app wrote it.
 package enum ArchiveInspection {
-    /// An error that prevents a file from being described.
-    package struct InspectionError: Error {
-        /// The reason, as a phrase that completes "NAME …".
-        package let reason: String
-    }
-
     /// Returns a description of a file: the objects of an archive from its roots on or, with
     /// `isPlain`, its raw object table; the entities of a store.
     ///
-    /// - Parameter path: Path of any file, inside a notes folder or elsewhere.
-    /// - Throws: ``InspectionError`` if the file cannot be read, or is neither an archive nor a
-    ///   store.
+    /// - Parameters:
+    ///   - path: Path of any file, inside a notes folder or elsewhere.
+    ///   - name: The name of the file in messages.
+    /// - Throws: ``UserError`` if the file cannot be read, or is neither an archive nor a store.
     package static func description(
-        ofFileAt path: String, isPlain: Bool = false
-    ) throws(InspectionError) -> JSONValue {
-        let bytes: ArchiveBytes
-        do throws(FileError) {
-            bytes = try ArchiveBytes.ofFile(at: path)
-        } catch {
-            throw InspectionError(reason: "cannot be read: \(error.reason)")
-        }
-        if case .database = FileKind(bytes) {
-            return try StoreInspection.description(ofStoreAt: path)
-        }
-        do throws(ArchiveError) {
-            guard let kind = FileKind(bytes).notAnArchive else {
-                let archive = try KeyedArchive(bytes)
-                if isPlain { return try table(of: archive) }
-                let source = NotesFolder.SourceFile(name: path, path: path)
-                var description = ArchiveDescription(OpenedArchive(archive, of: source))
-                return description.whole()
+        ofFileAt path: String, named name: String, isPlain: Bool = false
+    ) throws -> JSONValue {
+        do {
+            let bytes = try ArchiveBytes.ofFile(at: path)
+            if case .database = FileKind(bytes) {
+                return try StoreInspection.description(ofStoreAt: path)
             }
-            throw ArchiveError(.otherKind(kind))
+            if let kind = FileKind(bytes).notAnArchive { throw ArchiveError(.otherKind(kind)) }
+            let archive = try KeyedArchive(bytes)
+            if isPlain { return table(of: archive) }
+            let source = NotesFolder.SourceFile(name: path, path: path)
+            var description = ArchiveDescription(OpenedArchive(archive, of: source))
+            return description.whole()
+        } catch let error as FileError {
+            throw UserError.unreadable(name, error.reason)
         } catch {
-            throw InspectionError(reason: error.description)
+            throw UserError("\(name) \(error).")
         }
     }
 
-    private static func table(of archive: KeyedArchive) throws(ArchiveError) -> JSONValue {
+    private static func table(of archive: KeyedArchive) -> JSONValue {
         var entries: [JSONValue] = []
         for number in 0..<archive.objectCount {
-            do throws(ArchiveError) {
+            do {
                 entries.append(raw(try archive.entry(number)))
             } catch {
-                entries.append(.object([("$damaged", .string(error.description))]))
+                entries.append(.object([("$damaged", .string("\(error)"))]))
             }
         }
         let top = JSONValue.object(archive.top.map { .init($0.key, value: raw($0.value)) })

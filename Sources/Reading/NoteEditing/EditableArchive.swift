@@ -29,11 +29,11 @@ struct EditableArchive {
             original = try LocalFiles.read(source.path)
         }
         var collector = collector
-        do throws(ArchiveError) {
+        do {
             opened = OpenedArchive(try KeyedArchive(ArchiveBytes(original)), of: source)
             try collector.collect(opened)
             editor = try ArchiveEditor(opened.archive)
-        } catch {
+        } catch let error as ArchiveError {
             throw UserError(
                 "\(source.name) cannot be changed: it \(error).", Self.advice(on: error))
         }

@@ -32,14 +32,17 @@ struct InspectCommand: ParsableCommand, PrintingCommand {
         let location = try NotesLocation(file, unpacksPackages: true)
         let folder = try? NotesFolder(location.folder)
         guard let folder, !folder.isSingleFile else {
-            return try Messages.print(try description(of: file, named: file).indented)
+            let contents = try ArchiveInspection.description(
+                ofFileAt: file, named: file, isPlain: plain)
+            return try Messages.print(contents.indented)
         }
         var hasFailed = false
         var descriptions: [(String, JSONValue)] = []
         for source in folder.sources {
             do {
-                descriptions.append(
-                    (source.name, try description(of: source.path, named: source.name)))
+                let contents = try ArchiveInspection.description(
+                    ofFileAt: source.path, named: source.name, isPlain: plain)
+                descriptions.append((source.name, contents))
             } catch {
                 Messages.current.show(error: error.message)
                 hasFailed = true
@@ -47,16 +50,5 @@ struct InspectCommand: ParsableCommand, PrintingCommand {
         }
         try Messages.print(JSONValue.object(descriptions).indented)
         if hasFailed { throw ExitCode(2) }
-    }
-
-    /// Returns the contents of an archive.
-    ///
-    /// - Throws: ``UserError`` if it cannot be read.
-    private func description(of path: String, named name: String) throws -> JSONValue {
-        do throws(ArchiveInspection.InspectionError) {
-            return try ArchiveInspection.description(ofFileAt: path, isPlain: plain)
-        } catch {
-            throw UserError("\(name) \(error.reason).")
-        }
     }
 }

@@ -53,7 +53,7 @@ extension ArchivedRecord {
     /// like.
     init?(
         _ value: PropertyListValue, in archive: KeyedArchive, vocabulary: ArchiveVocabulary
-    ) throws(ArchiveError) {
+    ) throws {
         if let pairs = try archive.dictionary(value) {
             var fields: [Field] = []
             fields.reserveCapacity(pairs.count)
@@ -69,7 +69,7 @@ extension ArchivedRecord {
 extension KeyedArchive {
     /// Returns the key of a dictionary as text; a number in digits, and an empty string for any
     /// other key.
-    func name(_ key: PropertyListValue) throws(ArchiveError) -> String {
+    func name(_ key: PropertyListValue) throws -> String {
         if let text = try string(key) { return text }
         switch try number(key) {
         case .integer(let number): return String(number)

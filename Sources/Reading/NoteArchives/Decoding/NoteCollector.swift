@@ -1,4 +1,4 @@
-package import KeyedArchives
+import KeyedArchives
 package import NoteModel
 import Orthography
 
@@ -44,7 +44,7 @@ package struct NoteCollector {
     ///
     /// - Throws: ``ArchiveError`` if the root of the archive cannot be read, or the archive refers
     ///   to too many objects.
-    package mutating func collect(_ opened: OpenedArchive) throws(ArchiveError) {
+    package mutating func collect(_ opened: OpenedArchive) throws {
         try collectRoot(of: opened, at: .root, depth: 0)
         for index in archived.indices { archived[index].keepFolder() }
         diagnostics += taken.diagnostics(of: opened.source)
@@ -69,7 +69,7 @@ package struct NoteCollector {
 
     private mutating func collectRoot(
         of opened: OpenedArchive, at path: ArchivePath, depth: Int
-    ) throws(ArchiveError) {
+    ) throws {
         var visit = Visit(opened, folder: folder, reading: reading)
         if let root = opened.archive.root {
             try visitValue(root, visit: &visit, at: path, depth: depth)
@@ -105,7 +105,7 @@ extension NoteCollector {
     @discardableResult
     private mutating func visitValue(
         _ value: PropertyListValue, visit: inout Visit, at path: ArchivePath, depth: Int
-    ) throws(ArchiveError) -> Bool {
+    ) throws -> Bool {
         try visit.archive.budget.spend(1, on: .members)
         guard depth < Self.maximumContainerDepth else { return false }
         if case .uid(let uid) = value, !visit.seen.insert(uid).inserted { return true }
@@ -156,7 +156,7 @@ extension NoteCollector {
             position += 1
             let path = path.appending(.index(index))
             let isEnd = visit.archive.budget.isExhausted
-            do throws(ArchiveError) {
+            do {
                 if isEnd { throw ArchiveError(.tooMuch) }
                 let isKnown = try visitValue(member, visit: &visit, at: path, depth: depth + 1)
                 guard !isKnown, try visit.archive.object(member) != .null else { continue }
@@ -182,7 +182,7 @@ extension NoteCollector {
     @discardableResult
     private mutating func visitRecord(
         _ record: ArchivedRecord, visit: inout Visit, at path: ArchivePath, depth: Int
-    ) throws(ArchiveError) -> Bool {
+    ) throws -> Bool {
         let kind = reading.vocabulary.kind(of: record.classNames)
         guard kind != .ignored else {
             mayBeEmpty = true
@@ -246,25 +246,25 @@ extension NoteCollector {
     /// ignored.
     private mutating func visitFields(
         of record: ArchivedRecord, _ visit: inout Visit, at path: ArchivePath, depth: Int
-    ) throws(ArchiveError) -> (isDirect: Bool, keys: Set<String>) {
+    ) throws -> (isDirect: Bool, keys: Set<String>) {
         var isDirect = true
         var keys: Set<String> = []
         let containers = Set(record[.notes].map(\.key))
         let inOrder = record.fields.map { (!containers.contains($0.key), SortKey($0.key), $0) }
             .sorted { ($0.0 ? 1 : 0, $0.1, $0.2.key) < ($1.0 ? 1 : 0, $1.1, $1.2.key) }
         let notesBefore = archived.count
-        var faults: [(key: String, error: ArchiveError)] = []
+        var faults: [(key: String, error: any Error)] = []
         for (_, _, field) in inOrder {
             let before = archived.count
             let isList = (try? visit.archive.array(field.value)) != nil
-            do throws(ArchiveError) {
+            do {
                 if !isList, visit.archive.isCompound(field.value) { position += 1 }
                 let isKnown = try visitValue(
                     field.value, visit: &visit, at: path.appending(.key(field.key)),
                     depth: depth + 1)
                 if isKnown, !isList { keys.insert(field.key) }
             } catch {
-                if error.reason == .tooMuch { throw error }
+                if error.isTooMuch { throw error }
                 faults.append((field.key, error))
             }
             if archived.count > before {
@@ -305,7 +305,7 @@ extension NoteCollector {
     private mutating func append(
         _ record: ArchivedRecord, kind: ArchiveVocabulary.Kind?, visit: inout Visit,
         at path: ArchivePath
-    ) throws(ArchiveError) {
+    ) throws {
         defer { diagnostics += visit.decoder.takeDiagnostics() }
         let note = try visit.decoder.note(record, index: max(position, 0), at: path)
         let isDeck = !visit.decoder.cards.isEmpty || note.deck != nil
@@ -357,7 +357,7 @@ extension NoteCollector {
     /// Adds a note with its texts in an object of their own, reading both as one record.
     private mutating func appendNapkin(
         _ record: ArchivedRecord, visit: inout Visit, at path: ArchivePath
-    ) throws(ArchiveError) {
+    ) throws {
         defer { diagnostics += visit.decoder.takeDiagnostics() }
         var fields = record.fields
         var textPath = path

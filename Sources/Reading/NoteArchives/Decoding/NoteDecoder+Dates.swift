@@ -43,7 +43,7 @@ extension NoteDecoder {
     /// a date outside the years 1 to 9999, is reported.
     mutating func instant(_ field: PropertyListValue.Field, place: String) -> Date? {
         var seconds: Double?
-        do throws(ArchiveError) {
+        do {
             seconds = try archive.date(field.value)
             switch try archive.number(field.value) {
             case .real(let number): seconds = Self.secondsSince2001(number)

@@ -23,7 +23,7 @@ extension NoteDecoder {
             guard (try? archive.object(field.value)) != .null, archive.isCompound(field.value)
             else { continue }
             var decoder = StrokeDecoder(opened, vocabulary: reading.vocabulary)
-            do throws(ArchiveError) {
+            do {
                 let strokes = try decoder.strokes(of: field.value)
                 used.insert(field.key)
                 if let fault = decoder.fault {

@@ -138,7 +138,7 @@ extension NoteDecoder {
     private mutating func ownDrawing(_ value: PropertyListValue, place: String) -> Drawing? {
         if let position = position(value) { return .picture(position) }
         var decoder = StrokeDecoder(opened, vocabulary: reading.vocabulary, expectsDots: true)
-        do throws(ArchiveError) {
+        do {
             let strokes = try decoder.strokes(of: value)
             if let fault = decoder.fault {
                 report(
@@ -155,7 +155,7 @@ extension NoteDecoder {
     private mutating func ownPage(_ value: PropertyListValue, place: String) -> Page? {
         var drawing: Drawing?
         var fields: [JSONValue.Field] = []
-        do throws(ArchiveError) {
+        do {
             guard let pairs = try archive.dictionary(value) else { return nil }
             for pair in pairs {
                 guard let key = try? archive.name(pair.key) else { continue }
@@ -173,7 +173,7 @@ extension NoteDecoder {
         return page
     }
 
-    private mutating func reportDamage(of what: String, place: String, _ error: ArchiveError) {
+    private mutating func reportDamage(of what: String, place: String, _ error: any Error) {
         report(
             .damagedObject, place: place,
             summary: "\(source.name): \(what) (\(place)) cannot be read: it \(error).")
@@ -185,9 +185,9 @@ extension NoteDecoder {
     /// - Throws: ``ArchiveError`` for lists with too many members in all.
     private mutating func plain(
         _ value: PropertyListValue, place: String, depth: Int = 0
-    ) throws(ArchiveError) -> JSONValue {
+    ) throws -> JSONValue {
         guard depth < Self.deepestField else { return .null }
-        do throws(ArchiveError) {
+        do {
             if let text = try archive.string(value) { return .string(text) }
             if let number = try archive.number(value) { return JSONValue(number: number) }
             if let members = try archive.array(value) {
@@ -207,7 +207,7 @@ extension NoteDecoder {
             }
             return .object(fields)
         } catch {
-            if error.reason == .tooMuch { throw error }
+            if error.isTooMuch { throw error }
             reportDamage(of: "a value", place: place, error)
             return .null
         }

@@ -152,7 +152,7 @@ extension NoteDecoder {
     /// Returns the text of a field; nil if it is not a text. Damage is reported, and the rest of
     /// the note is kept.
     mutating func text(_ field: PropertyListValue.Field, place: String) -> String? {
-        do throws(ArchiveError) {
+        do {
             if let text = try archive.string(field.value) {
                 return DataText.text(text) { reportLoss(of: $0, place: place) }
             }
@@ -192,7 +192,7 @@ extension NoteDecoder {
 
     /// Returns the text of a list of texts, one per line, or of an object or dictionary that holds
     /// only a text; nil for other values.
-    private func wrappedText(_ value: PropertyListValue) throws(ArchiveError) -> String? {
+    private func wrappedText(_ value: PropertyListValue) throws -> String? {
         if let members = try archive.array(value) {
             guard !members.isEmpty, members.allSatisfy(archive.isText) else { return nil }
             var texts: [String] = []
@@ -234,7 +234,7 @@ extension NoteDecoder {
     ///   read.
     private mutating func text(
         in reference: PropertyListValue.DataReference, place: String
-    ) throws(ArchiveError) -> String? {
+    ) throws -> String? {
         if opened.isArchive(reference) {
             let nested = try opened.nested(reference)
             guard let root = nested.archive.root else { return nil }
@@ -337,7 +337,7 @@ extension NoteDecoder {
         return nil
     }
 
-    func number(_ value: PropertyListValue) throws(ArchiveError) -> String? {
+    func number(_ value: PropertyListValue) throws -> String? {
         guard case .integer(let number) = try archive.number(value) else { return nil }
         return String(number)
     }

@@ -40,7 +40,7 @@ struct NoteDecoder {
     /// - Throws: ``ArchiveError`` if the record is blank because of damage.
     mutating func note(
         _ record: ArchivedRecord, index: Int, at path: ArchivePath, isNapkin: Bool = false
-    ) throws(ArchiveError) -> Note {
+    ) throws -> Note {
         let diagnosticsBefore = diagnostics.count
         let place = path.description
         keys = NoteKeys()

@@ -21,10 +21,10 @@ struct NotabilityEvents {
     /// - Throws: ``ArchiveError`` for arrays that are too large or damaged.
     init(
         _ manager: ArchivedInstance?, in objects: NotabilityObjects, recordings: [Int32: Int]
-    ) throws(ArchiveError) {
+    ) throws {
         // The app keeps the events of recordings that were deleted.
         guard let manager, !recordings.isEmpty else { return }
-        func array(_ name: String) throws(ArchiveError) -> [UInt8] {
+        func array(_ name: String) throws -> [UInt8] {
             try objects.bytes(manager["NBCPTimeManagerSOA\(name)Key"], maximum: Self.maximumSize)
         }
         let times = PackedNumbers(try array("Timestamps"))

@@ -20,17 +20,15 @@ struct NotabilityInk {
     ///   - hash: The object `SpatialHash`, which holds the arrays.
     ///   - events: The times of recordings at which strokes were begun.
     /// - Throws: ``ArchiveError`` for arrays that contradict each other, or that are too large.
-    init(
-        _ hash: ArchivedInstance, in archive: KeyedArchive, events: NotabilityEvents
-    ) throws(ArchiveError) {
+    init(_ hash: ArchivedInstance, in archive: KeyedArchive, events: NotabilityEvents) throws {
         try self.init(hash, in: archive, events: events, depth: 0)
     }
 
     private init(
         _ hash: ArchivedInstance, in archive: KeyedArchive, events: NotabilityEvents, depth: Int
-    ) throws(ArchiveError) {
+    ) throws {
         let objects = NotabilityObjects(archive: archive)
-        func array(_ key: String) throws(ArchiveError) -> [UInt8] {
+        func array(_ key: String) throws -> [UInt8] {
             try objects.bytes(hash[key], maximum: 8 * Self.maximumPoints)
         }
         let points = PackedNumbers(try array("curvespoints"))
@@ -107,7 +105,7 @@ struct NotabilityInk {
     private mutating func group(
         _ value: PropertyListValue, in objects: NotabilityObjects, events: NotabilityEvents,
         depth: Int
-    ) throws(ArchiveError) -> (Int, [Stroke]) {
+    ) throws -> (Int, [Stroke]) {
         let bytes = try objects.bytes(value, maximum: 8 * Self.maximumPoints)
         guard depth <= Self.maximumDepth,
             let list = try Self.archive(bytes, within: objects.archive),
@@ -149,11 +147,11 @@ struct NotabilityInk {
     /// - Throws: ``ArchiveError`` if the archives of the note are too much together.
     private static func archive(
         _ bytes: [UInt8], within outer: KeyedArchive
-    ) throws(ArchiveError) -> KeyedArchive? {
-        do throws(ArchiveError) {
+    ) throws -> KeyedArchive? {
+        do {
             return try KeyedArchive(ArchiveBytes(bytes), budget: outer.budget)
         } catch {
-            guard error.reason == .tooMuch else { return nil }
+            guard error.isTooMuch else { return nil }
             throw error
         }
     }

@@ -22,7 +22,7 @@ struct NotabilityNote {
     init(
         _ package: NotabilityPackage, of source: NotesFolder.SourceFile,
         measuring: ReadingOptions.DocumentMeasuring?
-    ) throws(ArchiveError) {
+    ) throws {
         guard let archive = try package.archive(named: NotabilityPackage.session) else {
             throw ArchiveError(.notAnArchive("it has no \(NotabilityPackage.session)"))
         }
@@ -37,7 +37,7 @@ struct NotabilityNote {
     /// Returns the note.
     ///
     /// - Throws: ``ArchiveError`` if the object of the note is missing.
-    mutating func note() throws(ArchiveError) -> Note {
+    mutating func note() throws -> Note {
         guard let session = objects.instance(objects.archive.top.first?.value) else {
             throw ArchiveError(.notAnArchive("it holds no note"))
         }
@@ -124,7 +124,7 @@ extension NotabilityNote {
     ///
     /// - Parameter parts: What it holds, in the plural.
     private mutating func archive(named name: String, holding parts: String) -> KeyedArchive? {
-        do throws(ArchiveError) {
+        do {
             return try package.archive(named: name)
         } catch {
             report(.damagedObject, "\(source.name): \(parts) cannot be read: the file \(error).")
@@ -135,7 +135,7 @@ extension NotabilityNote {
     /// Reports the files of the package that are not part of the note, such as leftovers of the app
     /// or additions of a newer version. Otherwise their loss would go unnoticed.
     private mutating func reportUnusedFiles() {
-        do throws(FileError) {
+        do {
             let names = try package.unusedFiles()
             guard !names.isEmpty else { return }
             let more = names.count > 3 ? " and \(names.count - 3) more" : ""
@@ -345,7 +345,7 @@ extension NotabilityNote {
     private mutating func events(
         of session: ArchivedInstance, recordings: [Int32]
     ) -> NotabilityEvents {
-        do throws(ArchiveError) {
+        do {
             return try NotabilityEvents(
                 objects.instance(session["contentPlaybackEventManager"]), in: objects,
                 recordings: Dictionary(
@@ -367,7 +367,7 @@ extension NotabilityNote {
             let hash = objects.instance(
                 objects.instance(text?["Handwriting Overlay"])?["SpatialHash"])
         else { return [] }
-        do throws(ArchiveError) {
+        do {
             let ink = try NotabilityInk(hash, in: objects.archive, events: events)
             let count = ink.unreadableStrokes + ink.unreadableShapes
             if let lost = countedWords([

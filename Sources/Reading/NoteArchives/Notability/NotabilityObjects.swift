@@ -36,7 +36,7 @@ struct NotabilityObjects {
     /// Returns the bytes of data.
     ///
     /// - Throws: ``ArchiveError`` for more bytes than the maximum.
-    func bytes(_ value: PropertyListValue?, maximum: Int) throws(ArchiveError) -> [UInt8] {
+    func bytes(_ value: PropertyListValue?, maximum: Int) throws -> [UInt8] {
         guard let value, let reference = try archive.data(value) else { return [] }
         guard reference.count <= maximum else { throw ArchiveError(.tooMuch) }
         return archive.contents(of: reference) ?? []

@@ -12,7 +12,7 @@ package struct NotabilityPackage {
     private enum Storage {
         /// A ZIP file with its members by their names in the package, and a closure that returns a
         /// new folder for compressed ones.
-        case zip(ZipReader, [String: ZipReader.Member], scratch: () throws(FileError) -> String)
+        case zip(ZipReader, [String: ZipReader.Member], scratch: () throws -> String)
         /// The path of the folder.
         case folder(String)
     }
@@ -39,7 +39,7 @@ package struct NotabilityPackage {
     /// - Parameter scratch: Returns the path of a new folder for files of the package, which must
     ///   exist as long as the note is used. It is called if the package has compressed files.
     /// - Throws: ``ZipError`` if the file is damaged.
-    init?(_ path: String, scratch: @escaping () throws(FileError) -> String) throws(ZipError) {
+    init?(_ path: String, scratch: @escaping () throws -> String) throws {
         let zip = try ZipReader(path, isStrict: false)
         guard let session = Self.session(in: zip) else { return nil }
         let root = session.name.dropLast(Self.session.count)
@@ -95,7 +95,7 @@ package struct NotabilityPackage {
     /// for itself and empty ones.
     ///
     /// - Throws: ``FileError`` if the folder of the package cannot be listed.
-    func unusedFiles() throws(FileError) -> [String] {
+    func unusedFiles() throws -> [String] {
         var names: [String] = []
         switch storage {
         case .zip(_, let members, _):
@@ -123,7 +123,7 @@ package struct NotabilityPackage {
     /// Returns an archive of the package; nil if it has none of that name.
     ///
     /// - Throws: ``ArchiveError`` if it is damaged or too large.
-    func archive(named name: String) throws(ArchiveError) -> KeyedArchive? {
+    func archive(named name: String) throws -> KeyedArchive? {
         guard let bytes = try bytes(of: name) else { return nil }
         return try KeyedArchive(ArchiveBytes(bytes))
     }
@@ -131,7 +131,7 @@ package struct NotabilityPackage {
     /// Returns the bytes of a file of the package; nil if it has none of that name.
     ///
     /// - Throws: ``ArchiveError`` if it is damaged or larger than an archive may be.
-    func bytes(of name: String) throws(ArchiveError) -> [UInt8]? {
+    func bytes(of name: String) throws -> [UInt8]? {
         use.names.insert(name)
         switch storage {
         case .zip(let zip, let members, _):
@@ -139,7 +139,7 @@ package struct NotabilityPackage {
             guard member.size <= Self.maximumArchiveSize else { throw ArchiveError(.tooMuch) }
             var bytes: [UInt8] = []
             bytes.reserveCapacity(member.size)
-            do throws(ZipError) {
+            do {
                 try zip.read(member) { bytes += $0 }
             } catch {
                 throw ArchiveError(.badObject("the package \(error.problem)"))
@@ -148,7 +148,7 @@ package struct NotabilityPackage {
         case .folder:
             guard let stored = content(of: name).stored else { return nil }
             guard stored.count <= Self.maximumArchiveSize else { throw ArchiveError(.tooMuch) }
-            do throws(FileError) {
+            do {
                 return try LocalFiles.read(stored.file)
             } catch {
                 throw ArchiveError(.badObject("\(name) cannot be read: \(error.reason)"))
@@ -177,7 +177,7 @@ package struct NotabilityPackage {
     }
 
     private func unpack(
-        _ member: ZipReader.Member, of zip: ZipReader, scratch: () throws(FileError) -> String
+        _ member: ZipReader.Member, of zip: ZipReader, scratch: () throws -> String
     ) -> MediaContent {
         guard member.size <= (1 << 20) + Self.maximumRatio * member.packedSize,
             let folder = try? use.unpackedFolder ?? scratch()

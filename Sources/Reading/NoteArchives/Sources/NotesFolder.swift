@@ -77,7 +77,7 @@ package struct NotesFolder: Sendable {
     /// photos in the folder Photos beside it.
     ///
     /// - Throws: ``FileError`` if the folder does not exist or cannot be listed.
-    package init(_ path: String) throws(FileError) {
+    package init(_ path: String) throws {
         guard let status = try LocalFiles.status(path), let resolved = LocalFiles.resolved(path)
         else { throw FileError(action: "open", path: path, code: FileError.noSuchFile) }
         let isPackage = status.isFolder && NotabilityPackage.isFolder(resolved)
@@ -204,7 +204,7 @@ package struct NotesFolder: Sendable {
         var besideNotes: [SourceFile] = []
         var inPhotos: [SourceFile] = []
 
-        mutating func visit(folder: String, depth: Int) throws(FileError) {
+        mutating func visit(folder: String, depth: Int) throws {
             let entries = try entries(of: folder)
             let databaseParts = Self.databaseParts(among: entries.map(\.name))
             for entry in entries {
@@ -272,7 +272,7 @@ package struct NotesFolder: Sendable {
                 })
         }
 
-        mutating func visitPhotos(folder: String, depth: Int) throws(FileError) {
+        mutating func visitPhotos(folder: String, depth: Int) throws {
             let entries = try entries(of: folder, holdsPhotos: true)
             for entry in entries {
                 let name = folder + "/" + entry.name
@@ -295,9 +295,9 @@ package struct NotesFolder: Sendable {
         /// `leftOut`.
         private mutating func entries(
             of folder: String, holdsPhotos: Bool = false
-        ) throws(FileError) -> [FolderEntry] {
+        ) throws -> [FolderEntry] {
             guard !folder.isEmpty else { return try LocalFiles.entries(of: root) }
-            do throws(FileError) {
+            do {
                 return try LocalFiles.entries(of: root + "/" + folder)
             } catch {
                 leftOut.append(
@@ -309,9 +309,7 @@ package struct NotesFolder: Sendable {
         }
 
         /// Returns the kind of an entry. A link to a file inside the notes folder counts as a file.
-        private func kind(
-            of entry: FolderEntry, at path: String
-        ) throws(FileError) -> FolderEntry.Kind {
+        private func kind(of entry: FolderEntry, at path: String) throws -> FolderEntry.Kind {
             guard entry.kind == .link else { return entry.kind }
             guard let target = LocalFiles.resolved(path), LocalFiles.isBelow(target, root),
                 let status = try LocalFiles.status(target)

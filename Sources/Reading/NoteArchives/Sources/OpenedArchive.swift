@@ -54,7 +54,7 @@ package struct OpenedArchive {
     /// any other value.
     ///
     /// - Throws: ``ArchiveError`` if an archive is damaged, or nested too deep.
-    func container(in value: PropertyListValue) throws(ArchiveError) -> OpenedArchive? {
+    func container(in value: PropertyListValue) throws -> OpenedArchive? {
         if let reference = try archive.data(value) { return try container(in: reference) }
         guard case .value(.string(let text)) = try archive.object(value) else { return nil }
         return try container(in: text)
@@ -64,15 +64,13 @@ package struct OpenedArchive {
     /// other data, and for text that merely begins as JSON does.
     ///
     /// - Throws: ``ArchiveError`` if an archive is damaged, or nested too deep.
-    func container(
-        in reference: PropertyListValue.DataReference
-    ) throws(ArchiveError) -> OpenedArchive? {
+    func container(in reference: PropertyListValue.DataReference) throws -> OpenedArchive? {
         if isArchive(reference) { return try nested(reference) }
         guard JSONDocument.isLikely(prefix: prefix(of: reference)) else { return nil }
-        do throws(ArchiveError) {
+        do {
             return try nested(reference)
         } catch {
-            if error.reason == .tooMuch { throw error }
+            if error.isTooMuch { throw error }
             return nil
         }
     }
@@ -89,19 +87,19 @@ package struct OpenedArchive {
     /// is not JSON.
     ///
     /// - Throws: ``ArchiveError`` if there is too much of it.
-    func container(in string: String) throws(ArchiveError) -> OpenedArchive? {
+    func container(in string: String) throws -> OpenedArchive? {
         guard JSONDocument.isLikely(prefix: Array(string.utf8.prefix(32))),
             depth < Self.maximumNesting
         else { return nil }
         let bytes = Array(string.utf8)
         try budget.spend(bytes.count, on: .data)
-        do throws(ArchiveError) {
+        do {
             var inner = OpenedArchive(
                 try KeyedArchive(ArchiveBytes(bytes), budget: budget), within: self)
             inner.isInString = true
             return inner
         } catch {
-            if error.reason == .tooMuch { throw error }
+            if error.isTooMuch { throw error }
             return nil
         }
     }
@@ -109,9 +107,7 @@ package struct OpenedArchive {
     /// Returns the archive that a data value holds.
     ///
     /// - Throws: ``ArchiveError`` if it is damaged, or nested too deep.
-    func nested(
-        _ reference: PropertyListValue.DataReference
-    ) throws(ArchiveError) -> OpenedArchive {
+    func nested(_ reference: PropertyListValue.DataReference) throws -> OpenedArchive {
         try budget.spend(reference.count, on: .data)
         guard depth < Self.maximumNesting, reference.decodedCount == nil || base64 == nil,
             let bytes = archive.contents(of: reference)
@@ -143,4 +139,9 @@ package struct OpenedArchive {
     private func shifted(_ range: Range<Int>, by distance: Int) -> Range<Int> {
         range.lowerBound + distance..<range.upperBound + distance
     }
+}
+
+extension Error {
+    /// True if an archive refers to so much that reading it would never end.
+    var isTooMuch: Bool { (self as? ArchiveError)?.reason == .tooMuch }
 }

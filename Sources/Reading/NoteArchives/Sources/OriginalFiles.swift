@@ -1,4 +1,4 @@
-package import LocalFiles
+import LocalFiles
 
 extension NotesFolder {
     /// Returns all files that belong to the notes, readable or not, sorted by path: archives,
@@ -6,7 +6,7 @@ extension NotesFolder {
     /// trash, are excluded, except for the hidden folders of databases.
     ///
     /// - Throws: ``FileError`` if a folder cannot be listed.
-    package func originalFiles() throws(FileError) -> [SourceFile] {
+    package func originalFiles() throws -> [SourceFile] {
         var files: [SourceFile] = []
         if isSingleFile {
             let name = sources.first?.name ?? ""
@@ -24,9 +24,7 @@ extension NotesFolder {
         return files.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    private func add(
-        _ entry: FolderEntry, in folder: String, to files: inout [SourceFile]
-    ) throws(FileError) {
+    private func add(_ entry: FolderEntry, in folder: String, to files: inout [SourceFile]) throws {
         let name = folder + entry.name
         let isHidden = entry.name.utf8.first == UInt8(ascii: ".")
         switch entry.kind {

@@ -98,7 +98,7 @@ package struct SourceReader: Sendable {
     /// Reads a source. Errors are reported by the diagnostics of the outcome, which name the
     /// source.
     package func read(_ source: NotesFolder.SourceFile) -> SourceOutcome {
-        do throws(FileError) {
+        do {
             if source.isPackageFolder {
                 return package(source) {
                     NotabilityPackage(folder: LocalFiles.folder(of: source.path))
@@ -150,16 +150,14 @@ package struct SourceReader: Sendable {
         case .database: return store(source)
         case .zip:
             return package(source) {
-                try NotabilityPackage(
-                    source.path,
-                    scratch: { () throws(FileError) in try folder.scratch.makeFolder() })
+                try NotabilityPackage(source.path, scratch: folder.scratch.makeFolder)
             }
         case .propertyList, .typedStream:
             return failure(
                 source, identifier: .unsupportedSource, summary: "\(source.name) is \(kind).",
                 suggestion: "Move it out of the notes folder if it holds no notes.")
         }
-        do throws(ArchiveError) {
+        do {
             let opened = OpenedArchive(try KeyedArchive(bytes), of: source)
             var collector = NoteCollector(folder: folder, reading: reading)
             try collector.collect(opened)
@@ -175,7 +173,10 @@ package struct SourceReader: Sendable {
                 part: collector.part, isEmptyList: collector.isEmptyList)
         } catch {
             let identifier: Diagnostic.Identifier =
-                if case .notAnArchive = error.reason { .unsupportedSource } else { .damagedArchive }
+                switch (error as? ArchiveError)?.reason {
+                case .notAnArchive: .unsupportedSource
+                default: .damagedArchive
+                }
             return failure(
                 source, identifier: identifier, summary: "\(source.name) \(error).",
                 suggestion: identifier == .damagedArchive
@@ -194,7 +195,7 @@ package struct SourceReader: Sendable {
 
     /// Returns the outcome for a Core Data store.
     private func store(_ source: NotesFolder.SourceFile) -> SourceOutcome {
-        do throws(StoreError) {
+        do {
             var store = try NoteStore(source, folder: folder, reading: reading)
             let notes = try store.notes()
             var outcome = SourceOutcome(
@@ -203,6 +204,7 @@ package struct SourceReader: Sendable {
             outcome.scratch = folder.scratch
             return outcome
         } catch {
+            let error = StoreError(error)
             var outcome = failure(
                 source, identifier: error.identifier, summary: "\(source.name) \(error.problem).",
                 suggestion: error.advice)

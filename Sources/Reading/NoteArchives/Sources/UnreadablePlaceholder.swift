@@ -1,5 +1,5 @@
 import Hashing
-package import LocalFiles
+import LocalFiles
 
 /// A hidden file in place of one that could not be copied into a notes folder, such as a damaged
 /// member of a ZIP file. It makes the notes folder name that file as one that cannot be read.
@@ -37,7 +37,7 @@ package struct UnreadablePlaceholder {
     /// Writes the placeholder into a folder.
     ///
     /// - Throws: ``FileError`` if the file cannot be written.
-    package func write(into folder: String) throws(FileError) {
+    package func write(into folder: String) throws {
         // A file system takes names of 255 bytes, and names may differ at their ends only.
         let digest = ContentDigest(of: Array(name.utf8)).short.prefix(8)
         let short = String(name.unicodeScalars.prefix(40)).replacing("/", with: "-")

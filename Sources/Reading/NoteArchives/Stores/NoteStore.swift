@@ -28,31 +28,16 @@ struct NoteStore {
     typealias Entity = StoreSchema.Entity
     var vocabulary: ArchiveVocabulary { reading.vocabulary }
 
-    /// - Throws: ``StoreError`` if the database cannot be read, or is not a Core Data store.
-    init(
-        _ source: NotesFolder.SourceFile, folder: NotesFolder, reading: ReadingOptions
-    ) throws(StoreError) {
+    /// - Throws: ``FileError`` if the database cannot be copied; ``SQLiteError`` if it is damaged;
+    ///   ``StoreError`` if it is not a Core Data store.
+    init(_ source: NotesFolder.SourceFile, folder: NotesFolder, reading: ReadingOptions) throws {
         (self.source, self.folder, self.reading) = (source, folder, reading)
-        do throws(FileError) {
-            data = StoreData(
-                store: source.path, root: folder.path,
-                scratch: try folder.scratch.makeFolder())
-            try data.copyStore()
-            budget = Budget(fileSize: data.size)
-        } catch {
-            throw StoreError(
-                identifier: .unreadableSource, problem: "cannot be read: \(error.reason)",
-                advice:
-                    "Check that it may be read by you, that nothing writes to it, and that the folder for temporary files has room."
-            )
-        }
-        do throws(SQLiteError) {
+        data = StoreData(
+            store: source.path, root: folder.path, scratch: try folder.scratch.makeFolder())
+        try data.copyStore()
+        budget = Budget(fileSize: data.size)
+        do {
             file = try SQLiteFile(ownCopy: data.copy)
-        } catch {
-            data.removeCopy()
-            throw .damaged(error)
-        }
-        do throws(StoreError) {
             schema = try StoreSchema(file, vocabulary: reading.vocabulary)
         } catch {
             data.removeCopy()
@@ -64,15 +49,15 @@ struct NoteStore {
     /// Returns the notes of all entities of notes, for each entity in the order of creation. Call
     /// this once only: it removes the copy of the store.
     ///
-    /// - Throws: ``StoreError`` if there is no entity of notes, or damage prevents all notes from
-    ///   being read.
-    mutating func notes() throws(StoreError) -> [Note] {
+    /// - Throws: ``StoreError`` if there is no entity of notes; ``SQLiteError`` if damage prevents
+    ///   all notes from being read.
+    mutating func notes() throws -> [Note] {
         defer { data.removeCopy() }
         let entities = noteEntities
         guard !entities.isEmpty else {
             let names = schema.names.prefix(8).map { String($0.prefix(40)) }
                 .joined(separator: ", ")
-            throw .foreign(
+            throw StoreError.foreign(
                 "is a store of another app: it has no entity of notes (\(names.isEmpty ? "it lists none" : names))"
             )
         }
@@ -95,7 +80,7 @@ struct NoteStore {
         }
         reportOtherTables(besides: entities, failure: &failure)
         guard let failure else { return notes }
-        guard !notes.isEmpty else { throw .damaged(failure) }
+        guard !notes.isEmpty else { throw failure }
         if fault == nil {
             report(
                 .damagedObject,
@@ -149,9 +134,11 @@ struct NoteStore {
             }
             body(StoreRow(key: key, places: places, values: values))
         }
-        do throws(SQLiteError) {
+        do {
             try file.forEachRow(of: entity.table, columns: columns, by: "Z_PK", body: rows)
-            if misplaced > 0 { throw .misplacedRows(count: misplaced, table: entity.table) }
+            if misplaced > 0, failure == nil {
+                failure = .misplacedRows(count: misplaced, table: entity.table)
+            }
         } catch {
             failure = failure ?? error
         }

@@ -258,7 +258,7 @@ extension NoteStore {
             }
             // A picture in the same column is not an archive.
             guard PropertyListForm(prefix: Array(bytes.prefix(64))) != nil else { continue }
-            do throws(ArchiveError) {
+            do {
                 try readStrokes(bytes, into: &drawing)
             } catch {
                 drawing.fault = (.damagedObject, "the strokes cannot be read: the archive \(error)")
@@ -273,9 +273,7 @@ extension NoteStore {
         return drawing.content == nil && drawing.fault == nil ? nil : drawing
     }
 
-    private mutating func readStrokes(
-        _ bytes: [UInt8], into drawing: inout StoreDrawing
-    ) throws(ArchiveError) {
+    private mutating func readStrokes(_ bytes: [UInt8], into drawing: inout StoreDrawing) throws {
         let opened = OpenedArchive(
             try KeyedArchive(ArchiveBytes(bytes), budget: budget), of: source)
         guard let root = opened.archive.root else {

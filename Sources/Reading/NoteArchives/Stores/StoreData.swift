@@ -32,7 +32,7 @@ struct StoreData {
     /// Copies the store and its logs in a consistent state.
     ///
     /// - Throws: ``FileError`` if a file cannot be copied, or if the store keeps changing.
-    func copyStore() throws(FileError) {
+    func copyStore() throws {
         for _ in 0..<5 {
             let before = try state()
             for ending in [""] + Self.logs {
@@ -46,7 +46,7 @@ struct StoreData {
         throw FileError(action: "copy", path: store, code: FileError.busy)
     }
 
-    private func isOwnFile(_ path: String) throws(FileError) -> Bool {
+    private func isOwnFile(_ path: String) throws -> Bool {
         guard try LocalFiles.status(path)?.isFile == true, let resolved = LocalFiles.resolved(path)
         else { return false }
         return LocalFiles.isBelow(resolved, root)
@@ -77,7 +77,7 @@ struct StoreData {
         let inline = Self.inline(value)
         numbers.last += 1
         let path = "\(scratch)/\(numbers.last)"
-        do throws(FileError) {
+        do {
             try LocalFiles.create(path, bytes: Array(inline))
             return .stored(StoredBytes(file: path, range: 0..<inline.count))
         } catch {
@@ -154,7 +154,7 @@ struct StoreData {
     private static let maximumReadings = 4
     private static let maximumDrawingSize = 64 << 20
 
-    private func state() throws(FileError) -> [FileStatus?] {
+    private func state() throws -> [FileStatus?] {
         var state: [FileStatus?] = []
         for ending in [""] + Self.logs { state.append(try LocalFiles.status(store + ending)) }
         return state

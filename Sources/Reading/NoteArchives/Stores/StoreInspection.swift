@@ -5,30 +5,18 @@ import NoteModel
 /// Describes a Core Data store: its entities, with their tables, columns and numbers of rows.
 enum StoreInspection {
     /// - Parameter path: The path of any store, inside a notes folder or elsewhere.
-    /// - Throws: ``ArchiveInspection/InspectionError`` if the store cannot be read.
-    static func description(
-        ofStoreAt path: String
-    ) throws(ArchiveInspection.InspectionError) -> JSONValue {
+    /// - Throws: ``FileError`` if the store cannot be copied; ``SQLiteError`` if it is damaged.
+    static func description(ofStoreAt path: String) throws -> JSONValue {
         let scratch = ScratchFolder()
         defer { withExtendedLifetime(scratch) {} }
         let store = LocalFiles.resolved(path) ?? path
-        let data: StoreData
-        do throws(FileError) {
-            data = StoreData(
-                store: store, root: LocalFiles.folder(of: store), scratch: try scratch.makeFolder())
-            try data.copyStore()
-        } catch {
-            throw ArchiveInspection.InspectionError(reason: "cannot be read: \(error.reason)")
-        }
-        do throws(SQLiteError) {
-            let file = try SQLiteFile(ownCopy: data.copy)
-            return try description(of: file)
-        } catch {
-            throw ArchiveInspection.InspectionError(reason: error.description)
-        }
+        let data = StoreData(
+            store: store, root: LocalFiles.folder(of: store), scratch: try scratch.makeFolder())
+        try data.copyStore()
+        return try description(of: SQLiteFile(ownCopy: data.copy))
     }
 
-    private static func description(of file: SQLiteFile) throws(SQLiteError) -> JSONValue {
+    private static func description(of file: SQLiteFile) throws -> JSONValue {
         guard let schema = try? StoreSchema(file, vocabulary: .standard) else {
             let tables = file.columns.sorted { $0.key < $1.key }
             return .object([

@@ -1,4 +1,5 @@
 import FileFormats
+import LocalFiles
 import NoteModel
 
 /// An error that prevents notes from being read from a store.
@@ -14,11 +15,24 @@ struct StoreError: Error {
             identifier: .unsupportedSource, problem: problem,
             advice: "Move it out of the notes folder if it holds no notes.")
     }
+}
 
-    static func damaged(_ failure: SQLiteError) -> StoreError {
-        StoreError(
-            identifier: .damagedArchive, problem: failure.description,
-            advice: "Copy it again from the device or from a backup, with the files beside it.")
+extension StoreError {
+    /// Creates the error from any that occurs while a store is read.
+    init(_ error: any Error) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as FileError:
+            self.init(
+                identifier: .unreadableSource, problem: "cannot be read: \(error.reason)",
+                advice:
+                    "Check that it may be read by you, that nothing writes to it, and that the folder for temporary files has room."
+            )
+        default:
+            self.init(
+                identifier: .damagedArchive, problem: "\(error)",
+                advice: "Copy it again from the device or from a backup, with the files beside it.")
+        }
     }
 }
 
@@ -118,32 +132,28 @@ struct StoreSchema {
     private typealias Listed = (number: Int64, name: String, parent: Int64)
 
     /// Returns the rows of the list of entities.
-    private static func listed(in file: SQLiteFile) throws(StoreError) -> [Listed] {
+    private static func listed(in file: SQLiteFile) throws -> [Listed] {
         let wanted = ["Z_ENT", "Z_NAME", "Z_SUPER"]
         guard let columns = file.columns["Z_PRIMARYKEY"], wanted.allSatisfy(columns.contains) else {
-            throw .foreign("is an SQLite database, but no Core Data store (it has no entities)")
+            throw StoreError.foreign(
+                "is an SQLite database, but no Core Data store (it has no entities)")
         }
         var listed: [Listed] = []
-        do throws(SQLiteError) {
-            try file.forEachRow(of: "Z_PRIMARYKEY", columns: wanted, by: "Z_ENT") { row in
-                guard case .integer(let number) = row[0], case .text(let name) = row[1] else {
-                    return
-                }
-                var parent: Int64 = 0
-                if case .integer(let number) = row[2] { parent = number }
-                listed.append((number, name, parent))
-            }
-        } catch {
-            throw .damaged(error)
+        try file.forEachRow(of: "Z_PRIMARYKEY", columns: wanted, by: "Z_ENT") { row in
+            guard case .integer(let number) = row[0], case .text(let name) = row[1] else { return }
+            var parent: Int64 = 0
+            if case .integer(let number) = row[2] { parent = number }
+            listed.append((number, name, parent))
         }
         guard listed.count <= maximumCount else {
-            throw .foreign("lists \(listed.count) entities; no app of notes has so many")
+            throw StoreError.foreign("lists \(listed.count) entities; no app of notes has so many")
         }
         return listed
     }
 
-    /// - Throws: ``StoreError`` if the database is not a Core Data store, or is damaged.
-    init(_ file: SQLiteFile, vocabulary: ArchiveVocabulary) throws(StoreError) {
+    /// - Throws: ``StoreError`` if the database is not a Core Data store; ``SQLiteError`` if it is
+    ///   damaged.
+    init(_ file: SQLiteFile, vocabulary: ArchiveVocabulary) throws {
         let listed = try Self.listed(in: file)
         names = listed.map(\.name).sorted()
         let byNumber = Dictionary(listed.map { ($0.number, $0) }) { first, _ in first }

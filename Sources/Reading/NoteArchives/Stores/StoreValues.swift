@@ -87,7 +87,7 @@ extension NoteStore {
             return DataText.text(text) { reportLoss(of: $0, "\(column) of row \(row.key)") }
         case .data(let value) where !StoreData.isEmpty(value):
             let place = "\(column) of row \(row.key)"
-            do throws(ArchiveError) {
+            do {
                 if let text = try text(in: value, place: place, photos: &photos) { return text }
                 report(
                     .damagedObject,
@@ -105,7 +105,7 @@ extension NoteStore {
     /// - Throws: ``ArchiveError`` for data that is neither a text nor an archive that can be read.
     private mutating func text(
         in value: [UInt8], place: String, photos: inout [Medium]
-    ) throws(ArchiveError) -> String? {
+    ) throws -> String? {
         guard case .stored(let stored) = data.contents(of: value) else {
             throw ArchiveError(.badObject("the file that has it is missing"))
         }
@@ -160,7 +160,7 @@ extension NoteStore {
             return [name.map { folder.photo(named: $0) } ?? Medium(.photo, content: .missing)]
         case .unwritable: return [Medium(.photo, name: name, content: .damaged)]
         }
-        do throws(ArchiveError) {
+        do {
             guard let opened = try archive(in: stored), let root = opened.archive.root else {
                 return [Medium(.photo, name: name, content: .stored(stored))]
             }
@@ -179,7 +179,7 @@ extension NoteStore {
     /// Returns the archive that a value holds; nil for other data.
     ///
     /// - Throws: ``ArchiveError`` for an archive that is damaged.
-    private func archive(in stored: StoredBytes) throws(ArchiveError) -> OpenedArchive? {
+    private func archive(in stored: StoredBytes) throws -> OpenedArchive? {
         guard let bytes = try? ArchiveBytes.ofFile(at: stored.file),
             PropertyListForm(prefix: bytes.prefix) != nil
         else { return nil }

@@ -9,7 +9,7 @@ enum NoteCounter {
     /// Adds the notes of a folder to a finding.
     ///
     /// - Throws: ``FileError`` if the folder cannot be listed.
-    static func count(_ path: String, into finding: inout Finding) throws(FileError) {
+    static func count(_ path: String, into finding: inout Finding) throws {
         let folder = try NotesFolder(path)
         let reader = SourceReader(folder: folder)
         for source in folder.sources {

@@ -19,9 +19,7 @@ struct ReadStage {
         _ options: BuildOptions, cache: BuildCache = BuildCache(),
         stamps: FileStampIndex = FileStampIndex(), hashesSources: Bool = false
     ) throws {
-        do throws(FileError) {
-            folder = try NotesFolder(options.notes)
-        } catch {
+        do { folder = try NotesFolder(options.notes) } catch let error as FileError {
             throw UserError(
                 "The notes folder \(options.notes) cannot be read: \(error.reason).",
                 error.isMissing

@@ -49,7 +49,7 @@ struct ArchivedPhotoDecoder {
     /// natural order of its keys, which are captions. A damaged photo is reported and returned with
     /// the content `.damaged`; a damaged list is reported and left out.
     mutating func photos(of value: PropertyListValue, place: String) -> [Medium] {
-        do throws(ArchiveError) {
+        do {
             guard case .uid(let uid) = value, uid != 0 else {
                 return try readPhotos(of: value, place: place)
             }
@@ -62,20 +62,20 @@ struct ArchivedPhotoDecoder {
             return photos
         } catch {
             // Once there are too many photos, that is the case for all further notes.
-            if error.reason != .tooMuch || !hasTooManyPhotos {
+            if !error.isTooMuch || !hasTooManyPhotos {
                 report(
                     .damagedObject, place: place,
                     summary:
                         "\(source.name): the photos of a note cannot be read: the list \(error).")
             }
-            hasTooManyPhotos = hasTooManyPhotos || error.reason == .tooMuch
+            hasTooManyPhotos = hasTooManyPhotos || error.isTooMuch
             return []
         }
     }
 
     private mutating func readPhotos(
         of value: PropertyListValue, place: String
-    ) throws(ArchiveError) -> [Medium] {
+    ) throws -> [Medium] {
         if try archive.object(value) == .null { return [] }
         if let members = try archive.array(value) {
             // An object that is listed twice is one photo.
@@ -123,7 +123,7 @@ struct ArchivedPhotoDecoder {
     private mutating func photo(
         _ value: PropertyListValue, caption: String?, place: String
     ) -> [Medium] {
-        do throws(ArchiveError) {
+        do {
             switch try archive.object(value) {
             case .null, .value(.string("$null")), .value(.string("")): return []
             // A point or a rectangle: some apps use the same key for the strokes of a drawing.
@@ -154,9 +154,8 @@ struct ArchivedPhotoDecoder {
                         try image(instance, caption: caption, place: place)
                     }
                 let fields =
-                    try pairs?.map { pair throws(ArchiveError) in
-                        PropertyListValue.Field(try archive.name(pair.key), pair.value)
-                    } ?? (ArchivedRecord.isSystemClass(instance.classNames) ? [] : instance.fields)
+                    try pairs?.map { PropertyListValue.Field(try archive.name($0.key), $0.value) }
+                    ?? (ArchivedRecord.isSystemClass(instance.classNames) ? [] : instance.fields)
                 return photos.map { described($0, by: fields, place: place) }
             }
             throw ArchiveError(.badObject("it is \(archive.kindName(of: value))"))
@@ -172,7 +171,7 @@ struct ArchivedPhotoDecoder {
     /// value.
     private func entry(
         _ value: PropertyListValue
-    ) throws(ArchiveError) -> (photo: PropertyListValue, caption: String?, name: String?)? {
+    ) throws -> (photo: PropertyListValue, caption: String?, name: String?)? {
         var photo: PropertyListValue?
         var caption: String?
         var name: String?
@@ -201,7 +200,7 @@ struct ArchivedPhotoDecoder {
 
     private mutating func photos(
         in reference: PropertyListValue.DataReference, caption: String?, place: String
-    ) throws(ArchiveError) -> [Medium] {
+    ) throws -> [Medium] {
         guard opened.isArchive(reference) else {
             return [try stored(reference, caption: caption, orientation: nil)]
         }
@@ -223,7 +222,7 @@ struct ArchivedPhotoDecoder {
     /// names.
     private mutating func image(
         _ instance: ArchivedInstance, caption: String?, place: String
-    ) throws(ArchiveError) -> [Medium] {
+    ) throws -> [Medium] {
         var orientation = Medium.Orientation.up
         if case .integer(let value) = instance["UIImageOrientation"],
             let known = Medium.Orientation(uiImageOrientation: Int(clamping: value))
@@ -359,7 +358,7 @@ struct ArchivedPhotoDecoder {
     private mutating func stored(
         _ reference: PropertyListValue.DataReference, caption: String?,
         orientation: Medium.Orientation?
-    ) throws(ArchiveError) -> Medium {
+    ) throws -> Medium {
         guard let stored = opened.stored(reference) else {
             throw ArchiveError(.badObject("it is in an archive that is nested too deeply"))
         }

@@ -37,9 +37,7 @@ enum DataText {
     /// - Parameter replacement: Called for each attachment in the order of the text, and for hidden
     ///   words; returns the Markdown that replaces them.
     /// - Throws: ``ArchiveError`` for any other data.
-    static func text(
-        _ bytes: [UInt8], replacement: (Part) -> String
-    ) throws(ArchiveError) -> String {
+    static func text(_ bytes: [UInt8], replacement: (Part) -> String) throws -> String {
         if bytes.starts(with: FlatFileWrapper.signature) {
             let files = FlatFileWrapper(bytes).files
             let text = files.first { bytes[$0].starts(with: RTFText.signature) }

@@ -52,9 +52,7 @@ struct StrokeDecoder {
     /// either.
     ///
     /// - Throws: ``ArchiveError`` for any other value, and for a list without a readable stroke.
-    mutating func strokes(
-        of value: PropertyListValue, depth: Int = 0
-    ) throws(ArchiveError) -> [Stroke] {
+    mutating func strokes(of value: PropertyListValue, depth: Int = 0) throws -> [Stroke] {
         guard depth < Self.maximumDepth else { throw Self.none }
         if let reference = try archive.data(value), opened.isArchive(reference) {
             let nested = try opened.nested(reference)
@@ -69,10 +67,10 @@ struct StrokeDecoder {
         if let members = try archive.array(value) {
             var strokes: [Stroke] = []
             for member in members {
-                do throws(ArchiveError) {
+                do {
                     if let stroke = try stroke(of: member) { strokes.append(stroke) }
                 } catch {
-                    if error.reason == .tooMuch { throw error }
+                    if error.isTooMuch { throw error }
                     unreadable += 1
                 }
             }
@@ -87,7 +85,7 @@ struct StrokeDecoder {
 
     private static let none = ArchiveError(.badObject("it is not a list of strokes"))
 
-    private mutating func stroke(of value: PropertyListValue) throws(ArchiveError) -> Stroke? {
+    private mutating func stroke(of value: PropertyListValue) throws -> Stroke? {
         guard let record = try ArchivedRecord(value, in: archive, vocabulary: vocabulary) else {
             throw Self.none
         }
@@ -111,11 +109,11 @@ struct StrokeDecoder {
             number(["width", "lineWidth", "strokeWidth", "brushSize", "size"], fields: fields) ?? 2
         let colour = try field(
             ["color", "colour", "strokeColor", "lineColor", "brushColor"], fields: fields
-        ).flatMap { (value) throws(ArchiveError) in try self.colour(value) }
+        ).flatMap { try self.colour($0) }
         let moment = moment(fields)
         // Written by Notebinder only.
         let tool = try field(["tool"], fields: fields)
-            .flatMap { (value) throws(ArchiveError) in try archive.string(value) }
+            .flatMap { try archive.string($0) }
             .flatMap { Stroke.Tool(rawValue: $0) }
         if let list = field(["anchorWidths"], fields: fields),
             var curves = Stroke(
@@ -143,7 +141,7 @@ struct StrokeDecoder {
         return RecordedMoment(recording: recording ?? 0, seconds: seconds)
     }
 
-    private func numbers(_ list: PropertyListValue) throws(ArchiveError) -> [Double] {
+    private func numbers(_ list: PropertyListValue) throws -> [Double] {
         var numbers: [Double] = []
         for member in try archive.array(list) ?? [] {
             guard let number = try archive.number(member)?.double, number.isFinite else { break }
@@ -181,7 +179,7 @@ struct StrokeDecoder {
 
     /// Returns a colour as `#rrggbb` or `#rrggbbaa`, from a colour object or from text; nil for any
     /// other value.
-    private func colour(_ value: PropertyListValue) throws(ArchiveError) -> String? {
+    private func colour(_ value: PropertyListValue) throws -> String? {
         if let colour = try archive.color(value) { return colour }
         guard let text = try archive.string(value) else { return nil }
         let digits = text.drop { $0 == "#" }.lowercased()
@@ -193,7 +191,7 @@ struct StrokeDecoder {
 
     /// Returns the points of a list, which are objects, strings such as `{1, 2}`, records with x
     /// and y, or plain numbers for x and y alternately.
-    private mutating func points(of value: PropertyListValue) throws(ArchiveError) -> [Point] {
+    private mutating func points(of value: PropertyListValue) throws -> [Point] {
         guard let members = try archive.array(value) else { return [] }
         // Many strokes may share a list, and many notes a drawing.
         try opened.budget.spend(members.count, on: .points)
@@ -214,7 +212,7 @@ struct StrokeDecoder {
         return points
     }
 
-    private func point(of value: PropertyListValue, depth: Int) throws(ArchiveError) -> Point? {
+    private func point(of value: PropertyListValue, depth: Int) throws -> Point? {
         guard depth < Self.maximumDepth else { return nil }
         if let text = try archive.string(value) { return Point(text) }
         if case .instance(let instance) = try archive.object(value),
