@@ -27,17 +27,16 @@ struct BackupKeybagTests {
 
     @Test func reportsWhyAKeyIsMissing() throws {
         let keys = try #require(BackupKeys(BackupKeybag(made.keybag()), password: "Pässwort 密"))
-        func reason(_ wrapped: [UInt8]?) -> BackupKeys.MissingKey? {
-            do throws(BackupKeys.MissingKey) { _ = try keys.key(of: wrapped) } catch {
-                return error
-            }
+        func error(_ wrapped: [UInt8]?) -> CopyError? {
+            do { _ = try keys.key(of: wrapped) } catch { return error as? CopyError }
             return nil
         }
         let key = [UInt8](repeating: 7, count: 40)
-        #expect(reason(nil) == .noKey && reason([]) == .noKey && reason([3, 0, 0, 0]) == .noKey)
-        #expect(
-            reason([9, 0, 0, 0] + key) == .ofDevice && reason([0, 0, 0, 200] + key) == .ofDevice)
-        #expect(reason([3, 0, 0, 0] + key) == .damaged && reason([3, 0, 0, 0, 1]) == .damaged)
+        #expect(error(nil) == .noKey && error([]) == .noKey && error([3, 0, 0, 0]) == .noKey)
+        #expect(error([9, 0, 0, 0] + key) == .keyOfDevice)
+        #expect(error([0, 0, 0, 200] + key) == .keyOfDevice)
+        #expect(error([3, 0, 0, 0] + key) == .damagedKey)
+        #expect(error([3, 0, 0, 0, 1]) == .damagedKey)
     }
 
     /// Returns a keybag whose first record of a tag has another value.

@@ -74,7 +74,7 @@ package enum JSONTree {
     }
 
     private static func value(of bytes: [UInt8], _ name: String) throws -> PropertyListValue {
-        do throws(ArchiveError) {
+        do {
             return try JSONDocument.value(of: bytes)
         } catch {
             throw UserError("\(name) \(error).")

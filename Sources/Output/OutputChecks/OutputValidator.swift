@@ -33,7 +33,7 @@ package struct OutputValidator: Sendable {
     /// Requires that plans contain pictures and recordings of published notes only.
     ///
     /// - Throws: ``LeakError/medium(path:)``.
-    package func check(_ plans: [TreePlan]) throws(LeakError) {
+    package func check(_ plans: [TreePlan]) throws {
         for plan in plans {
             for file in plan.files {
                 try leaks?.check(file.content, at: TreePlan.place(of: file.path, in: plan.tree))
@@ -72,7 +72,7 @@ package struct OutputValidator: Sendable {
     /// all files have been generated, before any is published.
     ///
     /// - Throws: ``LeakError/words(first:otherFiles:)``.
-    package func requireNoLeaks() throws(LeakError) { try leaks?.requireNoLeaks(titles: titles) }
+    package func requireNoLeaks() throws { try leaks?.requireNoLeaks(titles: titles) }
 
     /// The diagnostics of dead links and of accepted words; complete when all files have been
     /// generated.

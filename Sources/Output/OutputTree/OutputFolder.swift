@@ -119,7 +119,7 @@ package final class OutputFolder: Sendable {
     }
 
     private static func sharedLock(of folder: String) throws -> HeldLock? {
-        do throws(FileError) {
+        do {
             let file = try OpenFile("\(folder)/\(recordsName)/lock")
             if try file.lockShared() { return HeldLock(file) }
         } catch {

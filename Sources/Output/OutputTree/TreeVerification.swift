@@ -85,7 +85,7 @@ package struct TreeVerification: Sendable {
     /// Returns the problem with a file, after reading it; nil if its content is unchanged.
     package func problem(with file: File) -> Problem? {
         let path = root + "/" + file.path
-        do throws(FileError) {
+        do {
             guard let status = try LocalFiles.status(path, followingLinks: false) else {
                 return .missing(path: file.path)
             }
@@ -93,7 +93,8 @@ package struct TreeVerification: Sendable {
             return try ContentDigest(ofFileAt: path) == file.digest
                 ? nil : .changed(path: file.path)
         } catch {
-            return .unreadable(path: file.path, reason: error.reason)
+            let reason = (error as? FileError)?.reason ?? "\(error)"
+            return .unreadable(path: file.path, reason: reason)
         }
     }
 }

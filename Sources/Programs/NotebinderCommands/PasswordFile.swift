@@ -16,23 +16,23 @@ enum PasswordFile {
     private static let piped = Mutex<[String: [UInt8]]>([:])
 
     /// Returns the first line of a file, or of a pipe such as that of the shell's `<(…)`.
-    static func password(in file: String) throws(Problem) -> String {
+    static func password(in file: String) throws -> String {
         let line: [UInt8]
-        do throws(FileError) {
-            line = try piped.withLock { (piped) throws(FileError) in
+        do {
+            line = try piped.withLock { piped in
                 if let line = piped[file] { return line }
                 let (line, isPipe) = try firstLine(of: file)
                 if isPipe { piped[file] = line }
                 return line
             }
-        } catch {
+        } catch let error as FileError {
             throw Problem(reason: error.reason)
         }
         guard !line.isEmpty else { throw Problem(reason: "its first line is empty") }
         return String(decoding: line, as: UTF8.self)
     }
 
-    private static func firstLine(of file: String) throws(FileError) -> ([UInt8], isPipe: Bool) {
+    private static func firstLine(of file: String) throws -> ([UInt8], isPipe: Bool) {
         // Waits for the writer of a pipe, which `OpenFile` does not.
         let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw FileError(action: "open", path: file, code: errno) }

@@ -42,7 +42,7 @@ package struct ServedFolder: RequestHandler {
     }
 
     private func fileReply(to request: ServedRequest) -> ServedReply {
-        do throws(FileError) {
+        do {
             guard let file = file(at: request.path), let status = try LocalFiles.status(file),
                 status.isFile
             else { return notFound() }

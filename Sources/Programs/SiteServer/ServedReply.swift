@@ -1,4 +1,4 @@
-package import LocalFiles
+import LocalFiles
 
 /// The reply to a request: status, headers and body. The connection adds `Content-Length` and
 /// `Connection`.
@@ -58,7 +58,7 @@ package struct ServedReply: Sendable {
     package static func part(
         of file: String, range: Range<Int>, wanted: String?,
         headers: [(name: String, value: String)]
-    ) throws(FileError) -> ServedReply {
+    ) throws -> ServedReply {
         var reply = ServedReply(
             status: 200, headers: headers + [("Accept-Ranges", "bytes")], body: .bytes([]))
         let size = range.count
@@ -96,10 +96,11 @@ package struct ServedReply: Sendable {
     /// Returns the reply to a request for a file that cannot be read.
     ///
     /// A shortage, such as of file descriptors, is temporary and must not look like a missing page.
-    static func unreadable(_ error: FileError) -> ServedReply {
-        error.isMissing || error.isDenied
+    static func unreadable(_ error: any Error) -> ServedReply {
+        let failure = error as? FileError
+        return failure?.isMissing == true || failure?.isDenied == true
             ? text(404, text: "Not found")
-            : text(503, text: "The file cannot be read: \(error.reason)")
+            : text(503, text: "The file cannot be read: \(failure?.reason ?? "\(error)")")
     }
 
     /// Returns the media type (IANA's registry) of a file of a site, by the extension of its name;

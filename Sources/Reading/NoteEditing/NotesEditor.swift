@@ -240,7 +240,7 @@ extension NotesEditor {
     func writeNew(_ bytes: [UInt8], named name: String) throws -> String {
         while true {
             let file = try freeName(name, fileExtension: "data", in: folder.path)
-            do throws(FileError) {
+            do {
                 try LocalFiles.replaceDurably(folder.path + "/" + file, bytes: bytes, isNew: true)
                 return file
             } catch {

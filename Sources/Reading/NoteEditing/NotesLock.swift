@@ -23,7 +23,7 @@ package struct NotesLock: ~Copyable {
     }
 
     private static func locked(_ notes: String, waiting seconds: Double) throws -> OpenFile {
-        do throws(FileError) {
+        do {
             let path = LocalFiles.absolute(notes)
             let isFolder = try LocalFiles.status(path)?.isFolder ?? false
             let folder = try OpenFile(isFolder ? path : LocalFiles.folder(of: path))

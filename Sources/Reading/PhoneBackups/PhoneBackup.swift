@@ -82,17 +82,7 @@ struct PhoneBackup: Sendable {
                 ? BackupError.tooOld(path: path)
                 : BackupError.damaged(file: folder + "/Manifest.db", reason: "it is missing")
         }
-        let manifest: PropertyListFile
-        do throws(PropertyListFile.PropertyListError) {
-            manifest = try PropertyListFile(folder + "/Manifest.plist")
-        } catch {
-            let reason =
-                switch error {
-                case .missing: "it is missing"
-                case .damaged(let reason): reason
-                }
-            throw BackupError.damaged(file: folder + "/Manifest.plist", reason: reason)
-        }
+        let manifest = try PropertyListFile(folder + "/Manifest.plist")
         // The others may be missing in copies, and contain nothing that is needed.
         let info = try? PropertyListFile(folder + "/Info.plist")
         let status = try? PropertyListFile(folder + "/Status.plist")
@@ -119,10 +109,10 @@ struct PhoneBackup: Sendable {
     func unlock(password: () throws -> String) throws -> BackupKeys? {
         guard isEncrypted else { return nil }
         let bag: BackupKeybag
-        do throws(KeybagError) {
+        do {
             guard let keybag else { throw KeybagError("it has no keybag") }
             bag = try BackupKeybag(keybag)
-        } catch {
+        } catch let error as KeybagError {
             throw BackupError.damaged(file: folder + "/Manifest.plist", reason: error.reason)
         }
         guard let keys = BackupKeys(bag, password: try password()) else {

@@ -8,34 +8,23 @@ struct PropertyListFile {
     /// The maximum size in bytes. Lists of apps with their icons have some megabytes.
     private static let maximumSize = 32 << 20
 
-    /// The reasons why a property list cannot be read.
-    enum PropertyListError: Error {
-        case missing
-        /// The reason, as the end of a sentence after a colon.
-        case damaged(reason: String)
-    }
-
-    init(_ path: String) throws(PropertyListError) {
+    /// - Throws: ``BackupError/damaged(file:reason:)`` if it is missing or damaged.
+    init(_ path: String) throws {
+        func damaged(_ reason: String) -> BackupError { .damaged(file: path, reason: reason) }
         do {
             let file = try OpenFile(path, access: .readWithoutFollowing)
             let size = try file.status().size
-            guard size <= Self.maximumSize else {
-                throw PropertyListError.damaged(reason: "it is too large")
-            }
+            guard size <= Self.maximumSize else { throw damaged("it is too large") }
             list = try KeyedArchive(
-                ArchiveBytes(count: size) { buffer throws(FileError) in
-                    try file.read(at: 0, into: buffer)
-                })
+                ArchiveBytes(count: size) { buffer in try file.read(at: 0, into: buffer) })
         } catch let error as FileError {
-            throw error.isMissing ? .missing : .damaged(reason: error.reason)
-        } catch let error as PropertyListError {
-            throw error
-        } catch {
-            let reason = (error as? ArchiveError)?.description ?? "is no property list"
-            throw .damaged(reason: reason.hasPrefix("is ") ? "it " + reason : reason)
+            throw damaged(error.isMissing ? "it is missing" : error.reason)
+        } catch let error as ArchiveError {
+            let reason = error.description
+            throw damaged(reason.hasPrefix("is ") ? "it " + reason : reason)
         }
         guard list.isPlain, !list.isJSON, case .dictionary? = list.root else {
-            throw .damaged(reason: "it is not a dictionary")
+            throw damaged("it is not a dictionary")
         }
     }
 

@@ -82,7 +82,7 @@ package final class MediaProcessor: Sendable {
         var hasher = ContentHasher()
         var prefix: [UInt8] = []
         let status: FileStatus?
-        do throws(FileError) {
+        do {
             status = try LocalFiles.status(stored.file)
             try stored.forEachChunk { chunk throws(FileError) in
                 if prefix.isEmpty { prefix = Array(chunk.prefix(MediaFormat.prefixLength)) }

@@ -44,7 +44,7 @@ final class WorkerPool: Sendable {
         _ request: MediaRequest, bytes: Int = 0
     ) throws -> Result<MediaReply, WorkerProcess.ProcessError> {
         let worker = try take()
-        do throws(WorkerProcess.ProcessError) {
+        do {
             let reply = try worker.process.ask(
                 request, within: secondsPerRequest + Double(bytes) / 5e6)
             idle.withLock { $0.append(worker) }
@@ -56,7 +56,7 @@ final class WorkerPool: Sendable {
 
     private func take() throws -> IdleWorker {
         if let resting = idle.withLock({ $0.popLast() }) { return resting }
-        do throws(WorkerProcess.ProcessError) {
+        do {
             let process = try WorkerProcess(path: path)
             known.withLock { $0 = process.greeting }
             return IdleWorker(process)

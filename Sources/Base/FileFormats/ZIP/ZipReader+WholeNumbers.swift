@@ -13,7 +13,7 @@ extension ZipReader {
     /// - Parameter end: The position of the directory, before which the last member ends.
     static func withWholeNumbers(
         _ members: [Member], in file: borrowing OpenFile, upTo end: Int
-    ) throws(FileError) -> [Member] {
+    ) throws -> [Member] {
         let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
         var starts: [Int] = []
         var least = 0
@@ -50,7 +50,7 @@ extension ZipReader {
     /// offset in the directory modulo 2³².
     private static func start(
         of member: Member, atLeast least: Int, in file: borrowing OpenFile, upTo end: Int
-    ) throws(FileError) -> Int {
+    ) throws -> Int {
         let name = member.nameBytes
         var place = member.start
         if place < least { place += (least - place + wrap - 1) / wrap * wrap }

@@ -15,6 +15,14 @@ package struct ZipError: Error, Hashable, Sendable {
         (isOfWriting, isOfName) = (false, false)
     }
 
+    /// Creates the error for a file that cannot be read.
+    ///
+    /// - Parameter damage: The problem if the file is cut off, or its content is not valid.
+    fileprivate init(reading error: any Error, damage: String) {
+        let reason = (error as? FileError).flatMap { $0.code == FileError.cutOff ? nil : $0.reason }
+        self.init(reason.map { "cannot be read: \($0)" } ?? damage)
+    }
+
     /// Creates the error for a member that cannot be written.
     package init(writing error: FileError) {
         problem = "cannot be unpacked: \(error)"
@@ -79,7 +87,7 @@ package struct ZipReader: Sendable {
     package init(_ path: String, isStrict: Bool = true) throws(ZipError) {
         self.path = path
         let found: [Member]?
-        do throws(FileError) {
+        do {
             let file = try OpenFile(path)
             let isZip = try LocalFiles.read(file, count: 2) == Array("PK".utf8)
             found =
@@ -87,9 +95,9 @@ package struct ZipReader: Sendable {
                 ? try Self.members(in: file, size: try file.status().size, isStrict: isStrict) : nil
         } catch {
             throw ZipError(
-                error.code == FileError.cutOff
-                    ? "is truncated or damaged: the directory at the end of a ZIP file is missing"
-                    : "cannot be read: \(error.reason)")
+                reading: error,
+                damage:
+                    "is truncated or damaged: the directory at the end of a ZIP file is missing")
         }
         guard let found else { throw ZipError("is neither a folder nor a ZIP file") }
         members = found
@@ -105,7 +113,7 @@ package struct ZipReader: Sendable {
 
     private static func members(
         in file: borrowing OpenFile, size: Int, isStrict: Bool
-    ) throws(FileError) -> [Member] {
+    ) throws -> [Member] {
         let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
         let (count, range, isLarge) = try directory(of: file, size: size)
         let directory = try LocalFiles.read(file, count: range.count, at: range.lowerBound)
@@ -142,7 +150,7 @@ package struct ZipReader: Sendable {
     /// (APPNOTE 4.3.16) or the one of ZIP64 before it (4.3.14), which is large.
     private static func directory(
         of file: borrowing OpenFile, size: Int
-    ) throws(FileError) -> (count: Int, range: Range<Int>, isLarge: Bool) {
+    ) throws -> (count: Int, range: Range<Int>, isLarge: Bool) {
         let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
         // A comment of up to 64 kB may follow the end record.
         let tailStart = max(0, size - 65_557)
@@ -187,7 +195,7 @@ package struct ZipReader: Sendable {
     /// the position of the next entry.
     private static func member(
         in directory: [UInt8], at position: Int, of file: borrowing OpenFile, size: Int
-    ) throws(FileError) -> (member: Member, next: Int) {
+    ) throws -> (member: Member, next: Int) {
         let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
         guard position + 46 <= directory.count,
             directory[position...].starts(with: [0x50, 0x4B, 0x01, 0x02])
@@ -207,7 +215,7 @@ package struct ZipReader: Sendable {
             let fieldLength = Int(number(directory, position: field + 2, count: 2))
             if number(directory, position: field, count: 2) == 1 {
                 var value = field + 4
-                func large() throws(FileError) -> Int {
+                func large() throws -> Int {
                     guard value + 8 <= min(field + 4 + fieldLength, next) else { throw damaged }
                     value += 8
                     return Int(clamping: number(directory, position: value - 8, count: 8))
@@ -241,7 +249,7 @@ package struct ZipReader: Sendable {
     /// rely on it.
     private static func requireNothingShared(
         _ members: [Member], upTo end: Int, in path: String
-    ) throws(FileError) {
+    ) throws {
         var position = 0
         for member in members.sorted(by: { $0.start < $1.start }) {
             guard member.start >= position else {
@@ -259,7 +267,7 @@ package struct ZipReader: Sendable {
     /// A member that was written as a stream may be followed by its sizes (APPNOTE 4.3.9).
     private static func requireNothingBetween(
         _ members: [Member], in file: borrowing OpenFile, upTo end: Int
-    ) throws(FileError) {
+    ) throws {
         let damaged = FileError(action: "read", path: file.path, code: FileError.cutOff)
         var expected = 0...0
         for member in members.sorted(by: { $0.start < $1.start }) {
@@ -296,7 +304,7 @@ package struct ZipReader: Sendable {
             )
         }
         var sum = CRC32()
-        do throws(FileError) {
+        do {
             let file = try OpenFile(path)
             let name = member.nameBytes
             let head = try LocalFiles.read(file, count: 30 + name.count, at: member.start)
@@ -322,9 +330,7 @@ package struct ZipReader: Sendable {
             }
         } catch {
             throw ZipError(
-                error.code == FileError.cutOff
-                    ? "is truncated or damaged at “\(member.name)”"
-                    : "cannot be read: \(error.reason)")
+                reading: error, damage: "is truncated or damaged at “\(member.name)”")
         }
         guard sum.value == member.sum else {
             throw ZipError("is damaged: “\(member.name)” is not what it was")
@@ -334,23 +340,14 @@ package struct ZipReader: Sendable {
     private func inflate(
         _ file: borrowing OpenFile, range: Range<Int>, size: Int,
         body: (UnsafeRawBufferPointer) -> Void
-    ) throws(FileError) {
-        func checked<Value: ~Copyable>(
-            _ work: () throws(Inflater.InflaterError) -> Value
-        ) throws(FileError) -> Value {
-            do throws(Inflater.InflaterError) {
-                return try work()
-            } catch {
+    ) throws {
+        var inflater = try Inflater(size: size)
+        try LocalFiles.forEachChunk(of: file, in: range) { chunk throws(FileError) in
+            do { try inflater.update(chunk, body: body) } catch {
                 throw FileError(action: "read", path: path, code: FileError.cutOff)
             }
         }
-        var inflater = try checked { () throws(Inflater.InflaterError) in try Inflater(size: size) }
-        try LocalFiles.forEachChunk(of: file, in: range) { chunk throws(FileError) in
-            try checked { () throws(Inflater.InflaterError) in
-                try inflater.update(chunk, body: body)
-            }
-        }
-        try checked { () throws(Inflater.InflaterError) in try inflater.finish() }
+        try inflater.finish()
     }
 
     /// Returns the range of the file that holds the content of a member; nil for a compressed one.
@@ -359,7 +356,7 @@ package struct ZipReader: Sendable {
     package func intactRange(of member: Member) throws(ZipError) -> Range<Int>? {
         guard member.method == Self.stored else { return nil }
         try read(member) { _ in }
-        do throws(FileError) {
+        do {
             let head = try LocalFiles.read(OpenFile(path), count: 30, at: member.start)
             let start =
                 member.start + 30 + member.nameBytes.count
@@ -375,13 +372,12 @@ package struct ZipReader: Sendable {
     /// - Throws: ``ZipError``, also if the file cannot be written.
     package func unpack(_ member: Member, to path: String) throws(ZipError) {
         var failure: FileError?
-        func trying(_ work: () throws(FileError) -> Void) {
-            guard failure == nil else { return }
-            do throws(FileError) { try work() } catch { failure = error }
-        }
-        trying { () throws(FileError) in try LocalFiles.create(path, bytes: []) }
+        do { try LocalFiles.create(path, bytes: []) } catch { failure = error }
         try read(member) { chunk in
-            trying { () throws(FileError) in try OpenFile(path, access: .append).write(chunk) }
+            guard failure == nil else { return }
+            do throws(FileError) { try OpenFile(path, access: .append).write(chunk) } catch {
+                failure = error
+            }
         }
         if let failure { throw ZipError(writing: failure) }
     }

@@ -1,4 +1,4 @@
-package import LocalFiles
+import LocalFiles
 
 /// Writes a ZIP file (PKWARE's APPNOTE 6.3.10) with members that are neither compressed nor dated.
 ///
@@ -20,7 +20,7 @@ package struct ZipWriter: ~Copyable {
     ///   - path: The path of a file that does not exist yet.
     ///   - isPrivate: True if only the owner may read the file.
     /// - Throws: ``FileError`` if the file exists (`EEXIST`) or cannot be created.
-    package init(_ path: String, isPrivate: Bool = false) throws(FileError) {
+    package init(_ path: String, isPrivate: Bool = false) throws {
         file = try OpenFile(path, access: isPrivate ? .createPrivate : .create)
     }
 
@@ -28,14 +28,8 @@ package struct ZipWriter: ~Copyable {
     ///
     /// - Parameter name: The path within the ZIP file, separated by `/`.
     /// - Throws: ``FileError`` if the ZIP file cannot be written.
-    package mutating func add(_ name: String, bytes: [UInt8]) throws(FileError) {
-        try add(name, count: bytes.count) { (write) throws(FileError) in
-            var failure: FileError?
-            bytes.withUnsafeBytes { buffer in
-                do throws(FileError) { try write(buffer) } catch { failure = error }
-            }
-            if let failure { throw failure }
-        }
+    package mutating func add(_ name: String, bytes: [UInt8]) throws {
+        try add(name, count: bytes.count) { write in try bytes.withUnsafeBytes(write) }
     }
 
     /// Adds a file as a member.
@@ -44,10 +38,10 @@ package struct ZipWriter: ~Copyable {
     ///   - name: The path within the ZIP file, separated by `/`.
     ///   - path: The path of the file to add.
     /// - Throws: ``FileError``; with `EIO` if the size of the file changes meanwhile.
-    package mutating func add(_ name: String, fileAt path: String) throws(FileError) {
+    package mutating func add(_ name: String, fileAt path: String) throws {
         let source = try OpenFile(path)
         let size = try source.status().size
-        try add(name, count: size) { (write) throws(FileError) in
+        try add(name, count: size) { write in
             let source = try OpenFile(path)
             try LocalFiles.forEachChunk(of: source, in: 0..<size, write)
         }
@@ -56,8 +50,8 @@ package struct ZipWriter: ~Copyable {
     private typealias Sink = (UnsafeRawBufferPointer) throws(FileError) -> Void
 
     private mutating func add(
-        _ name: String, count size: Int, produce: (Sink) throws(FileError) -> Void
-    ) throws(FileError) {
+        _ name: String, count size: Int, produce: (Sink) throws -> Void
+    ) throws {
         let start = written + buffer.count
         // The checksum is known once the content has been written, and is set then.
         append(head: name, size: size)
@@ -83,7 +77,7 @@ package struct ZipWriter: ~Copyable {
     /// Writes everything that is still to be written, which completes the file.
     ///
     /// - Throws: ``FileError`` if the ZIP file cannot be written.
-    package consuming func finish() throws(FileError) {
+    package consuming func finish() throws {
         let start = written + buffer.count
         let size = directory.count
         buffer += directory
@@ -169,7 +163,7 @@ extension ZipWriter {
     }
 
     /// Overwrites a number in a header, which is in the file or still in the buffer.
-    private mutating func set(_ number: UInt32, at position: Int) throws(FileError) {
+    private mutating func set(_ number: UInt32, at position: Int) throws {
         var bytes: [UInt8] = []
         Self.append(number, to: &bytes)
         if position >= written {

@@ -27,20 +27,18 @@ enum BagContents: Sendable {
     ///
     /// - Throws: ``UserError`` if it is neither a folder nor a ZIP file that holds one folder.
     static func opened(_ path: String) throws -> (contents: BagContents, entries: [Entry]) {
-        do throws(FileError) {
-            guard let status = try LocalFiles.status(path) else { throw .notThere(path) }
+        do {
+            guard let status = try LocalFiles.status(path) else { throw FileError.notThere(path) }
             if status.isFolder { return (.folder(path), try entries(of: path)) }
-        } catch {
+        } catch let error as FileError {
             throw UserError.unreadable(path, error.reason)
         }
-        do throws(ZipError) {
-            return try opened(ZipReader(path))
-        } catch {
+        do { return try opened(ZipReader(path)) } catch let error as ZipError {
             throw UserError("\(path) \(error.problem).")
         }
     }
 
-    private static func entries(of root: String) throws(FileError) -> [Entry] {
+    private static func entries(of root: String) throws -> [Entry] {
         var found: [Entry] = []
         var folders = [""]
         while let folder = folders.popLast() {
@@ -65,7 +63,7 @@ enum BagContents: Sendable {
     /// Lists the entries of a bag in a ZIP file, which is its only folder (RFC 8493, section 4).
     private static func opened(
         _ zip: ZipReader
-    ) throws(ZipError) -> (contents: BagContents, entries: [Entry]) {
+    ) throws -> (contents: BagContents, entries: [Entry]) {
         var entries: [Entry] = []
         var seen: Set<ExactText> = []
         var folders: Set<ExactText> = []
@@ -116,9 +114,7 @@ enum BagContents: Sendable {
             }
         case .zip(let zip):
             guard let member = entry.member else { throw UserError("\(path) is missing.") }
-            do throws(ZipError) {
-                try zip.read(member, body: body)
-            } catch {
+            do { try zip.read(member, body: body) } catch {
                 throw UserError("\(zip.path) \(error.problem).")
             }
         }

@@ -32,7 +32,7 @@ final class CacheStore: Sendable {
 
     /// Opens the file and reads its keys; nil if it cannot be opened or is damaged.
     init?(_ path: String, isReadOnly: Bool = false) {
-        do throws(SQLiteError) {
+        do {
             store = try SQLiteStore(
                 path, version: Self.version, tables: Self.tables, isReadOnly: isReadOnly)
             var entries: [Fingerprint: Int64] = [:]

@@ -1,5 +1,5 @@
 import DefaultTemplates
-package import Markup
+import Markup
 import NoteModel
 
 /// The differences between two exports as a web page, with the texts side by side.
@@ -18,7 +18,7 @@ package struct DifferencePage {
     /// The page in UTF-8.
     ///
     /// - Throws: ``TemplateError`` for an error in the built-in template.
-    package func bytes() throws(TemplateError) -> [UInt8] {
+    package func bytes() throws -> [UInt8] {
         let notes =
             difference.changed.map { Self.value(of: $0, what: "Changed") }
             + difference.renamed.map { Self.value(of: $0, what: "Renamed from “\($0.old.title)”") }

@@ -60,7 +60,7 @@ final class ExportTarget {
     }
 
     private static func locked(_ scratch: String, for output: String) throws -> OpenFile {
-        do throws(FileError) {
+        do {
             // The folder holds pictures of private photos for a while.
             try LocalFiles.makePrivateFolder(scratch)
         } catch {
@@ -78,9 +78,7 @@ final class ExportTarget {
         }
         guard status.isFolder else { throw inTheWay }
         let lock: OpenFile
-        do throws(FileError) {
-            lock = try OpenFile(scratch)
-        } catch {
+        do { lock = try OpenFile(scratch) } catch {
             throw error.code == FileError.noSuchFile ? isLocked : error
         }
         guard try lock.lockExclusively(),
@@ -162,9 +160,7 @@ final class ExportTarget {
     /// Moves a completed export to a path that was free. Anything that appeared there meanwhile is
     /// kept, and is an error.
     private func publishFirst(_ made: String) throws {
-        do throws(FileError) {
-            try LocalFiles.renameIfFree(made, to: path)
-        } catch {
+        do { try LocalFiles.renameIfFree(made, to: path) } catch {
             guard error.code == FileError.exists || error.isNotEmpty else { throw error }
             throw UserError(
                 "\(path) appeared while the export was being written, and was left unchanged.",

@@ -85,7 +85,7 @@ extension BuildOptions {
                 "Rename the file, or name it with --config.")
         }
         let bytes: [UInt8]
-        do throws(FileError) {
+        do {
             // A link whose target is missing is not a missing configuration.
             if path == nil, try LocalFiles.status(name, followingLinks: false) == nil { return }
             bytes = try LocalFiles.read(name, atMost: Configuration.maximumSize)
@@ -122,9 +122,7 @@ extension BuildOptions {
     /// - Parameter name: The path of the file, in whose folder relative paths are.
     mutating func apply(configuration text: String, named name: String) throws {
         let document: YAMLValue
-        do throws(YAMLError) {
-            document = try YAMLValue(parsing: text)
-        } catch {
+        do { document = try YAMLValue(parsing: text) } catch {
             throw UserError.configuration(
                 name, line: error.line, problem: "\(error.problem)",
                 advice: Configuration.advice(on: error, in: text))

@@ -13,7 +13,7 @@ struct PhotoCaptions {
     /// used and the other reported.
     init(_ files: [NotesFolder.SourceFile]) {
         for file in files {
-            do throws(FileError) {
+            do {
                 read(try LocalFiles.read(file.path, atMost: LocalFiles.maximumTextSize), of: file)
             } catch {
                 report(file, summary: "\(file.name) cannot be read: \(error.reason).")
@@ -23,7 +23,7 @@ struct PhotoCaptions {
 
     private mutating func read(_ bytes: [UInt8], of file: NotesFolder.SourceFile) {
         let document: YAMLValue
-        do throws(YAMLError) {
+        do {
             document = try YAMLValue(parsing: String(decoding: bytes, as: UTF8.self))
         } catch {
             return report(file, summary: "\(file.name), line \(error.line): \(error.problem).")

@@ -99,14 +99,14 @@ struct TemplateFolder {
 
     /// Replaces `assets/NAME` by the address of the file in a template or a style sheet.
     private mutating func nameAssets(in name: String, _ path: String) throws {
-        do throws(OwnAssets.MissingFile) {
+        do {
             if let text = templates[name] {
                 templates[name] = try ownAssets.published(in: text, isStyleSheet: false)
             } else if let bytes = assets[name] {
                 let text = String(decoding: bytes, as: UTF8.self)
                 assets[name] = Array(try ownAssets.published(in: text, isStyleSheet: true).utf8)
             }
-        } catch {
+        } catch let error as OwnAssets.MissingFile {
             let nearest = ownAssets.files.keys.sorted().nearest(to: error.name)
             throw UserError(
                 "\(path), line \(error.line) names a file “\(error.name)”, which is not in the folder “assets”.",
@@ -127,9 +127,9 @@ struct TemplateFolder {
             // Words of other languages are for other configurations.
             guard name == "words-\(language).json" else { return }
             wordsFile = try read(path)
-            do throws(LocalizedStrings.TableError) {
+            do {
                 words = try LocalizedStrings.ofTable(wordsFile)
-            } catch {
+            } catch let error as LocalizedStrings.TableError {
                 throw UserError(
                     "\(path) cannot be used: \(error.problem).",
                     "See the program's own tables of words for the format.")

@@ -29,7 +29,7 @@ package struct MarkdownFolder: Sendable {
     package init(_ path: String, zone: TimeZone, usesFileDates: Bool = false) throws {
         (self.zone, self.usesFileDates) = (zone, usesFileDates)
         let absolute = LocalFiles.absolute(path)
-        do throws(FileError) {
+        do {
             guard try LocalFiles.status(path)?.isFolder == true else {
                 // The files around a single file are not read.
                 files = ExportFiles(LocalFiles.folder(of: absolute))
@@ -60,7 +60,7 @@ package struct MarkdownFolder: Sendable {
             found = listed.map { [files] in
                 FoundFile(name: $0, path: files.stored($0)?.file)
             }
-        } catch {
+        } catch let error as FileError {
             throw UserError.unreadable(path, error.reason)
         }
     }
@@ -92,7 +92,7 @@ package struct MarkdownFolder: Sendable {
             throw UserError(
                 "“\(title)” is encrypted; decrypt it in its program and export it again.")
         }
-        do throws(FrontMatter.ParsingError) {
+        do {
             let head = try FrontMatter(bytes)
             var reader = MarkdownNote(path: path, stem: bundle?.name, head: head, zone: zone)
             reader.bundle = details
@@ -105,7 +105,7 @@ package struct MarkdownFolder: Sendable {
             var read = ReadNote(note, file: stored.file)
             read.commentCount = reader.commentCount
             return (read, reader.problems)
-        } catch {
+        } catch let error as FrontMatter.ParsingError {
             throw UserError("\(path), line \(error.line), \(error.problem); it was not imported.")
         }
     }
@@ -141,7 +141,7 @@ private struct FolderListing {
 
     private static let maximumDepth = 64
 
-    mutating func visit(_ root: String, folder: String, depth: Int = 0) throws(FileError) {
+    mutating func visit(_ root: String, folder: String, depth: Int = 0) throws {
         for entry in try LocalFiles.entries(of: root + "/" + folder) {
             let path = folder + entry.name
             guard entry.name.utf8.first != UInt8(ascii: ".") else {
@@ -151,9 +151,9 @@ private struct FolderListing {
             switch entry.kind {
             case .file, .link, .special: files.append(path)
             case .folder where depth < Self.maximumDepth:
-                do throws(FileError) {
+                do {
                     try visit(root, folder: path + "/", depth: depth + 1)
-                } catch {
+                } catch let error as FileError {
                     problems.append("\(path) cannot be listed: \(error.reason).")
                 }
             case .folder: problems.append("\(path) is nested too deep, and was not read.")

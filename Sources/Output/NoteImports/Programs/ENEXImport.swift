@@ -60,7 +60,7 @@ package enum ENEXImport {
     private static func records(
         in path: String, scratch: String, unknown: inout UnknownParts,
         into export: inout ReadExport
-    ) throws(FileError) -> [ENEXRecord] {
+    ) throws -> [ENEXRecord] {
         let name = LocalFiles.name(of: path)
         let path = try inUTF8(path, scratch: scratch)
         var reader = ENEXReader(folder: scratch)
@@ -103,7 +103,7 @@ package enum ENEXImport {
     /// Returns a note that is read on its own, and whether it is intact.
     private static func record(
         in stored: StoredBytes, scratch: String
-    ) throws(FileError) -> (ENEXRecord, isWhole: Bool) {
+    ) throws -> (ENEXRecord, isWhole: Bool) {
         let copy = scratch + "/note.enex"
         try LocalFiles.remove(copy)
         let isRepaired = try ENEXRepair.copy(stored, to: copy)
@@ -117,7 +117,7 @@ package enum ENEXImport {
 
     /// Returns the path of a file, or that of a copy in UTF-8 if it is in another encoding. A file
     /// in an encoding that is not known is read as UTF-8.
-    private static func inUTF8(_ path: String, scratch: String) throws(FileError) -> String {
+    private static func inUTF8(_ path: String, scratch: String) throws -> String {
         let beginning = try LocalFiles.read(OpenFile(path), count: 200)
         let encoding: String.Encoding
         if [[0xFE, 0xFF], [0xFF, 0xFE]].contains(Array(beginning.prefix(2))) {
@@ -145,7 +145,7 @@ package enum ENEXImport {
     ]
 
     /// Returns the positions of some words in a file.
-    private static func starts(of words: String, in path: String) throws(FileError) -> [Int] {
+    private static func starts(of words: String, in path: String) throws -> [Int] {
         let wanted = Array(words.utf8)
         var starts: [Int] = []
         var (position, matched) = (0, 0)

@@ -10,7 +10,7 @@ enum ENEXRepair {
     /// reference for each ampersand that begins none.
     ///
     /// - Returns: True if anything was changed.
-    static func copy(_ note: StoredBytes, to path: String) throws(FileError) -> Bool {
+    static func copy(_ note: StoredBytes, to path: String) throws -> Bool {
         let output = try OpenFile(path, access: .create)
         try output.writeAll(Array("<en-export>".utf8), synchronizing: false)
         var repair = Repair()
@@ -93,7 +93,7 @@ enum ENEXRepair {
 
     /// Adds the title and the text of a note that is not well-formed, wherever they are in its
     /// file.
-    static func complete(_ record: inout ENEXRecord, from path: String) throws(FileError) {
+    static func complete(_ record: inout ENEXRecord, from path: String) throws {
         // The text precedes the files of a note.
         let file = try OpenFile(path)
         let text = String(

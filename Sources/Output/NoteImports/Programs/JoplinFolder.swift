@@ -45,14 +45,12 @@ package struct JoplinFolder {
 
     private init(root: String, scratch: String) { (self.root, self.scratch) = (root, scratch) }
 
-    private static func text(of path: String) throws(FileError) -> String {
-        guard try LocalFiles.status(path)?.size ?? 0 <= ReadExport.maximumTextSize else {
-            throw FileError(action: "read", path: path, code: FileError.tooLarge)
-        }
-        return String(decoding: try LocalFiles.read(path), as: UTF8.self)
+    private static func text(of path: String) throws -> String {
+        let bytes = try LocalFiles.read(path, atMost: ReadExport.maximumTextSize)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private mutating func readItems() throws(FileError) {
+    private mutating func readItems() throws {
         for entry in try LocalFiles.entries(of: root) where !entry.name.hasPrefix(".") {
             guard JoplinItem.isName(entry.name) else {
                 if entry.name != "resources" {
@@ -61,7 +59,7 @@ package struct JoplinFolder {
                 }
                 continue
             }
-            do throws(FileError) {
+            do {
                 guard let item = JoplinItem(try Self.text(of: "\(root)/\(entry.name)")) else {
                     export.noteCount += 1
                     export.problems.append(
@@ -78,7 +76,7 @@ package struct JoplinFolder {
                         "\(entry.name) was not imported: it is an item of a type that is not known."
                     )
                 }
-            } catch {
+            } catch let error as FileError {
                 export.noteCount += 1
                 export.problems.append("\(entry.name) cannot be read: \(error.reason).")
             }

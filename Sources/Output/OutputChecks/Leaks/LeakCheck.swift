@@ -141,14 +141,14 @@ package final class LeakCheck: Sendable {
     ///
     /// - Parameter path: Path of the file that is or contains it.
     /// - Throws: ``LeakError/medium(path:)`` for a picture or a recording that no published note has.
-    package func check(_ content: OutputContent, at path: String) throws(LeakError) {
+    package func check(_ content: OutputContent, at path: String) throws {
         let isPublished =
             switch content {
             case .original(_, let digest): publishedOriginals.contains(digest)
             case .derivative(let derived): publishedDerivatives.contains(derived.key)
             case .bytes, .rendered, .written, .checksums: true
             }
-        guard isPublished else { throw .medium(path: path) }
+        guard isPublished else { throw LeakError.medium(path: path) }
     }
 
     /// Looks for words of excluded notes in a file; ``leaks`` has what was found.

@@ -7,10 +7,11 @@ extension LeakCheck {
     /// - Parameter titles: The titles of published notes, by the names of their files without
     ///   endings.
     /// - Throws: ``LeakError`` with all the words of the first place.
-    package func requireNoLeaks(titles: [String: String]) throws(LeakError) {
+    package func requireNoLeaks(titles: [String: String]) throws {
         let leaks = leaks.filter { !$0.isAccepted }
         guard let first = leaks.first else { return }
-        throw .words(first: first.sentence(titles), otherFiles: Set(leaks.map(\.path)).count - 1)
+        let others = Set(leaks.map(\.path)).count - 1
+        throw LeakError.words(first: first.sentence(titles), otherFiles: others)
     }
 
     /// The words that were found and are accepted.

@@ -46,9 +46,9 @@ struct PasswordOptions: ParsableArguments {
     }
 
     private static func firstLine(of file: String) throws -> String {
-        do throws(PasswordFile.Problem) {
+        do {
             return try PasswordFile.password(in: file)
-        } catch {
+        } catch let error as PasswordFile.Problem {
             throw BackupError.noPassword(file: file, reason: error.reason)
         }
     }

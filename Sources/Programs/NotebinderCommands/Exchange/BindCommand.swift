@@ -47,9 +47,9 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
     private func password() throws -> String? {
         guard let passwordFile else { return nil }
         let password: String
-        do throws(PasswordFile.Problem) {
+        do {
             password = try PasswordFile.password(in: passwordFile)
-        } catch {
+        } catch let error as PasswordFile.Problem {
             throw UserError("The password file \(passwordFile) cannot be used: \(error.reason).")
         }
         guard password.count >= Self.minimumPassword else {

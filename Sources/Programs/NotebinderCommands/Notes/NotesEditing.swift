@@ -37,7 +37,7 @@ struct NotesEditing: ~Copyable {
     /// - Throws: ``UserError`` if it cannot be created.
     @discardableResult
     static func makeFolder(_ notes: String) throws -> Bool {
-        do throws(FileError) {
+        do {
             guard try LocalFiles.status(notes) == nil else { return false }
             try LocalFiles.makeProtectedFolder(LocalFiles.absolute(notes))
             return true

@@ -46,9 +46,7 @@ struct StudyCommand: ParsableCommand {
             let bytes = try UserError.reading("The file \(file)") {
                 try LocalFiles.read(file, atMost: LocalFiles.maximumTextSize)
             }
-            do throws(StudyMarks.MarksError) {
-                return try StudyMarks(bytes)
-            } catch {
+            do { return try StudyMarks(bytes) } catch let error as StudyMarks.MarksError {
                 throw UserError("\(file) \(error.problem); nothing was changed.")
             }
         }

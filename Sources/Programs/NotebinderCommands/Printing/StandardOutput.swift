@@ -19,7 +19,7 @@ enum StandardOutput {
     ///
     /// - Throws: `ExitCode` 1 if they cannot be written. The reason has been printed by then,
     ///   except for a closed pipe: its reader has seen enough.
-    static func write(_ bytes: [UInt8]) throws(ExitCode) {
+    static func write(_ bytes: [UInt8]) throws {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes {
@@ -50,7 +50,7 @@ enum StandardOutput {
     /// Closes standard output, so that errors which a file system reports only then are not lost.
     ///
     /// - Throws: `ExitCode` 1 if that fails.
-    static func close() throws(ExitCode) {
+    static func close() throws {
         // The program may have been started without standard output.
         guard Foundation.close(STDOUT_FILENO) != 0, errno != EBADF else { return }
         throw failure(errno)

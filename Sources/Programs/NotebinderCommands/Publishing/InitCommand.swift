@@ -19,9 +19,7 @@ struct InitCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        do throws(FileError) {
-            try LocalFiles.create(file, bytes: Array(Self.text.utf8))
-        } catch {
+        do { try LocalFiles.create(file, bytes: Array(Self.text.utf8)) } catch {
             throw UserError.unwritten(file, error)
         }
         Messages.current.show("Wrote \(file). Uncomment the settings you want.")

@@ -40,7 +40,7 @@ struct TemplatesCommand: ParsableCommand, PrintingCommand {
     func run() throws {
         let chosen = names.isEmpty ? BuiltInFiles.all.keys.sorted() : names
         guard let copy else { return try Messages.print(chosen.joined(separator: "\n") + "\n") }
-        do throws(FileError) {
+        do {
             for name in chosen where try LocalFiles.status("\(copy)/\(name)") != nil {
                 throw FileError(
                     action: "create", path: "\(copy)/\(name)", code: FileError.exists)
@@ -49,7 +49,7 @@ struct TemplatesCommand: ParsableCommand, PrintingCommand {
             for name in chosen {
                 try LocalFiles.create("\(copy)/\(name)", bytes: BuiltInFiles.all[name] ?? [])
             }
-        } catch {
+        } catch let error as FileError {
             throw UserError.unwritten(error.code == FileError.exists ? error.path : copy, error)
         }
         Messages.current.show(

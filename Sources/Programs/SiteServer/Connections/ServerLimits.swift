@@ -31,7 +31,7 @@ extension ServerLimits {
     /// Returns these limits with no more connections than this process has file descriptors for.
     ///
     /// - Throws: ``SiteServerError/tooFewDescriptors(_:)``.
-    func fittedToDescriptors() throws(SiteServerError) -> ServerLimits {
+    func fittedToDescriptors() throws -> ServerLimits {
         let open = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 3
         let taken = open + Self.reservedDescriptors
         let limit = Self.raiseDescriptorLimit(
@@ -39,7 +39,7 @@ extension ServerLimits {
         var fitted = self
         fitted.maximumConnections = min(
             maximumConnections, (limit - taken) / Self.descriptorsPerConnection)
-        guard fitted.maximumConnections > 1 else { throw .tooFewDescriptors(limit) }
+        guard fitted.maximumConnections > 1 else { throw SiteServerError.tooFewDescriptors(limit) }
         return fitted
     }
 

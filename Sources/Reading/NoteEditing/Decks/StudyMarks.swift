@@ -39,7 +39,7 @@ package struct StudyMarks: Sendable, Decodable {
     }
 
     /// - Throws: ``MarksError`` if the file is of another kind or version, incomplete, or invalid.
-    package init(_ bytes: [UInt8]) throws(MarksError) {
+    package init(_ bytes: [UInt8]) throws {
         do {
             self = try JSONDecoder().decode(Self.self, from: Data(bytes))
         } catch {

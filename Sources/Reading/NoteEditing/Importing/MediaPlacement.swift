@@ -94,7 +94,7 @@ struct MediaPlacement {
     private func write(_ stored: StoredBytes, to path: String) throws {
         try LocalFiles.makeFolder(LocalFiles.folder(of: path))
         let beside = "\(folder)/Photos/.notebinder.new"
-        do throws(FileError) {
+        do {
             try LocalFiles.remove(beside)
             try stored.copy(to: beside)
             try LocalFiles.renameIfFree(beside, to: path)

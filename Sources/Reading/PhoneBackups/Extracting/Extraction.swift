@@ -109,9 +109,7 @@ package struct Extraction {
         let (files, details) = try selection(from: manifest, of: backup)
         let copier = FileCopier(
             manifest: manifest, backup: backup, folder: folder, scratch: scratch,
-            willPlace: { (path, file) throws(FileError) in
-                try note(path, file, in: recordPath(backup) + ".journal")
-            })
+            willPlace: { try note($0, $1, in: recordPath(backup) + ".journal") })
         let notesFolder = NotesFolderPrefix(of: files, app: options.app)
         report.files = files.count
         var kept: [String: ExtractionRecord.File] = [:]
@@ -120,7 +118,7 @@ package struct Extraction {
         for (index, entry) in files.enumerated() {
             progress(index, files.count)
             var target: ItemPath?
-            do throws(CopyError) {
+            do {
                 // The identifier is made from the path, so that no two files have the same.
                 guard contents.insert(entry.identifier).inserted else {
                     throw CopyError(reason: "has the content of another file, which is copied")
@@ -132,6 +130,7 @@ package struct Extraction {
                 kept[place.text] = copied.file
                 if copied.isNew { report.copied += 1 } else { report.unchanged += 1 }
             } catch {
+                let error = CopyError(error)
                 var failure = ExtractionRecord.Failed(
                     failure: .init(name: entry.name, reason: error.reason))
                 if BackupItem.isIdentifier(entry.identifier) {
@@ -183,7 +182,7 @@ package struct Extraction {
     /// Adds a file that is about to be placed to the journal.
     private func note(
         _ path: ItemPath, _ file: ExtractionRecord.File, in journal: String
-    ) throws(FileError) {
+    ) throws {
         let placed = ExtractionRecord.Placed(path: path.text, file: file)
         guard let line = try? JSONEncoder().encode(placed) else { return }
         try OpenFile(journal, access: .append)
@@ -204,7 +203,7 @@ package struct Extraction {
     }
 
     /// Creates the folders, and returns the lock's file.
-    private func makeFolders() throws(FileError) -> OpenFile {
+    private func makeFolders() throws -> OpenFile {
         if try LocalFiles.status(folder) == nil {
             try LocalFiles.makeFolder(LocalFiles.folder(of: folder))
             try LocalFiles.makePrivateFolder(folder)
@@ -275,7 +274,7 @@ package struct Extraction {
     private func place(
         of entry: BackupManifest.Entry, notesFolder: NotesFolderPrefix?,
         besides kept: [String: ExtractionRecord.File]
-    ) throws(CopyError) -> ItemPath {
+    ) throws -> ItemPath {
         guard !entry.isLink else { throw CopyError(reason: "is a link, which is not copied") }
         guard let path = entry.path else {
             throw CopyError(reason: "has a path that is invalid or leads out of the app")
@@ -303,4 +302,17 @@ struct CopyError: Error, Hashable {
     /// True for a fault that may pass without a change to the backup or the folder, such as a
     /// missing permission.
     var isOfSystem = false
+
+    static let missing = CopyError(
+        reason: "is missing in the backup, which may be an incomplete copy")
+}
+
+extension CopyError {
+    /// Creates the error for any error, which is one of writing the copy unless it says otherwise.
+    init(_ error: any Error) {
+        let reason = (error as? FileError)?.reason ?? "\(error)"
+        self =
+            error as? CopyError
+            ?? CopyError(reason: "cannot be written: \(reason)", isOfSystem: true)
+    }
 }

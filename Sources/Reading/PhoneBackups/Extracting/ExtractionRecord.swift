@@ -95,7 +95,7 @@ struct ExtractionRecord: Codable, Equatable {
         }
     }
 
-    func write(to path: String) throws(FileError) {
+    func write(to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         guard let data = try? encoder.encode(self) else { return }

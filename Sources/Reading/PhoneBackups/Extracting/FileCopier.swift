@@ -11,7 +11,7 @@ struct FileCopier {
     /// The absolute path of a folder on the same disk, for files that are being written.
     let scratch: String
     /// Called before a file is placed, so that the files of a killed run are known to the next one.
-    let willPlace: (ItemPath, ExtractionRecord.File) throws(FileError) -> Void
+    let willPlace: (ItemPath, ExtractionRecord.File) throws -> Void
 
     /// Copies a file unless the copy of an earlier extraction is up to date.
     ///
@@ -19,13 +19,14 @@ struct FileCopier {
     ///   - details: The metadata of the file; nil if they are damaged.
     ///   - known: The copy of the last extraction at this place; nil if there was none.
     /// - Returns: The copy, and whether it was written now.
+    /// - Throws: ``CopyError``, or ``FileError`` if the copy cannot be written.
     func copy(
         _ entry: BackupManifest.Entry, _ details: BackupItem.Details?, to target: ItemPath,
         known: ExtractionRecord.File?
-    ) throws(CopyError) -> (file: ExtractionRecord.File, isNew: Bool) {
+    ) throws -> (file: ExtractionRecord.File, isNew: Bool) {
         let path = folder + "/" + target.text
         let present = ExtractionRecord.Stamp(path)
-        let content = try source(of: entry, details)
+        let content = try manifest.content(ofFile: entry.identifier, details)
         // A missing stored file is noticed when its content is read.
         let stored = ExtractionRecord.Stamp(content.path)
         if let known, let stored, known.identifier == entry.identifier, known.stored == stored {
@@ -35,7 +36,7 @@ struct FileCopier {
         let temporary = scratch + "/file"
         let digest = try write(content, details, to: temporary)
         defer { try? LocalFiles.remove(temporary) }
-        func file(_ copy: ExtractionRecord.Stamp?) throws(CopyError) -> ExtractionRecord.File {
+        func file(_ copy: ExtractionRecord.Stamp?) throws -> ExtractionRecord.File {
             guard let copy else { throw CopyError(reason: "was removed while it was copied") }
             return ExtractionRecord.File(
                 identifier: entry.identifier, stored: stored ?? copy, copy: copy)
@@ -57,57 +58,42 @@ struct FileCopier {
                 )
             }
         }
-        try writing { () throws(FileError) in
-            if let seconds = details?.modified, (1...Self.maximumTime).contains(seconds) {
-                try LocalFiles.setModified(
-                    temporary, date: Date(timeIntervalSince1970: Double(seconds)))
-            }
-            try makeFolders(above: target)
-            if let stamp = ExtractionRecord.Stamp(temporary) {
-                try willPlace(
-                    target,
-                    ExtractionRecord.File(
-                        identifier: entry.identifier, stored: stored ?? stamp, copy: stamp))
-            }
-            try LocalFiles.rename(temporary, to: path)
+        if let seconds = details?.modified, (1...Self.maximumTime).contains(seconds) {
+            try LocalFiles.setModified(
+                temporary, date: Date(timeIntervalSince1970: Double(seconds)))
         }
+        try makeFolders(above: target)
+        if let stamp = ExtractionRecord.Stamp(temporary) {
+            try willPlace(
+                target,
+                ExtractionRecord.File(
+                    identifier: entry.identifier, stored: stored ?? stamp, copy: stamp))
+        }
+        try LocalFiles.rename(temporary, to: path)
         return (try file(ExtractionRecord.Stamp(path)), true)
     }
 
     /// The latest time that file systems can hold without doubt, in seconds since 1970.
     private static let maximumTime = 0xFFFF_FFFF
 
-    private func source(
-        of entry: BackupManifest.Entry, _ details: BackupItem.Details?
-    ) throws(CopyError) -> BackupContent {
-        do throws(BackupContent.ContentError) {
-            return try manifest.content(ofFile: entry.identifier, details)
-        } catch { throw CopyError(reason: error.reason, isOfSystem: error.isOfSystem) }
-    }
-
     /// Writes the plain content to a new file that only its owner may read, and returns its digest.
     private func write(
         _ content: BackupContent, _ details: BackupItem.Details?, to path: String
-    ) throws(CopyError) -> ContentDigest {
-        do throws(BackupContent.ContentError) {
-            return try ContentDigest { use throws(BackupContent.ContentError) in
-                var file: OpenFile
-                do throws(FileError) {
-                    try LocalFiles.remove(path)
-                    file = try OpenFile(path, access: .createPrivate)
-                } catch { throw .unwritable(error) }
-                // The backup has no content for an empty file.
-                if details?.size == 0, ExtractionRecord.Stamp(content.path) == nil { return }
-                try content.forEachPiece { piece throws(FileError) in
-                    use(piece)
-                    try file.write(piece)
-                }
+    ) throws -> ContentDigest {
+        try ContentDigest { use in
+            try LocalFiles.remove(path)
+            let file = try OpenFile(path, access: .createPrivate)
+            // The backup has no content for an empty file.
+            if details?.size == 0, ExtractionRecord.Stamp(content.path) == nil { return }
+            try content.forEachPiece { piece in
+                use(piece)
+                try file.write(piece)
             }
-        } catch { throw CopyError(reason: error.reason, isOfSystem: error.isOfSystem) }
+        }
     }
 
     /// Creates the folders above a file, none of which may be a link.
-    private func makeFolders(above target: ItemPath) throws(FileError) {
+    private func makeFolders(above target: ItemPath) throws {
         var path = folder
         for component in target.components.dropLast() {
             path += "/" + component
@@ -116,12 +102,6 @@ struct FileCopier {
             case let status? where status.isFolder: continue
             default: throw FileError(action: "use as a folder", path: path, code: FileError.exists)
             }
-        }
-    }
-
-    private func writing(_ work: () throws(FileError) -> Void) throws(CopyError) {
-        do throws(FileError) { try work() } catch {
-            throw CopyError(reason: "cannot be written: \(error.reason)", isOfSystem: true)
         }
     }
 }

@@ -78,7 +78,7 @@ package struct NotesFinder {
         do {
             let scratch = ScratchFolder(in: .cache)
             let reader: ZipReader
-            do throws(ZipError) { reader = try ZipReader(path, isStrict: false) } catch {
+            do { reader = try ZipReader(path, isStrict: false) } catch {
                 throw BackupError.damagedZip(path: path, reason: error.problem)
             }
             let (files, refused) = try UnpackedZip.files(
@@ -96,10 +96,8 @@ package struct NotesFinder {
                     continue
                 }
                 let path = folder + "/" + target
-                do throws(ZipError) {
-                    try? LocalFiles.makePrivateFolders(LocalFiles.folder(of: path))
-                    try reader.unpack(member, to: path)
-                } catch { finding.counts.uncounted += 1 }
+                try? LocalFiles.makePrivateFolders(LocalFiles.folder(of: path))
+                if (try? reader.unpack(member, to: path)) == nil { finding.counts.uncounted += 1 }
             }
             finding.app = Self.containers(at: folder).first?.container.app
             let notes = try NotesLocation.folder(inUnpacked: folder, named: path)
@@ -195,7 +193,7 @@ package struct NotesFinder {
         let copier = FileCopier(
             manifest: manifest, backup: backup, folder: folder,
             scratch: try scratch.path(),
-            willPlace: { (_, _) throws(FileError) in })
+            willPlace: { _, _ in })
         for entry in selected where !entry.isLink {
             guard let path = entry.path, BackupItem.isIdentifier(entry.identifier) else { continue }
             let stored = ExtractionRecord.Stamp(backup.path(ofContent: entry.identifier))
@@ -207,9 +205,7 @@ package struct NotesFinder {
                 finding.counts.uncounted += 1
                 continue
             }
-            do throws(CopyError) {
-                _ = try copier.copy(entry, details[entry.identifier], to: path, known: nil)
-            } catch {
+            if (try? copier.copy(entry, details[entry.identifier], to: path, known: nil)) == nil {
                 finding.counts.uncounted += 1
             }
         }

@@ -63,7 +63,7 @@ struct UnpackedZip {
             return
         }
         let reader: ZipReader
-        do throws(ZipError) { reader = try ZipReader(path, isStrict: false) } catch {
+        do { reader = try ZipReader(path, isStrict: false) } catch {
             throw BackupError.damagedZip(path: path, reason: error.problem)
         }
         let files: [String: ZipReader.Member]
@@ -80,10 +80,10 @@ struct UnpackedZip {
             let present = ExtractionRecord.Stamp(folder + "/" + target)
             if record.members[target] == state, present?.size == member.size { continue }
             record.members[target] = nil
-            do throws(ZipError) {
+            do {
                 try Self.unpack(member, of: reader, to: folder + "/" + target, own: own)
                 record.members[target] = state
-            } catch {
+            } catch let error as ZipError {
                 if error.isOfWriting { record.zip = nil }
                 try? LocalFiles.remove(folder + "/" + target)
                 try UnreadablePlaceholder(
@@ -100,16 +100,14 @@ struct UnpackedZip {
     /// Unpacks a member and puts it in its place once it is complete.
     private static func unpack(
         _ member: ZipReader.Member, of reader: ZipReader, to path: String, own: String
-    ) throws(ZipError) {
+    ) throws {
         let temporary = own + "/member"
-        do throws(FileError) {
+        do {
             try LocalFiles.makePrivateFolders(LocalFiles.folder(of: path))
             try LocalFiles.remove(temporary)
-        } catch { throw ZipError(writing: error) }
-        try reader.unpack(member, to: temporary)
-        do throws(FileError) {
+            try reader.unpack(member, to: temporary)
             try LocalFiles.rename(temporary, to: path)
-        } catch { throw ZipError(writing: error) }
+        } catch let error as FileError { throw ZipError(writing: error) }
     }
 
     private static func record(at own: String) -> Record {
@@ -120,7 +118,7 @@ struct UnpackedZip {
 
     /// Removes the files of an earlier state of the ZIP file, and all placeholders. Empty folders
     /// remain, unless a file takes the place of one.
-    private static func removeOthers(than kept: Set<String>, in folder: String) throws(FileError) {
+    private static func removeOthers(than kept: Set<String>, in folder: String) throws {
         for file in try LocalFiles.files(below: folder) where !kept.contains(file) {
             try LocalFiles.remove(folder + "/" + file)
         }

@@ -30,12 +30,9 @@ struct BackupManifest {
             try Self.content(at: path, of: backup, keys: keys).copy(to: copy)
             let content = try copy.mapped()
             rows = try SQLiteFile(content: content.bytes, owner: content)
-        } catch let error as BackupContent.ContentError {
-            if case .unwritable(let error) = error { throw error }
+        } catch let error as CopyError {
             throw damaged("it " + error.reason)
-        } catch let error as FileError {
-            throw error
-        } catch {
+        } catch let error as SQLiteError {
             throw damaged("it \(error)")
         }
         guard Set(Table.columns).isSubset(of: rows.columns[Table.name] ?? []) else {
@@ -52,11 +49,7 @@ struct BackupManifest {
     ) throws -> BackupContent {
         let stored = BackupContent(path: path, key: nil)
         guard let keys, try stored.prefix(signature.count) != signature else { return stored }
-        do throws(BackupKeys.MissingKey) {
-            return BackupContent(path: path, key: try keys.key(of: backup.manifestKey))
-        } catch {
-            throw BackupContent.ContentError.key(error)
-        }
+        return BackupContent(path: path, key: try keys.key(of: backup.manifestKey))
     }
 
     // MARK: - Rows
@@ -85,7 +78,7 @@ struct BackupManifest {
 
     /// Passes the files and links of apps to `body`, in no particular order.
     func forEachEntry(_ body: (Entry) -> Void) throws {
-        try reading { () throws(SQLiteError) in
+        try reading {
             try rows.forEachRow(
                 of: Table.name, columns: ["fileID", "domain", "relativePath", "flags"], by: nil
             ) { values in
@@ -113,7 +106,7 @@ struct BackupManifest {
     /// Returns the metadata of some files, by their identifiers. All rows are read once.
     func details(of identifiers: Set<String>) throws -> [String: BackupItem.Details] {
         var found: [String: BackupItem.Details] = [:]
-        try reading { () throws(SQLiteError) in
+        try reading {
             guard !identifiers.isEmpty else { return }
             try rows.forEachRow(of: Table.name, columns: ["fileID", "file"], by: nil) { values in
                 guard case .text(let identifier) = values[0], identifiers.contains(identifier),
@@ -125,8 +118,8 @@ struct BackupManifest {
         return found
     }
 
-    private func reading(_ work: () throws(SQLiteError) -> Void) throws {
-        do throws(SQLiteError) { try work() } catch {
+    private func reading(_ work: () throws -> Void) throws {
+        do { try work() } catch let error as SQLiteError {
             throw BackupError.damaged(file: backup.folder + "/Manifest.db", reason: "it \(error)")
         }
     }
@@ -137,31 +130,28 @@ struct BackupManifest {
     ///   encrypted content cannot be read.
     func content(
         ofFile identifier: String, _ details: BackupItem.Details?
-    ) throws(BackupContent.ContentError) -> BackupContent {
+    ) throws -> BackupContent {
         let path = backup.path(ofContent: identifier)
         // A folder of contents that is a link could lead anywhere.
         let folder = LocalFiles.folder(of: path)
         if let status = try? LocalFiles.status(folder, followingLinks: false), !status.isFolder {
-            throw .missing
+            throw CopyError.missing
         }
-        guard let keys else { return BackupContent(path: path, key: nil) }
-        do throws(BackupKeys.MissingKey) {
-            return BackupContent(path: path, key: try keys.key(of: details?.wrappedKey))
-        } catch { throw .key(error) }
+        return BackupContent(path: path, key: try keys?.key(of: details?.wrappedKey))
     }
 }
 
 extension BackupContent {
     /// Copies the manifest. Some tools write its pages without padding, which the number and the
     /// size of the pages in the header show (section 1.3 of sqlite.org/fileformat.html).
-    fileprivate func copy(to copy: UnnamedFile) throws(ContentError) {
+    fileprivate func copy(to copy: UnnamedFile) throws {
         var (count, start): (Int, [UInt8]) = (0, [])
         try forEachPiece(isComplete: {
             func number(_ range: Range<Int>) -> Int { start[range].reduce(0) { $0 << 8 | Int($1) } }
             guard start.count >= 32 else { return false }
             let pageSize = number(16..<18) == 1 ? 65_536 : number(16..<18)
             return number(28..<32) * pageSize == count + BlockDecryption.blockSize
-        }) { piece throws(FileError) in
+        }) { piece in
             if start.count < 100 { start += piece.prefix(100 - start.count) }
             count += piece.count
             try copy.append(piece)

@@ -13,7 +13,7 @@ extension FrontMatter {
         return line.allSatisfy { $0 <= 0x20 } ? min(line.endIndex + 1, text.endIndex) : nil
     }
 
-    static func entries(ofJSON head: String) throws(ParsingError) -> [YAMLValue.Entry] {
+    static func entries(ofJSON head: String) throws -> [YAMLValue.Entry] {
         guard case .dictionary(let fields)? = try? JSONDocument.value(of: Array(head.utf8)) else {
             throw ParsingError(problem: "has front matter that is not JSON", line: 1)
         }

@@ -25,7 +25,7 @@ struct FrontMatter: Sendable {
     ///
     /// - Parameter bytes: The content of the file in UTF-8, with or without a byte-order mark.
     /// - Throws: ``ParsingError`` for bytes that are not UTF-8.
-    init(_ bytes: [UInt8]) throws(ParsingError) {
+    init(_ bytes: [UInt8]) throws {
         var text = bytes[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         guard String(validating: text, as: UTF8.self) != nil else {
@@ -53,13 +53,13 @@ struct FrontMatter: Sendable {
             // What is between two thematic breaks may be a part of the text.
             guard isTOML || Self.isMapping(head) else { break }
             body = String(decoding: text[end.upperBound...], as: UTF8.self)
-            read(head, as: isTOML ? TOMLParser.entries(of:) : Self.entries(ofYAML:))
+            try read(head, as: isTOML ? TOMLParser.entries(of:) : Self.entries(ofYAML:))
             return
         }
         let end = Self.endOfJSON(text) ?? text.startIndex
         body = String(decoding: text[end...], as: UTF8.self)
         if end > text.startIndex {
-            read(String(decoding: text[..<end], as: UTF8.self), as: Self.entries(ofJSON:))
+            try read(String(decoding: text[..<end], as: UTF8.self), as: Self.entries(ofJSON:))
         }
     }
 
@@ -82,13 +82,9 @@ struct FrontMatter: Sendable {
     }
 
     private mutating func read(
-        _ head: String, as parse: (String) throws(ParsingError) -> [YAMLValue.Entry]
-    ) {
-        do throws(ParsingError) {
-            entries = try parse(head)
-        } catch {
-            fault = (error, head)
-        }
+        _ head: String, as parse: (String) throws -> [YAMLValue.Entry]
+    ) throws {
+        do { entries = try parse(head) } catch let error as ParsingError { fault = (error, head) }
     }
 
     subscript(keys: String...) -> YAMLValue? { entry(keys)?.value }
@@ -127,14 +123,14 @@ struct FrontMatter: Sendable {
         return nil
     }
 
-    private static func entries(ofYAML head: String) throws(ParsingError) -> [YAMLValue.Entry] {
-        do throws(YAMLError) {
+    private static func entries(ofYAML head: String) throws -> [YAMLValue.Entry] {
+        do {
             switch try YAMLValue(parsing: head, keepsLiterals: true) {
             case .mapping(let entries): return entries
             case .empty: return []
             default: throw YAMLError(problem: "it is not a list of keys with values", line: 1)
             }
-        } catch {
+        } catch let error as YAMLError {
             throw ParsingError(
                 problem: "has front matter that is not YAML: \(error.problem)", line: error.line + 1
             )

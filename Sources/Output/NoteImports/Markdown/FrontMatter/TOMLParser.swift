@@ -57,7 +57,7 @@ struct TOMLParser {
     ///
     /// - Throws: ``FrontMatter/ParsingError``, with the line in a file whose first line precedes
     ///   the document.
-    static func entries(of document: String) throws(FrontMatter.ParsingError) -> [YAMLValue.Entry] {
+    static func entries(of document: String) throws -> [YAMLValue.Entry] {
         var parser = TOMLParser(document)
         try parser.parse()
         return parser.root.entries
@@ -71,7 +71,7 @@ struct TOMLParser {
         current = root
     }
 
-    private mutating func parse() throws(FrontMatter.ParsingError) {
+    private mutating func parse() throws {
         while true {
             try skipBlanks(withLines: true)
             guard index < bytes.count else { return }
@@ -100,7 +100,7 @@ struct TOMLParser {
 
     private func begins(_ text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
 
-    private mutating func skip(_ text: String) throws(FrontMatter.ParsingError) {
+    private mutating func skip(_ text: String) throws {
         guard begins(text) else { throw error("“\(text)” is missing") }
         index += text.utf8.count
     }
@@ -110,7 +110,7 @@ struct TOMLParser {
         byte < 0x20 && byte != 0x09 || byte == 0x7F
     }
 
-    private mutating func skipBlanks(withLines: Bool) throws(FrontMatter.ParsingError) {
+    private mutating func skipBlanks(withLines: Bool) throws {
         while let byte {
             switch byte {
             case 0x20, 0x09: index += 1
@@ -127,14 +127,12 @@ struct TOMLParser {
 // MARK: - Keys
 
 extension TOMLParser {
-    private mutating func table(
-        in outer: Table, origin: Table.Origin
-    ) throws(FrontMatter.ParsingError) -> Table {
+    private mutating func table(in outer: Table, origin: Table.Origin) throws -> Table {
         try requireDepth(outer.depth + 1)
         return Table(depth: outer.depth + 1, origin: origin)
     }
 
-    private func requireDepth(_ depth: Int) throws(FrontMatter.ParsingError) {
+    private func requireDepth(_ depth: Int) throws {
         guard depth <= Self.maximumDepth else {
             throw error("it is nested deeper than \(Self.maximumDepth) levels")
         }
@@ -144,7 +142,7 @@ extension TOMLParser {
         error("the key “\(key.text)” is there twice")
     }
 
-    private mutating func header() throws(FrontMatter.ParsingError) {
+    private mutating func header() throws {
         let isList = begins("[[")
         try skip(isList ? "[[" : "[")
         let (keys, last) = try keys()
@@ -179,7 +177,7 @@ extension TOMLParser {
     }
 
     /// Parses a key with its value.
-    private mutating func entry(of table: Table) throws(FrontMatter.ParsingError) {
+    private mutating func entry(of table: Table) throws {
         let (keys, last) = try keys()
         try skip("=")
         try skipBlanks(withLines: false)
@@ -202,8 +200,7 @@ extension TOMLParser {
     }
 
     /// Parses the parts of a dotted key.
-    private mutating func keys() throws(FrontMatter.ParsingError) -> ([ExactText], last: ExactText)
-    {
+    private mutating func keys() throws -> ([ExactText], last: ExactText) {
         var keys: [ExactText] = []
         while true {
             try skipBlanks(withLines: false)
@@ -215,7 +212,7 @@ extension TOMLParser {
         }
     }
 
-    private mutating func key() throws(FrontMatter.ParsingError) -> ExactText {
+    private mutating func key() throws -> ExactText {
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
             return ExactText(try text(isLong: false))
         }
@@ -233,7 +230,7 @@ extension TOMLParser {
 // MARK: - Values
 
 extension TOMLParser {
-    private mutating func value(depth: Int) throws(FrontMatter.ParsingError) -> YAMLValue {
+    private mutating func value(depth: Int) throws -> YAMLValue {
         switch byte {
         case UInt8(ascii: "\""): return .text(try text(isLong: begins("\"\"\"")))
         case UInt8(ascii: "'"): return .text(try text(isLong: begins("'''")))
@@ -261,7 +258,7 @@ extension TOMLParser {
         return found
     }
 
-    private mutating func list(depth: Int) throws(FrontMatter.ParsingError) -> [YAMLValue] {
+    private mutating func list(depth: Int) throws -> [YAMLValue] {
         try requireDepth(depth)
         var members: [YAMLValue] = []
         index += 1
@@ -277,7 +274,7 @@ extension TOMLParser {
         return members
     }
 
-    private mutating func inlineTable(_ table: Table) throws(FrontMatter.ParsingError) {
+    private mutating func inlineTable(_ table: Table) throws {
         try requireDepth(table.depth)
         index += 1
         try skipBlanks(withLines: false)
@@ -291,7 +288,7 @@ extension TOMLParser {
     }
 
     /// Parses a text in quotation marks of either kind.
-    private mutating func text(isLong: Bool) throws(FrontMatter.ParsingError) -> String {
+    private mutating func text(isLong: Bool) throws -> String {
         let quote = bytes[index]
         let end = String(repeating: Character(UnicodeScalar(quote)), count: isLong ? 3 : 1)
         try skip(end)
@@ -318,9 +315,7 @@ extension TOMLParser {
         throw error("a string is not terminated")
     }
 
-    private mutating func escape(
-        isLong: Bool, to text: inout [UInt8]
-    ) throws(FrontMatter.ParsingError) {
+    private mutating func escape(isLong: Bool, to text: inout [UInt8]) throws {
         index += 1
         let start = index
         if isLong {
