@@ -1,16 +1,13 @@
 import Foundation
 
 /// A headless Chromium, driven through its own protocol over two pipes.
+///
+/// What pages store, and what they may do, is forgotten with it: it is a context of a process that
+/// others use afterwards, since starting one takes a second.
 package final class Chromium {
-    private let process = Process()
-    private let commands = Pipe()
-    private let replies = Pipe()
-    private let profile: String
-    private let keepsProfile: Bool
-    private var received = Data()
-    private var number = 0
-    /// The events that the browser has sent since a page was last opened, by method.
-    private var events: [(method: String, session: String?, parameters: [String: Any])] = []
+    private let process: BrowserProcess
+    /// The context of the pages; nil for those of a profile, which has a process of its own.
+    private let context: String?
 
     package struct BrowserError: Error {
         package let reason: String
@@ -30,37 +27,28 @@ package final class Chromium {
     }
 
     /// - Parameter profile: The folder in which the browser keeps what pages have stored, for another
-    ///   one after it; nil for one that is deleted.
-    package init(profile kept: String? = nil) throws {
+    ///   one after it; nil for one that forgets it.
+    package init(profile: String? = nil) throws {
         guard let path = Self.path else { throw BrowserError(reason: "no Chromium") }
-        keepsProfile = kept != nil
-        profile = kept ?? NSTemporaryDirectory() + "/notebinder-browser-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: profile, withIntermediateDirectories: true)
-        // The protocol's pipes are descriptors 3 and 4 of the browser; a shell puts them there.
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = [
-            "-c", "exec \"$0\" \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null", path,
-            "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--remote-debugging-pipe", "--user-data-dir=\(profile)",
-            // A microphone that beeps, and no question whether it may be used.
-            "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "about:blank",
-        ]
-        process.standardInput = commands
-        process.standardOutput = replies
-        try process.run()
+        if let profile {
+            (process, context) = (try BrowserProcess(path, profile: profile), nil)
+            return
+        }
+        process = try BrowserProcess.idle.take() ?? BrowserProcess(path)
+        let created = try process.ask("Target.createBrowserContext", parameters: [:])
+        context = created["browserContextId"] as? String
     }
 
     deinit {
-        process.terminate()
-        process.waitUntilExit()
-        if !keepsProfile { try? FileManager.default.removeItem(atPath: profile) }
+        guard let context,
+            (try? process.ask(
+                "Target.disposeBrowserContext", parameters: ["browserContextId": context])) != nil
+        else { return process.end() }
+        BrowserProcess.idle.add(process)
     }
 
     /// Kills the browser as a crash would.
-    package func kill() {
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    package func kill() { process.kill() }
 
     /// The behaviour of a page when it was opened.
     package struct Visit {
@@ -79,7 +67,7 @@ package final class Chromium {
         let page = try open(address, width: width, isDark: isDark, fontSize: fontSize)
         let value = try page.run(script)
         let requests = requests
-        let complaints = events.filter {
+        let complaints = process.events.filter {
             [
                 "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded",
                 "Network.loadingFailed",
@@ -92,7 +80,7 @@ package final class Chromium {
 
     /// The addresses of all requests since a page was last opened.
     package var requests: [String] {
-        events.filter { $0.method == "Network.requestWillBeSent" }.compactMap {
+        process.events.filter { $0.method == "Network.requestWillBeSent" }.compactMap {
             ($0.parameters["request"] as? [String: Any])?["url"] as? String
         }
     }
@@ -188,8 +176,8 @@ package final class Chromium {
         /// Has the page crash and closes what is left of it.
         package func crashes() throws {
             _ = try browser.ask("Inspector.enable", parameters: [:], session: session)
-            try browser.tell("Page.crash", session: session)
-            try browser.waitForEvent("Inspector.targetCrashed", session: session)
+            try browser.process.tell("Page.crash", session: session)
+            try browser.process.waitForEvent("Inspector.targetCrashed", session: session)
             try close()
         }
 
@@ -207,7 +195,9 @@ package final class Chromium {
         _ address: String, width: Int, isDark: Bool = false, hasTouch: Bool = false,
         fontSize: Int = 16, slowdown: Double = 1, reducesMotion: Bool = false
     ) throws -> Page {
-        let target = try ask("Target.createTarget", parameters: ["url": "about:blank"])
+        var parameters: [String: Any] = ["url": "about:blank"]
+        parameters["browserContextId"] = context
+        let target = try ask("Target.createTarget", parameters: parameters)
         let identifier = target["targetId"] as? String ?? ""
         let attached = try ask(
             "Target.attachToTarget", parameters: ["targetId": identifier, "flatten": true])
@@ -245,83 +235,22 @@ package final class Chromium {
                 "Emulation.setTouchEmulationEnabled", parameters: ["enabled": true],
                 session: session)
         }
-        events = []
+        process.events = []
         _ = try ask("Page.navigate", parameters: ["url": address], session: session)
-        try waitForEvent("Page.loadEventFired", session: session)
+        try process.waitForEvent("Page.loadEventFired", session: session)
         return Page(browser: self, target: identifier, session: session)
     }
 
     /// Allows pages to save files into a folder.
     package func allowDownloads(to folder: String) throws {
-        _ = try ask(
-            "Browser.setDownloadBehavior",
-            parameters: ["behavior": "allow", "downloadPath": folder])
+        var parameters: [String: Any] = ["behavior": "allow", "downloadPath": folder]
+        parameters["browserContextId"] = context
+        _ = try ask("Browser.setDownloadBehavior", parameters: parameters)
     }
 
     func ask(
         _ method: String, parameters: [String: Any], session: String? = nil
     ) throws -> [String: Any] {
-        number += 1
-        var message: [String: Any] = ["id": number, "method": method, "params": parameters]
-        message["sessionId"] = session
-        try send(message)
-        let own = number
-        while true {
-            let reply = try receive()
-            guard reply["id"] as? Int == own else { continue }
-            if let error = reply["error"] { throw BrowserError(reason: "\(method): \(error)") }
-            return reply["result"] as? [String: Any] ?? [:]
-        }
-    }
-
-    /// Accepts the question whether to leave a page, which would wait for ever.
-    private func acceptDialog(_ event: [String: Any]) throws {
-        number += 1
-        let message: [String: Any] = [
-            "id": number, "method": "Page.handleJavaScriptDialog", "params": ["accept": true],
-            "sessionId": event["sessionId"] ?? "",
-        ]
-        try send(message)
-    }
-
-    private func send(_ message: [String: Any]) throws {
-        var bytes = try JSONSerialization.data(withJSONObject: message)
-        bytes.append(0)
-        try commands.fileHandleForWriting.write(contentsOf: bytes)
-    }
-
-    /// Sends a command that is never answered.
-    fileprivate func tell(_ method: String, session: String) throws {
-        number += 1
-        try send(["id": number, "method": method, "params": [:], "sessionId": session])
-    }
-
-    fileprivate func waitForEvent(_ method: String, session: String) throws {
-        while !events.contains(where: { $0.method == method && $0.session == session }) {
-            _ = try receive()
-        }
-    }
-
-    private func receive() throws -> [String: Any] {
-        while true {
-            if let end = received.firstIndex(of: 0) {
-                let message = received[received.startIndex..<end]
-                received.removeSubrange(received.startIndex...end)
-                let object =
-                    try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
-                if let method = object["method"] as? String {
-                    if method == "Page.javascriptDialogOpening" { try acceptDialog(object) }
-                    events.append(
-                        (
-                            method, object["sessionId"] as? String,
-                            object["params"] as? [String: Any] ?? [:]
-                        ))
-                }
-                return object
-            }
-            let more = replies.fileHandleForReading.availableData
-            guard !more.isEmpty else { throw BrowserError(reason: "Chromium has ended") }
-            received.append(more)
-        }
+        try process.ask(method, parameters: parameters, session: session)
     }
 }
