@@ -73,7 +73,7 @@ struct DayPageTests {
             let value = YearCalendar(
                 year: year, counts: [.init(time: CivilTime(date), first: 0, count: 1)],
                 words: words
-            ) { _ in "#" }.value
+            ) { _ in "#" }.value()
             // Sunday is 1 in Foundation, and in the last row here.
             let weekday = (calendar.component(.weekday, from: date) + 5) % 7
             #expect(number("y", of: value) == 16 + weekday * 13, "\(year)-\(month)-\(day)")

@@ -198,8 +198,7 @@ struct SiteFeedsTests {
         let prepared = try PreparedSite([], options: options)
         let address = try #require(prepared.options.address)
         let feeds = SiteFeeds(
-            notebook: prepared.notebook, map: prepared.map, options: prepared.options,
-            address: address,
+            notebook: prepared.notebook, options: prepared.options, address: address,
             filler: NoteFiller(
                 prepared.site, templates: prepared.templates, media: prepared.media,
                 options: prepared.options, place: .elsewhere(address)),

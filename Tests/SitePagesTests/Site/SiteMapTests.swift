@@ -19,8 +19,8 @@ struct SiteMapTests {
         ])
         #expect(map.tags.map(\.name) == ["travel", "B", "旅"])
         #expect(map.tags.map(\.notes) == [[0, 1, 2], [0, 2], [3]])
-        #expect(map.tag(named: "TRAVEL") == "tags/travel.html")
-        #expect(map.tag(named: "none") == nil)
+        #expect(map.tag(Tag("TRAVEL")).map { map.tags[$0].path } == "tags/travel.html")
+        #expect(map.tag(Tag("none")) == nil)
     }
 
     @Test func assignsDistinctFilesToSimilarTags() {

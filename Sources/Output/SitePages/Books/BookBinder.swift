@@ -8,10 +8,10 @@ package import OutputPlan
 /// Makes a book of a notebook: a single page of HTML, or the files of an electronic book. It writes
 /// nothing.
 package struct BookBinder: Sendable {
-    private let notebook: Notebook
+    let notebook: Notebook
     private let site: SiteNotes
     private let media: PreparedMedia
-    private let options: SiteOptions
+    let options: SiteOptions
     private let templates: SiteTemplates
     private let words: LocalizedStrings
     /// The positions of the notes in the notebook, in the order of the book.
@@ -20,6 +20,8 @@ package struct BookBinder: Sendable {
     /// `epub.css` for electronic books, and the script `sealed.js` of encrypted ones.
     let styles: [String: [UInt8]]
     private let theme: [UInt8]
+    /// The fields common to all pages of the book.
+    private let frame: [TemplateValue.Field]
 
     /// Creates a binder.
     ///
@@ -43,6 +45,11 @@ package struct BookBinder: Sendable {
         let names = ["style.css", "lists.css", "photos.css", "cards.css", "blocks.css"]
         self.styles = styles
         theme = names.flatMap { assets[$0] ?? [] } + options.theme.bytes
+        let decks = notebook.notes.count { $0.deck != nil }
+        frame = TemplateValue.bookFrame(
+            title: notebook.title,
+            count: words.count(of: notebook.notes.count - decks, decks: decks), words: words,
+            options: options)
     }
 
     /// Renders the notes, in the order of the book.
@@ -63,8 +70,7 @@ package struct BookBinder: Sendable {
     package func page(_ chapters: [BookChapter]) throws -> [UInt8] {
         let style = theme + (styles["book.css"] ?? [])
         return try templates.library.render(
-            SiteTemplates.Name.book,
-            value: BookPage(frame: frame(stylesheet: ""), style: style, chapters: chapters).value)
+            SiteTemplates.Name.book, value: .book(chapters, style: style, frame: frame))
     }
 
     /// Returns the page that contains a book of one file encrypted, with marks in place of what is
@@ -75,9 +81,9 @@ package struct BookBinder: Sendable {
     /// - Throws: ``TemplateError``.
     package func sealedPage(scriptDigest: ([UInt8]) -> String) throws -> [UInt8] {
         let script = styles["sealed.js"] ?? []
-        let page = SealedPage(
-            words: words, options: options, script: script, scriptDigest: scriptDigest(script))
-        return try templates.library.render(SiteTemplates.Name.sealed, value: page.value)
+        return try templates.library.render(
+            SiteTemplates.Name.sealed,
+            value: .sealed(script, digest: scriptDigest(script), words: words, options: options))
     }
 
     /// Returns the pictures and recordings of a book, each once even if several notes have it.
@@ -91,9 +97,10 @@ package struct BookBinder: Sendable {
     /// - Parameter stylesheet: The file name of the style sheet in the folder of the package.
     /// - Throws: ``TemplateError``.
     func page(of chapter: BookChapter, stylesheet: String) throws -> [UInt8] {
-        let page = BookChapterPage(frame: frame(stylesheet: stylesheet), chapter: chapter)
-        return XHTMLText.converted(
-            try templates.library.render(SiteTemplates.Name.bookChapter, value: page.value))
+        XHTMLText.converted(
+            try templates.library.render(
+                SiteTemplates.Name.bookChapter,
+                value: .bookChapter(chapter, stylesheet: stylesheet, frame: frame)))
     }
 
     /// Returns the contents or the cover of an electronic book, as XHTML.
@@ -106,10 +113,12 @@ package struct BookBinder: Sendable {
     func page(
         _ template: String, stylesheet: String, cover: String, chapters: [BookChapter]
     ) throws -> [UInt8] {
-        let page = BookContentsPage(
-            frame: frame(stylesheet: stylesheet), cover: cover, chapters: chapters,
-            groups: groups(chapters))
-        return XHTMLText.converted(try templates.library.render(template, value: page.value))
+        XHTMLText.converted(
+            try templates.library.render(
+                template,
+                value: .bookContents(
+                    chapters, groups: groups(chapters), cover: cover, stylesheet: stylesheet,
+                    frame: frame)))
     }
 
     /// The maximum number of notes in a table of contents without groups.
@@ -117,9 +126,11 @@ package struct BookBinder: Sendable {
 
     /// Returns the chapters under letters or years, in the order of the book; none for a short book
     /// and for one in the owner's order.
-    private func groups(_ chapters: [BookChapter]) -> [BookContentsPage.Group] {
+    private func groups(
+        _ chapters: [BookChapter]
+    ) -> [(heading: String, chapters: [BookChapter])] {
         guard chapters.count > Self.maximumUngrouped, options.sort != .order else { return [] }
-        var groups: [BookContentsPage.Group] = []
+        var groups: [(heading: String, chapters: [BookChapter])] = []
         for (index, chapter) in zip(sequence, chapters) {
             let note = notebook.notes[index]
             let heading =
@@ -132,7 +143,7 @@ package struct BookBinder: Sendable {
             if groups.last?.heading == heading {
                 groups[groups.count - 1].chapters.append(chapter)
             } else {
-                groups.append(.init(heading: heading, chapters: [chapter]))
+                groups.append((heading, [chapter]))
             }
         }
         return groups
@@ -144,59 +155,23 @@ package struct BookBinder: Sendable {
         let filler = NoteFiller(
             site, templates: templates, media: media, options: options,
             place: .inBook(index, form))
-        let note = notebook.notes[index]
-        let dates = NoteDates(timeZone: options.timeZone, words: words)
+        let (note, facts) = (notebook.notes[index], site.rows[index].facts)
+        let dates = NoteDates(options)
+        let path = BookForm.path(ofChapter: index)
         let chapter = BookChapter(
-            path: BookForm.path(ofChapter: index), identifier: PageIdentifier.inBook(index),
-            address: form == .oneFile
-                ? form.address(ofNote: index) : BookForm.path(ofChapter: index),
+            path: path, identifier: PageIdentifier.inBook(index),
+            address: form == .oneFile ? form.address(ofNote: index) : path, title: note.title,
+            titleLanguage: facts.titleLanguage, date: dates.created(note) ?? dates.edited(note),
             content: filler.media.content(
-                of: note, facts: site.rows[index].facts, filled: try filler.fill(index),
-                dates: dates,
+                of: note, facts: facts, filled: try filler.fill(index), dates: dates,
                 isAlone: false))
         let dead = filler.deadLinks(of: index)
         let resolver = ReferenceResolver(site.map, media: media, options: options, notes: site.rows)
         return (
             chapter,
-            resolver.diagnostics(
-                of: note, facts: site.rows[index].facts, targets: site.rows[index].targets)
+            resolver.diagnostics(of: note, facts: facts, targets: site.rows[index].targets)
                 + (dead.isEmpty ? [] : [ReferenceResolver.deadLinks(dead, note: note)])
         )
-    }
-
-    private func frame(stylesheet: String) -> BookFrame {
-        BookFrame(
-            notebookTitle: notebook.title, count: count,
-            stylesheet: stylesheet, words: words, options: options)
-    }
-
-    /// The numbers of notes and decks, such as `23 notes, 1 deck`.
-    private var count: String {
-        let decks = notebook.notes.count { $0.deck != nil }
-        return words.count(of: notebook.notes.count - decks, decks: decks)
-    }
-
-    var title: String { notebook.title }
-    var language: String { options.language }
-    var author: String? { options.author }
-    var isRightToLeft: Bool { TextLanguage.isRightToLeft(options.language) }
-    var notes: [Note] { notebook.notes }
-}
-
-/// The context common to all pages of a book, which takes the place of the frame of the site's
-/// pages.
-struct BookFrame: Sendable {
-    let notebookTitle: String
-    let count: String
-    let stylesheet: String
-    let words: LocalizedStrings
-    let options: SiteOptions
-
-    var fields: [TemplateValue.Field] {
-        options.languageFields + [
-            ("notebookTitle", .text(notebookTitle)), ("count", .text(count)),
-            ("author", .text(options.author)), ("words", words.value),
-        ] + options.interfaceFields
     }
 }
 
@@ -205,108 +180,95 @@ package struct BookChapter: Sendable {
     /// The path of its page in an electronic book, relative to the package, such as
     /// `notes/note-1.xhtml`.
     let path: String
-    let identifier: String
     /// The address of the note on the page of contents: the path of its page, or in a book of one
     /// file a fragment.
     let address: String
-    let content: NoteContent
-
-    var fields: [TemplateValue.Field] {
-        [
-            ("identifier", .text(identifier)), ("address", .text(address)),
-            ("date", date?.value ?? .absent),
-        ] + content.fields
-    }
-
     /// The context of the note in the list of contents, which needs no content but the title and
     /// the date.
-    var entry: [TemplateValue.Field] {
-        [
-            ("title", .text(content.title)), ("address", .text(address)),
-            ("titleLanguage", .text(content.titleLanguage)), ("date", date?.value ?? .absent),
-        ]
-    }
+    let entry: TemplateValue
+    let fields: [TemplateValue.Field]
 
-    private var date: DateContext? { content.created ?? content.edited }
+    init(
+        path: String, identifier: String, address: String, title: String, titleLanguage: String?,
+        date: DateContext?, content: [TemplateValue.Field]
+    ) {
+        (self.path, self.address) = (path, address)
+        let date = date?.value ?? .absent
+        entry = .record([
+            ("title", .text(title)), ("address", .text(address)),
+            ("titleLanguage", .text(titleLanguage)), ("date", date),
+        ])
+        fields =
+            [("identifier", .text(identifier)), ("address", .text(address)), ("date", date)]
+            + content
+    }
 }
 
-/// A book that is one page, with the style sheet in it. Chapters are converted to values one at a
-/// time.
-struct BookPage: Sendable {
-    let frame: BookFrame
-    let style: [UInt8]
-    let chapters: [BookChapter]
+// MARK: - Pages
 
-    var value: TemplateValue {
+extension TemplateValue {
+    /// Returns the fields common to all pages of a book, which take the place of the frame of the
+    /// site's pages.
+    ///
+    /// - Parameter count: The numbers of notes and decks, such as `23 notes, 1 deck`.
+    static func bookFrame(
+        title: String, count: String, words: LocalizedStrings, options: SiteOptions
+    ) -> [Field] {
+        options.languageFields + [
+            ("notebookTitle", .text(title)), ("count", .text(count)),
+            ("author", .text(options.author)), ("words", words.value),
+        ] + options.interfaceFields
+    }
+
+    /// Returns a book that is one page, with the style sheet in it.
+    static func book(_ chapters: [BookChapter], style: [UInt8], frame: [Field]) -> TemplateValue {
         .record(
-            frame.fields + [
+            frame + [
                 ("stylesheet", .markup(style)),
-                (
-                    "chapters",
-                    .made(count: chapters.count) { .record(chapters[$0].fields) }
-                ),
+                ("chapters", .list(chapters.map { .record($0.fields) })),
             ])
     }
-}
 
-/// The page that contains an encrypted book.
-struct SealedPage: Sendable {
-    let words: LocalizedStrings
-    let options: SiteOptions
-    let script: [UInt8]
-    let scriptDigest: String
-
-    var value: TemplateValue {
+    /// Returns the page that contains an encrypted book.
+    static func sealed(
+        _ script: [UInt8], digest: String, words: LocalizedStrings, options: SiteOptions
+    ) -> TemplateValue {
         .record(
             options.languageFields + [
                 ("words", words.value), ("script", .markup(script)),
-                ("scriptDigest", .text(scriptDigest)),
+                ("scriptDigest", .text(digest)),
             ])
     }
-}
 
-/// The page of a note in an electronic book, which is rendered as HTML and converted to XHTML.
-struct BookChapterPage: Sendable {
-    let frame: BookFrame
-    let chapter: BookChapter
-
-    var value: TemplateValue {
-        .record(chapter.fields + frame.fields + [("stylesheet", .text(frame.stylesheet))])
-    }
-}
-
-/// The contents of an electronic book, or its cover, for which two templates get the same names.
-struct BookContentsPage: Sendable {
-    let frame: BookFrame
-    /// The address of the picture of the cover, such as `cover.jpg`, relative to the page.
-    let cover: String
-    let chapters: [BookChapter]
-    /// The chapters under headings; empty if they are not divided.
-    let groups: [Group]
-
-    struct Group: Sendable {
-        let heading: String
-        var chapters: [BookChapter]
+    /// Returns the page of a note in an electronic book, which is rendered as HTML and converted to
+    /// XHTML.
+    static func bookChapter(
+        _ chapter: BookChapter, stylesheet: String, frame: [Field]
+    ) -> TemplateValue {
+        .record(chapter.fields + frame + [("stylesheet", .text(stylesheet))])
     }
 
-    private static func list(_ chapters: [BookChapter]) -> TemplateValue {
-        .made(count: chapters.count) { .record(chapters[$0].entry) }
-    }
-
-    var value: TemplateValue {
-        .record(
-            frame.fields + [
-                ("stylesheet", .text(frame.stylesheet)), ("cover", .text(cover)),
-                ("chapters", Self.list(chapters)), ("isGrouped", .flag(!groups.isEmpty)),
-                (
-                    "groups",
-                    .made(count: groups.count) { index in
-                        .record([
-                            ("heading", .text(groups[index].heading)),
-                            ("chapters", Self.list(groups[index].chapters)),
-                        ])
-                    }
-                ), ("start", .text(chapters.first?.address)),
+    /// Returns the contents of an electronic book, or its cover, for which two templates get the
+    /// same names.
+    ///
+    /// - Parameters:
+    ///   - groups: The chapters under headings; empty if they are not divided.
+    ///   - cover: The address of the picture of the cover, such as `cover.jpg`, relative to the
+    ///     page.
+    static func bookContents(
+        _ chapters: [BookChapter], groups: [(heading: String, chapters: [BookChapter])],
+        cover: String, stylesheet: String, frame: [Field]
+    ) -> TemplateValue {
+        let values = groups.map { heading, chapters in
+            TemplateValue.record([
+                ("heading", .text(heading)), ("chapters", .list(chapters.map(\.entry))),
+            ])
+        }
+        return .record(
+            frame + [
+                ("stylesheet", .text(stylesheet)), ("cover", .text(cover)),
+                ("chapters", .list(chapters.map(\.entry))), ("isGrouped", .flag(!groups.isEmpty)),
+                ("groups", .list(values)), ("start", .text(chapters.first?.address)),
             ])
     }
 }

@@ -1,4 +1,5 @@
 import Hashing
+import MarkdownText
 import NoteModel
 package import OutputPlan
 
@@ -65,7 +66,7 @@ package struct BookPackage: Sendable {
     /// The picture of the cover as SVG, 1200 by 1600 units: the title and the author on a plain
     /// background.
     package var coverDrawing: String {
-        let lines = Self.lines(binder.title)
+        let lines = Self.lines(binder.notebook.title)
         let longest = lines.map(Self.width).max() ?? 1
         // Fits the longest line into 920 units, a letter being about half as wide as high.
         let size = min(lines.count > 4 ? 84 : 108, 1840 / max(1, longest))
@@ -101,7 +102,7 @@ package struct BookPackage: Sendable {
             for (number, line) in lines.enumerated() {
                 text(line, y: top + number * size * 5 / 4, size: size, colour: "#23211d")
             }
-            if let author = binder.author {
+            if let author = binder.options.author {
                 for (number, line) in Self.lines(author).prefix(3).enumerated() {
                     text(line, y: 1360 + 72 * number, size: 56, colour: "#6b665c")
                 }
@@ -173,7 +174,7 @@ package struct BookPackage: Sendable {
             "package",
             attributes: [
                 ("xmlns", "http://www.idpf.org/2007/opf"), ("version", "3.0"),
-                ("unique-identifier", "identifier"), ("xml:lang", binder.language),
+                ("unique-identifier", "identifier"), ("xml:lang", binder.options.language),
             ]
         ) { xml in
             metadata(to: &xml)
@@ -203,7 +204,8 @@ package struct BookPackage: Sendable {
                 for file in media { item(file.path.text, kind: Self.kind(of: file.path.text)) }
             }
             let direction: [(String, String)] =
-                binder.isRightToLeft ? [("page-progression-direction", "rtl")] : []
+                TextLanguage.isRightToLeft(binder.options.language)
+                ? [("page-progression-direction", "rtl")] : []
             xml.element("spine", attributes: direction) { xml in
                 for path in ["cover.xhtml", "contents.xhtml"] + chapters.map(\.path) {
                     xml.element("itemref", attributes: [("idref", Self.identifier(of: path))])
@@ -218,9 +220,9 @@ package struct BookPackage: Sendable {
             xml in
             xml.element(
                 "dc:identifier", attributes: [("id", "identifier")], text: "urn:uuid:" + uuid)
-            xml.element("dc:title", text: binder.title)
-            xml.element("dc:language", text: binder.language)
-            if let author = binder.author { xml.element("dc:creator", text: author) }
+            xml.element("dc:title", text: binder.notebook.title)
+            xml.element("dc:language", text: binder.options.language)
+            if let author = binder.options.author { xml.element("dc:creator", text: author) }
             func meta(_ property: String, text: String) {
                 xml.element("meta", attributes: [("property", property)], text: text)
             }
@@ -243,8 +245,8 @@ package struct BookPackage: Sendable {
     /// their content, so that a new edition keeps it.
     private var uuid: String {
         let key = ContentDigest(
-            ofLines: ["book", binder.title.replacing("\n", with: " ")]
-                + binder.notes.map(\.studyIdentifier))
+            ofLines: ["book", binder.notebook.title.replacing("\n", with: " ")]
+                + binder.notebook.notes.map(\.studyIdentifier))
         // Version 8 of RFC 9562: a custom format.
         let digits = Array(key.text)
         let text =

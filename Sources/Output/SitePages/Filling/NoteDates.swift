@@ -7,15 +7,6 @@ package struct NoteDates: Sendable {
     let timeZone: TimeZone
     let words: LocalizedStrings
 
-    init(timeZone: TimeZone, words: LocalizedStrings) {
-        (self.timeZone, self.words) = (timeZone, words)
-    }
-
-    /// Creates the formats of a site.
-    package init(_ options: SiteOptions) {
-        self.init(timeZone: options.timeZone, words: options.words)
-    }
-
     /// Returns the date of the last change or, if it is unknown, of creation; nil if both are.
     package func lastChange(of note: Note) -> String? {
         (note.lastChanged.map { value($0, archived: nil) }
@@ -53,5 +44,12 @@ package struct NoteDates: Sendable {
         guard let date else { return archived.map { DateContext(text: $0, machine: nil) } }
         let time = time(date)
         return DateContext(text: words.date(time), machine: time.rfc3339)
+    }
+}
+
+extension NoteDates {
+    /// Creates the formats of a site.
+    package init(_ options: SiteOptions) {
+        self.init(timeZone: options.timeZone, words: options.words)
     }
 }

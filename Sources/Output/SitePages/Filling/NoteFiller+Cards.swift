@@ -11,7 +11,7 @@ extension NoteFiller {
     ) throws {
         let outer = destination.identifierPrefix
         defer { destination.identifierPrefix = outer }
-        var cards: [CardContext] = []
+        var cards: [TemplateValue] = []
         cards.reserveCapacity(deck.cards.count)
         for (position, card) in deck.cards.enumerated() {
             let name = PageIdentifier.card(position)
@@ -23,33 +23,29 @@ extension NoteFiller {
             }
             let question = try side(2 * position + 1, side: "question")
             cards.append(
-                CardContext(
-                    anchor: place == .ownPage ? name : nil, number: words.number(position + 1),
-                    identifier: deck.identifiers[position], card: card, question: question,
-                    answer: try side(2 * position + 2, side: "answer"), score: words.score(of: card)
-                ))
+                .card(
+                    card, anchor: place == .ownPage ? name : nil,
+                    number: words.number(position + 1), identifier: deck.identifiers[position],
+                    question: question, answer: try side(2 * position + 2, side: "answer"),
+                    score: words.score(of: card)))
         }
         html += try templates.library.render(
-            SiteTemplates.Name.cards,
-            value: CardsContext(cards: cards, words: words, language: language).value)
+            SiteTemplates.Name.cards, value: .cards(cards, words: words, language: language))
     }
 }
 
-/// A card in the list of all cards.
-struct CardContext: Sendable {
-    /// The identifier of the card's element, such as `card.1`, which other pages link; nil outside
-    /// the note's own page.
-    let anchor: String?
-    let number: String
-    /// The stable identifier of the card within its deck, by which scripts find it when the deck is
-    /// studied.
-    let identifier: String
-    let card: Card
-    let question: [UInt8]
-    let answer: [UInt8]
-    let score: String
-
-    var value: TemplateValue {
+extension TemplateValue {
+    /// Returns a card in the list of all cards.
+    ///
+    /// - Parameters:
+    ///   - anchor: The identifier of the card's element, such as `card.1`, which other pages link;
+    ///     nil outside the note's own page.
+    ///   - identifier: The stable identifier of the card within its deck, by which scripts find it
+    ///     when the deck is studied.
+    static func card(
+        _ card: Card, anchor: String?, number: String, identifier: String, question: [UInt8],
+        answer: [UInt8], score: String
+    ) -> TemplateValue {
         .record([
             ("anchor", .text(anchor)), ("number", .text(number)),
             ("identifier", .text(identifier)), ("rightCount", .text(String(card.rightCount))),
@@ -57,21 +53,17 @@ struct CardContext: Sendable {
             ("answer", .markup(answer)), ("score", .text(score)),
         ])
     }
-}
 
-/// The list of all cards of a deck, as the template `cards.html` is offered it. It is rendered
-/// without a page frame.
-struct CardsContext: Sendable {
-    let cards: [CardContext]
-    let words: LocalizedStrings
-    /// The language tag of the interface, which can differ from that of the cards, as can its
-    /// direction.
-    let language: String
-
-    var value: TemplateValue {
+    /// Returns the list of all cards of a deck, which is rendered without a page frame.
+    ///
+    /// - Parameter language: The language tag of the interface, which can differ from that of the
+    ///   cards, as can its direction.
+    static func cards(
+        _ cards: [TemplateValue], words: LocalizedStrings, language: String
+    ) -> TemplateValue {
         .record([
-            ("cards", .list(cards.map(\.value))), ("isEmpty", .flag(cards.isEmpty)),
-            ("words", words.value), ("interfaceLanguage", .text(language)),
+            ("cards", .list(cards)), ("isEmpty", .flag(cards.isEmpty)), ("words", words.value),
+            ("interfaceLanguage", .text(language)),
             ("direction", .text(SiteOptions.direction(of: language))),
         ])
     }

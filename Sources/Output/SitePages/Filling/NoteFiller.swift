@@ -169,14 +169,14 @@ struct NoteDestination: TextDestination {
         guard let file = files.file(shownAs: image.address) else { return false }
         if file.kind == .photo {
             let photo = photo(file.position, image: image)
-            try append(SiteTemplates.Name.photo, value: photo.value, to: &html)
+            try append(SiteTemplates.Name.photo, value: photo, to: &html)
             return true
         }
         guard !image.isLinked else { return false }
         recordings.insert(file.position)
         let recording = filler.media.recording(
             note, position: file.position, description: image.description)
-        try append(SiteTemplates.Name.recording, value: recording.value, to: &html)
+        try append(SiteTemplates.Name.recording, value: recording, to: &html)
         return true
     }
 
@@ -213,25 +213,23 @@ struct NoteDestination: TextDestination {
     /// Appends markup within a paragraph, where the line feed of the template would be a space.
     private func append(
         _ template: String, value: TemplateValue, to html: inout [UInt8]
-    ) throws(TemplateError) {
+    ) throws {
         html += try filler.templates.library.render(template, value: value)
         while html.last == 0x0A { html.removeLast() }
     }
 
-    private mutating func photo(_ index: Int, image: MarkdownImage) -> PhotoContext {
-        let isOnOwnPage = filler.place == .ownPage && !isEmbedded
-        var photo = filler.media.photo(
-            note, position: index, alternative: image.description,
-            isLazy: isOnOwnPage && !photos.isEmpty)
-        photo.isLinked = image.isLinked || filler.place.isBound
-        if let width = image.width { photo.picture = photo.picture?.shown(width: width) }
+    private mutating func photo(_ index: Int, image: MarkdownImage) -> TemplateValue {
+        let (media, isOnOwnPage) = (filler.media, filler.place == .ownPage && !isEmbedded)
+        let isLazy = isOnOwnPage && !photos.isEmpty
         // A drawing cannot be downloaded from within a link, and is shown below the text as well.
-        let isBelow = image.isLinked && photo.download != nil
+        let isBelow =
+            image.isLinked && media.book == nil && media.media[note.photos[index]]?.drawing != nil
         // The first of two places of a photo has the identifier.
-        if !isBelow, photos.insert(index).inserted, isOnOwnPage {
-            photo.anchor = PageIdentifier.photo(index)
-        }
-        return photo
+        let isFirst = !isBelow && photos.insert(index).inserted
+        return media.photo(
+            note, position: index, alternative: image.description,
+            anchor: isFirst && isOnOwnPage ? PageIdentifier.photo(index) : nil, width: image.width,
+            isLinked: image.isLinked, isLazy: isLazy)
     }
 }
 

@@ -2,60 +2,51 @@ import MarkdownText
 import Markup
 import NoteModel
 
-/// The page of one month in all years: the notes that were written on each of its days. The script
-/// of the page marks today.
-struct DayPage: Sendable {
-    let frame: PageFrame
-    /// The month, 1 to 12.
-    let month: Int
-    let days: [Day]
-
-    /// The notes of one day of the year, the latest first.
-    struct Day: Sendable {
-        /// The day of the month, 1 to 31.
-        let number: Int
-        let title: String
-        /// The links to the notes, relative to the page, each with its year.
-        let notes: [(link: NoteLink, year: String)]
-    }
-
+extension PageFrame {
     /// Returns the path of the page of a month within the site, such as `on-this-day/03.html`.
     static func path(ofMonth month: Int) -> String {
         "on-this-day/\(month < 10 ? "0" : "")\(month).html"
     }
 
-    var value: TemplateValue {
+    /// Returns the page of one month, 1 to 12, in all years: the notes that were written on each of
+    /// its days. The script of the page marks today.
+    func days(ofMonth month: Int, days: [TemplateValue]) -> TemplateValue {
         let months = (1...12).map { number in
             TemplateValue.record([
-                ("title", .text(frame.words.monthNames[number - 1])),
+                ("title", .text(words.monthNames[number - 1])),
                 ("address", .text("../" + Self.path(ofMonth: number))),
                 ("isCurrent", .flag(number == month)),
             ])
         }
-        let dayValues = days.map { day in
-            TemplateValue.record([
-                ("title", .text(day.title)), ("identifier", .text("day-\(day.number)")),
-                (
-                    "notes",
-                    .list(
-                        day.notes.map { note in
-                            .record([
-                                ("title", .text(note.link.title)),
-                                ("address", .text(note.link.address)),
-                                ("titleLanguage", .text(note.link.language)),
-                                ("year", .text(note.year)),
-                            ])
-                        })
-                ),
-            ])
-        }
-        return frame.value(
+        return value(
             path: Self.path(ofMonth: month),
             [
-                ("title", .text(frame.words.monthNames[month - 1])), ("months", .list(months)),
-                ("days", .list(dayValues)), ("isEmpty", .flag(days.isEmpty)),
+                ("title", .text(words.monthNames[month - 1])), ("months", .list(months)),
+                ("days", .list(days)), ("isEmpty", .flag(days.isEmpty)),
                 ("hasPictures", .flag(false)),
             ])
+    }
+}
+
+extension TemplateValue {
+    /// Returns the notes of one day of the year, the latest first.
+    ///
+    /// - Parameters:
+    ///   - number: The day of the month, 1 to 31.
+    ///   - notes: The links to the notes, relative to the page, each with its year.
+    static func day(
+        _ number: Int, title: String, notes: [(link: NoteLink, year: String)]
+    ) -> TemplateValue {
+        let values = notes.map { link, year in
+            TemplateValue.record([
+                ("title", .text(link.title)), ("address", .text(link.address)),
+                ("titleLanguage", .text(link.language)), ("year", .text(year)),
+            ])
+        }
+        return .record([
+            ("title", .text(title)), ("identifier", .text("day-\(number)")),
+            ("notes", .list(values)),
+        ])
     }
 }
 
@@ -65,13 +56,13 @@ extension NoteIndexes {
     /// - Parameters:
     ///   - days: The notes of the days of the month; see ``DatedNotes/days``.
     ///   - frame: The frame of pages in a folder of the root.
-    func page(ofMonth month: Int, days: ArraySlice<[Int]>, frame: PageFrame) -> DayPage {
-        DayPage(
-            frame: frame, month: month,
-            days: days.enumerated().compactMap { place, indices in
+    func page(ofMonth month: Int, days: ArraySlice<[Int]>, frame: PageFrame) -> TemplateValue {
+        frame.days(
+            ofMonth: month,
+            days: days.enumerated().compactMap { place, indices -> TemplateValue? in
                 guard let first = indices.first, let date = notes[first].date else { return nil }
-                return DayPage.Day(
-                    number: place + 1, title: words.day(dates.time(date)),
+                return .day(
+                    place + 1, title: words.day(dates.time(date)),
                     notes: indices.map { index in
                         var link = NoteLink(
                             title: notes[index].title,
@@ -107,7 +98,7 @@ struct HomePart: Sendable {
             ("recent", recent.value), ("hasRecent", .flag(pictured.count + recent.count > 0)),
             ("parts", .list(parts)), ("hasParts", .flag(!parts.isEmpty)),
             ("days", .text(days)),
-            ("daysAddress", .text(DayPage.path(ofMonth: 1))),
+            ("daysAddress", .text(PageFrame.path(ofMonth: 1))),
         ]
     }
 

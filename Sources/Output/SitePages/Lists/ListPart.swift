@@ -79,21 +79,17 @@ struct ListPart: Sendable {
     }
 }
 
-/// The page of a ``ListPart``.
-struct PartPage: Sendable {
-    let frame: PageFrame
-    let parts: [ListPart]
-    /// The position of the part among `parts`.
-    let position: Int
-    /// The link to the list as a whole.
-    let list: NoteLink
-    let count: String
-    let groups: [IndexPage.Group]
-    let calendar: YearCalendar?
-
-    private var part: ListPart { parts[position] }
-
-    var value: TemplateValue {
+extension PageFrame {
+    /// Returns the page of one of the parts of a list.
+    ///
+    /// - Parameters:
+    ///   - list: The link to the list as a whole.
+    ///   - calendar: The calendar of the year of the part; nil for a part that is not of a year.
+    func part(
+        _ parts: [ListPart], at position: Int, list: NoteLink, count: String,
+        groups: [TemplateValue], calendar: YearCalendar?
+    ) -> TemplateValue {
+        let part = parts[position]
         // Of the other groups, the first page is linked.
         let linked = parts.indices.filter {
             parts[$0].number == 0 || parts[$0].group == part.group
@@ -101,7 +97,7 @@ struct PartPage: Sendable {
         func link(_ position: Int) -> TemplateValue {
             parts.indices.contains(position) ? parts[position].value(root: "../") : .absent
         }
-        return frame.value(
+        return value(
             path: part.path,
             [
                 ("title", .text(part.title)), ("list", list.value), ("count", .text(count)),
@@ -112,7 +108,7 @@ struct PartPage: Sendable {
                             parts[$0].value(root: "../", isCurrent: $0 == position)
                         })
                 ),
-                ("groups", .list(groups.map(\.value))), ("calendar", calendar?.value ?? .absent),
+                ("groups", .list(groups)), ("calendar", calendar?.value() ?? .absent),
                 ("previous", link(position - 1)), ("next", link(position + 1)),
                 ("hasPictures", .flag(true)),
             ])

@@ -1,3 +1,4 @@
+import Markup
 import NoteModel
 import Orthography
 
@@ -26,26 +27,24 @@ extension NoteIndexes {
     func page(
         of parts: [ListPart], at position: Int, in order: NoteOrder, frame: PageFrame,
         calendar: YearCalendar?
-    ) -> PartPage {
-        let part = parts[position]
-        return PartPage(
-            frame: frame, parts: parts, position: position,
+    ) -> TemplateValue {
+        let notes = parts[position].notes
+        return frame.part(
+            parts, at: position,
             list: NoteLink(title: words.name(of: order), address: "../" + orders.path(of: order)),
-            count: words.count(of: part.notes.count),
+            count: words.count(of: notes.count),
             groups: calendar == nil
-                ? [group(of: part.notes, in: order)] : monthGroups(part.notes, root: "../"),
+                ? [.group(nil, identifier: "", rows: rows(notes, on: .order(order), root: "../"))]
+                : months(notes, root: "../").map {
+                    .group($0.name, identifier: "month-\($0.month)", rows: $0.rows)
+                },
             calendar: calendar)
-    }
-
-    private func group(of notes: [Int], in order: NoteOrder) -> IndexPage.Group {
-        IndexPage.Group(
-            heading: nil, identifier: "", rows: rows(notes, on: .order(order), root: "../"))
     }
 
     /// Returns the notes of a year, or of a part of it, by month.
     ///
     /// - Parameter root: The path from the page to the root of the site.
-    func monthGroups(_ indices: [Int], root: String) -> [IndexPage.Group] {
+    func months(_ indices: [Int], root: String) -> [MonthRows] {
         var months: [(month: Int, name: String, notes: [Int])] = []
         for index in indices {
             guard let date = notes[index].date else { continue }
@@ -55,10 +54,8 @@ extension NoteIndexes {
             }
             months[months.count - 1].notes.append(index)
         }
-        return months.map {
-            IndexPage.Group(
-                heading: $0.name, identifier: "month-\($0.month)",
-                rows: rows($0.notes, on: .order(.date), root: root, marksDays: true))
+        return months.map { month, name, notes in
+            (month, name, rows(notes, on: .order(.date), root: root, marksDays: true))
         }
     }
 

@@ -136,12 +136,10 @@ struct YearCalendar: Sendable {
             separator: "\n")
     }
 
-    var value: TemplateValue { value(isOverview: false) }
-
     /// Returns the context of the calendar.
     ///
     /// - Parameter isOverview: True if the days are shown as a picture without links.
-    func value(isOverview: Bool) -> TemplateValue {
+    func value(isOverview: Bool = false) -> TemplateValue {
         let width = ((dayCount - 1 + firstRow) / 7 + 1) * Self.step - (Self.step - Self.side)
         let height = Self.headerHeight + 7 * Self.step - (Self.step - Self.side)
         return .record([

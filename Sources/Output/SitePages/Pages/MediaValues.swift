@@ -12,119 +12,21 @@ struct PictureContext: Sendable {
     let large: String
     /// The value of the attribute `srcset` with all sizes, such as `a.jpg 640w, b.jpg 320w`; nil if
     /// there is only one.
-    let sources: String?
-    /// The width in pixels of the largest size that is offered, or the width that the text asks
-    /// for.
-    private(set) var width: Int
-    /// The height in pixels that belongs to the width, so that browsers reserve the space before
-    /// the picture is loaded.
-    private(set) var height: Int
-    /// True if the text gives the width of the picture, from which the browser then chooses a size
-    /// to load.
-    private(set) var isSized = false
-    /// The address of the still of an animation, for readers who want no motion; nil for others.
-    private(set) var still: String?
+    var sources: String?
+    /// The size in pixels of the largest file that is offered, or the one that the text asks for,
+    /// so that browsers reserve the space before the picture is loaded.
+    var size: PixelSize
     /// The CSS class of the placeholder colour, such as `c-350`; nil for pictures that may be
     /// transparent, and in books.
-    let colour: String?
+    var colour: String?
     /// The CSS classes of the aspect ratio, such as `r-13 s-33`, by which rows of photos are
     /// justified, with `modest` for a picture of few pixels; nil in books.
-    let ratio: String?
-
-    init(
-        address: String, large: String, sources: String?, width: Int, height: Int, colour: String?,
-        ratio: String?
-    ) {
-        self.address = address
-        self.large = large
-        self.sources = sources
-        self.width = width
-        self.height = height
-        self.colour = colour
-        self.ratio = ratio
-    }
-
-    /// Creates a picture with all sizes for a page of the site; nil if there are none.
-    ///
-    /// - Parameter folder: The folder of the pictures, relative to the page, with a trailing slash.
-    init?(_ decoded: DecodedPhoto, in folder: String) {
-        guard let largest = decoded.derivatives.first, let standard = decoded.standard else {
-            return nil
-        }
-        address = folder + standard.fileName
-        large = folder + largest.fileName
-        still = decoded.still.map { folder + $0.fileName }
-        let offered = still == nil ? decoded.derivatives : decoded.derivatives.dropLast()
-        sources =
-            offered.count < 2
-            ? nil
-            : offered.map { "\(folder)\($0.fileName) \($0.size.width)w" }
-                .joined(separator: ", ")
-        width = largest.size.width
-        height = largest.size.height
-        colour = largest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
-        ratio = Self.rowClasses(of: largest.size)
-    }
-
-    /// Creates a picture with the default size only, for books, which would grow with every further
-    /// size; nil if there are no sizes.
-    init?(boundOf decoded: DecodedPhoto, in folder: String) {
-        guard let standard = decoded.standard else { return nil }
-        address = folder + standard.fileName
-        large = address
-        sources = nil
-        width = standard.size.width
-        height = standard.size.height
-        colour = nil
-        ratio = nil
-    }
-
-    /// Creates a picture with the smallest size only, for lists, with that size's width and height;
-    /// nil if there are no sizes.
-    init?(thumbnailOf decoded: DecodedPhoto, in folder: String) {
-        guard let smallest = decoded.derivatives.last else { return nil }
-        address = folder + smallest.fileName
-        large = address
-        sources = nil
-        width = smallest.size.width
-        height = smallest.size.height
-        colour = smallest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
-        ratio = RatioSheet.className(of: smallest.size)
-    }
-
-    /// Creates a picture like a thumbnail, for the page of all photos, that also offers the second
-    /// smallest size, for screens of high resolution, and the largest, for the viewer; nil if there
-    /// are no sizes.
-    init?(contactOf decoded: DecodedPhoto, in folder: String) {
-        guard let largest = decoded.derivatives.first, let smallest = decoded.derivatives.last
-        else { return nil }
-        address = folder + smallest.fileName
-        large = folder + largest.fileName
-        let others = decoded.derivatives.dropLast()
-        // Of an animation and its still, which have one width, rows take the still.
-        let offered = [largest] + others.dropFirst().suffix(1)
-        let described = offered.prefix(others.count).map { picture in
-            let isAnimation = picture.size.width == smallest.size.width
-            return "\(folder)\(picture.fileName) \(picture.size.width + (isAnimation ? 1 : 0))w"
-        }
-        sources =
-            described.isEmpty
-            ? nil : (described + ["\(address) \(smallest.size.width)w"]).joined(separator: ", ")
-        width = smallest.size.width
-        height = smallest.size.height
-        colour = smallest.isOpaque ? ColourSheet.className(of: decoded.colour) : nil
-        ratio = Self.rowClasses(of: largest.size)
-    }
-
-    /// Returns the picture with another width in pixels, and the height that keeps its proportions,
-    /// at least 1. The files remain.
-    func shown(width: Int) -> PictureContext {
-        var picture = self
-        picture.width = width
-        picture.height = max(1, (height * width + self.width / 2) / max(1, self.width))
-        picture.isSized = true
-        return picture
-    }
+    var ratio: String?
+    /// The address of the still of an animation, for readers who want no motion; nil for others.
+    var still: String?
+    /// True if the text gives the width of the picture, from which the browser then chooses a size
+    /// to load.
+    var isSized = false
 
     /// The width in pixels below which a picture is not enlarged to fill a row.
     static let smallWidth = 240
@@ -140,18 +42,91 @@ struct PictureContext: Sendable {
     /// It is `small` below a width of 240 pixels, `long` if the height is at least twice the width,
     /// and `tall` if the height exceeds the width by more than a tenth.
     private var shape: String? {
-        if width < Self.smallWidth { return "small" }
-        if height >= 2 * width { return "long" }
-        return 10 * height > 11 * width ? "tall" : nil
+        if size.width < Self.smallWidth { return "small" }
+        if size.height >= 2 * size.width { return "long" }
+        return 10 * size.height > 11 * size.width ? "tall" : nil
     }
 
     var value: TemplateValue {
         .record([
             ("address", .text(address)), ("large", .text(large)), ("sources", .text(sources)),
-            ("width", .text(String(width))), ("height", .text(String(height))),
+            ("width", .text(String(size.width))), ("height", .text(String(size.height))),
             ("colour", .text(colour)), ("shape", .text(shape)), ("ratio", .text(ratio)),
             ("isSized", .flag(isSized)), ("still", .text(still)),
         ])
+    }
+}
+
+extension PictureContext {
+    /// Creates a picture with all sizes for a page of the site; nil if there are none.
+    ///
+    /// - Parameter folder: The folder of the pictures, relative to the page, with a trailing slash.
+    init?(_ decoded: DecodedPhoto, in folder: String) {
+        guard let largest = decoded.derivatives.first, let standard = decoded.standard else {
+            return nil
+        }
+        let still = decoded.still
+        let offered = still == nil ? decoded.derivatives : decoded.derivatives.dropLast()
+        self.init(
+            address: folder + standard.fileName, large: folder + largest.fileName,
+            sources: offered.count < 2
+                ? nil
+                : offered.map { "\(folder)\($0.fileName) \($0.size.width)w" }
+                    .joined(separator: ", "),
+            size: largest.size, colour: decoded.placeholder(of: largest),
+            ratio: Self.rowClasses(of: largest.size), still: still.map { folder + $0.fileName })
+    }
+
+    /// Creates a picture with the default size only, for books, which would grow with every further
+    /// size; nil if there are no sizes.
+    init?(boundOf decoded: DecodedPhoto, in folder: String) {
+        guard let standard = decoded.standard else { return nil }
+        let address = folder + standard.fileName
+        self.init(address: address, large: address, size: standard.size)
+    }
+
+    /// Creates a picture with the smallest size only, for lists, with that size's width and height;
+    /// nil if there are no sizes.
+    init?(thumbnailOf decoded: DecodedPhoto, in folder: String) {
+        guard let smallest = decoded.derivatives.last else { return nil }
+        let address = folder + smallest.fileName
+        self.init(
+            address: address, large: address, size: smallest.size,
+            colour: decoded.placeholder(of: smallest),
+            ratio: RatioSheet.className(of: smallest.size))
+    }
+
+    /// Creates a picture like a thumbnail, for the page of all photos, that also offers the second
+    /// smallest size, for screens of high resolution, and the largest, for the viewer; nil if there
+    /// are no sizes.
+    init?(contactOf decoded: DecodedPhoto, in folder: String) {
+        guard let largest = decoded.derivatives.first, let smallest = decoded.derivatives.last
+        else { return nil }
+        let address = folder + smallest.fileName
+        let others = decoded.derivatives.dropLast()
+        // Of an animation and its still, which have one width, rows take the still.
+        let offered = [largest] + others.dropFirst().suffix(1)
+        let described = offered.prefix(others.count).map { picture in
+            let isAnimation = picture.size.width == smallest.size.width
+            return "\(folder)\(picture.fileName) \(picture.size.width + (isAnimation ? 1 : 0))w"
+        }
+        self.init(
+            address: address, large: folder + largest.fileName,
+            sources: described.isEmpty
+                ? nil
+                : (described + ["\(address) \(smallest.size.width)w"]).joined(separator: ", "),
+            size: smallest.size, colour: decoded.placeholder(of: smallest),
+            ratio: Self.rowClasses(of: largest.size))
+    }
+
+    /// Returns the picture with another width in pixels, and the height that keeps its proportions,
+    /// at least 1. The files remain.
+    func shown(width: Int) -> PictureContext {
+        var picture = self
+        let height = (size.height * width + size.width / 2) / max(1, size.width)
+        picture.size = PixelSize(width: width, height: max(1, height))
+        picture.isSized = true
+        return picture
     }
 }
 
@@ -167,49 +142,36 @@ extension DecodedPhoto {
     /// one has 480, else the largest.
     var standard: Derivative? {
         derivatives.dropLast(still == nil ? 0 : 1).last {
-            $0.size.longerSide >= 1000 && min($0.size.width, $0.size.height) >= 480
+            max($0.size.width, $0.size.height) >= 1000 && min($0.size.width, $0.size.height) >= 480
         } ?? derivatives.first
+    }
+
+    /// Returns the CSS class of the placeholder colour of a size; nil if it may be transparent.
+    fileprivate func placeholder(of derivative: Derivative) -> String? {
+        derivative.fileExtension == "jpg" ? ColourSheet.className(of: colour) : nil
     }
 }
 
-extension PixelSize {
-    fileprivate var longerSide: Int { max(width, height) }
-}
-
-extension Derivative {
-    fileprivate var isOpaque: Bool { fileExtension == "jpg" }
-}
-
-/// A photo of a note: its picture, or a notice in its place; a vector drawing has a download as
-/// well.
-struct PhotoContext: Sendable {
-    var picture: PictureContext?
-    /// The download of a vector drawing, without what could do harm; nil for other photos.
-    var download: DownloadContext?
-    /// The identifier of the element on the page, such as `photo-2`; nil if the page has the photo
-    /// elsewhere, or is not the note's own.
-    var anchor: String?
-    let caption: String?
-    /// The alternative text: the description in the text, or else the caption. Without either it
-    /// is empty, in books the label and the note's title.
-    let alternative: String
-    /// The name of a photo without a description, such as `Photo 2`, counted within the note from
-    /// 1.
-    let label: String
-    /// The text shown if there is no picture: that the photo is missing, unreadable or a drawing,
-    /// with its name and kind if known.
-    let notice: String
-    /// True if the photo must not be a link: within a link of the text, and in books.
-    var isLinked = false
-    /// True if the browser may defer loading until the photo is near the viewport; false for the
-    /// first photo of a note's text, or below it if there is none.
-    let isLazy: Bool
-    /// True if the photo is one of several below the text, which are shown in columns.
-    var isSmall = false
-
-    var value: TemplateValue {
+extension TemplateValue {
+    /// Returns a photo of a note: its picture, or a notice in its place; a vector drawing has a
+    /// download as well.
+    ///
+    /// - Parameters:
+    ///   - anchor: The identifier of the element on the page; nil if the page has the photo
+    ///     elsewhere, or is not the note's own.
+    ///   - alternative: The alternative text; empty if there is none.
+    ///   - label: The name of a photo without a description, such as `Photo 2`.
+    ///   - notice: The text shown if there is no picture.
+    ///   - isLinked: True if the photo must not be a link: within a link of the text, and in books.
+    ///   - isLazy: True if the browser may defer loading until the photo is near the viewport.
+    ///   - isSmall: True if the photo is one of several below the text, which are shown in columns.
+    static func photo(
+        _ picture: PictureContext?, download: TemplateValue?, anchor: String?, caption: String?,
+        alternative: String, label: String, notice: String, isLinked: Bool, isLazy: Bool,
+        isSmall: Bool
+    ) -> TemplateValue {
         .record([
-            ("picture", picture?.value ?? .absent), ("download", download?.value ?? .absent),
+            ("picture", picture?.value ?? .absent), ("download", download ?? .absent),
             ("anchor", .text(anchor)), ("caption", .text(caption)),
             ("alternative", .text(alternative)), ("label", .text(label)), ("notice", .text(notice)),
             (
@@ -219,82 +181,109 @@ struct PhotoContext: Sendable {
             ("isLazy", .flag(isLazy)), ("isLinked", .flag(isLinked)), ("isSmall", .flag(isSmall)),
         ])
     }
-}
 
-/// A file that a page offers as a download. Its address is made of a digest, so the name to save it
-/// under is separate.
-struct DownloadContext: Sendable {
-    /// The address of the file, relative to the page, in feeds its URL.
-    let address: String
-    /// The file name that the browser suggests, with its extension, made from the original's name
-    /// or the caption.
-    let fileName: String
-    /// The text of the link, in the language of the interface.
-    let label: String
-
-    var value: TemplateValue {
+    /// Returns a file that a page offers as a download. Its address is made of a digest, so the
+    /// name to save it under is separate.
+    ///
+    /// - Parameter label: The text of the link, in the language of the interface.
+    static func download(_ address: String, fileName: String, label: String) -> TemplateValue {
         .record([
             ("address", .text(address)), ("fileName", .text(fileName)), ("label", .text(label)),
         ])
     }
-}
 
-/// The attachments of a note, which its page lists below the text whether or not the text links
-/// them.
-struct AttachmentsContext: Sendable {
-    /// The identifier of the list, which links in the text target in books; nil on other pages,
-    /// where they target the files.
-    let anchor: String?
-    let label: String
-    let files: [AttachmentContext]
+    /// Returns the attachments of a note, which its page lists below the text whether or not the
+    /// text links them.
+    ///
+    /// - Parameter anchor: The identifier of the list, which links in the text target in books; nil
+    ///   on other pages, where they target the files.
+    static func attachments(
+        _ files: [TemplateValue], anchor: String?, label: String
+    ) -> TemplateValue {
+        .record([("anchor", .text(anchor)), ("label", .text(label)), ("files", .list(files))])
+    }
 
-    var value: TemplateValue {
+    /// Returns an attachment of a note: a download, or a notice that says why there is none.
+    ///
+    /// - Parameters:
+    ///   - name: The caption, or else the name of the file.
+    ///   - facts: The kind and size, such as `PDF, 1.2 MB`; empty for a missing or unreadable file.
+    static func attachment(
+        _ download: TemplateValue?, name: String, facts: String, notice: String?
+    ) -> TemplateValue {
         .record([
-            ("anchor", .text(anchor)), ("label", .text(label)),
-            ("files", .list(files.map(\.value))),
+            ("download", download ?? .absent), ("name", .text(name)), ("facts", .text(facts)),
+            ("notice", .text(notice)),
         ])
     }
-}
 
-/// An attachment of a note: a download, or a notice in its place.
-struct AttachmentContext: Sendable {
-    /// The download; nil for a missing or unreadable file, and in books, which do not contain
-    /// attachments.
-    let download: DownloadContext?
-    /// The caption, or else the name of the file, also shown for a file that cannot be offered.
-    let name: String
-    /// The kind and size, such as `PDF, 1.2 MB`; empty for a missing or unreadable file.
-    let facts: String
-    /// The reason why there is no download, in the language of the interface; nil if there is one.
-    let notice: String?
-
-    var value: TemplateValue {
+    /// Returns a recording of a note: a player and a download, or a notice in their place.
+    ///
+    /// - Parameters:
+    ///   - facts: The kind, duration and size, such as `M4A, 0:45, 1.2 MB`.
+    ///   - notice: The sentence that says which browsers play the recording, or why there is no
+    ///     player; nil if neither is necessary.
+    ///   - isBound: True in a book, which offers no downloads and only plays the recording.
+    static func recording(
+        _ download: TemplateValue?, isVideo: Bool = false, caption: String?, facts: String = "",
+        notice: String?, isBound: Bool = false
+    ) -> TemplateValue {
         .record([
-            ("download", download?.value ?? .absent), ("name", .text(name)),
-            ("facts", .text(facts)), ("notice", .text(notice)),
-        ])
-    }
-}
-
-/// A recording of a note: a player and a download, or a notice in their place.
-struct RecordingContext: Sendable {
-    let download: DownloadContext?
-    let isVideo: Bool
-    let caption: String?
-    /// The kind, duration and size, such as `M4A, 0:45, 1.2 MB`; empty for a missing or unreadable
-    /// recording.
-    let facts: String
-    /// The sentence that says which browsers play the recording, or why there is no player; nil if
-    /// neither is necessary.
-    let notice: String?
-    /// True in a book, which offers no downloads and only plays the recording.
-    var isBound = false
-
-    var value: TemplateValue {
-        .record([
-            ("download", download?.value ?? .absent), ("isVideo", .flag(isVideo)),
+            ("download", download ?? .absent), ("isVideo", .flag(isVideo)),
             ("caption", .text(caption)), ("facts", .text(facts)), ("notice", .text(notice)),
             ("isBound", .flag(isBound)),
+        ])
+    }
+
+    /// Returns the transcript of a recording: lines with their times, or a text.
+    ///
+    /// - Parameters:
+    ///   - title: The name of the recording; empty for one without a name or a caption.
+    ///   - address: The address of the recording, by which the script of the page finds its player;
+    ///     nil if there is no player.
+    static func transcript(
+        _ transcript: Transcript, title: String, address: String?, words: LocalizedStrings
+    ) -> TemplateValue {
+        let cues = transcript.cues
+        return .record([
+            ("title", .text(title)), ("address", .text(address)), ("isTimed", .flag(!cues.isEmpty)),
+            ("text", .text(cues.isEmpty ? transcript.text : nil)),
+            (
+                "lines",
+                .made(count: cues.count) { position in
+                    let cue = cues[position]
+                    return .record([
+                        ("start", .text(Self.seconds(cue.start))),
+                        ("end", .text(Self.seconds(cue.end))),
+                        ("time", .text(words.duration(Double(cue.start / 1000)))),
+                        ("speaker", .text(cue.speaker)), ("text", .text(cue.text)),
+                    ])
+                }
+            ),
+        ])
+    }
+
+    /// Returns milliseconds as seconds with as many decimals as needed.
+    private static func seconds(_ milliseconds: Int) -> String {
+        let rest = String(milliseconds % 1000 + 1000).dropFirst()
+        return milliseconds % 1000 == 0
+            ? String(milliseconds / 1000) : "\(milliseconds / 1000).\(rest)"
+    }
+
+    /// Returns the drawing on the back of a note: a photo, or strokes as SVG.
+    ///
+    /// - Parameters:
+    ///   - box: The SVG attribute `viewBox` of strokes; nil for a photo.
+    ///   - isOpen: True if the drawing is shown initially and not collapsed.
+    ///   - isBound: True if the drawing is always shown: in a book, which has no collapsible
+    ///     elements, and on the page of a note without photos, which has no other side.
+    static func back(
+        photo: TemplateValue? = nil, box: String? = nil, ink: [UInt8] = [], isOpen: Bool,
+        isBound: Bool
+    ) -> TemplateValue {
+        .record([
+            ("photo", photo ?? .absent), ("box", .text(box)), ("ink", .markup(ink)),
+            ("isOpen", .flag(isOpen)), ("isBound", .flag(isBound)),
         ])
     }
 }

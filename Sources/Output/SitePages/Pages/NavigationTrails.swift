@@ -87,12 +87,12 @@ package struct NavigationTrails: Sendable {
     }
 
     /// Returns the trails of a note as its template is offered them, the default order first.
-    func contexts(ofNote index: Int) -> [TrailContext] {
+    func values(ofNote index: Int) -> [TemplateValue] {
         trails[index].map { trail in
             let neighbours = neighbours(of: index, on: trail)
             let list = list(trail)
             let isDefault = trail == .order(orders.defaultOrder)
-            return TrailContext(
+            return .trail(
                 identifier: isDefault ? nil : list?.identifier, isDefault: isDefault,
                 list: list?.link ?? .absent,
                 previous: neighbours.previous.map { link(to: $0, on: trail, from: index) },
@@ -148,18 +148,18 @@ package struct NavigationTrails: Sendable {
     }
 }
 
-/// A list that contains a note, and the note's neighbours in it, as a template is offered them.
-struct TrailContext: Sendable {
-    /// The name of the list in the fragments of its links, such as `by.date`; nil for the default
-    /// order.
-    let identifier: String?
-    let isDefault: Bool
-    /// The title and the address of the list, as a ``NoteLink``; absent if the list is not offered.
-    let list: TemplateValue
-    let previous: NoteLink?
-    let next: NoteLink?
-
-    var value: TemplateValue {
+extension TemplateValue {
+    /// Returns a list that contains a note, and the note's neighbours in it.
+    ///
+    /// - Parameters:
+    ///   - identifier: The name of the list in the fragments of its links, such as `by.date`; nil
+    ///     for the default order.
+    ///   - list: The title and the address of the list, as a ``NoteLink``; absent if the list is
+    ///     not offered.
+    static func trail(
+        identifier: String? = nil, isDefault: Bool = false, list: TemplateValue,
+        previous: NoteLink? = nil, next: NoteLink? = nil
+    ) -> TemplateValue {
         .record([
             ("identifier", .text(identifier)), ("isDefault", .flag(isDefault)), ("list", list),
             ("previous", previous?.value ?? .absent), ("next", next?.value ?? .absent),

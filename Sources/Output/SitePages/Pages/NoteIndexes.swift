@@ -1,4 +1,5 @@
 import MarkdownText
+import Markup
 import NoteModel
 import Orthography
 
@@ -20,18 +21,10 @@ final class NoteIndexes: Sendable {
 
     init(
         _ site: SiteNotes, orders: NoteOrders, trails: NavigationTrails, tagged: [[Int]],
-        language: String,
-        words: LocalizedStrings, dates: NoteDates,
-        media: NoteMedia
+        language: String, words: LocalizedStrings, dates: NoteDates, media: NoteMedia
     ) {
-        self.site = site
-        self.orders = orders
-        self.trails = trails
-        self.tagged = tagged
-        self.language = language
-        self.words = words
-        self.dates = dates
-        self.media = media
+        (self.site, self.orders, self.trails, self.tagged) = (site, orders, trails, tagged)
+        (self.language, self.words, self.dates, self.media) = (language, words, dates, media)
         dated = DatedNotes(orders[.date], of: Array(site.notes), dates: dates)
     }
 
@@ -61,14 +54,13 @@ final class NoteIndexes: Sendable {
 
     /// Returns the page of all notes by title, under the letters of the language; if the list is
     /// divided, the page has the newest notes and links to the parts instead.
-    func byTitle(_ frame: PageFrame, views: [IndexView], home: HomePart) -> IndexPage {
+    func byTitle(_ frame: PageFrame, views: [IndexView], home: HomePart) -> TemplateValue {
         let groups = home.parts.isEmpty ? letterGroups : []
-        return IndexPage(
-            frame: frame, path: orders.path(of: .title), title: words[.byTitle], count: count,
-            views: views,
+        return frame.index(
+            path: orders.path(of: .title), title: words[.byTitle], count: count, views: views,
             groups: groups.enumerated().map { number, group in
-                IndexPage.Group(
-                    heading: group.letter.text, identifier: "letter-\(number + 1)",
+                .group(
+                    group.letter.text, identifier: "letter-\(number + 1)",
                     rows: rows(group.notes, on: .order(.title)))
             }, home: home)
     }
@@ -86,16 +78,15 @@ final class NoteIndexes: Sendable {
 
     /// Returns the page of all notes in the owner's order, in groups of a hundred, or of the parts
     /// of the list if it is divided.
-    func byOwnOrder(_ frame: PageFrame, views: [IndexView], home: HomePart) -> IndexPage {
+    func byOwnOrder(_ frame: PageFrame, views: [IndexView], home: HomePart) -> TemplateValue {
         let sequence = home.parts.isEmpty ? orders[.order] : []
         let starts = stride(from: 0, to: sequence.count, by: Self.groupSize)
-        return IndexPage(
-            frame: frame, path: orders.path(of: .order), title: words[.byOrder], count: count,
-            views: views,
+        return frame.index(
+            path: orders.path(of: .order), title: words[.byOrder], count: count, views: views,
             groups: starts.map { start in
                 let group = sequence[start..<min(start + Self.groupSize, sequence.count)]
-                return IndexPage.Group(
-                    heading: sequence.count > Self.groupSize ? words.number(start + 1) : nil,
+                return .group(
+                    sequence.count > Self.groupSize ? words.number(start + 1) : nil,
                     identifier: "number-\(start + 1)",
                     rows: rows(Array(group), on: .order(.order)))
             }, home: home)
@@ -106,40 +97,35 @@ final class NoteIndexes: Sendable {
     func byDate(
         _ frame: PageFrame, views: [IndexView], home: HomePart,
         overview: [(part: ListPart, calendar: YearCalendar)]
-    ) -> DateIndexPage {
+    ) -> TemplateValue {
         let isWhole = home.parts.isEmpty
-        return DateIndexPage(
-            frame: frame, path: orders.path(of: .date), count: count, views: views,
+        return frame.byDate(
+            path: orders.path(of: .date), count: count, views: views,
             years: (isWhole ? dated.years : []).map { year in
-                DateIndexPage.Year(
-                    year: String(year.year), identifier: "year-\(year.year)",
-                    calendar: calendar(of: year, root: "") { _ in "" },
-                    months: monthGroups(year.notes, root: "").map {
-                        .init(name: $0.heading ?? "", rows: $0.rows)
-                    })
+                (calendar(of: year, root: "") { _ in "" }, months(year.notes, root: ""))
             },
             undated: rows(isWhole ? dated.undated : [], on: .order(.date)), home: home,
             overview: overview)
     }
 
     /// Returns the page of all tags, each with its number of notes.
-    func tags(_ frame: PageFrame, views: [IndexView]) -> TagsPage {
-        TagsPage(
-            frame: frame, count: words.count(ofTags: map.tags.count), views: views, tags: allTags)
+    func tags(_ frame: PageFrame, views: [IndexView]) -> TemplateValue {
+        frame.tags(allTags, count: words.count(ofTags: map.tags.count), views: views)
     }
 
     /// All tags by name, in the alphabetical order of the site's language.
-    var allTags: [TagsPage.Item] {
+    var allTags: [ListedTag] {
         let keys = map.tags.map { SortKey($0.name, language: language) }
-        return map.tags.indices.sorted { keys[$0] < keys[$1] }.map { tag in
-            TagsPage.Item(
-                link: NoteLink(title: map.tags[tag].name, address: encodedPath(map.tags[tag].path)),
-                count: words.number(map.tags[tag].notes.count))
+        return map.tags.indices.sorted { keys[$0] < keys[$1] }.map { position in
+            let tag = map.tags[position]
+            return ListedTag(
+                name: tag.name, address: encodedPath(tag.path),
+                count: words.number(tag.notes.count))
         }
     }
 
     /// Returns the pages that list the whole notebook.
-    func views(hasPictures: Bool, hasChanges: Bool) -> [IndexView] {
+    func views(hasChanges: Bool) -> [IndexView] {
         var views = orders.offered.map {
             IndexView(title: words.name(of: $0), address: orders.path(of: $0))
         }
@@ -161,13 +147,10 @@ final class NoteIndexes: Sendable {
     ///   - part: The notes of the page and its path, of which a tag with many notes has several.
     ///   - parts: All pages of the tag.
     ///   - frame: The frame of pages in a folder of the root.
-    func tag(_ tag: Int, part: ListPart, of parts: [ListPart], frame: PageFrame) -> TagPage {
-        let links = parts.map {
-            $0.value(root: "../", isCurrent: $0.path == part.path)
-        }
-        return TagPage(
-            frame: frame, path: part.path, tag: map.tags[tag].name,
-            count: count(of: tagged[tag]),
+    func tag(_ tag: Int, part: ListPart, of parts: [ListPart], frame: PageFrame) -> TemplateValue {
+        let links = parts.map { $0.value(root: "../", isCurrent: $0.path == part.path) }
+        return frame.tag(
+            map.tags[tag].name, path: part.path, count: count(of: tagged[tag]),
             rows: rows(part.notes, on: .tag(tag), root: "../"),
             parts: parts.count > 1 ? links : [])
     }
@@ -186,36 +169,35 @@ final class NoteIndexes: Sendable {
         var media = media
         media.root = root
         return IndexRows(count: indices.count) { [self, media] place in
-            var row = row(indices[place], on: trail, root: root, media: media)
-            if marksDays, let date = notes[indices[place]].date {
-                let day = Self.identifier(ofDay: dates.time(date))
-                let before = place > 0 ? notes[indices[place - 1]].date : nil
-                let last = before.map { Self.identifier(ofDay: dates.time($0)) }
-                row.anchor = day == last ? nil : day
-            }
-            return row
+            let day = marksDays ? day(of: indices[place]) : nil
+            let isFirst = day != nil && (place == 0 || self.day(of: indices[place - 1]) != day)
+            return row(
+                indices[place], on: trail, root: root, media: media, anchor: isFirst ? day : nil)
         }
     }
 
-    /// True if the row of a note has a picture.
-    func hasThumbnail(_ index: Int) -> Bool { media.thumbnail(of: notes[index]) != nil }
+    /// Returns the identifier of the first row of a note's day, such as `day-2014-03-09`; nil for a
+    /// note without a date.
+    func day(of index: Int) -> String? {
+        notes[index].date.map { Self.identifier(ofDay: dates.time($0)) }
+    }
 
     /// The maximum number of tags that a row shows.
     private static let maximumTags = 3
 
     private func row(
-        _ index: Int, on trail: NavigationTrails.Trail, root: String, media: NoteMedia
-    ) -> IndexRow {
+        _ index: Int, on trail: NavigationTrails.Trail, root: String, media: NoteMedia,
+        anchor: String?
+    ) -> TemplateValue {
         let (note, facts) = (notes[index], site.rows[index].facts)
         var link = NoteLink(title: note.title, address: map.address(ofNote: index, from: root))
         link.address += trails.fragment(to: index, on: trail)
         link.language = facts.titleLanguage
         let tags = note.tags.prefix(Self.maximumTags).map { "#" + $0.name }
-        return IndexRow(
-            link: link, date: dates.created(note) ?? dates.edited(note),
-            excerpt: facts.shownExcerpt(of: note, words),
-            excerptLanguage: facts.excerptLanguage,
+        return .row(
+            link, date: dates.created(note) ?? dates.edited(note),
+            excerpt: facts.shownExcerpt(of: note, words), excerptLanguage: facts.excerptLanguage,
             thumbnail: media.thumbnail(of: note), kind: words.name(of: note.kind),
-            tags: tags.isEmpty ? nil : tags.joined(separator: " "))
+            tags: tags.isEmpty ? nil : tags.joined(separator: " "), anchor: anchor)
     }
 }

@@ -1,12 +1,10 @@
 import Markup
-import NoteModel
 import Orthography
 import OutputPlan
 
 /// Plans the pages that list notes, tags, photos, decks and changes, if the notebook has any.
 struct NoteLists: Sendable {
     let indexes: NoteIndexes
-    let sheet: ContactSheet
     /// The frame of pages at the root.
     let frame: PageFrame
     /// The frame of pages in a folder of the root.
@@ -23,17 +21,11 @@ struct NoteLists: Sendable {
     private let parts: [NoteOrder: [ListPart]]?
 
     init(
-        indexes: NoteIndexes, sheet: ContactSheet, frame: PageFrame, inner: PageFrame,
-        views: [IndexView], templates: SiteTemplates, keys: PageFingerprints, changes: [SiteChange]?
+        indexes: NoteIndexes, frame: PageFrame, inner: PageFrame, views: [IndexView],
+        templates: SiteTemplates, keys: PageFingerprints, changes: [SiteChange]?
     ) {
-        self.indexes = indexes
-        self.sheet = sheet
-        self.frame = frame
-        self.inner = inner
-        self.views = views
-        self.templates = templates
-        self.keys = keys
-        self.changes = changes
+        (self.indexes, self.frame, self.inner, self.views) = (indexes, frame, inner, views)
+        (self.templates, self.keys, self.changes) = (templates, keys, changes)
         // A template of the owner that knows no parts shows the whole list.
         let isDivided = indexes.notes.count > ListPart.maximumCount && templates.dividesLists
         parts =
@@ -42,6 +34,8 @@ struct NoteLists: Sendable {
                 uniqueKeysWithValues: indexes.orders.offered.map { ($0, indexes.parts(of: $0)) })
             : nil
     }
+
+    private typealias Name = SiteTemplates.Name
 
     private var orders: NoteOrders { indexes.orders }
 
@@ -55,26 +49,20 @@ struct NoteLists: Sendable {
         if let changes {
             files.append(
                 file(
-                    SiteTemplates.Name.changes, rows: changes.map(\.note),
+                    Name.changes, template: Name.index, rows: changes.map(\.note),
                     others: navigation + changes.fingerprintInputs
-                ) {
-                    try page(
-                        SiteTemplates.Name.index,
-                        value: indexes.changes(changes, frame: frame, views: views).value)
-                })
+                ) { indexes.changes(changes, frame: frame, views: views) })
         }
-        if views.contains(where: { $0.address == SiteTemplates.Name.photos }) {
+        if views.contains(where: { $0.address == Name.photos }) {
             files.append(
-                file(SiteTemplates.Name.photos, content: sheet.notes.indices, others: navigation) {
-                    try page(
-                        SiteTemplates.Name.photos, value: sheet.page(frame, views: views).value)
+                file(Name.photos, content: indexes.notes.indices, others: navigation) {
+                    indexes.photos(frame, views: views)
                 })
         }
         if !decks.isEmpty {
             files.append(
-                file(SiteTemplates.Name.decks, content: decks, others: navigation) {
-                    try page(
-                        SiteTemplates.Name.decks, value: indexes.decks(frame, views: views).value)
+                file(Name.decks, content: decks, others: navigation) {
+                    indexes.decks(frame, views: views)
                 })
         }
         return files + tagFiles(navigation: navigation)
@@ -98,7 +86,10 @@ struct NoteLists: Sendable {
             + overview.map(\.calendar.fingerprintInput)
         let pictured = recent.isEmpty ? [] : newestPictured
         let newest = pictured + recent.filter { !pictured.contains($0) }
-        let index = file(orders.path(of: order), rows: newest + rows, others: others) {
+        let index = file(
+            orders.path(of: order), template: order == .date ? Name.byDate : Name.index,
+            rows: newest + rows, others: others
+        ) {
             let home = HomePart(
                 pictured: indexes.rows(pictured, on: .order(.date)),
                 recent: indexes.rows(Array(newest.dropFirst(pictured.count)), on: .order(.date)),
@@ -106,20 +97,9 @@ struct NoteLists: Sendable {
                     $0.value(root: "", count: $1)
                 }, days: days)
             return switch order {
-            case .title:
-                try page(
-                    SiteTemplates.Name.index,
-                    value: indexes.byTitle(frame, views: views, home: home).value)
-            case .order:
-                try page(
-                    SiteTemplates.Name.index,
-                    value: indexes.byOwnOrder(frame, views: views, home: home).value)
-            case .date:
-                try page(
-                    SiteTemplates.Name.byDate,
-                    value: indexes.byDate(
-                        frame, views: views, home: home, overview: overview
-                    ).value)
+            case .title: indexes.byTitle(frame, views: views, home: home)
+            case .order: indexes.byOwnOrder(frame, views: views, home: home)
+            case .date: indexes.byDate(frame, views: views, home: home, overview: overview)
             }
         }
         return [index] + partFiles(of: order, parts)
@@ -132,14 +112,12 @@ struct NoteLists: Sendable {
             order == .date
             ? indexes.calendars(of: parts) : Array(repeating: nil, count: parts.count)
         return zip(parts.indices, calendars).map { position, calendar in
-            return file(
-                parts[position].path, rows: parts[position].notes,
+            file(
+                parts[position].path, template: Name.part, rows: parts[position].notes,
                 others: links + [calendar?.fingerprintInput ?? ""]
             ) {
-                let page = indexes.page(
+                indexes.page(
                     of: parts, at: position, in: order, frame: inner, calendar: calendar)
-                return try templates.library.render(
-                    SiteTemplates.Name.part, value: page.value, with: inner.constants)
             }
         }
     }
@@ -154,10 +132,7 @@ struct NoteLists: Sendable {
         }
         let whole = orders.path(of: .date)
         return { [indexes, paths] index in
-            indexes.notes[index].date.map { date in
-                let day = NoteIndexes.identifier(ofDay: indexes.dates.time(date))
-                return "../\(paths[index] ?? whole)#\(day)"
-            }
+            indexes.day(of: index).map { "../\(paths[index] ?? whole)#\($0)" }
         }
     }
 
@@ -179,7 +154,9 @@ struct NoteLists: Sendable {
     /// The positions of the newest notes with pictures: three or six, which fill a row at every
     /// width, or none.
     private var newestPictured: [Int] {
-        let found = orders[.date].lazy.filter { indexes.hasThumbnail($0) }.prefix(6)
+        let found = orders[.date].lazy.filter { index in
+            indexes.media.thumbnail(of: indexes.notes[index]) != nil
+        }.prefix(6)
         return Array(found.prefix(found.count / 3 * 3))
     }
 
@@ -191,12 +168,9 @@ struct NoteLists: Sendable {
         guard hasDays else { return [] }
         return (1...12).map { month in
             let own = indexes.dated.days[(month - 1) * 31..<month * 31]
-            return file(DayPage.path(ofMonth: month), rows: own.joined(), others: []) {
-                try templates.library.render(
-                    SiteTemplates.Name.days,
-                    value: indexes.page(ofMonth: month, days: own, frame: inner).value,
-                    with: inner.constants)
-            }
+            return file(
+                PageFrame.path(ofMonth: month), template: Name.days, rows: own.joined(), others: []
+            ) { indexes.page(ofMonth: month, days: own, frame: inner) }
         }
     }
 
@@ -206,22 +180,17 @@ struct NoteLists: Sendable {
         let tags = indexes.map.tags
         guard !tags.isEmpty else { return [] }
         let counts = tags.flatMap { [$0.name, $0.slug.text, String($0.notes.count)] }
-        let list = file(SiteTemplates.Name.tags, others: navigation + counts) {
-            try page(SiteTemplates.Name.tags, value: indexes.tags(frame, views: views).value)
+        let list = file(Name.tags, others: navigation + counts) {
+            indexes.tags(frame, views: views)
         }
         return [list]
             + tags.indices.flatMap { tag in
                 let parts = parts(ofTag: tag)
                 return parts.map { part in
                     file(
-                        part.path, rows: part.notes,
+                        part.path, template: Name.tag, rows: part.notes,
                         others: navigation + [tags[tag].name] + parts.map(\.title)
-                    ) {
-                        try templates.library.render(
-                            SiteTemplates.Name.tag,
-                            value: indexes.tag(tag, part: part, of: parts, frame: inner).value,
-                            with: inner.constants)
-                    }
+                    ) { indexes.tag(tag, part: part, of: parts, frame: inner) }
                 }
             }
     }
@@ -242,29 +211,26 @@ struct NoteLists: Sendable {
         }
     }
 
-    /// Renders a page at the root.
+    /// Returns a planned page at the root or in a folder of it, with its fingerprint; it is
+    /// rendered only if the fingerprint has changed or is unknown.
     ///
     /// - Parameters:
-    ///   - template: The name of the template, such as `index.html`.
-    ///   - value: The context of the page, without the constants of the frame.
-    private func page(_ template: String, value: TemplateValue) throws(TemplateError) -> [UInt8] {
-        try templates.library.render(template, value: value, with: frame.constants)
-    }
-
-    /// Returns a planned file with its fingerprint; the page is rendered only if the fingerprint
-    /// has changed or is unknown.
-    ///
-    /// - Parameters:
+    ///   - template: The name of the template; nil if it equals the path.
     ///   - content: The positions of the notes whose whole content the fingerprint includes.
     ///   - rows: The positions of the notes that the page lists.
     ///   - others: The other inputs of the page, such as the navigation between lists.
+    ///   - value: Returns the context of the page, without the constants of the frame.
     private func file(
-        _ path: String, content: some Sequence<Int> = EmptyCollection(),
+        _ path: String, template: String? = nil,
+        content: some Sequence<Int> = EmptyCollection(),
         rows: some Sequence<Int> = EmptyCollection(), others: [String],
-        page: @escaping @Sendable () throws -> [UInt8]
+        value: @escaping @Sendable () -> TemplateValue
     ) -> OutputFile {
-        OutputFile(
-            OutputPath(path), content: .rendered(page),
-            inputs: keys.key(path, content: content, rows: rows, others: others))
+        let constants = (path.contains("/") ? inner : frame).constants
+        return OutputFile(
+            OutputPath(path),
+            content: .rendered { [templates] in
+                try templates.library.render(template ?? path, value: value(), with: constants)
+            }, inputs: keys.key(path, content: content, rows: rows, others: others))
     }
 }

@@ -7,7 +7,6 @@ import OutputPlan
 /// The pages of all notes, each made when it is written. Planning them reads no text and takes only
 /// fingerprints.
 final class NotePages: Sendable {
-    private let site: SiteNotes
     /// The lists that lead to each note; nil for a page on its own, which has no neighbours.
     private let trails: NavigationTrails?
     private let frame: PageFrame
@@ -23,24 +22,20 @@ final class NotePages: Sendable {
     /// Creates the plans of the pages, and sorts the notes that link each.
     ///
     /// - Parameters:
+    ///   - filler: Fills the notes for their own pages.
     ///   - orders: The orders of the notes, by which the notes that link a note are sorted; nil for
     ///     pages on their own.
     ///   - frame: The frame of pages in a folder of the root.
-    ///   - filler: Fills the notes for their own pages.
     init(
-        _ site: SiteNotes, orders: NoteOrders?, trails: NavigationTrails?, frame: PageFrame,
-        filler: NoteFiller, dates: NoteDates, keys: PageFingerprints,
-        dateAddress: @escaping @Sendable (Int) -> String?
+        _ filler: NoteFiller, orders: NoteOrders?, trails: NavigationTrails?, frame: PageFrame,
+        dates: NoteDates, keys: PageFingerprints, dateAddress: @escaping @Sendable (Int) -> String?
     ) {
-        self.dateAddress = dateAddress
-        self.site = site
-        self.trails = trails
-        self.frame = frame
-        self.filler = filler
-        self.dates = dates
-        self.keys = keys
-        backlinks = site.backlinks.map { $0.count < 2 ? $0 : orders?.sorted($0) ?? $0 }
+        (self.filler, self.trails, self.frame) = (filler, trails, frame)
+        (self.dates, self.keys, self.dateAddress) = (dates, keys, dateAddress)
+        backlinks = filler.site.backlinks.map { $0.count < 2 ? $0 : orders?.sorted($0) ?? $0 }
     }
+
+    private var site: SiteNotes { filler.site }
 
     /// Returns the page of each note, in the order of the notebook, and the media files to which
     /// they refer.
@@ -67,44 +62,37 @@ final class NotePages: Sendable {
         typealias Name = SiteTemplates.Name
         return try filler.templates.library.render(
             site.notes[index].deck == nil ? Name.note : Name.deck,
-            value: page(of: index).value, with: frame.constants)
+            value: page(of: index), with: frame.constants)
     }
 
-    private func page(of index: Int) throws -> NotePage {
+    private func page(of index: Int) throws -> TemplateValue {
         let (note, facts, media) = (site.notes[index], site.rows[index].facts, filler.media)
         let filled = try filler.fill(index)
-        var content = media.content(of: note, facts: facts, filled: filled, dates: dates)
-        content.dateAddress = dateAddress(index)
         let tags = note.tags.compactMap { tag in
             site.map.tag(tag).map { site.map.tags[$0] }.map {
                 NoteLink(title: "#" + $0.name, address: "../" + encodedPath($0.path))
             }
         }
-        return NotePage(
-            frame: frame, path: site.map.path(ofNote: index),
-            content: content,
+        return frame.note(
+            path: site.map.path(ofNote: index), picture: media.socialPicture(of: note),
+            content: media.content(
+                of: note, facts: facts, filled: filled, dates: dates,
+                dateAddress: dateAddress(index)),
             excerpt: facts.shownExcerpt(of: note, filler.words), headings: facts.headings,
+            hasBlocks: note.recordings.contains { $0.transcript != nil } || filled.html.hasBlocks,
             hasPictures: media.hasPictures(note) || filled.embedsPhotos,
             isReplayed: filled.isReplayed,
-            picture: media.socialPicture(of: note),
             backlinks: backlinks[index].map {
                 (link(to: $0, from: index), site.sentence(in: $0, referringTo: index))
-            },
-            tags: tags,
+            }, tags: tags,
             previews: linked(from: index).map { other in
                 let excerpt = site.rows[other].facts.shownExcerpt(
                     of: site.notes[other], filler.words)
                 return (link(to: other, from: index), excerpt)
             },
-            trails: trails?.contexts(ofNote: index)
-                ?? tags.map {
-                    TrailContext(
-                        identifier: nil, isDefault: false, list: $0.value, previous: nil, next: nil)
-                },
+            trails: trails?.values(ofNote: index) ?? tags.map { .trail(list: $0.value) },
             deck: note.deck.map { deck in
-                DeckPart(
-                    identifier: note.studyIdentifier, fileName: site.map.slug(ofNote: index).text,
-                    hasCards: !deck.cards.isEmpty)
+                (note.studyIdentifier, site.map.slug(ofNote: index).text, !deck.cards.isEmpty)
             })
     }
 

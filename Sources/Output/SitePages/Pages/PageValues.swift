@@ -82,58 +82,36 @@ struct NoteLink: Sendable {
             ("title", .text(title)), ("address", .text(address)), ("language", .text(language)),
         ])
     }
+
+    /// Returns the context of the link with a further text.
+    fileprivate func value(adding name: String, text: String?) -> TemplateValue {
+        .record([
+            ("title", .text(title)), ("address", .text(address)), ("language", .text(language)),
+            (name, .text(text)),
+        ])
+    }
 }
 
-/// The content of a note, as its page and books show it, including the files that its text does not
-/// show.
-struct NoteContent: Sendable {
-    let title: String
-    /// The language tags of the title and of the text, detected from their script; nil if it is
-    /// the page's language.
-    let titleLanguage: String?
-    let language: String?
-    let created: DateContext?
-    let edited: DateContext?
-    let body: [UInt8]
-    /// The photos and recordings below the text: those that it does not contain.
-    let photos: [PhotoContext]
-    /// The CSS classes of the rows of these photos, such as `n-20 w-24`; nil for rows that are not
-    /// adapted to the photos, and in books.
-    let photoRows: String?
-    let recordings: [RecordingContext]
-    /// The transcripts of all recordings of the note, wherever these are shown.
-    let transcripts: [TranscriptContext]
-    /// The attachments, which the text may link but never shows; nil for a note without any.
-    let attachments: AttachmentsContext?
-    /// The drawing on the back of a napkin note; nil for a note without one, or if everything drawn
-    /// was erased.
-    let back: BackContext?
-    /// The link to the day of the note in the list by date; nil in books, and for a note without a
-    /// date.
-    var dateAddress: String?
-
-    /// True if the note has code, alerts, embedded notes, formulas or transcripts, which have a
-    /// style sheet of their own.
-    var hasBlocks: Bool {
-        !transcripts.isEmpty
-            || body.withUnsafeBufferPointer { body in
-                var next = 0
-                // Few tags of a text have a class in quotation marks.
-                while let quote = body.place(of: UInt8(ascii: "\""), from: next) {
-                    if body.has("<div class=\"code\"", at: quote - 11)
-                        || body.has("<div class=\"embed\"", at: quote - 11)
-                        || body.has("<div class=\"alert ", at: quote - 11)
-                        || body.has("<annotation encoding=\"", at: quote - 21)
-                    {
-                        return true
-                    }
-                    next = quote + 1
-                }
-                return false
-            }
-    }
-
-    var fields: [TemplateValue.Field] {
+extension TemplateValue {
+    /// Returns the content of a note, as its page and books show it, including the files that its
+    /// text does not show.
+    ///
+    /// - Parameters:
+    ///   - titleLanguage: The language tag of the title, detected from its script; nil if it is the
+    ///     page's language. That of the text likewise is `language`.
+    ///   - photos: The photos below the text.
+    ///   - photoRows: The CSS classes of the rows of these photos, such as `n-20 w-24`; nil for
+    ///     rows that are not adapted to the photos, and in books.
+    ///   - transcripts: The transcripts of all recordings of the note, wherever these are shown.
+    ///   - back: The drawing on the back of a napkin note; nil for a note without one, or if
+    ///     everything drawn was erased.
+    ///   - dateAddress: The link to the day of the note in the list by date.
+    static func content(
+        title: String, titleLanguage: String?, language: String?, created: DateContext?,
+        edited: DateContext?, body: [UInt8], photos: [TemplateValue], photoRows: String?,
+        recordings: [TemplateValue], transcripts: [TemplateValue], attachments: TemplateValue?,
+        back: TemplateValue?, dateAddress: String?
+    ) -> [Field] {
         [
             ("title", .text(title)), ("titleLanguage", .text(titleLanguage)),
             ("noteLanguage", .text(language)),
@@ -141,115 +119,58 @@ struct NoteContent: Sendable {
             ("noteDirection", .text(language.map(SiteOptions.direction))),
             ("created", created?.value ?? .absent), ("edited", edited?.value ?? .absent),
             ("hasDates", .flag(created != nil || edited != nil)), ("body", .markup(body)),
-            ("photos", .list(photos.map(\.value))), ("hasPhotos", .flag(!photos.isEmpty)),
-            ("photoRows", .text(photoRows)),
-            ("recordings", .list(recordings.map(\.value))),
-            ("hasRecordings", .flag(!recordings.isEmpty)),
-            ("transcripts", .list(transcripts.map(\.value))),
-            ("dateAddress", .text(dateAddress)),
-            ("attachments", attachments?.value ?? .absent), ("back", back?.value ?? .absent),
+            ("photos", .list(photos)), ("hasPhotos", .flag(!photos.isEmpty)),
+            ("photoRows", .text(photoRows)), ("recordings", .list(recordings)),
+            ("hasRecordings", .flag(!recordings.isEmpty)), ("transcripts", .list(transcripts)),
+            ("dateAddress", .text(dateAddress)), ("attachments", attachments ?? .absent),
+            ("back", back ?? .absent),
         ]
     }
 }
 
-/// The drawing on the back of a note: a photo, or strokes as SVG.
-struct BackContext: Sendable {
-    let photo: PhotoContext?
-    /// The SVG attribute `viewBox` and the SVG elements of the strokes; nil and empty for a photo.
-    var box: String?
-    var ink: [UInt8] = []
-    /// True if the drawing is shown initially and not collapsed.
-    let isOpen: Bool
-    /// True if the drawing is always shown: in a book, which has no collapsible elements, and on
-    /// the page of a note without photos, which has no other side.
-    var isBound = false
-
-    /// Returns the context of strokes, whose `viewBox` is the rectangle that they cover, in points.
+extension PageFrame {
+    /// Returns the page of a note: its content and the navigation around it. The page of a deck has
+    /// a part for studying as well.
     ///
     /// - Parameters:
-    ///   - name: The prefix of the SVG identifiers, unique on the page.
-    ///   - isOpen: True if the drawing is shown initially.
-    static func ink(_ drawing: InkDrawing, named name: String, isOpen: Bool) -> BackContext {
-        let box = drawing.bounds.map { bounds in
-            [bounds.x, bounds.y, bounds.width, bounds.height].map(InkDrawing.text)
-                .joined(separator: " ")
+    ///   - picture: The path within the site of the preview picture for social media, which is
+    ///     shown if the site has an address; nil for none.
+    ///   - hasBlocks: True if the page needs the style sheet for code, transcripts and the like.
+    ///   - hasPictures: True if the page shows a picture, in the text or below it, and so needs the
+    ///     style sheet and viewer for photos.
+    ///   - isReplayed: True if the page shows handwriting that is replayed with its recordings.
+    ///   - backlinks: The notes that link to this one, each with the sentence that does.
+    ///   - tags: The links to the pages of its tags.
+    ///   - previews: The notes to which the text links, each with its first words.
+    ///   - deck: The identifier under which the browser stores the marks of a deck: 20 hexadecimal
+    ///     digits, which do not depend on the title; and the name of the file in which marks are
+    ///     saved, without extension: the slug of the note. Nil for a note that is not a deck.
+    func note(
+        path: String, picture: String?, content: [TemplateValue.Field], excerpt: String,
+        headings: [Heading], hasBlocks: Bool, hasPictures: Bool, isReplayed: Bool,
+        backlinks: [(link: NoteLink, sentence: String?)], tags: [NoteLink],
+        previews: [(link: NoteLink, excerpt: String)], trails: [TemplateValue],
+        deck: (identifier: String, fileName: String, hasCards: Bool)?
+    ) -> TemplateValue {
+        let linking = backlinks.map { $0.link.value(adding: "sentence", text: $0.sentence) }
+        let linked = previews.map { $0.link.value(adding: "excerpt", text: $0.excerpt) }
+        var own: [TemplateValue.Field] = [
+            ("isNote", .flag(true)), ("hasBlocks", .flag(hasBlocks)), ("excerpt", .text(excerpt)),
+            ("hasPictures", .flag(hasPictures)), ("isReplayed", .flag(isReplayed)),
+            ("hasContents", .flag(headings.count >= Self.fewestHeadings)),
+            ("contents", .list(headings.filter { !$0.text.isEmpty }.map(\.value))),
+            ("hasBacklinks", .flag(!backlinks.isEmpty)), ("backlinks", .list(linking)),
+            ("tags", .list(tags.map(\.value))), ("hasTags", .flag(!tags.isEmpty)),
+            ("hasPreviews", .flag(!previews.isEmpty)), ("previews", .list(linked)),
+            ("trails", .list(trails)),
+        ]
+        if let deck {
+            own += [
+                ("deckIdentifier", .text(deck.identifier)), ("fileName", .text(deck.fileName)),
+                ("hasCards", .flag(deck.hasCards)),
+            ]
         }
-        return BackContext(
-            photo: nil, box: box, ink: drawing.elements(prefix: name), isOpen: isOpen)
-    }
-
-    var value: TemplateValue {
-        .record([
-            ("photo", photo?.value ?? .absent), ("box", .text(box)), ("ink", .markup(ink)),
-            ("isOpen", .flag(isOpen)), ("isBound", .flag(isBound)),
-        ])
-    }
-}
-
-/// The page of a note: its content and the navigation around it. The page of a deck has a part for
-/// studying as well.
-struct NotePage: Sendable {
-    let frame: PageFrame
-    let path: String
-    let content: NoteContent
-    let excerpt: String
-    let headings: [Heading]
-    /// True if the page shows a picture, in the text or below it, and so needs the style sheet and
-    /// viewer for photos.
-    let hasPictures: Bool
-    /// True if the page shows handwriting that is replayed with its recordings.
-    let isReplayed: Bool
-    /// The path within the site of the preview picture for social media, which is shown if the site
-    /// has an address; nil for none.
-    let picture: String?
-    /// The notes that link to this one, each with the sentence that does.
-    let backlinks: [(link: NoteLink, sentence: String?)]
-    /// The links to the pages of its tags.
-    let tags: [NoteLink]
-    /// The notes to which the text links, each with its first words.
-    let previews: [(link: NoteLink, excerpt: String)]
-    let trails: [TrailContext]
-    /// The part for studying; nil for a note that is not a deck.
-    let deck: DeckPart?
-
-    var value: TemplateValue {
-        frame.value(
-            path: path, picture: picture,
-            content.fields + [
-                ("isNote", .flag(true)), ("hasBlocks", .flag(content.hasBlocks)),
-                ("excerpt", .text(excerpt)),
-                ("hasPictures", .flag(hasPictures)), ("isReplayed", .flag(isReplayed)),
-                ("hasContents", .flag(headings.count >= Self.fewestHeadings)),
-                ("contents", .list(headings.filter { !$0.text.isEmpty }.map(\.value))),
-                ("hasBacklinks", .flag(!backlinks.isEmpty)),
-                (
-                    "backlinks",
-                    .list(
-                        backlinks.map { entry in
-                            .record([
-                                ("title", .text(entry.link.title)),
-                                ("address", .text(entry.link.address)),
-                                ("language", .text(entry.link.language)),
-                                ("sentence", .text(entry.sentence)),
-                            ])
-                        })
-                ),
-                ("tags", .list(tags.map(\.value))), ("hasTags", .flag(!tags.isEmpty)),
-                ("hasPreviews", .flag(!previews.isEmpty)),
-                (
-                    "previews",
-                    .list(
-                        previews.map { entry in
-                            .record([
-                                ("title", .text(entry.link.title)),
-                                ("address", .text(entry.link.address)),
-                                ("language", .text(entry.link.language)),
-                                ("excerpt", .text(entry.excerpt)),
-                            ])
-                        })
-                ),
-                ("trails", .list(trails.map(\.value))),
-            ] + (deck?.fields ?? []))
+        return value(path: path, picture: picture, content + own)
     }
 
     /// The minimum number of headings for which a page has a table of contents. Headings without
@@ -263,5 +184,27 @@ extension Heading {
             ("title", .text(text)), ("address", .text("#" + encodedPath(identifier))),
             ("level", .text(String(min(6, 2 + depth)))),
         ])
+    }
+}
+
+extension [UInt8] {
+    /// True if the HTML of a note has code, alerts, embedded notes or formulas, which have a style
+    /// sheet of their own.
+    var hasBlocks: Bool {
+        withUnsafeBufferPointer { body in
+            var next = 0
+            // Few tags of a text have a class in quotation marks.
+            while let quote = body.place(of: UInt8(ascii: "\""), from: next) {
+                if body.has("<div class=\"code\"", at: quote - 11)
+                    || body.has("<div class=\"embed\"", at: quote - 11)
+                    || body.has("<div class=\"alert ", at: quote - 11)
+                    || body.has("<annotation encoding=\"", at: quote - 21)
+                {
+                    return true
+                }
+                next = quote + 1
+            }
+            return false
+        }
     }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import Markup
 
 /// The first publication of a note, or a later one with changed content, as the page and the feed
 /// of changes list it.
@@ -20,7 +21,7 @@ extension NoteIndexes {
     /// new notes first.
     ///
     /// - Parameter changes: The changes in their order; see `inOrder`.
-    func changes(_ changes: [SiteChange], frame: PageFrame, views: [IndexView]) -> IndexPage {
+    func changes(_ changes: [SiteChange], frame: PageFrame, views: [IndexView]) -> TemplateValue {
         var days: [(name: String, added: [Int], changed: [Int])] = []
         for change in changes {
             let day = words.date(dates.time(change.date))
@@ -37,12 +38,12 @@ extension NoteIndexes {
                 (heading: "\(day.name) – \(words[.changed])", notes: day.changed),
             ].filter { !$0.notes.isEmpty }
         }
-        return IndexPage(
-            frame: frame, path: SiteTemplates.Name.changes, title: words[.changes],
+        return frame.index(
+            path: SiteTemplates.Name.changes, title: words[.changes],
             count: count(of: changes.map(\.note)), views: views,
             groups: groups.enumerated().map { number, group in
-                IndexPage.Group(
-                    heading: group.heading, identifier: "change-\(number + 1)",
+                .group(
+                    group.heading, identifier: "change-\(number + 1)",
                     rows: rows(group.notes, on: .order(orders.defaultOrder)))
             })
     }

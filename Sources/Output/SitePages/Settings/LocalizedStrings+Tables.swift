@@ -1,5 +1,6 @@
 import Foundation
 import MarkdownText
+import Synchronization
 
 /// The built-in tables of strings, and those of owners.
 extension LocalizedStrings {
@@ -15,16 +16,23 @@ extension LocalizedStrings {
     /// counts.
     static func hasTable(for tag: String) -> Bool { tables[TextLanguage.primary(tag)] != nil }
 
+    /// The built-in tables that were decoded so far.
+    private static let decoded = Mutex<[String: LocalizedStrings]>([:])
+
     /// Returns the strings of a language; the English ones if it has no table.
     ///
     /// - Parameter tag: A language tag, such as `de-AT`, of which only the first part counts.
     static func ofLanguage(_ tag: String) -> LocalizedStrings {
-        let language = TextLanguage.primary(tag)
-        let table = Self.tables[language] ?? PackageResources.en_json
-        guard let words = try? JSONDecoder().decode(LocalizedStrings.self, from: Data(table)) else {
-            preconditionFailure("the table of words for \(language) is not whole")
+        let language = hasTable(for: tag) ? TextLanguage.primary(tag) : "en"
+        return decoded.withLock { decoded in
+            if let words = decoded[language] { return words }
+            let table = Data(tables[language] ?? PackageResources.en_json)
+            guard let words = try? JSONDecoder().decode(LocalizedStrings.self, from: table) else {
+                preconditionFailure("the table of words for \(language) is not whole")
+            }
+            decoded[language] = words
+            return words
         }
-        return words
     }
 
     /// Returns the strings of a table written by the owner of the site.
@@ -32,7 +40,7 @@ extension LocalizedStrings {
     /// - Parameter table: A JSON object with keys of the built-in tables. Keys that it lacks, such
     ///   as those of a later version, have the English values.
     /// - Throws: ``TableError`` for a table that is not valid.
-    package static func ofTable(_ table: [UInt8]) throws(TableError) -> LocalizedStrings {
+    package static func ofTable(_ table: [UInt8]) throws -> LocalizedStrings {
         let words: LocalizedStrings
         do {
             let own = try JSONSerialization.jsonObject(with: Data(table)) as? [String: Any]

@@ -32,6 +32,7 @@ package final class LocalizedStrings: Sendable, Decodable {
 
     private let strings: [Key: String]
     private let forms: Forms
+    private let fields: [TemplateValue.Field]
 
     /// The forms of numbers and dates.
     private struct Forms: Decodable {
@@ -60,11 +61,19 @@ package final class LocalizedStrings: Sendable, Decodable {
 
     package init(from decoder: any Decoder) throws {
         let table = try decoder.container(keyedBy: Key.self)
-        strings = try Dictionary(
+        let strings = try Dictionary(
             uniqueKeysWithValues: Key.allCases.map {
                 ($0, try table.decode(String.self, forKey: $0))
             })
         forms = try Forms(from: decoder)
+        self.strings = strings
+        let count = forms.noteCount
+        fields =
+            Key.offered.map { ($0.rawValue, .text(strings[$0])) } + [
+                ("oneResult", .text(count.one)), ("results", .text(count.other)),
+                ("twoResults", .text(count.two)), ("fewResults", .text(count.few)),
+                ("manyResults", .text(count.many)),
+            ]
     }
 
     subscript(key: Key) -> String { strings[key] ?? "" }
@@ -128,7 +137,15 @@ extension LocalizedStrings {
 
     /// Returns a number with thousands separators, such as `1,871`, for numbers that are shown
     /// without a noun.
-    func number(_ number: Int) -> String { grouped(number) }
+    func number(_ number: Int) -> String {
+        let digits = Array(String(number))
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text += forms.thousands }
+            text.append(digit)
+        }
+        return text
+    }
 
     /// Returns the title of the page of an order, which is also its name in the navigation.
     func name(of order: NoteOrder) -> String {
@@ -153,19 +170,19 @@ extension LocalizedStrings {
 
     /// Returns the results of a card, such as `3 right, 1 wrong`, from the counts in the archive.
     func score(of card: Card) -> String {
-        self[.score].replacing("{right}", with: grouped(card.rightCount))
-            .replacing("{wrong}", with: grouped(card.wrongCount))
+        self[.score].replacing("{right}", with: number(card.rightCount))
+            .replacing("{wrong}", with: number(card.wrongCount))
     }
 
     /// Returns the name of a page, such as `Page 2 of 5`. Numbers begin with 1.
     func page(_ number: Int, of count: Int) -> String {
-        self[.page].replacing("{number}", with: grouped(number))
-            .replacing("{count}", with: grouped(count))
+        self[.page].replacing("{number}", with: self.number(number))
+            .replacing("{count}", with: self.number(count))
     }
 
     private func counted(_ number: Int, as noun: PluralForms) -> String {
         let rule = forms.pluralRule ?? (forms.zeroIsOne ? .french : .usual)
-        return noun.form(for: number, by: rule).replacing("#", with: grouped(number))
+        return noun.form(for: number, by: rule).replacing("#", with: self.number(number))
     }
 
     /// Returns a duration, such as `0:45` or `1:02:03`, rounded to seconds; nil for values below 0
@@ -185,7 +202,7 @@ extension LocalizedStrings {
         // A size that would be rounded to 1000 kB is shown as 1.0 MB.
         guard count >= 999_500 else { return "\(max(1, (count + 500) / 1000)) kB" }
         let tenths = (count + 50_000) / 100_000
-        return "\(grouped(tenths / 10))\(forms.decimal)\(tenths % 10) MB"
+        return "\(number(tenths / 10))\(forms.decimal)\(tenths % 10) MB"
     }
 
     /// Returns the notice on a recording that some browsers do not play; nil if all do.
@@ -196,16 +213,6 @@ extension LocalizedStrings {
         case .safari: self[.onlySafari]
         case .none: self[.noBrowser]
         }
-    }
-
-    private func grouped(_ number: Int) -> String {
-        let digits = Array(String(number))
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text += forms.thousands }
-            text.append(digit)
-        }
-        return text
     }
 
     /// The strings that are offered to templates as `words`, in a fixed order; other strings are
@@ -235,14 +242,5 @@ extension LocalizedStrings {
                 ("few", forms.noteCount.few),
                 ("many", forms.noteCount.many),
             ].compactMap { name, form in form.map { (name, $0) } }
-    }
-
-    private var fields: [TemplateValue.Field] {
-        let count = forms.noteCount
-        return Key.offered.map { ($0.rawValue, .text(self[$0])) } + [
-            ("oneResult", .text(count.one)), ("results", .text(count.other)),
-            ("twoResults", .text(count.two)), ("fewResults", .text(count.few)),
-            ("manyResults", .text(count.many)),
-        ]
     }
 }

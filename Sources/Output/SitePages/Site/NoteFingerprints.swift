@@ -84,13 +84,9 @@ package struct ThumbnailIdentity: Sendable {
     /// Creates the identity of a note's thumbnail; nil for a note without pictures that can be
     /// shown.
     package init?(_ note: Note, media: PreparedMedia) {
-        guard !note.photos.isEmpty,
-            let picture = NoteMedia(
-                media: media, words: LocalizedStrings.ofLanguage("en"), root: ""
-            )
-            .thumbnail(of: note)
-        else { return nil }
-        text = "\(picture.address) \(picture.width) \(picture.height) \(picture.colour ?? "")"
+        guard let picture = media.thumbnail(of: note, in: "photos/") else { return nil }
+        let size = picture.size
+        text = "\(picture.address) \(size.width) \(size.height) \(picture.colour ?? "")"
     }
 }
 

@@ -30,7 +30,7 @@ package struct OwnAssets: Sendable {
     ///   templates have paths from the root of the site.
     /// - Throws: ``MissingFile`` for a file that does not exist, if its address follows a quotation
     ///   mark, `(` or `}`.
-    package func published(in text: String, isStyleSheet: Bool) throws(MissingFile) -> String {
+    package func published(in text: String, isStyleSheet: Bool) throws -> String {
         var result = ""
         var rest = text[...]
         while let found = rest.firstRange(of: "assets/") {

@@ -19,7 +19,7 @@ package struct SearchableNotes: Sendable {
     package init(_ site: SiteNotes, media: PreparedMedia, options: SiteOptions) {
         (notes, map) = (site.rows, site.map)
         self.media = NoteMedia(media: media, words: options.words, root: "")
-        dates = NoteDates(timeZone: options.timeZone, words: options.words)
+        dates = NoteDates(options)
     }
 
     private func document(_ index: Int) throws -> SearchDocument {

@@ -6,7 +6,6 @@ import OutputPlan
 /// URLs.
 struct SiteFeeds: Sendable {
     let notebook: Notebook
-    let map: SiteMap
     let options: SiteOptions
     let address: SiteAddress
     /// Fills the texts of notes for feed readers, with URLs of the site in place of relative
@@ -36,51 +35,41 @@ struct SiteFeeds: Sendable {
     func files(pages: [String]) -> [OutputFile] {
         var files: [OutputFile] = []
         if Self.hasFeed(notebook.notes, options: options) {
-            let newest = newest
-            files.append(
-                OutputFile(
-                    OutputPath(Self.feedPath),
-                    content: .rendered {
-                        try feed(
-                            newest.map { ($0, updated(notebook.notes[$0])) }, at: Self.feedPath,
-                            titled: notebook.title)
-                    },
-                    inputs: keys.key(
-                        Self.feedPath, content: newest,
-                        others: newest.map { entryFacts(of: $0, updated(notebook.notes[$0])) })))
+            files.append(file(newest, at: Self.feedPath, titled: notebook.title))
         }
         if let changes = changes?.prefix(Self.maximumEntries), !changes.isEmpty {
             files.append(
-                OutputFile(
-                    OutputPath(Self.changesPath),
-                    content: .rendered {
-                        try feed(
-                            changes.map { ($0.note, $0.date) }, at: Self.changesPath,
-                            titled: "\(notebook.title) – \(options.words[.changes])")
-                    },
-                    inputs: keys.key(
-                        Self.changesPath, content: changes.map(\.note),
-                        others: changes.map { entryFacts(of: $0.note, $0.date) })))
+                file(
+                    changes.map { ($0.note, $0.date) }, at: Self.changesPath,
+                    titled: "\(notebook.title) – \(filler.words[.changes])"))
         }
         return files + maps(pages: pages)
     }
 
-    /// Returns everything that an entry shows of a note besides its content, for its fingerprint:
-    /// the date in seconds since 1970 and the identity.
-    private func entryFacts(of index: Int, _ updated: Date) -> String {
-        let note = notebook.notes[index]
-        return "\(updated.timeIntervalSince1970) \(note.identity ?? "")"
+    private func file(
+        _ entries: [(note: Int, updated: Date)], at path: String, titled title: String
+    ) -> OutputFile {
+        OutputFile(
+            OutputPath(path), content: .rendered { try feed(entries, at: path, titled: title) },
+            inputs: keys.key(
+                path, content: entries.map(\.note),
+                // Everything that an entry shows of a note besides its content.
+                others: entries.map { note, updated in
+                    "\(updated.timeIntervalSince1970) \(notebook.notes[note].identity ?? "")"
+                }))
     }
 
-    /// The positions of the most recently created or changed notes, newest first, at most 30. Notes
-    /// without a date are left out.
-    private var newest: [Int] {
-        let dates = notebook.notes.map { $0.date == nil ? nil : updated($0) }
-        let dated = dates.indices.filter { dates[$0] != nil }.sorted { left, right in
-            guard let first = dates[left], let second = dates[right] else { return false }
-            return first != second ? first > second : left < right
+    /// The positions of the most recently created or changed notes, newest first, at most 30, with
+    /// the dates. Notes without a date are left out.
+    private var newest: [(note: Int, updated: Date)] {
+        let notes = notebook.notes
+        let dated = notes.indices.filter { notes[$0].date != nil }.map { index in
+            (note: index, updated: notes[index].lastChanged ?? .distantPast)
         }
-        return Array(dated.prefix(Self.maximumEntries))
+        let sorted = dated.sorted { left, right in
+            left.updated != right.updated ? left.updated > right.updated : left.note < right.note
+        }
+        return Array(sorted.prefix(Self.maximumEntries))
     }
 
     /// Returns an Atom feed (RFC 4287) that contains the whole text of each note.
@@ -97,7 +86,7 @@ struct SiteFeeds: Sendable {
             (
                 index: index, updated: updated,
                 excerpt: filler.site.rows[index].facts.shownExcerpt(
-                    of: notebook.notes[index], options.words),
+                    of: notebook.notes[index], filler.words),
                 html: try filler.fill(index).html
             )
         }
@@ -122,7 +111,7 @@ struct SiteFeeds: Sendable {
             xml.element("generator", text: "Notebinder")
             for (index, updated, excerpt, html) in entries {
                 let note = notebook.notes[index]
-                let page = address.url(map.path(ofNote: index))
+                let page = address.url(filler.site.map.path(ofNote: index))
                 xml.element("entry") { xml in
                     xml.element("title", text: note.title)
                     xml.element("id", text: note.identity ?? page)
@@ -145,8 +134,6 @@ struct SiteFeeds: Sendable {
         return xml.bytes
     }
 
-    private func updated(_ note: Note) -> Date { note.lastChanged ?? .distantPast }
-
     private func rfc3339(_ date: Date?) -> String { CivilTime(date ?? .distantPast).rfc3339 }
 }
 
@@ -154,7 +141,7 @@ extension SiteFeeds {
     /// Returns the site map, or for more than 50,000 addresses an index of several site maps.
     private func maps(pages: [String]) -> [OutputFile] {
         let ofNotes = notebook.notes.enumerated().map { index, note in
-            (url: address.url(map.path(ofNote: index)), date: note.lastChanged)
+            (url: address.url(filler.site.map.path(ofNote: index)), date: note.lastChanged)
         }
         let entries: [(url: String, date: Date?)] =
             pages.map { (address.url($0 == SiteTemplates.Name.index ? "" : $0), nil) } + ofNotes

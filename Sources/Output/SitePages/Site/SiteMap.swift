@@ -59,10 +59,6 @@ package struct SiteMap: Sendable {
 
     func tag(_ tag: Tag) -> Int? { tagsByKey[tag.key] }
 
-    /// Returns the path of a tag's page, such as `tags/recipes.html`; nil for a tag that no note
-    /// has.
-    func tag(named name: String) -> String? { tag(Tag(name)).map { tags[$0].path } }
-
     func slug(ofNote index: Int) -> Slug { pages[index].slug }
 
     func path(ofNote index: Int) -> String { pages[index].path }

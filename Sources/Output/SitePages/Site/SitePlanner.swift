@@ -58,17 +58,15 @@ package struct SitePlanner: Sendable {
         let tagged = map.tags.map { orders.sorted($0.notes) }
         let trails = NavigationTrails(
             notes: Array(site.notes), map: map, orders: orders, tagged: tagged, words: words)
-        let dates = NoteDates(timeZone: options.timeZone, words: words)
+        let dates = NoteDates(options)
         let atRoot = NoteMedia(media: media, words: words, root: "")
         let indexes = NoteIndexes(
             site, orders: orders, trails: trails, tagged: tagged, language: options.language,
             words: words, dates: dates, media: atRoot)
-        let sheet = ContactSheet(
-            notes: Array(site.notes), map: map, media: atRoot, dates: dates, words: words)
         // There is a page once there is a change to list.
         let listed = changes.flatMap { $0.isEmpty ? nil : $0.inOrder }
         let navigation = SiteNavigation(
-            views: indexes.views(hasPictures: sheet.hasPictures, hasChanges: listed != nil),
+            views: indexes.views(hasChanges: listed != nil),
             tags: templates.listsAllTags ? indexes.allTags : [])
         let names = names(searchDirectory, site: site)
         let keys = PageFingerprints(
@@ -83,11 +81,11 @@ package struct SitePlanner: Sendable {
         }
         let inner = frame("../")
         let lists = NoteLists(
-            indexes: indexes, sheet: sheet, frame: frame(""), inner: inner,
-            views: navigation.views, templates: templates, keys: keys, changes: listed)
+            indexes: indexes, frame: frame(""), inner: inner, views: navigation.views,
+            templates: templates, keys: keys, changes: listed)
         let pages = NotePages(
-            site, orders: orders, trails: trails, frame: inner, filler: filler(.ownPage),
-            dates: dates, keys: keys, dateAddress: lists.dateAddresses)
+            filler(.ownPage), orders: orders, trails: trails, frame: inner, dates: dates,
+            keys: keys, dateAddress: lists.dateAddresses)
         let listFiles = lists.files()
         var files = try pages.files(mapping: mapping) + listFiles + assets.files
         // A server shows this one in place of pages at any depth. Without an address, the site is
@@ -101,9 +99,8 @@ package struct SitePlanner: Sendable {
         }
         if let address = options.address {
             let feeds = SiteFeeds(
-                notebook: notebook, map: map, options: options, address: address,
-                filler: filler(.elsewhere(address)), keys: keys,
-                changes: changes?.inOrder)
+                notebook: notebook, options: options, address: address,
+                filler: filler(.elsewhere(address)), keys: keys, changes: changes?.inOrder)
             files += feeds.files(pages: listFiles.map(\.path.text))
         }
         return PlannedPages(files: files, navigation: navigation)
@@ -124,12 +121,11 @@ package struct SitePlanner: Sendable {
         let filler = NoteFiller(
             site, templates: templates, media: media, options: options, place: .ownPage)
         let pages = NotePages(
-            site, orders: nil, trails: nil,
+            filler, orders: nil, trails: nil,
             frame: frame(
                 notebook, root: "../", names: names(nil, site: site), navigation: SiteNavigation()),
-            filler: filler,
-            dates: NoteDates(timeZone: options.timeZone, words: words),
-            keys: PageFingerprints(environment: nil, site), dateAddress: { _ in nil })
+            dates: NoteDates(options), keys: PageFingerprints(environment: nil, site),
+            dateAddress: { _ in nil })
         return (try pages.rendered(index), filler.media.files(of: site.notes[index]))
     }
 
@@ -145,8 +141,8 @@ package struct SitePlanner: Sendable {
         let names = names(search.directoryPath, site: site)
         let frame = frame(notebook, root: "", names: names, navigation: pages.navigation)
         let page = page(SiteTemplates.Name.search, at: "search.html", frame: frame)
-        let start = SearchStart(words: words, assets: names)
-        return TreePlan(tree: "site", files: pages.files + [page, start.file] + search.files)
+        return TreePlan(
+            tree: "site", files: pages.files + [page, names.searchStart(words)] + search.files)
     }
 
     private func names(_ searchDirectory: String?, site: SiteNotes) -> SiteAssets.Addresses {
@@ -169,7 +165,7 @@ package struct SitePlanner: Sendable {
         Fingerprinter(
             "site", environment, names["feed"], names["searchDirectory"],
             navigation.views.flatMap { [$0.title, $0.address] },
-            navigation.tags.flatMap { [$0.link.title, $0.link.address, $0.count] }
+            navigation.tags.flatMap { [$0.name, $0.address, $0.count] }
         ).fingerprint
     }
 
@@ -180,13 +176,13 @@ package struct SitePlanner: Sendable {
         OutputFile(
             OutputPath(path + ".html"),
             content: .rendered { [templates] in
-                let page = MovedPage(
-                    frame: frame, path: map.path(ofNote: note),
-                    link: NoteLink(
-                        title: notebook.notes[note].title,
-                        address: map.address(ofNote: note, from: "../")))
+                let link = NoteLink(
+                    title: notebook.notes[note].title,
+                    address: map.address(ofNote: note, from: "../"))
                 return try templates.library.render(
-                    SiteTemplates.Name.moved, value: page.value, with: frame.constants)
+                    SiteTemplates.Name.moved,
+                    value: frame.moved(to: map.path(ofNote: note), link: link),
+                    with: frame.constants)
             }, inputs: keys.key("moved", rows: CollectionOfOne(note)))
     }
 
@@ -196,9 +192,7 @@ package struct SitePlanner: Sendable {
             OutputPath(path),
             content: .rendered { [templates] in
                 try templates.library.render(
-                    template, value: PlainPage(frame: frame, template: template).value,
-                    with: frame.constants
-                )
+                    template, value: frame.plainPage(template), with: frame.constants)
             })
     }
 }

@@ -1,4 +1,5 @@
 import Hashing
+import Markup
 import NoteModel
 import OutputPlan
 
@@ -7,12 +8,13 @@ import OutputPlan
 extension NoteMedia {
     /// Returns the attachments of a note in their order, unreadable ones with a notice; nil if it
     /// has none.
-    func attachments(of note: Note) -> AttachmentsContext? {
+    func attachments(of note: Note) -> TemplateValue? {
         note.attachments.isEmpty
             ? nil
-            : AttachmentsContext(
+            : .attachments(
+                note.attachments.map(attachment),
                 anchor: book == nil ? nil : identifierPrefix + PageIdentifier.attachments,
-                label: words[.attachments], files: note.attachments.map(attachment))
+                label: words[.attachments])
     }
 
     /// Returns the address that a link in the text targets: the file, or in a book the list of
@@ -22,12 +24,12 @@ extension NoteMedia {
         return attachmentPath(note.attachments[index]).map { root + $0.text }
     }
 
-    private func attachment(_ attachment: Medium) -> AttachmentContext {
+    private func attachment(_ attachment: Medium) -> TemplateValue {
         let name = attachment.caption ?? attachment.fileName
         guard let original = media[attachment]?.original, let path = attachmentPath(attachment)
         else {
-            return AttachmentContext(
-                download: nil, name: name, facts: "",
+            return .attachment(
+                nil, name: name, facts: "",
                 notice: attachment.content == .missing
                     ? words[.missingAttachment] : words[.unreadableAttachment])
         }
@@ -35,12 +37,11 @@ extension NoteMedia {
             attachment.fileExtension?.uppercased(), words.size(ofBytes: original.count),
         ].compactMap(\.self).joined(separator: ", ")
         guard book == nil else {
-            return AttachmentContext(
-                download: nil, name: name, facts: facts, notice: words[.notInBook])
+            return .attachment(nil, name: name, facts: facts, notice: words[.notInBook])
         }
-        return AttachmentContext(
-            download: DownloadContext(
-                address: root + path.text, fileName: attachment.fileName, label: words[.download]),
+        return .attachment(
+            .download(
+                root + path.text, fileName: attachment.fileName, label: words[.download]),
             name: name, facts: facts, notice: nil)
     }
 

@@ -1,35 +1,25 @@
+import Markup
 import NoteModel
 import OutputPlan
 
-/// The ink of a page that is shown as a picture, since browsers would draw it too slowly.
-struct LargeDrawing {
-    let picture: PictureContext
-    /// The position of the picture on the page.
-    let frame: Frame
-    /// The SVG file; nil in books.
-    let download: DownloadContext?
-}
-
 extension NoteMedia {
-    /// Returns the picture of the ink of a page; nil for a page whose ink is drawn.
+    /// Returns the ink of a page that is shown as a picture, since browsers would draw it too
+    /// slowly: the picture, its position on the page, and the SVG file, which books do not offer.
+    /// It is nil for a page whose ink is drawn.
     ///
     /// - Parameter position: The position of the page in its note.
-    func largeDrawing(ofPage position: Int, in note: Note) -> LargeDrawing? {
+    func largeDrawing(
+        ofPage position: Int, in note: Note
+    ) -> (picture: PictureContext, frame: Frame, download: TemplateValue?)? {
         guard let drawing = media[HandwrittenPageID(position, of: note.id)],
-            let decoded = drawing.picture.decoded,
-            let picture = book == nil
-                ? PictureContext(decoded, in: photoFolder)
-                : PictureContext(boundOf: decoded, in: photoFolder),
+            let picture = picture(drawing.picture.decoded),
             case .strokes(let strokes)? = note.pages[position].drawing,
             let frame = note.pages[position].paper?.frame ?? InkDrawing(strokes).bounds
         else { return nil }
-        return LargeDrawing(
-            picture: picture, frame: frame,
-            download: book != nil
-                ? nil
-                : DownloadContext(
-                    address: photoFolder + drawing.fileName,
-                    fileName: "\(note.title) \(position + 1).svg", label: words[.download]))
+        let download = TemplateValue.download(
+            photoFolder + drawing.fileName, fileName: "\(note.title) \(position + 1).svg",
+            label: words[.download])
+        return (picture, frame, book == nil ? download : nil)
     }
 
     /// Returns the files of the pages of a note that are shown as pictures.
@@ -39,11 +29,7 @@ extension NoteMedia {
                 [
                     OutputFile(
                         OutputPath("photos/" + drawing.fileName), content: .derivative(drawing.svg))
-                ]
-                    + (drawing.picture.decoded?.derivatives ?? []).map {
-                        OutputFile(
-                            OutputPath("photos/" + $0.fileName), content: .derivative($0.file))
-                    }
+                ] + (drawing.picture.decoded?.derivatives ?? []).map(\.published)
             }
     }
 }

@@ -1,4 +1,5 @@
 import Hashing
+import Markup
 import NoteModel
 import OutputPlan
 
@@ -23,33 +24,42 @@ struct NoteMedia: Sendable {
     ///
     /// - Parameters:
     ///   - position: The position of the photo in its note, from 0.
-    ///   - alternative: The description in the text; empty if there is none.
+    ///   - alternative: The description in the text; empty if there is none. Without it, the
+    ///     alternative text is the caption, and in books the label and the note's title.
+    ///   - width: The width in pixels that the text asks for; nil for that of the picture.
     ///   - isLazy: True if the browser may defer loading; ignored in books.
-    func photo(_ note: Note, position: Int, alternative: String, isLazy: Bool) -> PhotoContext {
+    func photo(
+        _ note: Note, position: Int, alternative: String = "", anchor: String?, width: Int? = nil,
+        isLinked: Bool = false, isLazy: Bool = true, isSmall: Bool = false
+    ) -> TemplateValue {
         let photo = note.photos[position]
         let prepared = media[photo]
+        let picture = picture(prepared?.decoded)
+        let drawing = book == nil ? prepared?.drawing : nil
         let caption = photo.shownCaption
         let label = "\(words[.photo]) \(position + 1)"
-        guard book == nil else {
-            return PhotoContext(
-                picture: prepared?.decoded.flatMap { PictureContext(boundOf: $0, in: photoFolder) },
-                caption: caption,
-                alternative: Medium.shownCaption(alternative) ?? caption
-                    ?? "\(label) – \(note.title)", label: label,
-                notice: notice(photo, prepared: prepared), isLinked: true, isLazy: false)
-        }
-        return PhotoContext(
-            picture: prepared?.decoded.flatMap { PictureContext($0, in: photoFolder) },
-            download: prepared?.drawing.map { drawing in
-                DownloadContext(
-                    address: photoFolder + Self.drawingName(drawing),
+        return .photo(
+            width.flatMap { picture?.shown(width: $0) } ?? picture,
+            download: drawing.map { drawing in
+                .download(
+                    photoFolder + Self.drawingName(drawing),
                     fileName: "\(stem(photo.name) ?? caption ?? words[.drawing]).svg",
                     label: words[.download])
             },
-            caption: caption,
-            alternative: Medium.shownCaption(alternative) ?? caption ?? "",
+            anchor: anchor, caption: caption,
+            alternative: Medium.shownCaption(alternative) ?? caption
+                ?? (book == nil ? "" : "\(label) – \(note.title)"),
             label: label, notice: notice(photo, prepared: prepared),
-            isLazy: isLazy)
+            isLinked: isLinked || book != nil, isLazy: isLazy && book == nil, isSmall: isSmall)
+    }
+
+    /// Returns a picture in all sizes, or for a book in one; nil if there are none.
+    func picture(_ decoded: DecodedPhoto?) -> PictureContext? {
+        decoded.flatMap {
+            book == nil
+                ? PictureContext($0, in: photoFolder)
+                : PictureContext(boundOf: $0, in: photoFolder)
+        }
     }
 
     /// Returns the address of the photo, recording or attachment of a note that a link in its text
@@ -64,8 +74,12 @@ struct NoteMedia: Sendable {
         guard book == nil, let prepared = media[note.media[file.kind][file.position]] else {
             return nil
         }
-        return prepared.playable.map { "\(root)recordings/\($0.fileName)" }
-            ?? prepared.decoded.flatMap { PictureContext($0, in: photoFolder) }?.large
+        return prepared.playable.flatMap { address(of: $0) } ?? picture(prepared.decoded)?.large
+    }
+
+    /// Returns the address of a recording; nil for one that is not in the book.
+    func address(of recording: PlayableRecording) -> String? {
+        book?.plays(recording) == false ? nil : "\(root)recordings/\(recording.fileName)"
     }
 
     /// Returns the size of the original photo in pixels, upright; nil if it cannot be shown, as it
@@ -105,19 +119,15 @@ struct NoteMedia: Sendable {
         return note.photos.indices.filter { !others.contains($0) && hasPicture(note.photos[$0]) }
     }
 
-    /// Returns the app's own thumbnail, or else that of the first photo that can be shown; nil if
-    /// there is none.
     func thumbnail(of note: Note) -> PictureContext? {
-        guard !note.photos.isEmpty else { return nil }
-        if let own = note.thumbnail.flatMap({ thumbnail(of: note.photos[$0]) }) { return own }
-        return note.photos.lazy.compactMap { thumbnail(of: $0) }.first
+        media.thumbnail(of: note, in: photoFolder)
     }
 
     /// Returns the path within the site of the preview picture for social media: the first photo
     /// that can be shown; nil if there is none.
     func socialPicture(of note: Note) -> String? {
-        note.photos.lazy.compactMap { media[$0]?.decoded }.first
-            .flatMap { PictureContext($0, in: "photos/") }?.address
+        note.photos.lazy.compactMap { media[$0]?.decoded }.first?.standard
+            .map { "photos/" + $0.fileName }
     }
 
     /// Returns the thumbnail of a photo together with larger sizes, for the page of all photos; nil
@@ -126,17 +136,13 @@ struct NoteMedia: Sendable {
         media[photo]?.decoded.flatMap { PictureContext(contactOf: $0, in: photoFolder) }
     }
 
-    func thumbnail(of photo: Medium) -> PictureContext? {
-        media[photo]?.decoded.flatMap { PictureContext(thumbnailOf: $0, in: photoFolder) }
-    }
-
     /// Returns the context of a recording: a player and a download, or a notice if it is missing,
     /// unreadable or not in the book.
     ///
     /// - Parameters:
     ///   - position: The position of the recording in its note, from 0.
     ///   - description: The description in the text; empty if there is none.
-    func recording(_ note: Note, position: Int, description: String = "") -> RecordingContext {
+    func recording(_ note: Note, position: Int, description: String = "") -> TemplateValue {
         let recording = note.recordings[position]
         let prepared = media[recording]
         let caption = Medium.shownCaption(description) ?? recording.shownCaption
@@ -146,47 +152,51 @@ struct NoteMedia: Sendable {
                 ? words[.missingRecording] : words[.unreadableRecording]
             let facts = [recording.name, prepared?.format?.name].compactMap { $0 }
                 .joined(separator: ", ")
-            return RecordingContext(
-                download: nil, isVideo: false, caption: caption, facts: "",
-                notice: facts.isEmpty ? reason : "\(reason): \(facts)")
+            return .recording(
+                nil, caption: caption, notice: facts.isEmpty ? reason : "\(reason): \(facts)")
         }
         let name = stem(recording.name) ?? caption ?? "\(words[.recording]) \(position + 1)"
-        let isPlayed = book?.plays(playable) ?? true
+        let address = address(of: playable)
         let facts = [
             prepared.format?.name, playable.seconds.flatMap(words.duration),
             words.size(ofBytes: prepared.original.count),
         ]
-        return RecordingContext(
-            download: !isPlayed
-                ? nil
-                : DownloadContext(
-                    address: "\(root)recordings/\(playable.fileName)",
-                    fileName: "\(name).\(playable.kind.fileExtension)", label: words[.download]),
+        return .recording(
+            address.map {
+                .download(
+                    $0, fileName: "\(name).\(playable.kind.fileExtension)",
+                    label: words[.download])
+            },
             isVideo: playable.isVideo, caption: caption ?? stem(recording.name),
             facts: facts.compactMap { $0 }.joined(separator: ", "),
-            notice: !isPlayed
+            notice: address == nil
                 ? words[.notInBook] : book == nil ? words.notice(of: playable.playedBy) : nil,
             isBound: book != nil)
+    }
+
+    /// Returns the transcripts of the recordings of a note, in their order.
+    func transcripts(of note: Note) -> [TemplateValue] {
+        note.recordings.compactMap { recording -> TemplateValue? in
+            guard let transcript = recording.transcript else { return nil }
+            let playable = media[recording]?.playable
+            let name = playable == nil ? nil : stem(recording.name)
+            return .transcript(
+                transcript, title: recording.shownCaption ?? name ?? "",
+                address: playable.flatMap { address(of: $0) }, words: words)
+        }
     }
 
     /// Returns the files of a note in a book: each photo in its default size, except for the
     /// thumbnail, and the recordings that can be played there.
     func boundFiles(of note: Note) -> [OutputFile] {
         let shown = note.photos.indices.filter { $0 != note.thumbnail }
-        let pictures = shown.compactMap { media[note.photos[$0]]?.decoded?.standard }.map {
-            picture in
-            OutputFile(OutputPath("photos/" + picture.fileName), content: .derivative(picture.file))
-        }
-        let recordings = note.recordings.compactMap { media[$0]?.playable }
-            .filter { book?.plays($0) == true }.map { playable in
-                OutputFile(
-                    OutputPath("recordings/" + playable.fileName),
-                    content: .derivative(playable.file))
-            }
+        let pictures = shown.compactMap { media[note.photos[$0]]?.decoded?.standard }
         let drawings = note.pages.indices.compactMap {
             media[HandwrittenPageID($0, of: note.id)]?.picture.decoded?.standard
-        }.map { OutputFile(OutputPath("photos/" + $0.fileName), content: .derivative($0.file)) }
-        return pictures + drawings + recordings
+        }
+        let recordings = note.recordings.compactMap { media[$0]?.playable }
+            .filter { book?.plays($0) == true }
+        return (pictures + drawings).map(\.published) + recordings.map(\.published)
     }
 
     /// Returns the media files of the site that the page of a note refers to: all sizes of photos,
@@ -196,12 +206,7 @@ struct NoteMedia: Sendable {
         var files: [OutputFile] = []
         for photo in note.photos {
             let prepared = media[photo]
-            for derivative in prepared?.decoded?.derivatives ?? [] {
-                files.append(
-                    OutputFile(
-                        OutputPath("photos/" + derivative.fileName),
-                        content: .derivative(derivative.file)))
-            }
+            files += (prepared?.decoded?.derivatives ?? []).map(\.published)
             if let drawing = prepared?.drawing {
                 files.append(
                     OutputFile(
@@ -210,13 +215,7 @@ struct NoteMedia: Sendable {
             }
         }
         files += drawingFiles(of: note)
-        for recording in note.recordings {
-            guard let playable = media[recording]?.playable else { continue }
-            files.append(
-                OutputFile(
-                    OutputPath("recordings/" + playable.fileName),
-                    content: .derivative(playable.file)))
-        }
+        files += note.recordings.compactMap { media[$0]?.playable?.published }
         for attachment in note.attachments {
             guard let path = attachmentPath(attachment), let original = media[attachment]?.original,
                 let stored = attachment.stored
@@ -261,5 +260,34 @@ extension BookForm {
         case (.oneFile, _): recording.playedBy != .none
         case (.chapters, _): false
         }
+    }
+}
+
+extension PreparedMedia {
+    /// Returns the app's own thumbnail, or else that of the first photo that can be shown; nil if
+    /// there is none.
+    ///
+    /// - Parameter folder: The folder of the pictures, relative to the page, with a trailing slash.
+    func thumbnail(of note: Note, in folder: String) -> PictureContext? {
+        guard !note.photos.isEmpty else { return nil }
+        func thumbnail(_ photo: Medium) -> PictureContext? {
+            self[photo]?.decoded.flatMap { PictureContext(thumbnailOf: $0, in: folder) }
+        }
+        if let own = note.thumbnail.flatMap({ thumbnail(note.photos[$0]) }) { return own }
+        return note.photos.lazy.compactMap { thumbnail($0) }.first
+    }
+}
+
+extension Derivative {
+    /// The picture as a file of a site or book.
+    var published: OutputFile {
+        OutputFile(OutputPath("photos/" + fileName), content: .derivative(file))
+    }
+}
+
+extension PlayableRecording {
+    /// The recording as a file of a site or book.
+    fileprivate var published: OutputFile {
+        OutputFile(OutputPath("recordings/" + fileName), content: .derivative(file))
     }
 }
