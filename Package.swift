@@ -380,7 +380,7 @@ let checks: [Target] =
                 "BuildPipeline", "FileFormats", "KeyedArchives", "LocalFiles", "MadeBackups",
                 "NoteArchives", "NotebinderCommands", "NoteEditing", "NoteModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ], exclude: ["Scripts"]),
         tests(
             "OutputChecksTests",
             ["Hashing", "LocalFiles", "MarkdownText", "NoteModel", "OutputChecks", "OutputPlan"]),

@@ -17,12 +17,11 @@ extension CommandSuite {
     /// Runs `notebinder`, which has to end with a status and to report each of some words.
     @discardableResult
     func run(
-        _ arguments: String..., input: String? = nil, environment: [String: String] = [:],
-        status: Int32? = 0, says words: String...,
-        sourceLocation: SourceLocation = #_sourceLocation
+        _ arguments: String..., environment: [String: String] = [:], status: Int32? = 0,
+        says words: String..., sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> FinishedProgram {
         try run(
-            arguments, input: input, environment: environment, status: status, says: words,
+            arguments, environment: environment, status: status, says: words,
             sourceLocation: sourceLocation)
     }
 
@@ -34,12 +33,12 @@ extension CommandSuite {
     ///   - words: The words that its messages have to contain.
     @discardableResult
     func run(
-        _ arguments: [String], in place: String = "", input: String? = nil,
-        environment: [String: String] = [:], status: Int32? = 0, says words: [String] = [],
+        _ arguments: [String], in place: String = "", environment: [String: String] = [:],
+        status: Int32? = 0, says words: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> FinishedProgram {
         let run = try FinishedProgram(
-            Places.notebinder, arguments: arguments, in: folder.path + "/" + place, input: input,
+            Places.notebinder, arguments: arguments, in: folder.path + "/" + place,
             environment: self.environment.merging(environment) { $1 })
         let report = "\(arguments): \(run.errors.prefix(2_000))"
         #expect(status == nil || run.status == status, "\(report)", sourceLocation: sourceLocation)
@@ -92,12 +91,10 @@ extension CommandSuite {
 extension CommandSuite {
     /// Writes a note to the notes folder, dated so that the date of its file does not matter.
     func addNote(
-        _ title: String? = "Title", body: String = "Body", photos: [ArchivedPhoto] = [],
-        to name: String = "a.data"
+        _ title: String = "Title", body: String = "Body", to name: String = "a.data"
     ) throws {
         let note = ArchivedNote(
-            title: title, body: body, photos: .array(photos),
-            created: Date(timeIntervalSince1970: 1e9))
+            title: title, body: body, created: Date(timeIntervalSince1970: 1e9))
         try folder.write(note: note, to: "MyNotes/" + name)
     }
 
@@ -106,13 +103,6 @@ extension CommandSuite {
         for (index, name) in names.enumerated() {
             try folder.write(PNGPicture.quarters(width: 4 + index, height: 2), to: name)
         }
-    }
-
-    /// Writes a property list without an object table to the notes folder.
-    func write(propertyList list: Any, to name: String) throws {
-        let bytes = try PropertyListSerialization.data(
-            fromPropertyList: list, format: .binary, options: 0)
-        try folder.write(Array(bytes), to: "MyNotes/" + name)
     }
 
     func exists(_ name: String) -> Bool {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The options that all commands share.
+/// The option `--json` of all commands that have results.
 @Suite(.tags(.acceptance), .timeLimit(.minutes(5)))
 struct CommonOptionTests: CommandSuite {
     let folder = TemporaryFolder()
@@ -26,28 +26,5 @@ struct CommonOptionTests: CommandSuite {
                 }
             }
         }
-    }
-
-    @Test(arguments: ["bash", "zsh", "fish"])
-    func printsCompletionScripts(_ shell: String) throws {
-        #expect(try run("completions", shell).output.contains("notebinder"))
-        try run("completions", "tcsh", status: 64)
-    }
-
-    @Test func colorsErrorsOnRequestOnly() throws {
-        #expect(try run("build", "missing", status: 1).errors.hasPrefix("notebinder: "))
-        #expect(
-            try run("build", "missing", "--color", "always", status: 1).errors
-                .hasPrefix("\u{1B}[1;31mnotebinder: "))
-        try run("build", "missing", "--color", "sometimes", status: 64)
-    }
-
-    @Test func rejectsMutuallyExclusiveOptions() throws {
-        try run("list", "--quiet", "--verbose", status: 64, says: "exclude each other")
-    }
-
-    @Test func cutsLongListsOfCandidates() throws {
-        for number in 1...9 { try run("new", "Harbour \(number)", "--text", "x") }
-        try run("show", "Harbour", status: 1, says: " and 4 more. Name one of these sources.")
     }
 }

@@ -4,7 +4,7 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// The files with which somebody begins: a configuration, and templates to change.
+/// The configuration with which an owner of notes begins.
 @Suite(.tags(.acceptance))
 struct InitCommandTests: CommandSuite {
     let folder = TemporaryFolder(isInMemory: true)
@@ -32,33 +32,5 @@ struct InitCommandTests: CommandSuite {
         for key in known.map({ $0.trimmingPrefix(" ").prefix { $0.isLetter || $0 == "-" } }) {
             #expect(settings.contains { $0.hasPrefix(key + ":") }, "\(key)")
         }
-    }
-
-    @Test func overwritesNoConfiguration() throws {
-        try folder.write("title: Mine\n", to: "notebinder.yml")
-        try run("init", status: 1, says: "notebinder.yml exists")
-        #expect(try folder.text("notebinder.yml") == "title: Mine\n")
-        try run("init", "other.yml")
-        #expect(try folder.text("other.yml").contains("#title: My notes"))
-    }
-
-    @Test func copiesTemplatesToChange() throws {
-        try run("new", "A", "--text", "x")
-        try run("templates", "--copy", "mine", "footer.html", "style.css")
-        #expect(try contents("mine").names == ["footer.html", "style.css"])
-        try run("build", "--templates", "mine")
-        let before = try contents("Notebook/site")
-        try run("build", "--full")
-        #expect(try contents("Notebook/site") == before)
-        try run(
-            "templates", "--copy", "mine", "note.html", "style.css", status: 1,
-            says: "mine/style.css exists")
-        #expect(try contents("mine").names.count == 2)
-        try run(
-            "templates", "--copy", "x", "foter.html", status: 64,
-            says: "Did you mean “footer.html”?")
-        try run("templates", "--copy", "all")
-        try run("build", "--templates", "all")
-        #expect(try contents("Notebook/site") == before)
     }
 }

@@ -1,11 +1,10 @@
 import Foundation
-import LocalFiles
 import NoteEditing
 import TestSupport
 import Testing
 
-/// `export`, and the choice of notes in all commands that list or export them.
-@Suite(.tags(.acceptance))
+/// The files that `export` writes, as other programs read them.
+@Suite(.tags(.acceptance), .enabled(if: Places.python != nil, "needs the Python of make test"))
 struct FileExportCommandTests: CommandSuite {
     let folder = TemporaryFolder()
 
@@ -30,81 +29,7 @@ struct FileExportCommandTests: CommandSuite {
         }
     }
 
-    private func sources(_ arguments: [String]) throws -> [String] {
-        try run(["list", "--sort", "order"] + arguments).rows.compactMap(\.last)
-    }
-
-    @Test(
-        arguments: [
-            (["--tag", "walks"], ["1.data"]), (["--tag", "#WALKS/long"], ["1.data"]),
-            (["--tag", "walk"], []), (["--title", "a walk*"], ["1.data"]),
-            (["--title", "a walk*", "--title", "without*"], ["1.data", "3.data"]),
-            (["--since", "2014-07-10"], ["2.data"]), (["--until", "2014-07-09"], ["1.data"]),
-            (["--since", "2014", "--until", "2014-07"], ["1.data", "2.data"]),
-            (["--since", "2014-07-10", "--time-zone", "Europe/Rome"], ["1.data", "2.data"]),
-            (["--until", "2013"], []), (["--kind", "deck"], []),
-            (["--kind", "note", "--tag", "walks"], ["1.data"]),
-        ] as [([String], [String])])
-    func choosesNotes(arguments: [String], sources: [String]) throws {
-        #expect(try self.sources(arguments) == sources)
-    }
-
-    @Test(arguments: [["--since", "2014-13"], ["--until", "today"], ["--kind", "book"]])
-    func refusesCriteriaThatMeanNothing(arguments: [String]) throws {
-        try run(["list"] + arguments, status: 64)
-    }
-
-    @Test func exportsOnlyChosenNotes() throws {
-        try run("bag", "--tag", "walks", "--output", "Bag", says: "chose 1")
-        let files = try LocalFiles.files(below: folder.path + "/Bag/data")
-        #expect(
-            files.filter { $0.hasPrefix("originals/") } == [
-                "originals/1.data", "originals/Photos/lake.png",
-            ])
-        #expect(files.filter { $0.hasSuffix(".md") } == ["markdown/a-walk-more.md"])
-        try run("bind", "--title", "none", "--output", "b.html", status: 1)
-        let enex = try run("export", "enex", "--until", "2014-07-09", "--output", "-").output
-        #expect(enex.contains("A walk &amp; &lt;more&gt;") && !enex.contains("Two"))
-    }
-
-    @Test func writesSingleFilesToStandardOutput() throws {
-        #expect(try run("bind", "--as", "html", "-o", "-").output.hasPrefix("<!doctype html>"))
-        #expect(try run("export", "enex", "-o", "-").output.hasSuffix("</en-export>\n"))
-        try run("bag", "-o", "-", status: 64)
-        try run("export", "enex", "-o", "-", "--split", "2", status: 64)
-        try run("bind", "--as", "html", "-o", "-", "--json", status: 64)
-    }
-
-    @Test(arguments: ["enex", "sqlite"])
-    func exportsReproduciblyAndOverwritesNothing(form: String) throws {
-        try run("export", form, "--output", "a")
-        try run("export", form, "--output", "b")
-        #expect(try folder.bytes("a") == folder.bytes("b"))
-        try run("export", form, "--output", "a", status: 1, says: "--replace")
-        try run("export", form, "--output", "a", "--replace")
-        try run("export", form, "--output", "nowhere/a", status: 1)
-        try run("export", form, "--output", "MyNotes/a", status: 1)
-    }
-
-    @Test(arguments: ["enex", "sqlite"])
-    func exportsNoWordsOfExcludedNotes(form: String) throws {
-        try addNote(
-            "Diary", body: "The combination is seven eleven nineteen. #secrecy",
-            photos: [.name("safe.png")], to: "5.data")
-        try writePictures("MyNotes/Photos/safe.png")
-        try run("export", form, "--output", "all")
-        try folder.write("exclude: { titles: [Diary] }\n", to: "notebinder.yml")
-        try run("export", form, "--output", "public")
-        func words(in name: String) throws -> [String] {
-            let text = try folder.text(name)
-            return ["Diary", "seven eleven", "secrecy"].filter(text.contains)
-        }
-        #expect(try words(in: "all").count == 3)
-        #expect(try words(in: "public") == [])
-    }
-
-    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func writesASearchableDatabase() throws {
+    @Test func writesASearchableDatabase() throws {
         try run("export", "sqlite", "--output", "notes.db")
         let script = """
             import json, sqlite3, sys
@@ -147,8 +72,7 @@ struct FileExportCommandTests: CommandSuite {
         return try JSONDecoder().decode([Entry].self, from: Data(read.output.utf8))
     }
 
-    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func writesENEXAsSpecified() throws {
+    @Test func writesENEXAsSpecified() throws {
         try run("export", "enex", "--output", "notes.enex")
         let entries = try entries("notes.enex")
         #expect(entries.map(\.title) == ["A walk & <more>", "Two lines", "Without a date"])
@@ -160,40 +84,19 @@ struct FileExportCommandTests: CommandSuite {
         #expect(entries[1].words == "A walk & <more> https://example.org")
     }
 
-    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func splitsENEXIntoFiles() throws {
+    @Test func splitsENEXIntoFiles() throws {
         try run("export", "enex", "--output", "notes.enex", "--split", "2")
         #expect(try entries("notes-1.enex").count == 2)
         #expect(try entries("notes-2.enex").map(\.title) == ["Without a date"])
         #expect(!exists("notes.enex"))
     }
 
-    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
-    func reportsNotesTooLongForENEX() throws {
+    @Test func reportsNotesTooLongForENEX() throws {
         let long = String(repeating: "word ", count: 1_200_000)
         try addNote("Long", body: long, to: "4.data")
         try run(
             "export", "enex", "--output", "notes.enex", status: 2,
             says: "“Long” is longer than the 5 MB that ENEX allows")
         #expect(try entries("notes.enex").count == 4)
-    }
-
-    @Test func readsTheENEXFileThatItWrites() throws {
-        // Pictures with the same bytes are one file of the format.
-        try addNote(
-            "Pictures", body: "#lake",
-            photos: [6, 7].map { .data(PNGPicture.quarters(width: $0, height: 4)) }, to: "1.data")
-        try run("export", "enex", "--output", "notes.enex")
-        try run("import", "notes.enex", "--notes", "Again")
-        func listed(_ notes: String) throws -> [String] {
-            let list: [[String: Any]] = try run("list", "--json", notes).json()
-            return list.map { note in
-                let photos = (note["photos"] as? [Any])?.count ?? 0
-                return "\(note["title"] ?? "") \(note["created"] ?? "") \(photos)"
-            }.sorted()
-        }
-        #expect(try listed("Again").count == 3)
-        #expect(try listed("Again") == listed("MyNotes"))
-        #expect(try sources(["--tag", "lake", "Again"]) == ["Pictures.data"])
     }
 }
