@@ -33,7 +33,8 @@ package enum Configuration {
         return names.filter { $0 != defaultName }.filter { name in
             let name = name.lowercased()
             // A copy is no fault beside the configuration itself.
-            return known.contains(name) || !hasDefault && name.wholeMatch(of: copy) != nil
+            return known.contains(name)
+                || !hasDefault && name.hasPrefix("notebinder") && name.wholeMatch(of: copy) != nil
         }.min()
     }
 

@@ -39,27 +39,35 @@ enum EscapeSentinel {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count + 64)
         var hasSentinels = false
-        var isEscaped = false
         var bracketsEnd = 0
-        for (index, byte) in text.enumerated() {
-            if byte == UInt8(ascii: "["), !isEscaped, index >= bracketsEnd,
-                let end = InlineReference.endOfWikiLink(in: text, at: index),
-                !text[index..<end].contains(0x0A)
-            {
-                bracketsEnd = end
-            }
-            if index < bracketsEnd, !isEscaped, escapedInBrackets.contains(byte) {
-                bytes += bracketSentinel
-                bytes.append(UInt8(ascii: "\\"))
-                hasSentinels = true
-            }
-            bytes.append(byte)
-            if isEscaped, escapable.contains(byte) {
-                bytes += sentinel
-                hasSentinels = true
-            }
-            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        var copied = 0
+        var index = 0
+        func insert(_ sentinel: [UInt8], at place: Int) {
+            bytes += text[copied..<place]
+            bytes += sentinel
+            (copied, hasSentinels) = (place, true)
         }
+        while index < text.count {
+            switch text[index] {
+            case UInt8(ascii: "\\"):
+                // The next character is escaped, whatever it is.
+                index += 1
+                if index < text.count, escapable.contains(text[index]) {
+                    insert(sentinel, at: index + 1)
+                }
+            case UInt8(ascii: "[") where index >= bracketsEnd:
+                if let end = InlineReference.endOfWikiLink(in: text, at: index),
+                    !text[index..<end].contains(0x0A)
+                {
+                    bracketsEnd = end
+                }
+            case let byte where index < bracketsEnd && escapedInBrackets.contains(byte):
+                insert(bracketSentinel + [UInt8(ascii: "\\")], at: index)
+            default: break
+            }
+            index += 1
+        }
+        bytes += text[copied...]
         return hasSentinels ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
