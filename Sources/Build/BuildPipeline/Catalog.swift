@@ -138,16 +138,15 @@ package struct Catalog: Sendable {
                     "Name one of these sources.")
             }
         }
-        if exactly,
-            let near = entries.first(where: { Self.folded($0.note.title).hasPrefix(wanted) })
-        {
-            throw UserError(
-                "There is no note “\(name)”.",
-                "If you mean “\(near.note.title)”, name it by its whole title or by \(near.note.id.text)."
-            )
-        }
-        throw UserError(
-            "There is no note “\(name)”.", "`notebinder list` shows them with their sources.")
+        let near = exactly ? entries.filter { Self.folded($0.note.title).hasPrefix(wanted) } : []
+        let advice =
+            switch near.count {
+            case 0: "`notebinder list` shows them with their sources."
+            case 1:
+                "If you mean “\(near[0].note.title)”, name it by its whole title or by \(near[0].note.id.text)."
+            default: "If you mean one of these, name its source: \(Self.listed(near.map(\.note)))."
+            }
+        throw UserError("There is no note “\(name)”.", advice)
     }
 
     private static func listed(_ notes: [Note]) -> String {

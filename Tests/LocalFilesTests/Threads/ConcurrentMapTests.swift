@@ -33,9 +33,9 @@ struct ConcurrentMapTests {
         #expect(counts.values.allSatisfy { $0 == 1 })
     }
 
-    @Test func throwsAnErrorAndStartsNoFurtherBlocks() throws {
+    @Test func throwsTheFirstErrorAndStartsNoFurtherBlocks() throws {
         let started = Mutex(0)
-        #expect(throws: Refusal.self) {
+        #expect(throws: Refusal(number: 0)) {
             try Array(0..<10_000).concurrentMap(width: 2, grain: 1) { number in
                 started.withLock { $0 += 1 }
                 throw Refusal(number: number)

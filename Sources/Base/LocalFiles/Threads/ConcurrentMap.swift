@@ -15,7 +15,7 @@ extension RandomAccessCollection where Self: Sendable, Index == Int {
     ///
     /// - Parameter grain: The maximum number of members that a thread takes at a time; 1 if each is
     ///   much work.
-    /// - Throws: The first error of `transform`.
+    /// - Throws: The error of `transform` for the first member that has one.
     package func concurrentMap<Result: Sendable>(
         width: Int, grain: Int = 32, _ transform: @Sendable (Element) throws -> Result
     ) throws -> [Result] {
@@ -24,24 +24,28 @@ extension RandomAccessCollection where Self: Sendable, Index == Int {
         let blockSize = Swift.max(1, Swift.min(grain, count / (width * 4)))
         let blocks = (count + blockSize - 1) / blockSize
         let next = Atomic<Int>(0)
-        let outcome = Mutex<(results: [[Result]], error: (any Error)?)>(
+        let outcome = Mutex<(results: [[Result]], failure: (block: Int, error: any Error)?)>(
             (Array(repeating: [], count: blocks), nil))
         DispatchQueue.concurrentPerform(iterations: Swift.min(width, blocks)) { _ in
             while true {
                 let block = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                guard block < blocks, outcome.withLock({ $0.error == nil }) else { return }
+                // Blocks before a failed one go on, so that the error is the same in every run.
+                guard block < blocks, outcome.withLock({ block < $0.failure?.block ?? blocks })
+                else { return }
                 let start = startIndex + block * blockSize
                 do {
                     let results = try self[start..<Swift.min(start + blockSize, endIndex)]
                         .map(transform)
                     outcome.withLock { $0.results[block] = results }
                 } catch {
-                    outcome.withLock { if $0.error == nil { $0.error = error } }
+                    outcome.withLock {
+                        if block < $0.failure?.block ?? blocks { $0.failure = (block, error) }
+                    }
                 }
             }
         }
-        let (results, error) = outcome.withLock { $0 }
-        if let error { throw error }
+        let (results, failure) = outcome.withLock { $0 }
+        if let failure { throw failure.error }
         var all: [Result] = []
         all.reserveCapacity(count)
         for block in results { all += block }

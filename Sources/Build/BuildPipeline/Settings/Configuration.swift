@@ -45,12 +45,12 @@ package enum Configuration {
     }
 
     /// Returns a hint at the cause of a syntax error: most often a colour whose # starts a comment.
-    fileprivate static func advice(on error: YAMLError, in text: String) -> String {
+    fileprivate static func advice(on error: YAMLError, in text: String) -> String? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let suspects = lines.prefix(error.line).suffix(2)
         return suspects.contains { $0.contains(/[:,{\[]\s+#[0-9A-Fa-f]{3}/) }
             ? "A colour needs quotation marks, as in accent: \"#8a3b12\", because # starts a comment."
-            : error.isSyntax ? "The file must be YAML." : ""
+            : error.isSyntax ? "The file must be YAML." : nil
     }
 
     fileprivate enum Key: String, CaseIterable {

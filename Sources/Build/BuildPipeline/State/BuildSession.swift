@@ -77,7 +77,7 @@ struct BuildSession: Sendable {
     ///   if there is none.
     func publishedTrees(_ snapshot: FolderSnapshot?) throws -> [String: PublishedTree] {
         try Dictionary(
-            uniqueKeysWithValues: options.formats.map(\.tree).map { tree in
+            uniqueKeysWithValues: options.formats.map(\.tree).sorted().map { tree in
                 let known = snapshot?.trees[tree]
                 return (
                     tree,
