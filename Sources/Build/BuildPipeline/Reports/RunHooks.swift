@@ -47,7 +47,8 @@ package struct RunHooks: Sendable, Hashable {
         case .exited(126): "\(command) cannot be run; make it executable"
         case .exited(let status): "ended with status \(status)"
         case .signalled(let signal): "was ended by signal \(signal)"
-        case .exceededLimit: "did not end within \(Int(limit)) second\(limit == 1 ? "" : "s") and was stopped"
+        case .exceededLimit:
+            "did not end within \(Int(limit)) second\(limit == 1 ? "" : "s") and was stopped"
         case .notStarted(let error): "could not be started: \(error.reason)"
         }
     }
