@@ -133,7 +133,7 @@ let floors: [Target] =
             target(
                 "NoteEditing",
                 ["Hashing", "KeyedArchives", "LocalFiles", "NoteArchives", "NoteModel"]),
-            // Confines decryption of what phones leave: backups, containers, iCloud folders.
+            // Confines what phones leave: encrypted backups, containers, iCloud folders.
             target(
                 "PhoneBackups",
                 [
@@ -161,7 +161,8 @@ let floors: [Target] =
             // Knows no page and no template: documents in, files of the search out, at paths of
             // `OutputPlan`.
             target("SiteSearch", ["Hashing", "NoteModel", "Orthography", "OutputPlan"]),
-            // Embeds the folder of templates, which people read and copy, in the program.
+            // The looks of pages: embeds the folder of templates, which people read and copy, in the
+            // program.
             .target(
                 name: "DefaultTemplates", path: "Templates",
                 resources: templates.map { .embedInCode($0) }, swiftSettings: strict),
@@ -195,7 +196,7 @@ let floors: [Target] =
                     "Hashing", "LocalFiles", "MarkdownText", "Markup", "NoteModel", "Orthography",
                     "OutputPlan",
                 ]),
-            // The only writer of output.
+            // The only writer of output: it publishes each tree as a whole, or not at all.
             target("OutputTree", ["Hashing", "LocalFiles", "NoteModel", "OutputPlan"]),
         ])
     // What joins the stages.
