@@ -13,6 +13,11 @@ PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev libqrencode-
 JAVA = $(if $(shell command -v java),,default-jre-headless)
 TEST_PACKAGES = $(PACKAGES) chromium curl hugo parallel python3-venv strace zbar-tools $(JAVA)
 
+ifeq ($(shell uname),Darwin)
+# Homebrew does not link its OpenSSL, so that it does not hide the system's.
+export PKG_CONFIG_PATH := $(shell brew --prefix openssl@3 2>/dev/null)/lib/pkgconfig:$(PKG_CONFIG_PATH)
+endif
+
 BIN = .build/release
 PYTHON = .build/test-python
 
