@@ -1,7 +1,7 @@
 // The screen of a deck: cards are revealed, marked, added, edited and deleted.
 import * as api from "./api.js";
 import { confirmDeletion } from "./conflict.js";
-import { ask, button, fill, h, notify } from "./dom.js";
+import { ask, button, h, notify } from "./dom.js";
 
 export async function open({ id }) {
   let deck = await api.get(`notes/${id}`);
@@ -11,7 +11,13 @@ export async function open({ id }) {
   let last = null;
   let pages = new Map();
 
-  const place = h("section", { class: "flash", "aria-label": "Card" });
+  const current = () => deck.cards[index];
+  const sides = h("div");
+  // Stays while the card is drawn again, so that it takes no click away.
+  const actions = h("p", { class: "actions" },
+    button("← Previous", () => go(-1)), button("Next →", () => go(1)), button("Add after this", () => add(current())),
+    button("Edit", () => edit(current())), button("Delete", () => erase(current())));
+  const place = h("section", { class: "flash", "aria-label": "Card" }, sides, actions);
   const status = h("p", { class: "count", role: "status" });
   const lastAnswer = h("p", { class: "count actions" });
   const shown = (card) => [card.question, card.answer];
@@ -35,19 +41,18 @@ export async function open({ id }) {
   }
 
   function show() {
-    const card = deck.cards[index];
+    const card = current();
     status.textContent = card ? `Card ${index + 1} of ${deck.cards.length}` : "This deck has no cards yet.";
-    if (!card) return place.replaceChildren(button("Add a card", () => add(null), { class: "primary" }));
-    fill(place,
+    actions.hidden = !card;
+    const drawn = h("div", {}, card ? [
       side(card, "question"),
       isRevealed ? side(card, "answer") : button("Reveal", reveal, { class: "primary", "aria-keyshortcuts": "Space" }),
       isRevealed && h("p", { class: "actions" },
         button("Right", () => mark("right"), { class: "primary", "aria-keyshortcuts": "R" }),
         button("Wrong", () => mark("wrong"), { "aria-keyshortcuts": "W" })),
       h("p", { class: "count" }, `Right ${card.right}, wrong ${card.wrong}`),
-      h("p", { class: "actions" },
-        button("← Previous", () => go(-1)), button("Next →", () => go(1)), button("Add after this", () => add(card)),
-        button("Edit", () => edit(card)), button("Delete", () => erase(card))));
+    ] : button("Add a card", () => add(null), { class: "primary" }));
+    if (!sides.isEqualNode(drawn)) sides.replaceChildren(...drawn.childNodes);
   }
 
   function reveal() {
@@ -83,7 +88,7 @@ export async function open({ id }) {
   }
 
   async function mark(answer) {
-    const card = deck.cards[index];
+    const card = current();
     if (!(await change(() => api.post(`marks/${id}`, { card: card.id, shown: shown(card), [answer]: 1 })))) return;
     last = { card, answer };
     const other = answer === "right" ? "wrong" : "right";
@@ -183,7 +188,7 @@ export async function open({ id }) {
     const present = await api.get(`notes/${id}`).catch(() => null);
     if (!present) return;
     const isSame = present.version === deck.version;
-    const card = deck.cards[index]?.id;
+    const card = current()?.id;
     deck = present;
     const place = deck.cards.findIndex((other) => other.id === card);
     index = place >= 0 ? place : Math.max(0, Math.min(index, deck.cards.length - 1));
