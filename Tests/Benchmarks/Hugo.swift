@@ -70,7 +70,7 @@ struct Hugo {
             {{range first \(Self.feedLength) .Site.RegularPages.ByLastmod.Reverse}}\
             <item><title>{{.Title}}</title><link>{{.Permalink}}</link><guid>{{.Permalink}}</guid>\
             <pubDate>{{.Lastmod.Format "Mon, 02 Jan 2006 15:04:05 -0700"}}</pubDate>\
-            <description>{{.Content | transform.XMLEscape | safeHTML}}</description></item>\
+            <description>{{.Content | htmlEscape | safeHTML}}</description></item>\
             {{end}}</channel></rss>
             """,
             "layouts/_default/single.html": """
