@@ -2,8 +2,8 @@ import Foundation
 
 /// A headless Chromium, driven through its own protocol over two pipes.
 ///
-/// What pages store, and what they may do, is forgotten with it: it is a context of a process that
-/// others use afterwards, since starting one takes a second.
+/// The storage of its pages ends with it. It is a context of a process that others use afterwards,
+/// since starting one takes a second.
 package final class Chromium {
     private let process: BrowserProcess
     /// The context of the pages; nil for those of a profile, which has a process of its own.

@@ -18,25 +18,24 @@ package enum ChecksumAlgorithm: String, CaseIterable, Sendable {
 
 /// Computes checksums of bytes that come in pieces, by several algorithms at once.
 package struct Checksums {
-    private var sums: [ChecksumAlgorithm: any Checksum]
+    private var sums: [(algorithm: ChecksumAlgorithm, sum: any Checksum)]
 
     package init(_ algorithms: Set<ChecksumAlgorithm>) {
-        sums = Dictionary(
-            uniqueKeysWithValues: algorithms.map { algorithm in
-                let sum: any Checksum =
-                    switch algorithm {
-                    case .sha512: Running(SHA512_CTX(), SHA512_Init, SHA512_Update, SHA512_Final)
-                    case .sha256: Running(SHA256_CTX(), SHA256_Init, SHA256_Update, SHA256_Final)
-                    // For old bags: they detect damage, and do not protect against manipulation.
-                    case .sha1: Running(SHA_CTX(), SHA1_Init, SHA1_Update, SHA1_Final)
-                    case .md5: Running(MD5_CTX(), MD5_Init, MD5_Update, MD5_Final)
-                    }
-                return (algorithm, sum)
-            })
+        sums = algorithms.map { algorithm in
+            switch algorithm {
+            case .sha512:
+                (algorithm, Running(SHA512_CTX(), SHA512_Init, SHA512_Update, SHA512_Final))
+            case .sha256:
+                (algorithm, Running(SHA256_CTX(), SHA256_Init, SHA256_Update, SHA256_Final))
+            // For old bags: they detect damage, and do not protect against manipulation.
+            case .sha1: (algorithm, Running(SHA_CTX(), SHA1_Init, SHA1_Update, SHA1_Final))
+            case .md5: (algorithm, Running(MD5_CTX(), MD5_Init, MD5_Update, MD5_Final))
+            }
+        }
     }
 
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        for algorithm in sums.keys { sums[algorithm]?.update(bytes) }
+        for index in sums.indices { sums[index].sum.update(bytes) }
     }
 
     /// Returns the checksums in lower-case hexadecimal digits, one for each of the algorithms.

@@ -86,7 +86,11 @@ package final class SecretKey: Sendable {
 
     /// Returns the key that was wrapped with this one.
     package func unwrapping(_ wrapped: [UInt8]) -> SecretKey? {
-        run(EVP_aes_256_wrap(), on: wrapped[...], encrypts: false).flatMap { SecretKey($0) }
+        guard var key = run(EVP_aes_256_wrap(), on: wrapped[...], encrypts: false) else {
+            return nil
+        }
+        defer { OPENSSL_cleanse(&key, key.count) }
+        return SecretKey(key)
     }
 
     /// Returns whole blocks of 16 bytes encrypted in CBC mode (NIST SP 800-38A), without padding.
@@ -154,10 +158,10 @@ package final class SecretKey: Sendable {
         guard let size = Int32(exactly: content.count) else { return nil }
         let count = output.withUnsafeMutableBufferPointer { output -> Int? in
             written = 0
-            if size > 0 {
-                guard EVP_CipherUpdate(context, output.baseAddress, &written, content, size) == 1
-                else { return nil }
-            }
+            guard
+                size == 0
+                    || EVP_CipherUpdate(context, output.baseAddress, &written, content, size) == 1
+            else { return nil }
             var rest: Int32 = 0
             let end = output.baseAddress.map { $0 + Int(written) }
             guard EVP_CipherFinal_ex(context, end, &rest) == 1 else { return nil }
