@@ -20,14 +20,21 @@ func floor(_ name: String, _ targets: [Target]) -> [Target] {
     return targets
 }
 
+/// For targets with loops over bytes: tests, which run debug code, spend most of their time there.
+let optimized: [SwiftSetting] = [
+    .unsafeFlags(
+        ["-O", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"],
+        .when(configuration: .debug))
+]
+
 /// A Swift target of a floor, with the strict settings.
 func target(
     _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
-    resources: [Resource] = []
+    resources: [Resource] = [], settings: [SwiftSetting] = []
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, exclude: exclude, resources: resources,
-        swiftSettings: strict)
+        swiftSettings: strict + settings)
 }
 
 func tests(
@@ -95,7 +102,7 @@ let floors: [Target] =
             target("LocalFiles", ["CFileSystem"]),
             // The only importer of libcrypto (`CCrypto`): digests, fingerprints, coding of values,
             // encryption. Digests of files need `LocalFiles`.
-            target("Hashing", ["CCrypto", "LocalFiles"]),
+            target("Hashing", ["CCrypto", "LocalFiles"], settings: optimized),
             // The only importer of GRDB, zlib, Yams and expat (`CExpat`).
             target(
                 "FileFormats",
@@ -105,7 +112,7 @@ let floors: [Target] =
                     .product(name: "Yams", package: "Yams"),
                 ]),
             // Knows neither notes nor pages: the language of templates, and text of HTML and XML.
-            target("Markup"),
+            target("Markup", settings: optimized),
         ])
     // Values, and the letters they are written with. No clock, no HTML.
     + floor(
@@ -114,7 +121,7 @@ let floors: [Target] =
             // The values that all floors above share, and what is said about them.
             target("NoteModel", ["Hashing", "LocalFiles"]),
             // Letters and words of any language, for addresses, orders and the search; knows no note.
-            target("Orthography"),
+            target("Orthography", settings: optimized),
         ])
     // The way in: archive bytes to model values, and back.
     + floor(
@@ -195,7 +202,7 @@ let floors: [Target] =
                 [
                     "Hashing", "LocalFiles", "MarkdownText", "Markup", "NoteModel", "Orthography",
                     "OutputPlan",
-                ]),
+                ], settings: optimized),
             // The only writer of output: it publishes each tree as a whole, or not at all.
             target("OutputTree", ["Hashing", "LocalFiles", "NoteModel", "OutputPlan"]),
         ])
@@ -317,7 +324,7 @@ let checks: [Target] =
                 "read-cards.py", "read-decks.py", "read-pictures.py", "review-decks.py",
                 "unpack-checkers.py", "validate-json-tree.py",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + optimized),
         .target(
             name: "BuildTestSupport",
             dependencies: [

@@ -13,10 +13,7 @@ package struct LockHolder: Sendable {
     init?(of path: String) {
         guard let file = try? LocalFiles.status(path),
             let locks = Self.lines(of: "/proc/locks"),
-            // `1: FLOCK ADVISORY WRITE 123 08:01:4711 0 EOF` (proc_locks(5)).
-            let lock = locks.lazy.map({ $0.split(separator: " ") }).first(where: { fields in
-                fields.count > 5 && fields[1] == "FLOCK" && fields[5].hasSuffix(":\(file.inode)")
-            }),
+            let lock = Self.lock(on: file.inode, in: locks),
             let process = Int32(lock[4]), process > 0, let start = Self.start(of: process)
         else { return nil }
         self.process = process
@@ -25,6 +22,13 @@ package struct LockHolder: Sendable {
         localtime_r(&seconds, &parts)
         func digits(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
         self.start = digits(parts.tm_hour) + ":" + digits(parts.tm_min)
+    }
+
+    /// Returns the fields of a line such as `1: FLOCK ADVISORY WRITE 123 08:01:4711 0 EOF`
+    /// (proc_locks(5)).
+    private static func lock(on inode: UInt64, in lines: [Substring]) -> [Substring]? {
+        lines.lazy.map { $0.split(separator: " ") }
+            .first { $0.count > 5 && $0[1] == "FLOCK" && $0[5].hasSuffix(":\(inode)") }
     }
 
     /// Returns the time at which a process was started: field 22 of its statistics, in clock ticks

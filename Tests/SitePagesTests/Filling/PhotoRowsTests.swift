@@ -46,6 +46,7 @@ struct PhotoRowsTests {
     @Test func fitsAllPhotosIntoOneRow() throws {
         let name = try #require(PhotoRows.narrow.className(of: [4.0 / 3, 4.0 / 3, 3.0 / 4]))
         let height = try #require(Double(name.dropFirst(2))) / 2
-        #expect(height * (8.0 / 3 + 3.0 / 4) + 1.2 <= 36)
+        let width: Double = height * (8.0 / 3 + 3.0 / 4)
+        #expect(width + 1.2 <= 36)
     }
 }
