@@ -34,7 +34,7 @@ package final class Budget {
     private var open: [Int] = []
 
     /// The cost of opening an archive, in bytes of it.
-    private static let costOfOpening = 500
+    static let costOfOpening = 500
 
     /// - Parameter fileSize: The size of the source in bytes.
     package init(fileSize: Int) {
@@ -66,13 +66,6 @@ package final class Budget {
             isExhausted = isExhausted || ![.photos, .attachments, .points].contains(expense)
             throw ArchiveError(.tooMuch)
         }
-    }
-
-    /// Returns the budget for an archive: that of the source it is in, which pays for opening it,
-    /// or else one of its own.
-    static func of(_ bytes: ArchiveBytes, within outer: Budget?) throws(ArchiveError) -> Budget {
-        try outer?.spend(bytes.count + costOfOpening, on: .archives)
-        return outer ?? Budget(fileSize: bytes.count)
     }
 
     /// Records that a collection is being read.

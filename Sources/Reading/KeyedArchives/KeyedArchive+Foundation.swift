@@ -114,11 +114,10 @@ extension KeyedArchive {
         switch try object(value) {
         case .value(.date(let seconds)): return seconds
         case .instance(let instance) where instance.kind == .date:
-            switch instance["NS.time"] {
-            case .real(let seconds): return seconds
-            case .integer(let seconds): return Double(seconds)
-            default: throw ArchiveError(.badObject("a date is not a number"))
+            guard let seconds = instance["NS.time"]?.double else {
+                throw ArchiveError(.badObject("a date is not a number"))
             }
+            return seconds
         default: return nil
         }
     }
@@ -128,19 +127,10 @@ extension KeyedArchive {
     /// - Throws: ``ArchiveError`` if the object cannot be read, or the budget is exceeded.
     package func number(_ value: PropertyListValue) throws(ArchiveError) -> PropertyListValue? {
         switch try object(value) {
-        case .value(let plain):
-            switch plain {
-            case .bool, .integer, .real: return plain
-            default: return nil
-            }
+        case .value(let plain): return plain.isNumber ? plain : nil
         case .instance(let instance) where instance.kind == .number:
-            for key in ["NS.intval", "NS.dblval", "NS.boolval", "NS.number"] {
-                switch instance[key] {
-                case .bool, .integer, .real: return instance[key]
-                default: continue
-                }
-            }
-            return nil
+            return ["NS.intval", "NS.dblval", "NS.boolval", "NS.number"].lazy
+                .compactMap { instance[$0] }.first { $0.isNumber }
         default: return nil
         }
     }

@@ -89,14 +89,7 @@ extension KeyedArchive {
             instance.kind == .color
         else { return nil }
         func component(_ keys: String...) -> Double? {
-            for key in keys {
-                switch instance[key] {
-                case .real(let value): return value
-                case .integer(let value): return Double(value)
-                default: continue
-                }
-            }
-            return nil
+            keys.lazy.compactMap { instance[$0]?.double }.first
         }
         var parts: [Double] = []
         if let red = component("UIRed", "UIRed-Double"),

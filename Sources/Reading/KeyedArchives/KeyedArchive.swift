@@ -47,7 +47,8 @@ package final class KeyedArchive {
     ///   the budget is exceeded.
     package init(_ bytes: ArchiveBytes, budget outer: Budget? = nil) throws(ArchiveError) {
         self.bytes = bytes
-        let budget = try Budget.of(bytes, within: outer)
+        try outer?.spend(bytes.count + Budget.costOfOpening, on: .archives)
+        let budget = outer ?? Budget(fileSize: bytes.count)
         let prefix = bytes.bytes(0..<min(bytes.count, 64)).map { Array($0) } ?? []
         let form = PropertyListForm(prefix: prefix)
         isJSON = form == nil

@@ -63,10 +63,7 @@ struct ArchiveDescription {
 
     private mutating func plain(_ value: PropertyListValue, depth: Int) -> JSONValue {
         switch value {
-        case .null: .null
-        case .bool(let value): .bool(value)
-        case .integer(let value): .integer(Int(value))
-        case .real(let value): .real(value)
+        case .null, .bool, .integer, .real: JSONValue(scalar: value)
         case .date(let seconds): Self.date(seconds)
         case .string(let text): self.text(text)
         case .data(let reference): data(reference, depth: depth)
@@ -88,12 +85,7 @@ struct ArchiveDescription {
         if let address = try archive.url(value) { return .string(address) }
         if let identifier = try archive.uuid(value) { return .string(identifier) }
         if let color = try archive.color(value) { return .string(color) }
-        switch try archive.number(value) {
-        case .bool(let value): return .bool(value)
-        case .integer(let value): return .integer(Int(value))
-        case .real(let value): return .real(value)
-        default: return nil
-        }
+        return try archive.number(value).map { JSONValue(scalar: $0) }
     }
 
     private mutating func composed(
@@ -162,6 +154,19 @@ struct ArchiveDescription {
     }
 
     private static let cut = JSONValue.object([("$cut", .string("more than can be shown"))])
+}
+
+extension JSONValue {
+    /// Creates a number, a truth value or a text; null for any other value.
+    init(scalar: PropertyListValue) {
+        switch scalar {
+        case .bool(let value): self = .bool(value)
+        case .integer(let number): self = .integer(Int(number))
+        case .real(let number): self = .real(number)
+        case .string(let text): self = .string(text)
+        default: self = .null
+        }
+    }
 }
 
 extension Date {

@@ -50,12 +50,8 @@ package enum ArchiveInspection {
 
     private static func raw(_ value: PropertyListValue) -> JSONValue {
         switch value {
-        case .null: .null
-        case .bool(let value): .bool(value)
-        case .integer(let value): .integer(Int(value))
-        case .real(let value): .real(value)
+        case .null, .bool, .integer, .real, .string: JSONValue(scalar: value)
         case .date(let seconds): .object([("$date", .real(seconds))])
-        case .string(let text): .string(text)
         case .uid(let uid): .object([("$uid", .integer(uid))])
         case .data(let reference): .object([("$data", .integer(reference.count))])
         case .array(let members): .array(members.map(raw))

@@ -98,9 +98,7 @@ extension ArchiveEditor {
     /// without affecting other objects that refer to the original. In a plain property list,
     /// returns the value itself.
     package mutating func copy(of place: Place) -> Value {
-        guard plainRoot == nil, let value = value(at: place) else {
-            return Value(value: value(at: place) ?? .null)
-        }
+        guard let value = value(at: place) else { return Value(value: .null) }
         return add(value)
     }
 

@@ -6,8 +6,8 @@ struct BinaryPropertyListWriter {
 
     private enum Entry {
         case scalar(WritableValue)
-        case array([Int])
-        case dictionary(keys: [Int], values: [Int])
+        /// The numbers of the members; of a dictionary, its keys before its values.
+        case collection(marker: UInt8, count: Int, members: [Int])
     }
 
     static func bytes(of value: WritableValue) -> [UInt8] {
@@ -24,10 +24,12 @@ struct BinaryPropertyListWriter {
         objects.append(.scalar(value))
         switch value {
         case .array(let members):
-            objects[number] = .array(members.map { add($0) })
+            objects[number] = .collection(
+                marker: 0xA0, count: members.count, members: members.map { add($0) })
         case .dictionary(let fields):
             let keys = fields.map { add(.string($0.key)) }
-            objects[number] = .dictionary(keys: keys, values: fields.map { add($0.value) })
+            objects[number] = .collection(
+                marker: 0xD0, count: keys.count, members: keys + fields.map { add($0.value) })
         default: if value.isWrittenOnce { numbers[value] = number }
         }
         return number
@@ -41,14 +43,9 @@ struct BinaryPropertyListWriter {
             offsets.append(bytes.count)
             switch object {
             case .scalar(let value): append(value, to: &bytes)
-            case .array(let members):
-                appendMarker(0xA0, count: members.count, to: &bytes)
+            case .collection(let marker, let count, let members):
+                appendMarker(marker, count: count, to: &bytes)
                 for member in members { append(UInt64(member), size: referenceSize, to: &bytes) }
-            case .dictionary(let keys, let values):
-                appendMarker(0xD0, count: keys.count, to: &bytes)
-                for member in keys + values {
-                    append(UInt64(member), size: referenceSize, to: &bytes)
-                }
             }
         }
         let table = bytes.count

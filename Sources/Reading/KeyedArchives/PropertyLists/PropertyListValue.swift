@@ -69,6 +69,20 @@ extension PropertyListValue {
         return text
     }
 
+    /// The value of an integer or a floating-point number; nil for other values.
+    package var double: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .real(let number): number
+        default: nil
+        }
+    }
+
+    /// True for a number or a Boolean.
+    var isNumber: Bool {
+        if case .bool = self { true } else { double != nil }
+    }
+
     /// The value for a key of a dictionary; nil for a missing key and for other values.
     package subscript(key: String) -> PropertyListValue? {
         guard case .dictionary(let fields) = self else { return nil }

@@ -232,24 +232,19 @@ extension XMLPropertyList {
                 continue
             }
             let entity = String(decoding: name, as: UTF8.self)
-            switch entity {
-            case "lt": return "<"
-            case "gt": return ">"
-            case "amp": return "&"
-            case "quot": return "\""
-            case "apos": return "'"
-            default:
-                let isHexadecimal = entity.hasPrefix("#x") || entity.hasPrefix("#X")
-                guard entity.hasPrefix("#"),
-                    let value = UInt32(
-                        entity.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10),
-                    let scalar = Unicode.Scalar(value)
-                else { throw ArchiveError(.badXML("&\(entity); is not defined"), at: start) }
-                return String(scalar)
-            }
+            if let text = Self.entities[entity] { return text }
+            let isHexadecimal = entity.hasPrefix("#x") || entity.hasPrefix("#X")
+            guard entity.hasPrefix("#"),
+                let value = UInt32(
+                    entity.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10),
+                let scalar = Unicode.Scalar(value)
+            else { throw ArchiveError(.badXML("&\(entity); is not defined"), at: start) }
+            return String(scalar)
         }
         throw ArchiveError(.badXML("an ampersand begins no reference"), at: start)
     }
+
+    private static let entities = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
 
     /// Returns the location of the base64 text up to `</data>`, after checking its digits without
     /// decoding them.

@@ -103,8 +103,11 @@ package struct ArchiveVocabulary: Sendable {
 
     /// True if a key has no role in a note; roles of cards do not count.
     func isUnknown(_ key: String) -> Bool {
-        meanings(of: key).allSatisfy { $0.role.isOfCards }
+        meanings(of: key).allSatisfy { Self.rolesOfCards.contains($0.role) }
     }
+
+    /// The roles of fields that cards have, and notes do not.
+    private static let rolesOfCards: [Role] = [.question, .answer, .rightCount, .wrongCount]
 
     /// True if the key of a list of cards can serve as the title of the deck, because it is not a
     /// generic name such as `cards`.
@@ -113,134 +116,80 @@ package struct ArchiveVocabulary: Sendable {
             .contains(Self.normalised(key)) && meanings(of: key).isEmpty
     }
 
-    private static let standardClasses: [(Kind, [String])] = [
-        (
-            .note,
-            [
-                "NoteObj", "Note", "Notes", "NoteData", "NoteModel", "NoteItem", "NoteEntry",
-                "MyNote", "Memo", "Memos", "Diary", "DiaryEntry", "Journal", "JournalEntry",
-                "Entry", "TextData", "notiaryNote", "HWNote", "RMNote", "MLNoteModel",
-                "MEMDataItem", "UserNoteData", "NapkinNotesData", "LectureNote", "Lecture",
-            ]
-        ),
-        (.napkin, ["NapkinNotesDoc", "NapkinNote", "NapkinDoc"]),
-        (
-            .card,
-            ["FlashCard", "Card", "IndexCard", "MZFlashCard", "MZFlashCardItem", "MCCard"]
-        ),
+    private static let standardClasses: KeyValuePairs<Kind, [String]> = [
+        .note: [
+            "NoteObj", "Note", "Notes", "NoteData", "NoteModel", "NoteItem", "NoteEntry",
+            "MyNote", "Memo", "Memos", "Diary", "DiaryEntry", "Journal", "JournalEntry",
+            "Entry", "TextData", "notiaryNote", "HWNote", "RMNote", "MLNoteModel",
+            "MEMDataItem", "UserNoteData", "NapkinNotesData", "LectureNote", "Lecture",
+        ],
+        .napkin: ["NapkinNotesDoc", "NapkinNote", "NapkinDoc"],
+        .card: ["FlashCard", "Card", "IndexCard", "MZFlashCard", "MZFlashCardItem", "MCCard"],
     ]
 
-    private static let standardKeys: [(Role, [String])] = [
-        (
-            .title,
-            [
-                "title", "noteTitle", "name", "noteName", "heading", "head", "headline", "subject",
-                "diaryTitle", "deckName", "deckTitle", "caption",
-            ]
-        ),
-        (
-            .body,
-            [
-                "note", "text", "body", "content", "contents", "noteText", "noteBody",
-                "noteContent", "noteContents", "notes", "message", "noteMessage", "detail",
-                "details", "description", "descriptions", "noteDescription", "descript",
-                "bodyText", "entry", "entryText", "engText", "diaryText", "diaryContent",
-                "notesText", "item", "memo", "attributedText", "attributedString",
-                "attributedBody", "attributedContent", "attributedNote", "richText",
-                "richTextData", "rtf", "rtfData", "textData", "bodyData", "contentData",
-                // A misspelling in a released app.
-                "contetnt",
-            ]
-        ),
-        (
-            .photos,
-            [
-                "photos", "photo", "images", "image", "noteImage", "noteImages", "imageArray",
-                "pictures", "picture", "notePhotos", "photoArray", "photoNames",
-                "photoFileNames", "imageName", "imageNames", "imagePath", "imagePaths",
-                "photoData", "imageData", "fullImage", "imageStore", "imageOfDay",
-            ]
-        ),
-        (
-            .recordings,
-            [
-                "recordings", "recording", "audio", "audios", "audioFile", "audioFileName",
-                "audioFileNames", "audioPath", "audioURL", "audioData", "sound", "sounds",
-                "soundFile", "voice", "voiceMemo", "voiceMemos", "video", "videos", "videoPath",
-                "videoURL", "videoData", "movie",
-            ]
-        ),
-        (
-            .thumbnails, ["thumbnails", "thumbnail", "thumb", "thumbImage", "noteThumbnail"]
-        ),
-        (
-            .created,
-            [
-                "createdAt", "dateCreated", "created", "createDate", "creationDate",
-                "noteCreateDate", "dateCreate", "timeCreated",
-                // These mean "created" or "modified" indifferently.
-                "date", "noteDate", "diaryDate", "time", "noteTime", "timestamp", "dateText",
-                "dateLabelStr",
-            ]
-        ),
-        (
-            .modified,
-            [
-                "updatedAt", "dateModified", "modified", "lastModified", "lastModifiedDate",
-                "modifiedDate", "changeDate", "timeLastEdited", "updated", "noteModified",
-            ]
-        ),
-        (
-            .identifier,
-            ["noteid", "identifier", "id", "uuid", "uniqueID", "noteIdentifier", "uid"]
-        ),
-        (
-            .notes,
-            [
-                "notes", "noteArray", "notesArray", "collection", "items", "entries", "allNotes",
-                "data", "objects", "noteList", "goatNoteArray",
-            ]
-        ),
-        (
-            .drawing,
-            ["drawing", "drawingImage", "drawingData", "sketch", "handwriting", "backImage"]
-        ),
-        (.strokes, ["strokes", "strokeData", "inkStrokes"]),
-        (
-            .question,
-            [
-                "question", "front", "frontText", "frontCard", "fcQuestion", "leftCard", "word",
-                "term", "keyword", "topic", "prompt", "challenge",
-            ]
-        ),
-        (
-            .answer,
-            [
-                "answer", "answers", "back", "backText", "backCard", "fcAnswer", "rightCard",
-                "definition", "details", "phrase", "solution", "response", "fact",
-            ]
-        ),
-        (.rightCount, ["rightCount", "correctCount", "numRight", "solved"]),
-        (.wrongCount, ["wrongCount", "incorrectCount", "numWrong"]),
-        (.year, ["year"]), (.month, ["month"]), (.day, ["day"]),
-        (
-            .decoration,
-            [
-                "weather", "weatherImage", "mood", "moodImage", "background", "backgroundImage",
-                "icon", "letterPaperImageData",
-            ]
-        ),
+    private static let standardKeys: KeyValuePairs<Role, [String]> = [
+        .title: [
+            "title", "noteTitle", "name", "noteName", "heading", "head", "headline", "subject",
+            "diaryTitle", "deckName", "deckTitle", "caption",
+        ],
+        .body: [
+            "note", "text", "body", "content", "contents", "noteText", "noteBody",
+            "noteContent", "noteContents", "notes", "message", "noteMessage", "detail",
+            "details", "description", "descriptions", "noteDescription", "descript",
+            "bodyText", "entry", "entryText", "engText", "diaryText", "diaryContent",
+            "notesText", "item", "memo", "attributedText", "attributedString",
+            "attributedBody", "attributedContent", "attributedNote", "richText",
+            "richTextData", "rtf", "rtfData", "textData", "bodyData", "contentData",
+            // A misspelling in a released app.
+            "contetnt",
+        ],
+        .photos: [
+            "photos", "photo", "images", "image", "noteImage", "noteImages", "imageArray",
+            "pictures", "picture", "notePhotos", "photoArray", "photoNames",
+            "photoFileNames", "imageName", "imageNames", "imagePath", "imagePaths",
+            "photoData", "imageData", "fullImage", "imageStore", "imageOfDay",
+        ],
+        .recordings: [
+            "recordings", "recording", "audio", "audios", "audioFile", "audioFileName",
+            "audioFileNames", "audioPath", "audioURL", "audioData", "sound", "sounds",
+            "soundFile", "voice", "voiceMemo", "voiceMemos", "video", "videos", "videoPath",
+            "videoURL", "videoData", "movie",
+        ],
+        .thumbnails: ["thumbnails", "thumbnail", "thumb", "thumbImage", "noteThumbnail"],
+        .created: [
+            "createdAt", "dateCreated", "created", "createDate", "creationDate",
+            "noteCreateDate", "dateCreate", "timeCreated",
+            // These mean "created" or "modified" indifferently.
+            "date", "noteDate", "diaryDate", "time", "noteTime", "timestamp", "dateText",
+            "dateLabelStr",
+        ],
+        .modified: [
+            "updatedAt", "dateModified", "modified", "lastModified", "lastModifiedDate",
+            "modifiedDate", "changeDate", "timeLastEdited", "updated", "noteModified",
+        ],
+        .identifier: ["noteid", "identifier", "id", "uuid", "uniqueID", "noteIdentifier", "uid"],
+        .notes: [
+            "notes", "noteArray", "notesArray", "collection", "items", "entries", "allNotes",
+            "data", "objects", "noteList", "goatNoteArray",
+        ],
+        .drawing: ["drawing", "drawingImage", "drawingData", "sketch", "handwriting", "backImage"],
+        .strokes: ["strokes", "strokeData", "inkStrokes"],
+        .question: [
+            "question", "front", "frontText", "frontCard", "fcQuestion", "leftCard", "word",
+            "term", "keyword", "topic", "prompt", "challenge",
+        ],
+        .answer: [
+            "answer", "answers", "back", "backText", "backCard", "fcAnswer", "rightCard",
+            "definition", "details", "phrase", "solution", "response", "fact",
+        ],
+        .rightCount: ["rightCount", "correctCount", "numRight", "solved"],
+        .wrongCount: ["wrongCount", "incorrectCount", "numWrong"],
+        .year: ["year"], .month: ["month"], .day: ["day"],
+        .decoration: [
+            "weather", "weatherImage", "mood", "moodImage", "background", "backgroundImage",
+            "icon", "letterPaperImageData",
+        ],
     ]
-}
-
-extension ArchiveVocabulary.Role {
-    /// True if only cards have such a field, not notes.
-    var isOfCards: Bool {
-        switch self {
-        case .question, .answer, .rightCount, .wrongCount: true
-        default: false
-        }
-    }
 }
 
 extension ArchiveVocabulary {

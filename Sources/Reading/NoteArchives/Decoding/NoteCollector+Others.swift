@@ -13,7 +13,7 @@ extension NoteCollector {
                 source: visit.opened.source.name, place: path.description,
                 description: description.value(value)))
         report(
-            .unknownClass, visit: visit, at: path,
+            .unknownClass, in: visit.opened, at: path,
             summary:
                 "\(visit.opened.source.name), entry \(entry): no note but \(visit.archive.kindName(of: value)); it is kept as JSON.",
             suggestion: "If it is a note, notebinder.yml can say so; `notebinder inspect` shows it."
@@ -54,7 +54,7 @@ extension NoteCollector {
         }
         guard !others.isEmpty else { return }
         report(
-            .unreadAttachment, visit: visit, at: path,
+            .unreadAttachment, in: visit.opened, at: path,
             summary:
                 "\(visit.opened.source.name): what holds the notes has values that do not fit into a note: \(others.map(\.key).joined(separator: ", ")). `notebinder inspect` shows them."
         )

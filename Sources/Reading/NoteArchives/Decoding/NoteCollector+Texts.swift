@@ -37,18 +37,16 @@ extension NoteCollector {
             let place = path.appending(title.map { .key($0) } ?? .index(index))
             archived.append(CollectedNote(note: note, path: place, whole: place))
         }
-        let origin = Diagnostic.Origin(source: opened.source.name, place: path.description)
-        diagnostics += lost.map { part in
-            Diagnostic(
-                .unreadAttachment, origin: origin,
+        for part in lost {
+            report(
+                .unreadAttachment, in: opened, at: path,
                 summary: "\(opened.source.name): \(part.loss).")
         }
-        diagnostics.append(
-            Diagnostic(
-                .takenForNote, origin: origin,
-                summary:
-                    "\(opened.source.name) has \(found.count == 1 ? "a text" : "\(found.count) texts") that nothing else belongs to; each is taken for a note."
-            ))
+        report(
+            .takenForNote, in: opened, at: path,
+            summary:
+                "\(opened.source.name) has \(found.count == 1 ? "a text" : "\(found.count) texts") that nothing else belongs to; each is taken for a note."
+        )
         return true
     }
 

@@ -24,7 +24,6 @@ package struct NoteCollector {
     private var taken = HeuristicMatches()
     /// The cards of the list that is being searched; together they are a deck.
     private var cards: [ReadCard] = []
-    private var photosOnCards: Int { cards.last?.photosSoFar ?? 0 }
     /// True if the archive is an empty list.
     package private(set) var isEmptyList = false
     /// True if an empty list or an ignored object explains that no notes were found.
@@ -59,12 +58,12 @@ package struct NoteCollector {
         var description = ArchiveDescription(opened)
         let source = opened.source.name
         unread.append(.init(source: source, place: "root", description: description.whole()))
-        let advice =
-            "`notebinder inspect` shows what is in it; notebinder.yml can say which class is a note."
-        diagnostics.append(
-            Diagnostic(
-                .noNoteInArchive, origin: .init(source: source, place: "root"),
-                summary: "\(source) contains no note, only \(found).", suggestion: advice))
+        report(
+            .noNoteInArchive, in: opened, at: .root,
+            summary: "\(source) contains no note, only \(found).",
+            suggestion:
+                "`notebinder inspect` shows what is in it; notebinder.yml can say which class is a note."
+        )
     }
 
     private mutating func collectRoot(
@@ -163,7 +162,7 @@ extension NoteCollector {
                 others.append((index + 1, member))
             } catch {
                 report(
-                    .damagedObject, visit: visit, at: path,
+                    .damagedObject, in: visit.opened, at: path,
                     summary:
                         "\(visit.opened.source.name), entry \(index + 1): the note \(error); \(isEnd ? "this and all that follows was" : "it was") left out."
                 )
@@ -275,7 +274,7 @@ extension NoteCollector {
         // Damage matters only where notes are stored.
         for fault in faults where archived.count > notesBefore || containers.contains(fault.key) {
             report(
-                .damagedObject, visit: visit, at: path.appending(.key(fault.key)),
+                .damagedObject, in: visit.opened, at: path.appending(.key(fault.key)),
                 summary:
                     "\(visit.opened.source.name): “\(fault.key)” \(fault.error); it was left out.")
         }
@@ -297,7 +296,7 @@ extension NoteCollector {
         if hasBody || !hasTitle { return hasBody }
         return record[.body].contains { visit.decoder.isTextData($0.value) }
             || (record[.photos] + record[.drawing]).contains {
-                visit.decoder.isPicture($0.value)
+                visit.decoder.photoDecoder.isPicture($0.value)
                     || visit.archive.isText($0.value) && !record.classNames.isEmpty
             }
     }
@@ -323,8 +322,7 @@ extension NoteCollector {
         var name = "a card"
         if case .index(let index)? = path.steps.last { name = "entry \(index + 1), a card," }
         let card = visit.decoder.card(
-            record, at: path, named: name,
-            photosBefore: photosOnCards)
+            record, at: path, named: name, photosBefore: cards.last?.photosSoFar ?? 0)
         diagnostics += visit.decoder.takeDiagnostics()
         guard let card else { return }
         cards.append(card)
@@ -379,10 +377,10 @@ extension NoteCollector {
     }
 
     mutating func report(
-        _ identifier: Diagnostic.Identifier, visit: Visit, at path: ArchivePath, summary: String,
-        suggestion: String = ""
+        _ identifier: Diagnostic.Identifier, in opened: OpenedArchive, at path: ArchivePath,
+        summary: String, suggestion: String = ""
     ) {
-        let origin = Diagnostic.Origin(source: visit.opened.source.name, place: path.description)
+        let origin = Diagnostic.Origin(source: opened.source.name, place: path.description)
         diagnostics.append(
             Diagnostic(identifier, origin: origin, summary: summary, suggestion: suggestion))
     }

@@ -22,24 +22,32 @@ extension NoteDecoder {
             }
             guard (try? archive.object(field.value)) != .null, archive.isCompound(field.value)
             else { continue }
-            var decoder = StrokeDecoder(opened, vocabulary: reading.vocabulary)
-            do {
-                let strokes = try decoder.strokes(of: field.value)
-                used.insert(field.key)
-                if let fault = decoder.fault {
-                    report(
-                        fault.identifier, place: place,
-                        summary: "\(source.name): in a drawing, \(fault.text).")
-                }
-                // An eraser alone leaves nothing visible.
-                if strokes.contains(where: { !$0.isEraser }) { return .strokes(strokes) }
-            } catch {
-                report(
-                    .damagedObject, place: place,
-                    summary: "\(source.name): a drawing (\(place)) cannot be read: it \(error).")
-            }
+            guard let strokes = strokes(of: field.value, place: place) else { continue }
+            used.insert(field.key)
+            // An eraser alone leaves nothing visible.
+            if strokes.contains(where: { !$0.isEraser }) { return .strokes(strokes) }
         }
         return nil
+    }
+
+    /// Returns the strokes of a drawing, and reports problems with them; nil if it cannot be read.
+    mutating func strokes(
+        of value: PropertyListValue, place: String, expectsDots: Bool = false
+    ) -> [Stroke]? {
+        var decoder = StrokeDecoder(
+            opened, vocabulary: reading.vocabulary, expectsDots: expectsDots)
+        do {
+            let strokes = try decoder.strokes(of: value)
+            if let fault = decoder.fault {
+                report(
+                    fault.identifier, place: place,
+                    summary: "\(source.name): in a drawing, \(fault.text).")
+            }
+            return strokes
+        } catch {
+            reportDamage(of: "a drawing", place: place, error: error)
+            return nil
+        }
     }
 
     /// Appends the small copy of a photo to `photos` and returns its position; nil if there is

@@ -99,23 +99,19 @@ extension NoteDecoder {
         let photos = note.photos.indices
         let thumbnail = note.thumbnail
         note.take(archived: own.plain)
-        addFiles(own.attachments, to: &note)
-        note.thumbnail = note.thumbnail.flatMap { photos.contains($0) ? $0 : nil } ?? thumbnail
-        note.drawing = own.drawing?.limited(toPhotos: photos.count) ?? note.drawing
-        note.pages = own.pages.map {
-            $0.limited(toPhotos: photos.count, recordings: note.recordings.count)
-        }
-    }
-
-    /// Adds the attachments of an import. One that holds a photo or a recording is appended to
-    /// these instead, so that it is published without metadata.
-    private func addFiles(_ files: [Medium], to note: inout Note) {
-        for file in files {
+        for file in own.attachments {
+            // One that holds a photo or a recording is appended to these instead, so that it is
+            // published without metadata.
             let format = photoDecoder.format(of: file.content)
             note.media.append(
                 file.stored == nil
                     ? file
                     : Medium(file.content, named: file.name, caption: file.caption, format: format))
+        }
+        note.thumbnail = note.thumbnail.flatMap { photos.contains($0) ? $0 : nil } ?? thumbnail
+        note.drawing = own.drawing?.limited(toPhotos: photos.count) ?? note.drawing
+        note.pages = own.pages.map {
+            $0.limited(toPhotos: photos.count, recordings: note.recordings.count)
         }
     }
 
@@ -137,19 +133,7 @@ extension NoteDecoder {
     /// be read, which is reported.
     private mutating func ownDrawing(_ value: PropertyListValue, place: String) -> Drawing? {
         if let position = position(value) { return .picture(position) }
-        var decoder = StrokeDecoder(opened, vocabulary: reading.vocabulary, expectsDots: true)
-        do {
-            let strokes = try decoder.strokes(of: value)
-            if let fault = decoder.fault {
-                report(
-                    fault.identifier, place: place,
-                    summary: "\(source.name): in a drawing, \(fault.text).")
-            }
-            return .strokes(strokes)
-        } catch {
-            reportDamage(of: "a drawing", place: place, error)
-            return nil
-        }
+        return strokes(of: value, place: place, expectsDots: true).map { .strokes($0) }
     }
 
     private mutating func ownPage(_ value: PropertyListValue, place: String) -> Page? {
@@ -166,17 +150,11 @@ extension NoteDecoder {
                 }
             }
         } catch {
-            reportDamage(of: "a page", place: place, error)
+            reportDamage(of: "a page", place: place, error: error)
         }
         var page = Page.read(.object(fields), in: .archive)
         page?.drawing = drawing
         return page
-    }
-
-    private mutating func reportDamage(of what: String, place: String, _ error: any Error) {
-        report(
-            .damagedObject, place: place,
-            summary: "\(source.name): \(what) (\(place)) cannot be read: it \(error).")
     }
 
     /// Returns a value of lists, dictionaries, numbers and texts as JSON, with null for any other
@@ -189,7 +167,7 @@ extension NoteDecoder {
         guard depth < Self.deepestField else { return .null }
         do {
             if let text = try archive.string(value) { return .string(text) }
-            if let number = try archive.number(value) { return JSONValue(number: number) }
+            if let number = try archive.number(value) { return JSONValue(scalar: number) }
             if let members = try archive.array(value) {
                 // Many lists may share their members.
                 try opened.budget.spend(members.count, on: .points)
@@ -208,7 +186,7 @@ extension NoteDecoder {
             return .object(fields)
         } catch {
             if error.isTooMuch { throw error }
-            reportDamage(of: "a value", place: place, error)
+            reportDamage(of: "a value", place: place, error: error)
             return .null
         }
     }
@@ -233,17 +211,5 @@ extension NoteDecoder {
             cards.append(card.place)
         }
         return read
-    }
-}
-
-extension JSONValue {
-    /// Creates a number or a truth value; null for any other value.
-    fileprivate init(number: PropertyListValue) {
-        switch number {
-        case .bool(let value): self = .bool(value)
-        case .integer(let number): self = .integer(Int(number))
-        case .real(let number): self = .real(number)
-        default: self = .null
-        }
     }
 }

@@ -42,21 +42,15 @@ extension NoteDecoder {
             if !found.isEmpty { keys.photos.append(field.key) }
             photos += photos.isEmpty ? found : found.filter { !photos.contains($0) }
         }
-        for field in record[.thumbnails] where photos.isEmpty && photoDecoder.isPicture(field.value)
-        {
+        func take(_ field: PropertyListValue.Field) {
+            guard photoDecoder.isPicture(field.value) else { return }
             used.insert(field.key)
             keys.photos.append(field.key)
             photos += photoDecoder.photos(of: field.value, place: place + "." + field.key)
         }
+        for field in record[.thumbnails] where photos.isEmpty { take(field) }
         guard photos.isEmpty else { return photos }
-        for field in record.fields
-        where reading.vocabulary.isUnknown(field.key)
-            && photoDecoder.isPicture(field.value)
-        {
-            used.insert(field.key)
-            keys.photos.append(field.key)
-            photos += photoDecoder.photos(of: field.value, place: place + "." + field.key)
-        }
+        for field in record.fields where reading.vocabulary.isUnknown(field.key) { take(field) }
         return photos
     }
 
@@ -89,17 +83,16 @@ extension NoteDecoder {
         var longest: (key: String, text: String)?
         var faults: [Diagnostic] = []
         for field in record[.body] where !used.contains(field.key) {
-            guard let text = richText(field, place: place, photos: &photos) else {
+            var text = richText(field, place: place, photos: &photos)
+            if text == nil {
                 let before = diagnostics.count
-                let plain = text(field, place: place)
+                text = self.text(field, place: place)
                 faults += diagnostics[before...]
                 diagnostics.removeSubrange(before...)
-                if let plain, plain.utf8.count > longest?.text.utf8.count ?? -1 {
-                    longest = (field.key, plain)
-                }
-                continue
             }
-            if text.utf8.count > longest?.text.utf8.count ?? -1 { longest = (field.key, text) }
+            if let text, text.utf8.count > longest?.text.utf8.count ?? -1 {
+                longest = (field.key, text)
+            }
         }
         // Values of other types under these keys are not damage if there is a text.
         guard let longest else {

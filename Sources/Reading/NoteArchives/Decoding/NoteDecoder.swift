@@ -4,7 +4,7 @@ import NoteModel
 
 /// Decodes a record into a note: finds its title, text, dates and photos under the keys that the
 /// app used, and keeps all other fields.
-struct NoteDecoder {
+struct NoteDecoder: DiagnosticReporter {
     let opened: OpenedArchive
     let folder: NotesFolder
     let reading: ReadingOptions
@@ -25,12 +25,6 @@ struct NoteDecoder {
         (self.opened, self.folder, self.reading) = (opened, folder, reading)
         photoDecoder = ArchivedPhotoDecoder(opened, folder: folder)
         description = ArchiveDescription(opened, keepsData: true)
-    }
-
-    /// Returns the diagnostics since the last call.
-    mutating func takeDiagnostics() -> [Diagnostic] {
-        defer { diagnostics = [] }
-        return diagnostics
     }
 
     /// Returns the note of a record.
@@ -146,19 +140,6 @@ struct NoteDecoder {
     private func isWord(_ value: PropertyListValue) -> Bool {
         archive.isText(value) && PhotoKind(name: (try? archive.string(value)) ?? "") == nil
             || isNumber(value)
-    }
-
-    /// True if a value is a picture or a collection of pictures.
-    func isPicture(_ value: PropertyListValue) -> Bool { photoDecoder.isPicture(value) }
-
-    mutating func report(
-        _ identifier: Diagnostic.Identifier, place: String, summary: String,
-        suggestion: String = ""
-    ) {
-        diagnostics.append(
-            Diagnostic(
-                identifier, origin: .init(source: source.name, place: place), summary: summary,
-                suggestion: suggestion))
     }
 }
 

@@ -14,37 +14,26 @@ struct NotabilityFields {
         description = ArchiveDescription(OpenedArchive(archive, of: source))
     }
 
-    /// Adds the values of an object with keys that are not known.
+    /// Adds the values of an object or a dictionary with keys that are not known.
     ///
     /// - Parameters:
     ///   - place: The path of the object, with which the keys begin; empty for the archive's root.
     ///   - onlyTexts: True to add only texts with a letter or a digit, for an object whose settings
     ///     differ between versions.
     mutating func add(
-        _ instance: ArchivedInstance?, known: Set<String>, place: String = "",
+        _ added: [PropertyListValue.Field], known: Set<String>, place: String = "",
         onlyTexts: Bool = false
     ) {
-        for field in instance?.fields ?? [] where !known.contains(field.key) {
-            add(description.value(field.value), key: place + field.key, onlyTexts: onlyTexts)
+        for field in added where !known.contains(field.key) {
+            let value = description.value(field.value)
+            switch value {
+            case .null, .string(""), .array([]), .object([]): continue
+            case .string(let text) where !onlyTexts || Self.isText(text): break
+            case _ where onlyTexts: continue
+            default: break
+            }
+            fields.append(.init(place + field.key, value: value))
         }
-    }
-
-    /// Adds the values of a dictionary of a plain property list.
-    mutating func add(_ value: PropertyListValue, known: Set<String>, place: String) {
-        guard case .dictionary(let fields) = value else { return }
-        for field in fields.sorted(by: { $0.key < $1.key }) where !known.contains(field.key) {
-            add(description.value(field.value), key: place + field.key, onlyTexts: false)
-        }
-    }
-
-    private mutating func add(_ value: JSONValue, key: String, onlyTexts: Bool) {
-        switch value {
-        case .null, .string(""), .array([]), .object([]): return
-        case .string(let text) where !onlyTexts || Self.isText(text): break
-        case _ where onlyTexts: return
-        default: break
-        }
-        fields.append(.init(key, value: value))
     }
 
     /// Returns false for sizes and positions, such as `{3, 4}`.

@@ -19,13 +19,11 @@ struct NotabilityInk {
     /// - Parameters:
     ///   - hash: The object `SpatialHash`, which holds the arrays.
     ///   - events: The times of recordings at which strokes were begun.
+    ///   - depth: The number of groups around the arrays.
     /// - Throws: ``ArchiveError`` for arrays that contradict each other, or that are too large.
-    init(_ hash: ArchivedInstance, in archive: KeyedArchive, events: NotabilityEvents) throws {
-        try self.init(hash, in: archive, events: events, depth: 0)
-    }
-
-    private init(
-        _ hash: ArchivedInstance, in archive: KeyedArchive, events: NotabilityEvents, depth: Int
+    init(
+        _ hash: ArchivedInstance, in archive: KeyedArchive, events: NotabilityEvents,
+        depth: Int = 0
     ) throws {
         let objects = NotabilityObjects(archive: archive)
         func array(_ key: String) throws -> [UInt8] {
@@ -108,7 +106,9 @@ struct NotabilityInk {
     ) throws -> (Int, [Stroke]) {
         let bytes = try objects.bytes(value, maximum: 8 * Self.maximumPoints)
         guard depth <= Self.maximumDepth,
-            let list = try Self.archive(bytes, within: objects.archive),
+            let list = try unlessDamaged({
+                try KeyedArchive(ArchiveBytes(bytes), budget: objects.archive.budget)
+            }),
             let root = list.root, let group = root["inkGroup"],
             case .array(let members)? = group["inkGroupObjects"],
             let transform = GroupTransform(group["transform"])
@@ -125,7 +125,9 @@ struct NotabilityInk {
                 continue
             }
             guard let bytes = list.contents(of: reference),
-                let nested = try Self.archive(bytes, within: list), let root = nested.root,
+                let nested = try unlessDamaged({
+                    try KeyedArchive(ArchiveBytes(bytes), budget: list.budget)
+                }), let root = nested.root,
                 case .instance(let hash)? = try? nested.object(root)
             else {
                 unreadableStrokes += 1
@@ -140,20 +142,6 @@ struct NotabilityInk {
         let moved = found.compactMap { transform.applied(to: $0) }
         unreadableStrokes += found.count - moved.count
         return (position, moved)
-    }
-
-    /// Returns an archive within another one; nil if it cannot be read.
-    ///
-    /// - Throws: ``ArchiveError`` if the archives of the note are too much together.
-    private static func archive(
-        _ bytes: [UInt8], within outer: KeyedArchive
-    ) throws -> KeyedArchive? {
-        do {
-            return try KeyedArchive(ArchiveBytes(bytes), budget: outer.budget)
-        } catch {
-            guard error.isTooMuch else { return nil }
-            throw error
-        }
     }
 
     /// Inserts other strokes into the list of curves at their positions.

@@ -44,13 +44,13 @@ struct NotabilityNote {
         var fields = NotabilityFields(objects.archive, of: source)
         let metadata = metadata()
         let text = objects.instance(session["richText"])
-        fields.add(session, known: NotabilityFields.ofSession)
-        fields.add(text, known: NotabilityFields.ofText, place: "richText.")
+        fields.add(session.fields, known: NotabilityFields.ofSession)
+        fields.add(text?.fields ?? [], known: NotabilityFields.ofText, place: "richText.")
         for (position, medium) in objects.members(text?["mediaObjects"]).enumerated() {
             guard let medium = objects.instance(medium) else { continue }
             let caption: Set = objects.hasShownCaption(medium) ? ["captionFieldText"] : []
             fields.add(
-                medium, known: NotabilityFields.ofMedia.union(caption),
+                medium.fields, known: NotabilityFields.ofMedia.union(caption),
                 place: "mediaObjects[\(position)].", onlyTexts: true)
         }
         let recordings = recordings()
@@ -115,7 +115,7 @@ extension NotabilityNote {
             }
         }
         var fields = NotabilityFields(archive, of: source)
-        fields.add(info, known: NotabilityFields.ofMetadata)
+        fields.add(info.fields, known: NotabilityFields.ofMetadata)
         values.others = fields.fields
         return values
     }
@@ -213,7 +213,9 @@ extension NotabilityNote {
         _ entry: PropertyListValue.Field, in library: KeyedArchive, of package: NotabilityPackage,
         source: NotesFolder.SourceFile
     ) -> ListedRecording? {
-        guard let path = entry.value["filepath"]?.text, !path.isEmpty else { return nil }
+        guard case .dictionary(let values) = entry.value,
+            let path = entry.value["filepath"]?.text, !path.isEmpty
+        else { return nil }
         let name = LocalFiles.name(of: path)
         let caption = [entry.value["userFacingName"]?.text, entry.value["name"]?.text]
             .compactMap(\.self).first { !$0.isEmpty }
@@ -222,7 +224,8 @@ extension NotabilityNote {
             ?? entry.value["identifier"]?.double.flatMap { Int32(exactly: $0) }
         var fields = NotabilityFields(library, of: source)
         fields.add(
-            entry.value, known: NotabilityFields.ofRecordings, place: "recordings.\(entry.key).")
+            values.sorted { $0.key < $1.key }, known: NotabilityFields.ofRecordings,
+            place: "recordings.\(entry.key).")
         return ListedRecording(
             identifier: identifier ?? 0,
             recording: Medium(

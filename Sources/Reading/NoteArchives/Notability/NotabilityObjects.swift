@@ -51,13 +51,18 @@ struct PackedNumbers {
 
     var count: Int { bytes.count / 4 }
 
-    func integer(_ index: Int) -> Int32 { Int32(bitPattern: bits(index)) }
+    func integer(_ index: Int) -> Int32 { bytes.littleEndian(at: 4 * index) }
 
-    func real(_ index: Int) -> Double { Double(Float(bitPattern: bits(index))) }
+    func real(_ index: Int) -> Double {
+        Double(Float(bitPattern: bytes.littleEndian(at: 4 * index)))
+    }
+}
 
-    private func bits(_ index: Int) -> UInt32 {
-        bytes.withUnsafeBytes {
-            UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
+extension Array<UInt8> {
+    /// Returns the little-endian number at an offset, all of whose bytes have to be there.
+    func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
+        withUnsafeBytes {
+            Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self))
         }
     }
 }

@@ -17,19 +17,15 @@ struct NotabilityShapes {
     init(_ bytes: [UInt8], budget: Budget) {
         guard !bytes.isEmpty else { return }
         guard let archive = try? KeyedArchive(ArchiveBytes(bytes), budget: budget),
-            let root = archive.root,
-            case .dictionary(let fields) = root
+            let list = archive.root, case .dictionary = list
         else {
             unreadable = 1
             return
         }
-        let list = PropertyListValue.dictionary(fields)
         guard case .array(let shapes)? = list["shapes"], shapes.count <= Self.maximumCount else {
             return
         }
-        var (kinds, positions): ([PropertyListValue], [PropertyListValue]) = ([], [])
-        if case .array(let members)? = list["kinds"] { kinds = members }
-        if case .array(let members)? = list["indices"] { positions = members }
+        let (kinds, positions) = (Self.members(list["kinds"]), Self.members(list["indices"]))
         for (index, shape) in shapes.enumerated() {
             let kind = index < kinds.count ? kinds[index].text : nil
             var position = Int.max
@@ -138,24 +134,16 @@ struct NotabilityShapes {
     /// Returns the lines of a path of Core Graphics as the app stores it: four bytes of magic, the
     /// number of elements, their kinds in a byte each, and the coordinates in 64-bit numbers.
     private static func path(_ bytes: [UInt8]) -> [[Point]] {
-        func number(_ offset: Int) -> Double? {
-            guard offset + 8 <= bytes.count else { return nil }
-            return bytes.withUnsafeBytes {
-                Double(
-                    bitPattern: UInt64(
-                        littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-            }
-        }
         guard bytes.count >= 8, bytes.starts(with: [0x25, 0xB3, 0xE5, 0x48]) else { return [] }
-        let count = bytes.withUnsafeBytes {
-            Int(UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
-        }
+        let count = Int(bytes.littleEndian(at: 4) as UInt32)
         guard count <= bytes.count - 8 else { return [] }
         var offset = 8 + count
         func next() -> Point? {
             defer { offset += 16 }
-            guard let x = number(offset), let y = number(offset + 8) else { return nil }
-            return Point(finite: x, y)
+            guard offset + 16 <= bytes.count else { return nil }
+            return Point(
+                finite: Double(bitPattern: bytes.littleEndian(at: offset)),
+                Double(bitPattern: bytes.littleEndian(at: offset + 8)))
         }
         var paths: [[Point]] = []
         for kind in bytes[8..<8 + count] {
@@ -183,9 +171,12 @@ struct NotabilityShapes {
         return paths
     }
 
+    private static func members(_ value: PropertyListValue?) -> [PropertyListValue] {
+        if case .array(let members)? = value { members } else { [] }
+    }
+
     private static func numbers(_ value: PropertyListValue?) -> [Double] {
-        guard case .array(let members)? = value else { return [] }
-        return members.compactMap(\.double)
+        members(value).compactMap(\.double)
     }
 
     private static func point(_ value: PropertyListValue?) -> Point? {
@@ -194,7 +185,6 @@ struct NotabilityShapes {
     }
 
     private static func points(_ value: PropertyListValue?) -> [Point] {
-        guard case .array(let members)? = value else { return [] }
-        return members.compactMap { point($0) }
+        members(value).compactMap { point($0) }
     }
 }

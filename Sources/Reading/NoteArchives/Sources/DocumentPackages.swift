@@ -1,3 +1,5 @@
+import LocalFiles
+
 /// Documents that are folders of several archives: one with the text, and others with photos.
 package enum DocumentPackages {
     /// Returns the outcomes with the parts of each document package merged into its note.
@@ -8,8 +10,9 @@ package enum DocumentPackages {
         guard outcomes.contains(where: { $0.part != nil }) else { return outcomes }
         var byFolder: [String: [Int]] = [:]
         for (index, outcome) in outcomes.enumerated() {
-            guard let folder = folder(of: outcome.source.name) else { continue }
-            byFolder[folder, default: []].append(index)
+            let name = outcome.source.name
+            guard name.utf8.contains(UInt8(ascii: "/")) else { continue }
+            byFolder[LocalFiles.folder(of: name), default: []].append(index)
         }
         var joined = outcomes
         for indices in byFolder.values {
@@ -26,11 +29,5 @@ package enum DocumentPackages {
             joined[whole[0]] = outcomes[whole[0]].replacingNotes([note])
         }
         return joined
-    }
-
-    private static func folder(of name: String) -> String? {
-        let parts = name.utf8.split(separator: UInt8(ascii: "/"))
-        guard parts.count > 1 else { return nil }
-        return parts.dropLast().map { String(Substring($0)) }.joined(separator: "/")
     }
 }

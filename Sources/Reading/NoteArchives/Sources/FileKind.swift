@@ -73,11 +73,8 @@ enum FileKind: Hashable, Sendable {
 
     private static func textKind(_ prefix: [UInt8], isWhole: Bool) -> FileKind {
         if prefix.allSatisfy({ $0 == 0 }) { return .zeros }
-        var text = prefix[...]
-        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-        let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         // The prefix may end within a character.
-        let whole = isWhole ? text : text.dropLast(4)
+        let whole = isWhole ? prefix[...] : prefix.dropLast(4)
         let isText =
             !whole.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) }
             && (String(validating: whole, as: UTF8.self) != nil
@@ -86,7 +83,7 @@ enum FileKind: Hashable, Sendable {
                         String(validating: whole.dropLast($0), as: UTF8.self) != nil
                     })
         guard isText else { return .unknown }
-        return start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "[") ? .json : .text
+        return JSONDocument.isLikely(prefix: prefix) ? .json : .text
     }
 }
 

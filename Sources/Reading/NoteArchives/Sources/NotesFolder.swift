@@ -1,6 +1,5 @@
 package import LocalFiles
 package import NoteModel
-import Synchronization
 
 /// The files of a notes folder: sources that may hold notes, and photos that notes refer to.
 ///
@@ -23,7 +22,8 @@ package struct NotesFolder: Sendable {
     /// A temporary folder for data without a file in the notes folder. It is deleted with the last
     /// copy of this value and the last outcome whose notes refer to files in it.
     package let scratch = ScratchFolder()
-    private let photoFiles: PhotoFiles
+    /// The paths of photos by name. Many notebooks have no photos in files, and need no such table.
+    private let photoFiles: Lazy<[PhotoName: String]>
     /// A closure that is called with each photo that is looked up, and the result.
     private var observer: (@Sendable (_ name: String, _ content: MediaContent) -> Void)?
 
@@ -107,12 +107,18 @@ package struct NotesFolder: Sendable {
         sources = listing.sources
         leftOut = listing.leftOut
         captionFiles = listing.captionFiles
-        photoFiles = PhotoFiles(listing.inPhotos + listing.besideNotes)
+        photoFiles = Lazy { [files = listing.inPhotos + listing.besideNotes] in
+            let named = files.lazy.compactMap { file in
+                PhotoName(file.name).map { ($0, file.path) }
+            }
+            // If names differ only in case, the first file counts.
+            return Dictionary(named, uniquingKeysWith: { first, _ in first })
+        }
     }
 
     /// Returns the path of the photo with a name; nil if the folder does not have one.
     package func photoFile(named name: PhotoName) -> String? {
-        photoFiles.path(of: name)
+        photoFiles.value[name]
     }
 
     /// Returns a photo of the folder by the name that an archive or a text uses: a file name, or a
@@ -167,7 +173,7 @@ package struct NotesFolder: Sendable {
                 let bytes = try LocalFiles.read(path, atMost: LocalFiles.maximumTextSize)
                 return (photo.text, .success(try Transcript(bytes, format: format)))
             } catch let error as TranscriptError {
-                return (photo.text, .failure(TranscriptFault(reason: error.reason)))
+                return (photo.text, .failure(TranscriptFault(reason: error.rawValue)))
             } catch {
                 let reason = (error as? FileError)?.reason ?? "\(error)"
                 return (photo.text, .failure(TranscriptFault(reason: "cannot be read: \(reason)")))
@@ -353,33 +359,6 @@ package struct NotesFolder: Sendable {
         private mutating func leave(_ name: String, reason: String, mayHoldNotes: Bool = false) {
             leftOut.append(LeftOut(name: name, reason: reason, mayHoldNotes: mayHoldNotes))
         }
-    }
-}
-
-/// An index of photos by name. It is built at the first lookup, since many notebooks have no photos
-/// in files.
-private final class PhotoFiles: Sendable {
-    private let files: [NotesFolder.SourceFile]
-    private let paths = Mutex<[PhotoName: String]?>(nil)
-
-    /// - Parameter files: The photos. If names differ only in case, the first file counts.
-    init(_ files: [NotesFolder.SourceFile]) { self.files = files }
-
-    func path(of name: PhotoName) -> String? {
-        paths.withLock { known in
-            let all = known ?? table
-            known = all
-            return all[name]
-        }
-    }
-
-    private var table: [PhotoName: String] {
-        var table: [PhotoName: String] = [:]
-        for file in files {
-            guard let name = PhotoName(file.name), table[name] == nil else { continue }
-            table[name] = file.path
-        }
-        return table
     }
 }
 

@@ -3,7 +3,7 @@ import LocalFiles
 
 /// An archive with the location of its bytes in a source; it may be nested in another archive.
 package struct OpenedArchive {
-    package let archive: KeyedArchive
+    package private(set) var archive: KeyedArchive
     package let source: NotesFolder.SourceFile
     /// The offset of the archive in the file or, if it is in base64 text, in the decoded data.
     private var start = 0
@@ -23,12 +23,12 @@ package struct OpenedArchive {
     /// The budget of the source, which all archives in it share.
     var budget: Budget { archive.budget }
 
-    private init(_ archive: KeyedArchive, within outer: OpenedArchive) {
-        self.archive = archive
-        source = outer.source
-        base64 = outer.base64
-        depth = outer.depth + 1
-        isInString = outer.isInString
+    /// Returns an archive within this one, with the location of this one.
+    private func inner(_ bytes: [UInt8]) throws -> OpenedArchive {
+        var inner = self
+        inner.archive = try KeyedArchive(ArchiveBytes(bytes), budget: budget)
+        inner.depth += 1
+        return inner
     }
 
     /// Returns the location of a data value in the source's file; nil for base64 text within other
@@ -50,28 +50,28 @@ package struct OpenedArchive {
         PropertyListForm(prefix: prefix(of: reference)) != nil
     }
 
-    /// Returns the archive, the property list or the JSON text that data or a string holds; nil for
-    /// any other value.
+    /// Returns the archive, the property list or the JSON text that data holds, or the JSON text in
+    /// a string, as apps keep it in their settings; nil for any other value, and for text that
+    /// merely begins as JSON does.
     ///
-    /// - Throws: ``ArchiveError`` if an archive is damaged, or nested too deep.
+    /// - Throws: ``ArchiveError`` if an archive is damaged or nested too deep, or if there is too
+    ///   much of it.
     func container(in value: PropertyListValue) throws -> OpenedArchive? {
-        if let reference = try archive.data(value) { return try container(in: reference) }
-        guard case .value(.string(let text)) = try archive.object(value) else { return nil }
-        return try container(in: text)
-    }
-
-    /// Returns the archive, the property list or the JSON text that a data value holds; nil for any
-    /// other data, and for text that merely begins as JSON does.
-    ///
-    /// - Throws: ``ArchiveError`` if an archive is damaged, or nested too deep.
-    func container(in reference: PropertyListValue.DataReference) throws -> OpenedArchive? {
-        if isArchive(reference) { return try nested(reference) }
-        guard JSONDocument.isLikely(prefix: prefix(of: reference)) else { return nil }
-        do {
-            return try nested(reference)
-        } catch {
-            if error.isTooMuch { throw error }
-            return nil
+        if let reference = try archive.data(value) {
+            if isArchive(reference) { return try nested(reference) }
+            guard JSONDocument.isLikely(prefix: prefix(of: reference)) else { return nil }
+            return try unlessDamaged { try nested(reference) }
+        }
+        guard case .value(.string(let text)) = try archive.object(value),
+            JSONDocument.isLikely(prefix: Array(text.utf8.prefix(32))),
+            depth < Self.maximumNesting
+        else { return nil }
+        let bytes = Array(text.utf8)
+        try budget.spend(bytes.count, on: .data)
+        return try unlessDamaged {
+            var opened = try inner(bytes)
+            opened.isInString = true
+            return opened
         }
     }
 
@@ -83,27 +83,6 @@ package struct OpenedArchive {
         return (try? nested.archive.codedRuns(root)).flatMap(\.self) == nil
     }
 
-    /// Returns the JSON text in a string, as apps keep it in their settings; nil for a string that
-    /// is not JSON.
-    ///
-    /// - Throws: ``ArchiveError`` if there is too much of it.
-    func container(in string: String) throws -> OpenedArchive? {
-        guard JSONDocument.isLikely(prefix: Array(string.utf8.prefix(32))),
-            depth < Self.maximumNesting
-        else { return nil }
-        let bytes = Array(string.utf8)
-        try budget.spend(bytes.count, on: .data)
-        do {
-            var inner = OpenedArchive(
-                try KeyedArchive(ArchiveBytes(bytes), budget: budget), within: self)
-            inner.isInString = true
-            return inner
-        } catch {
-            if error.isTooMuch { throw error }
-            return nil
-        }
-    }
-
     /// Returns the archive that a data value holds.
     ///
     /// - Throws: ``ArchiveError`` if it is damaged, or nested too deep.
@@ -112,8 +91,7 @@ package struct OpenedArchive {
         guard depth < Self.maximumNesting, reference.decodedCount == nil || base64 == nil,
             let bytes = archive.contents(of: reference)
         else { throw ArchiveError(.badObject("it is in an archive that is nested too deeply")) }
-        var inner = OpenedArchive(
-            try KeyedArchive(ArchiveBytes(bytes), budget: budget), within: self)
+        var inner = try inner(bytes)
         inner.start = start + reference.range.lowerBound
         if reference.decodedCount != nil {
             inner.base64 = shifted(reference.range, by: start)
@@ -144,4 +122,16 @@ package struct OpenedArchive {
 extension Error {
     /// True if an archive refers to so much that reading it would never end.
     var isTooMuch: Bool { (self as? ArchiveError)?.reason == .tooMuch }
+}
+
+/// Returns a value that is read from an archive; nil if it is damaged.
+///
+/// - Throws: ``ArchiveError`` if the archive refers to too much.
+func unlessDamaged<Value>(_ read: () throws -> Value) throws -> Value? {
+    do {
+        return try read()
+    } catch {
+        if error.isTooMuch { throw error }
+        return nil
+    }
 }

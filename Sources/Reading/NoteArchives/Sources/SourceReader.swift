@@ -21,7 +21,7 @@ package struct SourceOutcome: Sendable {
     /// not be read, or was not asked for.
     package internal(set) var digest: ContentDigest?
     package private(set) var result: Result
-    package private(set) var diagnostics: [Diagnostic]
+    package private(set) var diagnostics: [Diagnostic] = []
     /// The objects of the source that were not recognised as notes.
     package var unread: [UnrecognizedObject] = []
     /// The fragment that the source adds to a note in another file, if it holds no notes itself.
@@ -112,9 +112,7 @@ package struct SourceReader: Sendable {
             return failure(
                 source, identifier: .unreadableSource,
                 summary: "\(source.name) cannot be read: \(error.reason).",
-                suggestion: error.isDenied
-                    ? "Check that the file may be read by you."
-                    : "Copy it again from the device or from a backup.")
+                suggestion: error.isDenied ? "Check that the file may be read by you." : nil)
         }
     }
 
@@ -134,15 +132,12 @@ package struct SourceReader: Sendable {
         case .propertyList(.binary), .propertyList(.xml), .json: break
         case .empty:
             return failure(
-                source, identifier: .emptySource, summary: "\(source.name) is empty.",
-                suggestion: "Copy it again from the device or from a backup.")
+                source, identifier: .emptySource, summary: "\(source.name) is empty.")
         case .picture, .recording, .document, .text:
-            return SourceOutcome(
-                source: source, result: .skipped(reason: kind.description), diagnostics: [])
+            return SourceOutcome(source: source, result: .skipped(reason: kind.description))
         case .zeros, .unknown:
             return failure(
-                source, identifier: .damagedArchive, summary: "\(source.name) is \(kind).",
-                suggestion: "Copy it again from the device or from a backup.")
+                source, identifier: .damagedArchive, summary: "\(source.name) is \(kind).")
         case .packed:
             return failure(
                 source, identifier: .unsupportedSource, summary: "\(source.name) is \(kind).",
@@ -154,8 +149,7 @@ package struct SourceReader: Sendable {
             }
         case .propertyList, .typedStream:
             return failure(
-                source, identifier: .unsupportedSource, summary: "\(source.name) is \(kind).",
-                suggestion: "Move it out of the notes folder if it holds no notes.")
+                source, identifier: .unsupportedSource, summary: "\(source.name) is \(kind).")
         }
         do {
             let opened = OpenedArchive(try KeyedArchive(bytes), of: source)
@@ -163,8 +157,7 @@ package struct SourceReader: Sendable {
             try collector.collect(opened)
             if Self.isOfSettings(source), collector.archived.isEmpty {
                 return SourceOutcome(
-                    source: source, result: .skipped(reason: "the settings of an app"),
-                    diagnostics: [])
+                    source: source, result: .skipped(reason: "the settings of an app"))
             }
             let isRead = !collector.archived.isEmpty || collector.diagnostics.isEmpty
             return SourceOutcome(
@@ -178,10 +171,7 @@ package struct SourceReader: Sendable {
                 default: .damagedArchive
                 }
             return failure(
-                source, identifier: identifier, summary: "\(source.name) \(error).",
-                suggestion: identifier == .damagedArchive
-                    ? "Copy it again from the device or from a backup."
-                    : "Move it out of the notes folder if it holds no notes.")
+                source, identifier: identifier, summary: "\(source.name) \(error).")
         }
     }
 
@@ -223,8 +213,7 @@ package struct SourceReader: Sendable {
             guard let package = try open() else {
                 return ofOtherApp(source)
                     ?? SourceOutcome(
-                        source: source, result: .skipped(reason: FileKind.zip.description),
-                        diagnostics: [])
+                        source: source, result: .skipped(reason: FileKind.zip.description))
             }
             var reader = try NotabilityNote(package, of: source, measuring: reading.measuring)
             let note = try reader.note()
@@ -237,8 +226,7 @@ package struct SourceReader: Sendable {
         } catch {
             let problem = (error as? ZipError)?.problem ?? "\(error)"
             return failure(
-                source, identifier: .damagedArchive, summary: "\(source.name) \(problem).",
-                suggestion: "Copy it again from the device or from a backup.")
+                source, identifier: .damagedArchive, summary: "\(source.name) \(problem).")
         }
     }
 
@@ -252,13 +240,18 @@ package struct SourceReader: Sendable {
         }
     }
 
+    /// - Parameter suggestion: Nil for the usual one.
     private func failure(
         _ source: NotesFolder.SourceFile, identifier: Diagnostic.Identifier, summary: String,
-        suggestion: String
+        suggestion: String? = nil
     ) -> SourceOutcome {
+        let usual =
+            identifier == .unsupportedSource
+            ? "Move it out of the notes folder if it holds no notes."
+            : "Copy it again from the device or from a backup."
         let diagnostic = Diagnostic(
             identifier, origin: .init(source: source.name), summary: summary,
-            suggestion: suggestion)
+            suggestion: suggestion ?? usual)
         return SourceOutcome(source: source, result: .failed, diagnostics: [diagnostic])
     }
 }

@@ -6,7 +6,7 @@ import NoteModel
 
 /// Reads the notes of a Core Data store: an entity of notes, and the pages and media that are
 /// related to each note.
-struct NoteStore {
+struct NoteStore: DiagnosticReporter {
     let source: NotesFolder.SourceFile
     let folder: NotesFolder
     let reading: ReadingOptions
@@ -229,12 +229,11 @@ extension NoteStore {
             guard let seconds = row[column].double else { continue }
             used.insert(column)
             if let date = Date(secondsSince2001: seconds) { return (date, nil) }
-            diagnostics.append(
-                Diagnostic(
-                    .impossibleDate, origin: .init(source: source.name, place: column),
-                    summary:
-                        "\(source.name): the date \(column) of row \(row.key) is not in the years 1 to 9999; the note is shown without it."
-                ))
+            report(
+                .impossibleDate, place: column,
+                summary:
+                    "\(source.name): the date \(column) of row \(row.key) is not in the years 1 to 9999; the note is shown without it."
+            )
         }
         return (nil, nil)
     }
@@ -332,10 +331,5 @@ extension NoteStore {
                     "\(source.name): \(count == 1 ? "a row" : "\(count) rows") of \(entity.name) \(count == 1 ? "is" : "are") not shown: nothing is known of that entity."
             )
         }
-    }
-
-    mutating func report(_ identifier: Diagnostic.Identifier, summary: String) {
-        diagnostics.append(
-            Diagnostic(identifier, origin: .init(source: source.name), summary: summary))
     }
 }

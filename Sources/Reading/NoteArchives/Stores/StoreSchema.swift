@@ -82,10 +82,7 @@ struct StoreSchema {
             let known = attributes.map {
                 ($0, ArchiveVocabulary.normalised(String($0.dropFirst())))
             }
-            for name in wanted {
-                if let found = known.first(where: { $0.1 == name }) { return found.0 }
-            }
-            return nil
+            return wanted.lazy.compactMap { name in known.first { $0.1 == name }?.0 }.first
         }
 
         /// Returns the column of a relationship to one of several entities; nil if there is none.
@@ -183,31 +180,21 @@ struct StoreSchema {
                 numbers: Set(derived.map(\.0.number)), vocabulary)
         }
         self.entities = entities
-        var places: [String: Int] = [:]
-        var tables: [Entity] = []
-        var tablesByNumber: [Int64: String] = [:]
-        for entity in entities {
-            if let place = places[entity.table] {
-                tables[place] = tables[place].joined(with: [entity])
-            } else {
-                places[entity.table] = tables.count
-                tables.append(entity)
-            }
-            for number in entity.numbers { tablesByNumber[number] = entity.table }
-        }
-        (self.tables, self.tablesByNumber) = (tables, tablesByNumber)
+        let byTable = Dictionary(grouping: entities, by: \.table)
+        var seen: Set<String> = []
+        tables = entities.filter { seen.insert($0.table).inserted }
+            .map { $0.joined(with: byTable[$0.table] ?? []) }
+        tablesByNumber = Dictionary(
+            entities.flatMap { entity in entity.numbers.map { ($0, entity.table) } },
+            uniquingKeysWith: { _, last in last })
     }
 }
 
 /// A row of an entity's table.
 struct StoreRow {
     let key: Int64
-    private let places: [String: Int]
-    private let values: [SQLiteValue]
-
-    init(key: Int64, places: [String: Int], values: [SQLiteValue]) {
-        (self.key, self.places, self.values) = (key, places, values)
-    }
+    let places: [String: Int]
+    let values: [SQLiteValue]
 
     subscript(column: String?) -> SQLiteValue {
         column.flatMap { places[$0] }.map { values[$0] } ?? .null

@@ -48,14 +48,13 @@ extension NoteStore {
         photos = attached
         if guessed.insert(entity.table + column).inserted {
             let key = String(column.dropFirst())
-            diagnostics.append(
-                Diagnostic(
-                    .takenForNote, origin: .init(source: source.name, place: column),
-                    summary:
-                        "\(source.name): the text of notes was taken from the column \(column), which is not known.",
-                    suggestion:
-                        "To make this permanent, add to notebinder.yml: archives: { keys: { \(key): body } }."
-                ))
+            report(
+                .takenForNote, place: column,
+                summary:
+                    "\(source.name): the text of notes was taken from the column \(column), which is not known.",
+                suggestion:
+                    "To make this permanent, add to notebinder.yml: archives: { keys: { \(key): body } }."
+            )
         }
         return (column, text)
     }

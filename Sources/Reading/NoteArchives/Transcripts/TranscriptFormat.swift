@@ -9,29 +9,19 @@ package enum TranscriptFormat: String, Sendable, CaseIterable {
     case txt
 }
 
-/// The reason why a file is not a transcript, so that nothing of it can be shown.
-package enum TranscriptError: Error, Hashable, Sendable {
+/// The reason why a file is not a transcript, so that nothing of it can be shown. Raw values are
+/// the ends of sentences about the file, in lower case and without a period.
+package enum TranscriptError: String, Error {
     /// The file contains nothing but spaces, line breaks and control characters, such as a copy
     /// that was interrupted.
-    case empty
+    case empty = "is empty"
     /// The bytes are neither UTF-8 nor UTF-16 with a byte order mark, and contain control
     /// characters that no text in an older encoding has.
-    case notText
+    case notText = "is not a text"
     /// The first line of a WebVTT file is not `WEBVTT`, alone or followed by a comment; browsers
     /// refuse such a file as well.
-    case notWebVTT
+    case notWebVTT = "does not begin with the line “WEBVTT”"
     /// The file has no cue with a text and with times that can be read, or whose times are all
     /// above 1,000 hours.
-    case noCues
-
-    /// The end of a sentence about the file, such as “is empty”, in lower case and without a
-    /// period.
-    package var reason: String {
-        switch self {
-        case .empty: "is empty"
-        case .notText: "is not a text"
-        case .notWebVTT: "does not begin with the line “WEBVTT”"
-        case .noCues: "has no text with a time that can be read"
-        }
-    }
+    case noCues = "has no text with a time that can be read"
 }

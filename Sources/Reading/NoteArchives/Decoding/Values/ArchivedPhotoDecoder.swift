@@ -5,10 +5,10 @@ import Orthography
 
 /// Finds the photos that an object of an archive refers to, in all the forms that apps use: data,
 /// images, file names, and nested archives of these.
-struct ArchivedPhotoDecoder {
+struct ArchivedPhotoDecoder: DiagnosticReporter {
     let opened: OpenedArchive
     let folder: NotesFolder
-    private(set) var diagnostics: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     /// The photos found in each object, by its number, since notes may share one.
     private var found: [Int: [Medium]] = [:]
     /// The formats of the data that was found in the archive, by its first bytes; nil for unknown
@@ -20,18 +20,12 @@ struct ArchivedPhotoDecoder {
     private var reportedKeys: Set<String> = []
 
     private var archive: KeyedArchive { opened.archive }
-    private var source: NotesFolder.SourceFile { opened.source }
+    var source: NotesFolder.SourceFile { opened.source }
     /// The maximum number of objects within an image object that are searched for its data.
     private static let maximumObjectsOfAnImage = 200
 
     init(_ opened: OpenedArchive, folder: NotesFolder) {
         (self.opened, self.folder) = (opened, folder)
-    }
-
-    /// Returns the diagnostics since the last call.
-    mutating func takeDiagnostics() -> [Diagnostic] {
-        defer { diagnostics = [] }
-        return diagnostics
     }
 
     /// Returns the format of content that this decoder has found, by its first bytes; nil for an
@@ -134,11 +128,8 @@ struct ArchivedPhotoDecoder {
             if let reference = try archive.data(value) {
                 return try photos(in: reference, caption: caption, place: place)
             }
-            if let address = try archive.url(value) {
-                return [folder.photo(named: address, caption: caption)]
-            }
-            if let text = try archive.string(value) {
-                return [folder.photo(named: text, caption: caption)]
+            if let name = try archive.url(value) ?? archive.string(value) {
+                return [folder.photo(named: name, caption: caption)]
             }
             if let entry = try entry(value) {
                 return photo(entry.photo, caption: entry.caption ?? caption, place: place)
@@ -160,9 +151,7 @@ struct ArchivedPhotoDecoder {
             }
             throw ArchiveError(.badObject("it is \(archive.kindName(of: value))"))
         } catch {
-            report(
-                .damagedObject, place: place,
-                summary: "\(source.name): a photo (\(place)) cannot be read: it \(error).")
+            reportDamage(of: "a photo", place: place, error: error)
             return [Medium(.photo, caption: caption, content: .damaged)]
         }
     }
@@ -229,12 +218,10 @@ struct ArchivedPhotoDecoder {
         {
             orientation = known
         }
-        if let data = instance["UIImageData"], let reference = try archive.data(data) {
-            return [try stored(reference, caption: caption, orientation: orientation)]
-        }
         // Some early apps encoded images under keys of their own, and images of macOS keep their
         // data in nested objects: take the nearest value that is a picture.
-        if let reference = pictureData(within: instance) {
+        let data = try instance["UIImageData"].flatMap { try archive.data($0) }
+        if let reference = data ?? pictureData(within: instance) {
             return [try stored(reference, caption: caption, orientation: orientation)]
         }
         if let name = instance["UIImageName"] ?? instance["NSName"],
@@ -346,12 +333,11 @@ struct ArchivedPhotoDecoder {
     ) -> [Medium] {
         let photo = folder.photo(named: name, caption: caption)
         guard photo.content == .missing else { return [photo] }
-        diagnostics.append(
-            Diagnostic(
-                .pictureOfTheApp, origin: .init(source: source.name, place: place),
-                summary:
-                    "\(source.name): a picture is stored by its name only, “\(name)”; it was part of the app.",
-                suggestion: "Copy a picture of that name into the folder Photos to show it."))
+        report(
+            .pictureOfTheApp, place: place,
+            summary:
+                "\(source.name): a picture is stored by its name only, “\(name)”; it was part of the app.",
+            suggestion: "Copy a picture of that name into the folder Photos to show it.")
         return []
     }
 
@@ -365,13 +351,5 @@ struct ArchivedPhotoDecoder {
         formats[stored] = .some(
             MediaFormat(prefix: opened.prefix(of: reference, count: MediaFormat.prefixLength)))
         return Medium(.photo, caption: caption, orientation: orientation, content: .stored(stored))
-    }
-
-    private mutating func report(
-        _ identifier: Diagnostic.Identifier, place: String, summary: String
-    ) {
-        diagnostics.append(
-            Diagnostic(
-                identifier, origin: .init(source: source.name, place: place), summary: summary))
     }
 }

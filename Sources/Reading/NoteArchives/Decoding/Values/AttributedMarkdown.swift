@@ -130,11 +130,7 @@ struct AttributedMarkdown {
         var link: String?
 
         var emphasis: EmphasizedLine.Emphasis {
-            var emphasis: EmphasizedLine.Emphasis = []
-            if isBold { emphasis.insert(.bold) }
-            if isItalic { emphasis.insert(.italic) }
-            if isStruck { emphasis.insert(.struck) }
-            return emphasis
+            [isBold ? .bold : [], isItalic ? .italic : [], isStruck ? .struck : []]
         }
 
         /// - Parameter name: The name of the font, in lower case.

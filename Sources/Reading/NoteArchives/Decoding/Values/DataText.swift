@@ -95,15 +95,12 @@ struct FlatFileWrapper {
     private(set) var files: [Range<Int>] = []
 
     init(_ bytes: [UInt8]) {
-        func number(at place: Int) -> Int {
-            (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
-        }
         var place = 0
         while let start = bytes[place...].firstIndex(of: 1), start + 16 <= bytes.count {
             place = start + 1
             guard bytes[start...].starts(with: Self.marker) else { continue }
-            let first = start + 16 + number(at: start + 12)
-            let end = first + number(at: start + 8)
+            let first = start + 16 + Int(bytes.littleEndian(at: start + 12) as UInt32)
+            let end = first + Int(bytes.littleEndian(at: start + 8) as UInt32)
             guard end <= bytes.count else { continue }
             files.append(first..<end)
             place = max(end, place)

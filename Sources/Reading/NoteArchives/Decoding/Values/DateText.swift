@@ -100,8 +100,6 @@ extension DateText {
         let tokens: [Token]
         var position = 0
 
-        init(tokens: [Token]) { self.tokens = tokens }
-
         var isAtEnd: Bool { position == tokens.count }
 
         private func token(_ distance: Int = 0) -> Token? {
@@ -194,12 +192,9 @@ extension DateText {
             skip(",", "-", ".")
             skip(words: ["t", "at", "um", "à", "kl"])
             var clock = Clock()
-            guard let hour = number(), hour.digits <= 2 else {
-                position = start
-                return nil
-            }
             let signs: [Token] = [.sign(":"), .sign("."), .word("h"), .word("时"), .word("時")]
-            guard let sign = token(1), signs.contains(sign) else {
+            guard let hour = number(), hour.digits <= 2, let sign = token(1), signs.contains(sign)
+            else {
                 position = start
                 return nil
             }

@@ -190,7 +190,7 @@ struct RTFText {
             change { $0.font = number ?? 0 }
             state.codePage = codePages[state.font]
         case "fcharset" where state.destination == .fonts:
-            codePages[state.font] = Self.codePage(ofCharacterSet: number ?? 0)
+            codePages[state.font] = Self.codePagesOfCharacterSets[number ?? 0]
         case "fonttbl": state.destination = .fonts
         case "listtext", "pntext": state.destination = .listText
         case "fldinst": state.destination = .fieldInstruction
@@ -254,15 +254,9 @@ struct RTFText {
             highSurrogate = unit
         } else if UTF16.isTrailSurrogate(unit), let high = highSurrogate {
             highSurrogate = nil
-            let rest = skipped
-            skipped = 0
-            append(text: String(decoding: [high, unit], as: UTF16.self))
-            skipped = rest
+            place(text: String(decoding: [high, unit], as: UTF16.self))
         } else if let scalar = Unicode.Scalar(unit) {
-            let rest = skipped
-            skipped = 0
-            append(text: String(Character(scalar)))
-            skipped = rest
+            place(text: String(Character(scalar)))
         }
     }
 
@@ -317,26 +311,11 @@ struct RTFText {
 
     private static let macRoman = 10_000
 
-    /// Returns the code page of a character set of Windows.
-    private static func codePage(ofCharacterSet number: Int) -> Int? {
-        switch number {
-        case 77: macRoman
-        case 128: 932
-        case 129: 949
-        case 134: 936
-        case 136: 950
-        case 161: 1253
-        case 162: 1254
-        case 163: 1258
-        case 177: 1255
-        case 178: 1256
-        case 186: 1257
-        case 204: 1251
-        case 222: 874
-        case 238: 1250
-        default: nil
-        }
-    }
+    /// The code pages of character sets of Windows, by their numbers.
+    private static let codePagesOfCharacterSets = [
+        77: macRoman, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258,
+        177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250,
+    ]
 }
 
 /// A code page of Windows or of the Mac, by which bytes are converted to text.

@@ -25,24 +25,16 @@ struct StrokeDecoder {
 
     /// The problems with the strokes read so far, as a part of a sentence; nil if there are none.
     var fault: (identifier: Diagnostic.Identifier, text: String)? {
-        var faults: [String] = []
-        if dots > 0, !expectsDots {
-            faults.append(
-                dots == 1
-                    ? "a stroke has one point and is drawn as a dot"
-                    : "\(dots) strokes have one point each and are drawn as dots")
-        }
-        if blanks > 0 {
-            faults.append(
-                blanks == 1
-                    ? "a stroke has no points and was left out"
-                    : "\(blanks) strokes have no points and were left out")
-        }
-        if unreadable > 0 {
-            faults.append(
-                unreadable == 1
-                    ? "a stroke cannot be read and was left out"
-                    : "\(unreadable) strokes cannot be read and were left out")
+        let counts: [(count: Int, one: String, several: String)] = [
+            (
+                expectsDots ? 0 : dots, "has one point and is drawn as a dot",
+                "have one point each and are drawn as dots"
+            ),
+            (blanks, "has no points and was left out", "have no points and were left out"),
+            (unreadable, "cannot be read and was left out", "cannot be read and were left out"),
+        ]
+        let faults = counts.filter { $0.count > 0 }.map { count, one, several in
+            count == 1 ? "a stroke \(one)" : "\(count) strokes \(several)"
         }
         guard !faults.isEmpty else { return nil }
         return (unreadable > 0 ? .damagedObject : .oddStroke, faults.joined(separator: "; "))
@@ -251,16 +243,5 @@ extension Point {
         let numbers = text.numbersInBraces
         guard numbers.count == 2 else { return nil }
         self.init(finite: numbers[0], numbers[1])
-    }
-}
-
-extension PropertyListValue {
-    /// The value of an integer or a floating-point number; nil for other values.
-    var double: Double? {
-        switch self {
-        case .integer(let number): Double(number)
-        case .real(let number): number
-        default: nil
-        }
     }
 }
