@@ -8,9 +8,9 @@ package struct ContentDigest: HashIdentified {
     package init(of bytes: [UInt8]) { value = SHA256Value(of: bytes) }
 
     package init(of bytes: ArraySlice<UInt8>) {
-        var computation = SHA256Computation()
-        bytes.withUnsafeBytes { computation.update($0) }
-        value = computation.finish()
+        var hasher = ContentHasher()
+        bytes.withUnsafeBytes { hasher.update($0) }
+        value = hasher.value()
     }
 
     /// Computes the digest of bytes that come in pieces.
@@ -20,26 +20,8 @@ package struct ContentDigest: HashIdentified {
     package init<Failure: Error>(
         ofPieces produce: ((UnsafeRawBufferPointer) -> Void) throws(Failure) -> Void
     ) throws(Failure) {
-        var computation = SHA256Computation()
-        try produce { computation.update($0) }
-        value = computation.finish()
+        var hasher = ContentHasher()
+        try produce { hasher.update($0) }
+        value = hasher.value()
     }
-
-    /// Computes the digest of lines of text, for identifiers that must stay the same across
-    /// versions; no line may contain a line feed.
-    package init(ofLines lines: [String]) {
-        self.init(of: Array(lines.joined(separator: "\n").utf8))
-    }
-}
-
-/// Computes the digest of bytes that come in pieces, for callers that cannot pass them all in one
-/// closure.
-package struct ContentHasher {
-    private var computation = SHA256Computation()
-
-    package init() {}
-
-    package mutating func update(_ bytes: UnsafeRawBufferPointer) { computation.update(bytes) }
-
-    package func digest() -> ContentDigest { ContentDigest(value: computation.finish()) }
 }

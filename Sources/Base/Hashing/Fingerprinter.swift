@@ -11,12 +11,6 @@ package struct Fingerprint: HashIdentified {
         writer.write(value)
         self.value = SHA256Value(of: writer.bytes)
     }
-
-    /// Computes the fingerprint of lines of text, for file names that must stay the same across
-    /// versions; no line may contain a line feed.
-    package init(ofLines lines: [String]) {
-        value = SHA256Value(of: Array(lines.joined(separator: "\n").utf8))
-    }
 }
 
 /// Hashes a sequence of values into a fingerprint. Order matters; lengths and optionals are

@@ -14,9 +14,9 @@ package struct SHA256Value: Hashable, Sendable {
     fileprivate init(_ numbers: (UInt64, UInt64, UInt64, UInt64)) { self.numbers = numbers }
 
     package init(of bytes: [UInt8]) {
-        var computation = SHA256Computation()
-        bytes.withUnsafeBytes { computation.update($0) }
-        self = computation.finish()
+        var hasher = ContentHasher()
+        bytes.withUnsafeBytes { hasher.update($0) }
+        self = hasher.value()
     }
 
     /// The 32 bytes of the hash.
@@ -31,17 +31,20 @@ package struct SHA256Value: Hashable, Sendable {
     package var firstNumber: UInt64 { numbers.0 }
 }
 
-/// Computes the SHA-256 (FIPS 180-4) of bytes that come in pieces, in order.
-struct SHA256Computation {
+/// Computes the SHA-256 (FIPS 180-4) of bytes that come in pieces, in order, for callers that
+/// cannot pass them all in one closure.
+package struct ContentHasher {
     private var state = SHA256_CTX()
 
-    init() { SHA256_Init(&state) }
+    package init() { SHA256_Init(&state) }
 
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         SHA256_Update(&state, bytes.baseAddress, bytes.count)
     }
 
-    func finish() -> SHA256Value {
+    package func digest() -> ContentDigest { ContentDigest(value: value()) }
+
+    func value() -> SHA256Value {
         var state = state
         var digest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         _ = withUnsafeMutableBytes(of: &digest) {
@@ -62,6 +65,12 @@ package protocol HashIdentified: Hashable, Sendable, Comparable, BinaryCodable, 
 }
 
 extension HashIdentified {
+    /// Computes the hash of lines of text, for identifiers and file names that must stay the same
+    /// across versions; no line may contain a line feed.
+    package init(ofLines lines: [String]) {
+        self.init(value: SHA256Value(of: Array(lines.joined(separator: "\n").utf8)))
+    }
+
     /// The hash in 64 lower-case hexadecimal digits, as `sha256sum` prints it.
     package var text: String {
         let (first, second, third, fourth) = value.numbers

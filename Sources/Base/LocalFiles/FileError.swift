@@ -12,6 +12,15 @@ package struct FileError: Error, Hashable, Sendable {
         (self.action, self.path, self.code) = (action, path, code)
     }
 
+    /// Requires that a call to the operating system has succeeded.
+    ///
+    /// - Throws: The error of the call, whose code is in `errno`.
+    static func check(
+        _ hasSucceeded: Bool, action: String, path: String
+    ) throws(FileError) {
+        guard hasSucceeded else { throw FileError(action: action, path: path, code: errno) }
+    }
+
     /// True if another file is in the way, or the file system does not allow the name.
     package var isOfName: Bool {
         [EEXIST, ENOTDIR, EISDIR, ENAMETOOLONG, EILSEQ, EINVAL].contains(code)

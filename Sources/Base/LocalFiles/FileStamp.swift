@@ -22,9 +22,7 @@ package struct FileStamp: Sendable {
     /// - Throws: ``FileError`` if nothing is there, or it cannot be examined.
     package init(_ path: String) throws(FileError) {
         var status = stat()
-        guard stat(path, &status) == 0 else {
-            throw FileError(action: "examine", path: path, code: errno)
-        }
+        try FileError.check(stat(path, &status) == 0, action: "examine", path: path)
         self.init(status)
     }
 

@@ -41,14 +41,10 @@ extension LocalFiles {
                 continue
             }
             if valid == "." || valid == ".." { continue }
-            entries.append(
-                FolderEntry(
-                    name: valid,
-                    kind: try kind(Int32(entry.pointee.d_type), of: valid, in: folder)))
+            let kind = kind(Int32(entry.pointee.d_type), of: valid, in: folder)
+            entries.append(FolderEntry(name: valid, kind: kind))
         }
-        guard errno == 0 else {
-            throw FileError(action: "list the folder", path: folder, code: errno)
-        }
+        try FileError.check(errno == 0, action: "list the folder", path: folder)
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
@@ -92,21 +88,18 @@ extension LocalFiles {
 
     private static func kind(
         _ type: Int32, of name: String, in folder: String
-    ) throws(FileError) -> FolderEntry.Kind {
+    ) -> FolderEntry.Kind {
+        var type = type
+        if type == Int32(DT_UNKNOWN) {
+            // Some file systems do not report the type, which is in the upper bits of the mode.
+            var status = stat()
+            guard lstat(folder + "/" + name, &status) == 0 else { return .special }
+            type = Int32(status.st_mode & S_IFMT) >> 12
+        }
         switch type {
         case Int32(DT_REG): return .file
         case Int32(DT_DIR): return .folder
         case Int32(DT_LNK): return .link
-        case Int32(DT_UNKNOWN):
-            // Some file systems do not report the type.
-            var status = stat()
-            guard lstat(folder + "/" + name, &status) == 0 else { return .special }
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: return .file
-            case S_IFDIR: return .folder
-            case S_IFLNK: return .link
-            default: return .special
-            }
         default: return .special
         }
     }

@@ -39,9 +39,8 @@ extension LocalFiles {
                 if let path = path.baseAddress { try remove(path) }
             }
         }
-        guard rmdir(path) == 0 || errno == ENOENT else {
-            throw FileError(action: "remove", path: failure.path, code: errno)
-        }
+        try FileError.check(
+            rmdir(path) == 0 || errno == ENOENT, action: "remove", path: failure.path)
     }
 
     /// Removes an empty folder.

@@ -54,9 +54,7 @@ extension LocalFiles {
     ///
     /// - Throws: ``FileError`` if it cannot be renamed.
     package static func rename(_ path: String, to other: String) throws(FileError) {
-        guard Foundation.rename(path, other) == 0 else {
-            throw FileError(action: "rename to", path: other, code: errno)
-        }
+        try FileError.check(Foundation.rename(path, other) == 0, action: "rename to", path: other)
     }
 
     /// Renames a file; if the new name is taken already, removes the file instead.

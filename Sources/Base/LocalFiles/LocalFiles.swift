@@ -128,9 +128,7 @@ package enum LocalFiles {
     ///
     /// - Throws: ``FileError`` if the folder exists (`EEXIST`) or cannot be created.
     package static func makePrivateFolder(_ path: String) throws(FileError) {
-        guard mkdir(path, 0o700) == 0 else {
-            throw FileError(action: "create the folder", path: path, code: errno)
-        }
+        try FileError.check(mkdir(path, 0o700) == 0, action: "create the folder", path: path)
     }
 
     /// Creates a folder and its missing parents, which only their owner may access; those that
@@ -154,9 +152,8 @@ package enum LocalFiles {
     package static func makeTemporaryFolder() throws(FileError) -> String {
         let parent = FileManager.default.temporaryDirectory.path
         var template = Array((parent + "/notebinder-XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw FileError(action: "create a folder in", path: parent, code: errno)
-        }
+        try FileError.check(
+            mkdtemp(&template) != nil, action: "create a folder in", path: parent)
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
@@ -166,7 +163,9 @@ package enum LocalFiles {
     ///   (`ENOTDIR`).
     package static func makeFolder(_ path: String) throws(FileError) {
         if mkdir(path, 0o755) == 0 { return }
-        switch errno {
+        let failure = FileError(action: "create the folder", path: path, code: errno)
+        let parent = folder(of: path)
+        switch failure.code {
         case EEXIST:
             guard let status = try status(path) else {
                 throw FileError(action: "follow the link", path: path, code: ENOENT)
@@ -174,25 +173,15 @@ package enum LocalFiles {
             guard status.isFolder else {
                 throw FileError(action: "use as a folder the file", path: path, code: ENOTDIR)
             }
-        case ENOTDIR:
-            let parent = folder(of: path)
-            guard parent != path else {
-                throw FileError(action: "create the folder", path: path, code: ENOTDIR)
-            }
+        case ENOTDIR where parent != path:
             // Throws an error that contains the path of the file in the way.
             try makeFolder(parent)
-            throw FileError(action: "create the folder", path: path, code: ENOTDIR)
-        case ENOENT:
-            let parent = folder(of: path)
-            guard parent != path, !parent.isEmpty else {
-                throw FileError(action: "create the folder", path: path, code: ENOENT)
-            }
+            throw failure
+        case ENOENT where parent != path && !parent.isEmpty:
             try makeFolder(parent)
-            if mkdir(path, 0o755) != 0, errno != EEXIST {
-                throw FileError(action: "create the folder", path: path, code: errno)
-            }
-        default:
-            throw FileError(action: "create the folder", path: path, code: errno)
+            try FileError.check(
+                mkdir(path, 0o755) == 0 || errno == EEXIST, action: failure.action, path: path)
+        default: throw failure
         }
     }
 
@@ -282,9 +271,8 @@ package enum LocalFiles {
         let whole = seconds.rounded(.down)
         let time = timespec(
             tv_sec: Int(whole), tv_nsec: min(999_999_999, Int((seconds - whole) * 1e9)))
-        guard utimensat(AT_FDCWD, path, [time, time], 0) == 0 else {
-            throw FileError(action: "set the time of", path: path, code: errno)
-        }
+        try FileError.check(
+            utimensat(AT_FDCWD, path, [time, time], 0) == 0, action: "set the time of", path: path)
     }
 
     /// Returns the path with symbolic links and `..` resolved; nil if it does not exist.

@@ -83,9 +83,7 @@ package struct OpenFile: ~Copyable {
     /// - Throws: ``FileError`` if the file cannot be examined.
     package func status() throws(FileError) -> FileStatus {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw FileError(action: "examine", path: path, code: errno)
-        }
+        try FileError.check(fstat(descriptor, &status) == 0, action: "examine", path: path)
         return FileStatus(status)
     }
 
@@ -130,9 +128,9 @@ package struct OpenFile: ~Copyable {
     ///
     /// - Throws: ``FileError`` if the file cannot be written.
     package func write(_ bytes: [UInt8], at position: Int) throws(FileError) {
-        guard pwrite(descriptor, bytes, bytes.count, off_t(position)) == bytes.count else {
-            throw FileError(action: "write to", path: path, code: errno)
-        }
+        try FileError.check(
+            pwrite(descriptor, bytes, bytes.count, off_t(position)) == bytes.count,
+            action: "write to", path: path)
     }
 
     /// Locks the file exclusively until it is closed (`flock`).
@@ -169,11 +167,9 @@ package struct OpenFile: ~Copyable {
     /// - Parameter synchronizing: True to wait until they are on disk.
     /// - Throws: ``FileError`` if the file cannot be written.
     package func writeAll(_ bytes: [UInt8], synchronizing: Bool = true) throws(FileError) {
-        var failure: FileError?
-        bytes.withUnsafeBytes { buffer in
-            do throws(FileError) { try write(buffer) } catch { failure = error }
+        try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
+            try write(UnsafeRawBufferPointer(buffer))
         }
-        if let failure { throw failure }
         if synchronizing { try synchronize() }
     }
 
@@ -181,9 +177,7 @@ package struct OpenFile: ~Copyable {
     ///
     /// - Throws: ``FileError`` if writing to the disk fails.
     package func synchronize() throws(FileError) {
-        guard fsync(descriptor) == 0 else {
-            throw FileError(action: "write to", path: path, code: errno)
-        }
+        try FileError.check(fsync(descriptor) == 0, action: "write to", path: path)
     }
 
     /// Waits until everything in the file's file system is on disk.

@@ -23,7 +23,8 @@ package struct PhotoName: Hashable, Sendable {
             .last
         var encoded = last.map { String(Substring($0)) } ?? ""
         if encoded.utf8.starts(with: "file:".utf8) { encoded.removeFirst("file:".count) }
-        let text = PhotoName.removingPercentEncoding(encoded) ?? encoded
+        let isEncoded = encoded.utf8.contains(UInt8(ascii: "%"))
+        let text = isEncoded ? encoded.removingPercentEncoding ?? encoded : encoded
         // A decoded component may contain separators again.
         guard !text.isEmpty, text != ".", text != "..", text.utf8.count <= 1024,
             !text.utf8.contains(where: { isSeparator($0) || $0 == 0 })
@@ -50,24 +51,6 @@ package struct PhotoName: Hashable, Sendable {
             if matched == 3 { return true }
         }
         return false
-    }
-
-    private static func removingPercentEncoding(_ text: String) -> String? {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 }
 

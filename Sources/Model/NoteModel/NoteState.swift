@@ -74,19 +74,16 @@ extension Note.State {
             "published": (.draft, .no), "publish": (.draft, .no),
             "conflictoriginalid": (.conflict, .anything),
         ]
-        let words: [(Note.State, [String])] = [
-            (.draft, ["draft"]), (.archived, ["archived"]), (.hidden, ["hidden", "invisible"]),
-            (.conflict, ["conflict", "conflicted", "conflictcopy", "conflictedcopy"]),
-            (
-                .trashed,
-                [
-                    "trashed", "intrash", "deleted", "softdeleted", "permanentlydeleted",
-                    "markedfordeletion", "markeddeleted", "pendingdeletion",
-                ]
-            ),
+        let words: [Note.State: String] = [
+            .draft: "draft", .archived: "archived", .hidden: "hidden invisible",
+            .conflict: "conflict conflicted conflictcopy conflictedcopy",
+            .trashed: """
+            trashed intrash deleted softdeleted permanentlydeleted markedfordeletion \
+            markeddeleted pendingdeletion
+            """,
         ]
         for (state, names) in words {
-            for name in names { flags[name] = (state, .yes) }
+            for name in names.split(separator: " ") { flags[String(name)] = (state, .yes) }
         }
         for (state, words) in [
             (Note.State.archived, ["archived"]), (.trashed, ["trashed", "deleted", "deletion"]),

@@ -12,13 +12,9 @@ package struct ByteStrings: Sendable {
     ///   added.
     package init(count: Int) { ranges.reserveCapacity(count) }
 
-    package mutating func append(_ text: String) {
-        let start = bytes.count
-        bytes.append(contentsOf: text.utf8)
-        ranges.append(start..<bytes.count)
-    }
+    package mutating func append(_ text: String) { append(text.utf8) }
 
-    mutating func append(_ string: [UInt8]) {
+    mutating func append(_ string: some Collection<UInt8>) {
         let start = bytes.count
         bytes.append(contentsOf: string)
         ranges.append(start..<bytes.count)

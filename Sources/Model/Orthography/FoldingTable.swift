@@ -140,4 +140,11 @@ struct TermBuffer {
     func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
     }
+
+    /// Calls `body` with the bytes unless there are none, and removes them.
+    mutating func end(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        guard !isEmpty else { return }
+        withBytes(body)
+        removeAll()
+    }
 }

@@ -16,20 +16,14 @@ package struct IndexLetter: Hashable, Sendable {
     ///   in Swedish, but listed under `O` in German.
     package init(title: String, language: String = "en") {
         let title = title.drop(while: \.isFormat)
-        guard let first = title.first(where: { $0.isLetter || $0.isNumber }) ?? title.first else {
-            self = .symbols
-            return
-        }
         // A title that begins with punctuation sorts before all letters, so it cannot be listed
         // under one.
-        guard first == title.first else {
+        guard let first = title.first, first.isLetter || first.isNumber else {
             self = .symbols
             return
         }
         if first.isNumber, !first.isIdeographicNumeral {
             self = .numbers
-        } else if !first.isLetter {
-            self = .symbols
         } else if let scalar = first.unicodeScalars.first,
             let sign = IndexLetter.sign(of: scalar, language: language)
         {

@@ -152,17 +152,17 @@ private struct Alphabet {
 
     /// True for a language in which `I` is the upper case of `ı`: Turkish and Azerbaijani.
     static func hasDotlessI(_ language: String) -> Bool {
-        ["tr", "az"].contains(language.prefix { $0 != "-" && $0 != "_" }.lowercased())
+        ["tr", "az"].contains(primary(language))
+    }
+
+    /// Returns a language without region and script, in lower case: `de` for `de-AT`.
+    private static func primary(_ language: String) -> String {
+        language.prefix { $0 != "-" && $0 != "_" }.lowercased()
     }
 
     init(language: String) {
         hasPinyin = PinyinOrder.isUsed(in: language)
-        guard !language.isEmpty else {
-            ownPlaces = [:]
-            return
-        }
-        let primary = String(language.prefix { $0 != "-" && $0 != "_" }).lowercased()
-        guard let rules = Self.rules[primary] else {
+        guard !language.isEmpty, let rules = Self.rules[Self.primary(language)] else {
             ownPlaces = [:]
             return
         }

@@ -8,7 +8,8 @@ import Foundation
 package struct TermCutter {
     private let folding = FoldingTable.shared
     private var term = TermBuffer()
-    /// The last character of a run without spaces, which forms a pair with the next one.
+    /// The last character of a run without spaces, which forms a pair with the next one, and is a
+    /// term of its own if it begins no pair.
     private var pending = TermBuffer()
 
     /// The maximum length of a term in characters; longer ones are truncated.
@@ -75,10 +76,9 @@ package struct TermCutter {
     private mutating func cut(
         _ run: UnsafeBufferPointer<UInt8>, body: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
-        guard cutSimple(run, body: body) else {
-            let run = String(decoding: run, as: UTF8.self)
-            for var term in Self.terms(ofRun: run) { term.withUTF8(body) }
-            return
+        if cutSimple(run, body: body) { return }
+        for var term in Self.terms(ofRun: String(decoding: run, as: UTF8.self)) {
+            term.withUTF8(body)
         }
     }
 
@@ -98,10 +98,10 @@ package struct TermCutter {
             let size = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : 3
             defer { index += size }
             guard size < 3 else {
-                endTerm(body)
+                term.end(body)
                 length = 0
                 if FoldingTable.isPunctuation(FoldingTable.scalar(in: run, at: index)) {
-                    endPending(body)
+                    pending.end(body)
                 } else {
                     appendSign(
                         run[index], second: run[index + 1], third: run[index + 2], body: body)
@@ -110,28 +110,22 @@ package struct TermCutter {
             }
             let folded = folding.folded(byte, size == 2 ? run[index + 1] : 0)
             guard folded.kind == .letters else {
-                endTerm(body)
+                term.end(body)
                 length = 0
-                endPending(body)
+                pending.end(body)
                 continue
             }
             guard folded.length > 0 else { continue }
-            endPending(body)
+            pending.end(body)
             // A letter may fold to several, which are truncated separately.
             folded.forEachLetter { letter in
                 if length < Self.maximumLength { term.append(letter) }
                 length += 1
             }
         }
-        endTerm(body)
-        endPending(body)
+        term.end(body)
+        pending.end(body)
         return true
-    }
-
-    private mutating func endTerm(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        guard !term.isEmpty else { return }
-        term.withBytes(body)
-        term.removeAll()
     }
 
     /// Adds a character of a run without spaces, which forms a pair with the one before it.
@@ -142,16 +136,8 @@ package struct TermCutter {
         let isPair = !pending.isEmpty
         for byte in [first, second, third] { pending.append(byte) }
         guard isPair else { return }
-        pending.withBytes(body)
-        pending.removeAll()
+        pending.end(body)
         for byte in [first, second, third] { pending.append(byte) }
-    }
-
-    /// Calls `body` with the last character of a run, which begins no pair and is its own term.
-    private mutating func endPending(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        guard !pending.isEmpty else { return }
-        pending.withBytes(body)
-        pending.removeAll()
     }
 
     /// Returns the terms of a run without ASCII separators.

@@ -42,13 +42,17 @@ package struct CompiledBody: Sendable {
     /// and without their schemes. An address that is itself the words is not among them.
     package var linkedAddresses: [UInt8] {
         var all: [UInt8] = []
+        // A link whose words are its address has a class before it.
+        let mark: StaticString = "<a href=\""
         for text in texts {
             text.html.withUnsafeBufferPointer { html in
-                // A link whose words are its address has a class before it.
-                for start in html.ranges(of: "<a href=\"") {
-                    let end = html[start.upperBound...].firstIndex(of: UInt8(ascii: "\""))
-                    let value = html[start.upperBound..<(end ?? html.count)]
-                    let address = String(decoding: value, as: UTF8.self)
+                var next = 0
+                while let start = html.place(
+                    of: UInt8(ascii: "<"), from: next, where: { html.has(mark, at: $0) })
+                {
+                    next = start + mark.utf8CodeUnitCount
+                    let end = html.place(of: UInt8(ascii: "\""), from: next) ?? html.count
+                    let address = String(decoding: html[next..<end], as: UTF8.self)
                     guard let scheme = address.firstRange(of: "://") else { continue }
                     let rest = address[scheme.upperBound...].replacing("&amp;", with: "&")
                     all += Array("\(rest.removingPercentEncoding ?? String(rest))\n".utf8)
@@ -56,24 +60,6 @@ package struct CompiledBody: Sendable {
             }
         }
         return all
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Returns the places of a text, which begins with a byte that is rare.
-    fileprivate func ranges(of text: StaticString) -> [Range<Int>] {
-        guard var next = baseAddress else { return [] }
-        let (start, end, length) = (next, next + count, text.utf8CodeUnitCount)
-        var ranges: [Range<Int>] = []
-        while let found = memchr(next, Int32(text.utf8Start.pointee), end - next) {
-            next = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
-            let offset = next - 1 - start
-            guard count - offset >= length else { break }
-            if memcmp(found, text.utf8Start, length) == 0 {
-                ranges.append(offset..<offset + length)
-            }
-        }
-        return ranges
     }
 }
 

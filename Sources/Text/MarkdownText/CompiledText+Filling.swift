@@ -144,7 +144,8 @@ extension [UInt8] {
     /// learn who reads the page, are linked and not loaded.
     private mutating func appendDescription(of image: MarkdownImage) {
         let words = image.description.isEmpty ? image.address : image.description
-        guard !image.isLinked, image.address.contains("://"), LinkAddress.isAllowed(image.address),
+        guard !image.isLinked, image.address.contains("://"),
+            LinkAddress.isAllowed(image.address.utf8),
             LinkAddress.hasScheme(image.address.utf8)
         else { return appendEscaped(words) }
         self += "<a href=\"".utf8

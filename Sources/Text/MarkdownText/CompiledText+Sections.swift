@@ -19,7 +19,7 @@ extension CompiledText {
         let end = next.map { slots[$0].offset - 2 } ?? footnotesStart ?? html.count
         guard start >= 0, start <= end else { return nil }
         let part = html[(html.startIndex + start)..<(html.startIndex + end)]
-        guard Self.isBalanced(part), Self.holdsItsTargets(part) else { return nil }
+        guard Self.isWhole(part) else { return nil }
         let own = slots[first...].prefix { $0.offset <= end }.filter {
             $0.offset < end || $0.kind != .level
         }
@@ -31,60 +31,29 @@ extension CompiledText {
 
     /// The offset of the list of footnotes at the end; nil if there is none.
     private var footnotesStart: Int? {
-        Self.position(of: "<section class=\"footnotes\"", in: html).map { $0 - html.startIndex }
+        html.firstRange(of: Array("<section class=\"footnotes\"".utf8))
+            .map { $0.lowerBound - html.startIndex }
     }
 
-    private static func position(of words: StaticString, in html: ArraySlice<UInt8>) -> Int? {
-        let words = UnsafeBufferPointer(start: words.utf8Start, count: words.utf8CodeUnitCount)
-        var index = html.startIndex
-        while let found = html[index...].firstIndex(of: words[0]) {
-            if html[found...].starts(with: words) { return found }
-            index = found + 1
-        }
-        return nil
-    }
-
-    /// Returns true if HTML contains the target of each of its links to a fragment.
-    private static func holdsItsTargets(_ html: ArraySlice<UInt8>) -> Bool {
-        let identifiers = Set(values(of: "id", in: html))
-        return values(of: "href", in: html).allSatisfy { value in
-            let name = String(value.dropFirst())
-            return !value.hasPrefix("#")
-                || identifiers.contains(name.removingPercentEncoding ?? name)
-        }
-    }
-
-    /// Returns the values of an attribute, as they are written.
-    private static func values(of name: StaticString, in html: ArraySlice<UInt8>) -> [String] {
-        var values: [String] = []
-        forEachTag(in: html) { tag in
-            for attribute in tag.attributes where tag.isNamed(attribute.name, name) {
-                guard let value = attribute.value else { continue }
-                values.append(String(decoding: tag.bytes[value], as: UTF8.self))
-            }
-        }
-        return values
-    }
-
-    /// Calls `body` after each start tag.
-    static func forEachTag(in html: ArraySlice<UInt8>, _ body: (MarkupScanner) -> Void) {
-        html.withUnsafeBufferPointer { html in
-            var scanner = MarkupScanner(html)
-            while let token = scanner.next() {
-                if case .start = token { body(scanner) }
-            }
-        }
-    }
-
-    /// Returns true if HTML closes as many elements as it opens, and no other ones.
-    private static func isBalanced(_ html: ArraySlice<UInt8>) -> Bool {
+    /// Returns true if HTML closes as many elements as it opens, and no other ones, and contains
+    /// the target of each of its links to a fragment.
+    private static func isWhole(_ html: ArraySlice<UInt8>) -> Bool {
         html.withUnsafeBufferPointer { html in
             var scanner = MarkupScanner(html)
             var depth = 0
+            var (identifiers, targets): (Set<String>, [String]) = ([], [])
             while let token = scanner.next() {
                 switch token {
                 case .start(let name, let isClosed):
                     if !isClosed, !voids.contains(scanner.text(name)) { depth += 1 }
+                    for attribute in scanner.attributes {
+                        guard let value = attribute.value else { continue }
+                        let text = String(decoding: html[value], as: UTF8.self)
+                        if scanner.isNamed(attribute.name, "id") { identifiers.insert(text) }
+                        if scanner.isNamed(attribute.name, "href"), text.hasPrefix("#") {
+                            targets.append(String(text.dropFirst()))
+                        }
+                    }
                 case .end:
                     depth -= 1
                     if depth < 0 { return false }
@@ -92,6 +61,7 @@ extension CompiledText {
                 }
             }
             return depth == 0
+                && targets.allSatisfy { identifiers.contains($0.removingPercentEncoding ?? $0) }
         }
     }
 

@@ -136,9 +136,8 @@ package struct Reference: Hashable, Sendable {
         let part = String(name[sharp...]).trimmed
         let isPart =
             part.contains("=")
-            && part.dropFirst().utf8.allSatisfy { byte in
-                (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-                    || "=,.:-_".utf8.contains(byte)
+            && part.dropFirst().utf8.allSatisfy {
+                $0.isAlphanumeric || "=,.:-_".utf8.contains($0)
             }
         return isPart ? part : ""
     }

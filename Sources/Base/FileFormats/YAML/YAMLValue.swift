@@ -120,22 +120,18 @@ extension YAMLValue {
         switch node {
         case .scalar(let scalar): return scalar.string
         case .sequence(let members):
-            var texts: [String] = []
-            for member in members { texts.append(flowText(of: member, &valuesLeft)) }
+            let texts = members.map { flowText(of: $0, &valuesLeft) }
             return "[" + texts.joined(separator: ", ") + "]"
         case .mapping(let pairs):
-            var texts: [String] = []
-            for (key, value) in pairs {
+            let texts = pairs.map { key, value in
                 let text = flowText(of: value, &valuesLeft)
-                texts.append(flowText(of: key, &valuesLeft) + (text.isEmpty ? "" : ": " + text))
+                return flowText(of: key, &valuesLeft) + (text.isEmpty ? "" : ": " + text)
             }
             return "{" + texts.joined(separator: ", ") + "}"
         case .alias: return ""
         }
     }
-}
 
-extension YAMLValue {
     /// The spellings of null without quotes.
     private static let nullWords: Set = ["", "~", "null", "Null", "NULL"]
 }

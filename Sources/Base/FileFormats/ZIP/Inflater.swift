@@ -8,12 +8,9 @@ package struct Inflater: ~Copyable {
     private var left: Int
     private var isAtEnd = false
 
-    /// The reason why content cannot be decompressed.
-    enum InflaterError: Error {
-        /// The data is not valid, ends too early, or yields more or fewer bytes than announced.
-        case damaged
-        case outOfMemory
-    }
+    /// The error for data that is not valid, ends too early, or yields more or fewer bytes than
+    /// announced, and for a lack of memory.
+    struct InflaterError: Error {}
 
     private static let outputSize = 1 << 16
     /// The window size of 32 kB, negated for data without a header.
@@ -33,7 +30,7 @@ package struct Inflater: ~Copyable {
         else {
             stream.deallocate()
             output.deallocate()
-            throw .outOfMemory
+            throw InflaterError()
         }
     }
 
@@ -49,7 +46,7 @@ package struct Inflater: ~Copyable {
     ) throws(InflaterError) {
         guard chunk.count > 0 else { return }
         guard !isAtEnd, let start = chunk.assumingMemoryBound(to: UInt8.self).baseAddress else {
-            throw .damaged
+            throw InflaterError()
         }
         stream.pointee.next_in = UnsafeMutablePointer(mutating: start)
         stream.pointee.avail_in = UInt32(chunk.count)
@@ -58,20 +55,20 @@ package struct Inflater: ~Copyable {
             stream.pointee.avail_out = UInt32(Self.outputSize)
             let status = inflate(stream, Z_NO_FLUSH)
             guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
-                throw .damaged
+                throw InflaterError()
             }
             let count = Self.outputSize - Int(stream.pointee.avail_out)
-            guard count <= left else { throw .damaged }
+            guard count <= left else { throw InflaterError() }
             left -= count
             body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<count]))
             isAtEnd = status == Z_STREAM_END
         } while !isAtEnd && (stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0)
-        if isAtEnd, stream.pointee.avail_in > 0 { throw .damaged }
+        if isAtEnd, stream.pointee.avail_in > 0 { throw InflaterError() }
     }
 
     /// Requires that the data is complete.
     func finish() throws(InflaterError) {
-        guard isAtEnd, left == 0 else { throw .damaged }
+        guard isAtEnd, left == 0 else { throw InflaterError() }
     }
 }
 

@@ -250,16 +250,13 @@ package struct ZipReader: Sendable {
     private static func requireNothingShared(
         _ members: [Member], upTo end: Int, in path: String
     ) throws {
+        let damaged = FileError(action: "read", path: path, code: FileError.cutOff)
         var position = 0
         for member in members.sorted(by: { $0.start < $1.start }) {
-            guard member.start >= position else {
-                throw FileError(action: "read", path: path, code: FileError.cutOff)
-            }
+            guard member.start >= position else { throw damaged }
             position = member.start + 30 + member.nameBytes.count + member.packedSize
         }
-        guard position <= end else {
-            throw FileError(action: "read", path: path, code: FileError.cutOff)
-        }
+        guard position <= end else { throw damaged }
     }
 
     /// Requires that members follow each other without gaps, from the first byte to the directory.

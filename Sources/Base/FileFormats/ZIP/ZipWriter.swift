@@ -83,7 +83,7 @@ package struct ZipWriter: ~Copyable {
         buffer += directory
         if count >= 0xFFFF || start >= Self.large || size >= Self.large {
             let end = UInt64(start + size)
-            Self.append([0x50, 0x4B, 0x06, 0x06], to: &buffer)
+            buffer += [0x50, 0x4B, 0x06, 0x06]
             Self.append(UInt64(44), to: &buffer)
             Self.append(UInt16(Self.madeBy), to: &buffer)
             Self.append(UInt16(45), to: &buffer)
@@ -91,12 +91,12 @@ package struct ZipWriter: ~Copyable {
             for number in [count, count, size, start] {
                 Self.append(UInt64(number), to: &buffer)
             }
-            Self.append([0x50, 0x4B, 0x06, 0x07], to: &buffer)
+            buffer += [0x50, 0x4B, 0x06, 0x07]
             Self.append(UInt32(0), to: &buffer)
             Self.append(end, to: &buffer)
             Self.append(UInt32(1), to: &buffer)
         }
-        Self.append([0x50, 0x4B, 0x05, 0x06], to: &buffer)
+        buffer += [0x50, 0x4B, 0x05, 0x06]
         Self.append(UInt32(0), to: &buffer)
         for _ in 0..<2 { Self.append(UInt16(min(count, 0xFFFF)), to: &buffer) }
         Self.append(UInt32(min(size, Self.large)), to: &buffer)
@@ -115,7 +115,7 @@ extension ZipWriter {
 
     /// Appends the header of a member, with a checksum of 0 that is set later.
     private mutating func append(head name: String, size: Int) {
-        Self.append([0x50, 0x4B, 0x03, 0x04], to: &buffer)
+        buffer += [0x50, 0x4B, 0x03, 0x04]
         let extra = Self.sizes(size >= Self.large ? [size, size] : [])
         Self.appendFacts(name, size: size, sum: 0, extra: extra.count, to: &buffer)
         buffer += name.utf8
@@ -126,7 +126,7 @@ extension ZipWriter {
         let isLarge = size >= Self.large
         let extra = Self.sizes(
             (isLarge ? [size, size] : []) + (start >= Self.large ? [start] : []))
-        Self.append([0x50, 0x4B, 0x01, 0x02], to: &directory)
+        directory += [0x50, 0x4B, 0x01, 0x02]
         Self.append(UInt16(Self.madeBy), to: &directory)
         Self.appendFacts(name, size: size, sum: sum, extra: extra.count, to: &directory)
         // No comment, first disk, no internal attributes.
@@ -176,8 +176,6 @@ extension ZipWriter {
         buffer.removeAll(keepingCapacity: true)
         try file.write(bytes, at: position)
     }
-
-    private static func append(_ signature: [UInt8], to bytes: inout [UInt8]) { bytes += signature }
 
     private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
         withUnsafeBytes(of: number.littleEndian) { bytes += $0 }

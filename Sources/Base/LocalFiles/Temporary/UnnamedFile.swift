@@ -12,9 +12,7 @@ package final class UnnamedFile: Sendable {
         let path = folder + "/.\(UUID().uuidString)"
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         self.folder = folder
-        guard descriptor >= 0 else {
-            throw FileError(action: "create a file in", path: folder, code: errno)
-        }
+        try FileError.check(descriptor >= 0, action: "create a file in", path: folder)
         unlink(path)
     }
 
@@ -41,9 +39,8 @@ package final class UnnamedFile: Sendable {
     /// - Throws: ``FileError`` if the content cannot be mapped into memory.
     package func mapped() throws(FileError) -> MappedBytes {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw FileError(action: "examine a file in", path: folder, code: errno)
-        }
+        try FileError.check(
+            fstat(descriptor, &status) == 0, action: "examine a file in", path: folder)
         let size = Int(status.st_size)
         guard size > 0 else {
             return MappedBytes(UnsafeMutableRawBufferPointer(start: nil, count: 0))

@@ -4,10 +4,9 @@ enum TemplateNode {
     case literal([UInt8])
     case variable(TemplateName, isEscaped: Bool)
     case section(TemplateName, isInverted: Bool, [TemplateNode])
-    case partial(TemplateName, indentation: [UInt8]?)
-    /// Another template, with some of its blocks replaced, by name. The indentation is nil for a
-    /// tag within a line.
-    case parent(TemplateName, indentation: [UInt8]?, blocks: [String: TemplateBlock])
+    /// Another template: a partial, or a parent with some of its blocks replaced, by name. The
+    /// indentation is nil for a tag within a line.
+    case inclusion(TemplateName, indentation: [UInt8]?, blocks: [String: TemplateBlock])
     case block(String, TemplateBlock)
 }
 

@@ -1,7 +1,10 @@
-/// Parses the tokens of a template into a tree of nodes, by recursive descent: sections, blocks and
-/// parents contain the nodes up to their closing tags.
+/// Parses the texts and tags of a template into a tree of nodes, by recursive descent: sections,
+/// blocks and parents contain the nodes up to their closing tags.
 struct TemplateParser {
-    private var tokens: ArraySlice<TemplateScanner.Token>
+    private let texts: [[UInt8]]
+    private let tags: [Tag]
+    /// The number of tags that have been parsed, each with the text before it.
+    private var position = 0
     /// The number of open sections, blocks and parents.
     private var depth = 0
 
@@ -9,64 +12,62 @@ struct TemplateParser {
     /// and of the renderer.
     private static let maximumDepth = 32
 
-    private init(tokens: ArraySlice<TemplateScanner.Token>) { self.tokens = tokens }
-
     /// Returns the nodes of a template.
     ///
     /// - Throws: ``TemplateError`` for a tag or section that is not closed, a closing tag that does
     ///   not match, a tag without a name, and delimiters that are not valid.
     static func nodes(of source: String, named name: String) throws(TemplateError) -> [TemplateNode]
     {
-        let tokens = try TemplateScanner.tokens(of: source, named: name)
-        var parser = TemplateParser(tokens: tokens[...])
-        return try parser.nodes(until: nil).nodes
+        let (texts, tags) = try TemplateScanner.scan(source, named: name)
+        var parser = TemplateParser(texts: texts, tags: tags)
+        return try parser.nodes(until: nil)
     }
 
     private typealias Tag = TemplateScanner.Tag
 
     /// Parses the nodes up to the tag that closes `open`, or up to the end if it is nil.
-    private mutating func nodes(
-        until open: Tag?
-    ) throws(TemplateError) -> (nodes: [TemplateNode], close: Tag?) {
+    private mutating func nodes(until open: Tag?) throws(TemplateError) -> [TemplateNode] {
         depth += 1
         defer { depth -= 1 }
         if let open, depth > Self.maximumDepth + 1 {
             throw TemplateError(.tooDeep(maximum: Self.maximumDepth), at: open.name)
         }
         var nodes: [TemplateNode] = []
-        while let token = tokens.popFirst() {
-            switch token {
-            case .text(let text): if !text.isEmpty { nodes.append(.literal(text)) }
-            case .tag(let tag):
-                switch tag.kind {
-                case .comment, .delimiters: continue
-                case .variable: nodes.append(.variable(tag.name, isEscaped: true))
-                case .unescaped: nodes.append(.variable(tag.name, isEscaped: false))
-                case .partial: nodes.append(.partial(tag.name, indentation: tag.indentation))
-                case .section, .inverted:
-                    let content = try self.nodes(until: tag).nodes
-                    nodes.append(.section(tag.name, isInverted: tag.kind == .inverted, content))
-                case .block:
-                    let content = try self.nodes(until: tag)
-                    nodes.append(.block(tag.name.text, block(tag, content: content.nodes)))
-                case .parent:
-                    let content = try self.nodes(until: tag)
-                    nodes.append(
-                        .parent(
-                            tag.name, indentation: tag.indentation, blocks: blocks(content.nodes)))
-                case .close:
-                    guard tag.name.text == open?.name.text else {
-                        throw TemplateError(
-                            .unmatchedClose(tag.name.text, open: open?.name.text), at: tag.name)
-                    }
-                    return (nodes, tag)
+        while true {
+            let text = texts[position]
+            if !text.isEmpty { nodes.append(.literal(text)) }
+            guard position < tags.count else { break }
+            let tag = tags[position]
+            position += 1
+            switch tag.kind {
+            case .comment, .delimiters: continue
+            case .variable: nodes.append(.variable(tag.name, isEscaped: true))
+            case .unescaped: nodes.append(.variable(tag.name, isEscaped: false))
+            case .partial:
+                nodes.append(.inclusion(tag.name, indentation: tag.indentation, blocks: [:]))
+            case .section, .inverted:
+                let content = try self.nodes(until: tag)
+                nodes.append(.section(tag.name, isInverted: tag.kind == .inverted, content))
+            case .block:
+                let content = try self.nodes(until: tag)
+                nodes.append(.block(tag.name.text, block(tag, content: content)))
+            case .parent:
+                let content = try self.nodes(until: tag)
+                nodes.append(
+                    .inclusion(
+                        tag.name, indentation: tag.indentation, blocks: blocks(content)))
+            case .close:
+                guard tag.name.text == open?.name.text else {
+                    throw TemplateError(
+                        .unmatchedClose(tag.name.text, open: open?.name.text), at: tag.name)
                 }
+                return nodes
             }
         }
         if let open {
             throw TemplateError(.unclosedSection(open.name.text), at: open.name)
         }
-        return (nodes, nil)
+        return nodes
     }
 
     /// Returns the blocks among the content of a parent tag, by name. Other nodes are ignored, and
@@ -136,12 +137,9 @@ struct TemplateParser {
                 let flushed = flush(
                     content, indentation: indentation, isAtLineStart: &isAtLineStart)
                 result.append(.section(name, isInverted: isInverted, flushed))
-            case .partial(let name, let own):
-                result.append(
-                    .partial(name, indentation: own.map { shortened($0, by: indentation) }))
-            case .parent(let name, let own, let blocks):
+            case .inclusion(let name, let own, let blocks):
                 let shorter = own.map { shortened($0, by: indentation) }
-                result.append(.parent(name, indentation: shorter, blocks: blocks))
+                result.append(.inclusion(name, indentation: shorter, blocks: blocks))
             case .block(let name, let block):
                 let content = flush(
                     block.content, indentation: indentation, isAtLineStart: &isAtLineStart)

@@ -128,29 +128,21 @@ extension TemplateProgram {
                     _ = assembler.append(content)
                     return assembler.number(of: name)
                 }
-            case .partial(let name, let indentation):
-                include(name, indentation: indentation, blocks: [:])
-            case .parent(let name, let indentation, let blocks):
-                include(name, indentation: indentation, blocks: blocks)
+            case .inclusion(let name, let indentation, let blocks):
+                append(.include) { assembler in
+                    var flattened: [String: Block] = [:]
+                    for (name, block) in blocks.sorted(by: { $0.key < $1.key }) {
+                        flattened[name] = assembler.flattened(block, name: name)
+                    }
+                    assembler.inclusions.append(
+                        Inclusion(name: name, indentation: indentation, blocks: flattened))
+                    return assembler.inclusions.count - 1
+                }
             case .block(let name, let block):
                 append(.block) { assembler in
                     assembler.blocks.append(assembler.flattened(block, name: name))
                     return assembler.blocks.count - 1
                 }
-            }
-        }
-
-        private mutating func include(
-            _ name: TemplateName, indentation: [UInt8]?, blocks: [String: TemplateBlock]
-        ) {
-            append(.include) { assembler in
-                var flattened: [String: Block] = [:]
-                for (name, block) in blocks.sorted(by: { $0.key < $1.key }) {
-                    flattened[name] = assembler.flattened(block, name: name)
-                }
-                assembler.inclusions.append(
-                    Inclusion(name: name, indentation: indentation, blocks: flattened))
-                return assembler.inclusions.count - 1
             }
         }
 

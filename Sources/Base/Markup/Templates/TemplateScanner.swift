@@ -1,5 +1,5 @@
-/// Splits the text of a template into literal text and tags, and removes the lines of standalone
-/// tags, as the Mustache specification requires.
+/// Splits the text of a template into literal texts and the tags between them, and removes the
+/// lines of standalone tags, as the Mustache specification requires.
 struct TemplateScanner {
     enum Kind: Hashable {
         case variable, unescaped, section, inverted, close, partial, parent, block, comment,
@@ -16,11 +16,6 @@ struct TemplateScanner {
         var leadingSpace: [UInt8]?
     }
 
-    enum Token {
-        case text([UInt8])
-        case tag(Tag)
-    }
-
     private let template: String
     private let source: [UInt8]
     private var position = 0
@@ -32,31 +27,35 @@ struct TemplateScanner {
     private var column = 1
     private var lineStart = 0
 
-    static func tokens(of source: String, named template: String) throws(TemplateError) -> [Token] {
+    /// Returns the tags of a template and the texts around them, of which there is one more.
+    static func scan(
+        _ source: String, named template: String
+    ) throws(TemplateError) -> (texts: [[UInt8]], tags: [Tag]) {
         var scanner = TemplateScanner(template: template, source: Array(source.utf8))
-        var tokens = try scanner.scan()
-        trimStandaloneLines(&tokens)
-        return tokens
+        var (texts, tags) = try scanner.scan()
+        trimStandaloneLines(&texts, around: &tags)
+        return (texts, tags)
     }
 
     private init(template: String, source: [UInt8]) {
         (self.template, self.source) = (template, source)
     }
 
-    private mutating func scan() throws(TemplateError) -> [Token] {
-        var tokens: [Token] = []
+    private mutating func scan() throws(TemplateError) -> (texts: [[UInt8]], tags: [Tag]) {
+        var texts: [[UInt8]] = []
+        var tags: [Tag] = []
         var textStart = 0
         while position < source.count {
             guard isNext(opening) else {
                 position += 1
                 continue
             }
-            tokens.append(.text(Array(source[textStart..<position])))
-            tokens.append(.tag(try tag()))
+            texts.append(Array(source[textStart..<position]))
+            tags.append(try tag())
             textStart = position
         }
-        tokens.append(.text(Array(source[textStart...])))
-        return tokens
+        texts.append(Array(source[textStart...]))
+        return (texts, tags)
     }
 
     private mutating func tag() throws(TemplateError) -> Tag {
@@ -135,39 +134,36 @@ struct TemplateScanner {
 extension TemplateScanner {
     /// Removes the white space and the line end around standalone tags: a line's only tag that
     /// renders nothing itself, or several that open or close blocks and parents.
-    private static func trimStandaloneLines(_ tokens: inout [Token]) {
-        // Text and tags alternate, text first and last.
-        let texts: [[UInt8]] = tokens.compactMap {
-            if case .text(let text) = $0 { text } else { nil }
-        }
-        var trimmed = texts.map { $0[...] }
+    private static func trimStandaloneLines(
+        _ trimmed: inout [[UInt8]], around tags: inout [Tag]
+    ) {
+        let texts = trimmed
         var first = 0
-        while first < texts.count - 1 {
+        while first < tags.count {
             // Tags first...last are on one line with only white space between them.
             var last = first
-            while last + 1 < texts.count - 1, texts[last + 1].allSatisfy(isBlank) { last += 1 }
+            while last + 1 < tags.count, texts[last + 1].allSatisfy(isBlank) { last += 1 }
             let lead = texts[first].suffix(while: isBlank)
             let startsLine =
                 lead.count == texts[first].count
                 ? first == 0 : texts[first][lead.startIndex - 1] == 0x0A
             if startsLine {
-                setLeadingSpace(Array(lead), ofTag: first, in: &tokens)
+                tags[first].leadingSpace = Array(lead)
                 let trail = texts[last + 1].prefix(while: isBlank)
                 let rest = texts[last + 1].dropFirst(trail.count)
                 let lineEnd =
                     rest.first == 0x0D && rest.dropFirst().first == 0x0A
                     ? 2 : rest.first == 0x0A ? 1 : 0
-                let endsLine = lineEnd > 0 || (rest.isEmpty && last + 1 == texts.count - 1)
-                if endsLine, mayStandAlone(tags(first...last, of: tokens)) {
-                    trimmed[first] = trimmed[first].dropLast(lead.count)
+                let endsLine = lineEnd > 0 || (rest.isEmpty && last + 1 == tags.count)
+                if endsLine, mayStandAlone(Array(tags[first...last])) {
+                    trimmed[first].removeLast(lead.count)
                     for between in first + 1..<last + 1 { trimmed[between] = [] }
-                    trimmed[last + 1] = trimmed[last + 1].dropFirst(trail.count + lineEnd)
-                    for tag in first...last { setIndentation(Array(lead), ofTag: tag, in: &tokens) }
+                    trimmed[last + 1].removeFirst(trail.count + lineEnd)
+                    for tag in first...last { tags[tag].indentation = Array(lead) }
                 }
             }
             first = last + 1
         }
-        for (index, text) in trimmed.enumerated() { tokens[2 * index] = .text(Array(text)) }
     }
 
     private static func mayStandAlone(_ tags: [Tag]) -> Bool {
@@ -179,25 +175,6 @@ extension TemplateScanner {
             && tags.contains { $0.kind == .close } && !tags.contains { $0.kind == .parent }
         return tags.allSatisfy { structural.contains($0.kind) } && !isInlineBlock
             && tags.contains { $0.kind == .parent || $0.kind == .close }
-    }
-
-    private static func tags(_ range: ClosedRange<Int>, of tokens: [Token]) -> [Tag] {
-        range.compactMap { if case .tag(let tag) = tokens[2 * $0 + 1] { tag } else { nil } }
-    }
-
-    private static func setIndentation(_ space: [UInt8], ofTag index: Int, in tokens: inout [Token])
-    {
-        guard case .tag(var tag) = tokens[2 * index + 1] else { return }
-        tag.indentation = space
-        tokens[2 * index + 1] = .tag(tag)
-    }
-
-    private static func setLeadingSpace(
-        _ space: [UInt8], ofTag index: Int, in tokens: inout [Token]
-    ) {
-        guard case .tag(var tag) = tokens[2 * index + 1] else { return }
-        tag.leadingSpace = space
-        tokens[2 * index + 1] = .tag(tag)
     }
 }
 

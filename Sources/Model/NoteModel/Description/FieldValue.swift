@@ -44,8 +44,7 @@ extension String: FieldValue {
     package func json(in form: JSONForm) -> JSONValue { .string(self as String?) }
 
     package static func read(_ json: JSONValue, in form: JSONForm) -> String? {
-        guard case .string(let text) = json else { return nil }
-        return text
+        if case .string(let text) = json { text } else { nil }
     }
 }
 
@@ -63,8 +62,7 @@ extension Bool: FieldValue {
     package func json(in form: JSONForm) -> JSONValue { .bool(self) }
 
     package static func read(_ json: JSONValue, in form: JSONForm) -> Bool? {
-        guard case .bool(let value) = json else { return nil }
-        return value
+        if case .bool(let value) = json { value } else { nil }
     }
 }
 
@@ -119,8 +117,7 @@ extension JSONValue.Field: FieldValue {
     }
 
     package static func readList(_ json: JSONValue, in form: JSONForm) -> [JSONValue.Field]? {
-        guard case .object(let fields) = json else { return nil }
-        return fields
+        if case .object(let fields) = json { fields } else { nil }
     }
 }
 

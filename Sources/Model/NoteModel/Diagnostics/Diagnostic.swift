@@ -36,15 +36,8 @@ extension Diagnostic {
         case error
 
         package static func < (left: Severity, right: Severity) -> Bool {
-            left.rank < right.rank
-        }
-
-        private var rank: Int {
-            switch self {
-            case .note: 0
-            case .warning: 1
-            case .error: 2
-            }
+            // One of the three is below both others, and one above.
+            left != right && (left == .note || right == .error)
         }
     }
 

@@ -29,26 +29,12 @@ struct CurveData {
             return writer.bytes
         }
         writer.reserve(curves: places.count)
-        var steering: PathWriter.Place?
         for start in stride(from: 1, to: places.count - 2, by: 3) {
-            let (first, second, end) = (places[start], places[start + 1], places[start + 2])
-            if let last = steering, case let mirrored = writer.mirrored(last),
-                abs(mirrored.x - first.x) <= tolerance, abs(mirrored.y - first.y) <= tolerance
-            {
-                writer.add("s", [second, end])
-            } else {
-                writer.add("c", [first, second, end])
-            }
-            steering = second
+            writer.addCurve(
+                places[start], second: places[start + 1], to: places[start + 2],
+                tolerance: tolerance)
         }
         return writer.bytes
-    }
-}
-
-extension PathWriter {
-    /// Returns a point rounded to tenths.
-    static func place(_ point: Point) -> Place {
-        (Int((point.x * 10).rounded()), Int((point.y * 10).rounded()))
     }
 }
 
@@ -183,18 +169,9 @@ private struct InkOutline {
             return ((one.x + other.x) / 2, (one.y + other.y) / 2)
         }
         writer.move(to: middle(0))
-        var steering: PathWriter.Place?
         for index in 1...places.count {
-            let wanted = places[index % places.count]
-            if let last = steering, case let mirrored = writer.mirrored(last),
-                abs(mirrored.x - wanted.x) <= 1, abs(mirrored.y - wanted.y) <= 1
-            {
-                steering = mirrored
-                writer.add("t", [middle(index % places.count)])
-            } else {
-                steering = wanted
-                writer.add("q", [wanted, middle(index % places.count)])
-            }
+            let next = index % places.count
+            writer.addCurve(places[next], to: middle(next), tolerance: 1)
         }
         writer.close()
         return writer.bytes

@@ -3,8 +3,8 @@
 package struct InkDrawing: Sendable {
     private let strokes: [Stroke]
     private let paper: Paper?
-    /// The masks of erased strokes; nil if the drawing has too many strokes and erasers to compute
-    /// them.
+    /// The masks of erased strokes; nil if the drawing has so many strokes and erasers that
+    /// computing them would take too long.
     private let masks: Masks?
 
     /// - Parameters:
@@ -36,37 +36,25 @@ package struct InkDrawing: Sendable {
     ///   - isTimed: True to add the moments of strokes: `data-t` in seconds, and `data-r` for
     ///     recordings after the first one of the note.
     package func elements(prefix: String, isTimed: Bool = false) -> [UInt8] {
-        guard let masks else { return covered(isTimed: isTimed) }
         var bytes: [UInt8] = []
-        for (number, mask) in masks.distinct.enumerated() {
+        for (number, mask) in (masks?.distinct ?? []).enumerated() {
             bytes += mask.element(named: "\(prefix)-\(number + 1)", strokes).utf8
         }
         bytes += Self.group.utf8
         var open: Int?
-        for (index, stroke) in strokes.enumerated() where !stroke.isEraser {
-            guard !masks.gone.contains(index) else { continue }
-            let mask = masks.ofStroke[index]
+        for (index, stroke) in strokes.enumerated() {
+            if let masks, stroke.isEraser || masks.gone.contains(index) { continue }
+            let mask = masks?.ofStroke[index]
             if mask != open {
                 if open != nil { bytes += "</g>".utf8 }
                 if let mask { bytes += #"<g mask="url(\#("#")\#(prefix)-\#(mask + 1))">"#.utf8 }
                 open = mask
             }
-            Self.append(stroke, ink: stroke.colour, isTimed: isTimed, to: &bytes)
+            // Without masks, erasers paint in the colour of the paper.
+            let ink = stroke.isEraser ? paper?.colour ?? "#ffffff" : stroke.colour
+            Self.append(stroke, ink: ink, isTimed: isTimed, to: &bytes)
         }
         if open != nil { bytes += "</g>".utf8 }
-        bytes += "</g>".utf8
-        return bytes
-    }
-
-    /// Returns the strokes in order, with erasers painted in the colour of the paper: for drawings
-    /// with so much erased that computing masks would take too long.
-    private func covered(isTimed: Bool) -> [UInt8] {
-        var bytes = Array(Self.group.utf8)
-        for stroke in strokes {
-            Self.append(
-                stroke, ink: stroke.isEraser ? paper?.colour ?? "#ffffff" : stroke.colour,
-                isTimed: isTimed, to: &bytes)
-        }
         bytes += "</g>".utf8
         return bytes
     }

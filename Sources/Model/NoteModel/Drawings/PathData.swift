@@ -24,29 +24,17 @@ struct PathData {
             writer.add("l", [last])
             return
         }
-        var steering: Place?
         for index in 1..<(places.count - 1) {
             let wanted = places[index]
             let next = places[index + 1]
             guard !Self.isCorner(places[index - 1], place: wanted, after: next) else {
                 writer.add("l", [wanted])
-                steering = nil
                 if index == places.count - 2 { writer.add("l", [next]) }
                 continue
             }
             let isLast = index == places.count - 2
             let end: Place = isLast ? next : ((wanted.x + next.x) / 2, (wanted.y + next.y) / 2)
-            // The control point that `t` implies: the last one, reflected in the current point.
-            if let last = steering, case let mirrored = writer.mirrored(last),
-                abs(mirrored.x - wanted.x) <= Self.tolerance,
-                abs(mirrored.y - wanted.y) <= Self.tolerance
-            {
-                steering = mirrored
-                writer.add("t", [end])
-            } else {
-                steering = wanted
-                writer.add("q", [wanted, end])
-            }
+            writer.addCurve(wanted, to: end, tolerance: Self.tolerance)
         }
     }
 
@@ -61,7 +49,7 @@ struct PathData {
     private static func thinned(_ points: [Point]) -> [Place] {
         var places: [Place] = []
         for (index, point) in points.enumerated() {
-            let place = (x: Int((point.x * 10).rounded()), y: Int((point.y * 10).rounded()))
+            let place = PathWriter.place(point)
             guard let last = places.last else {
                 places.append(place)
                 continue

@@ -5,6 +5,8 @@ struct PathWriter {
     /// The current point, in tenths of a point.
     private(set) var place: Place = (0, 0)
     private var command: UInt8 = 0
+    /// The control point of the last curve; nil after another command.
+    private var steering: Place?
 
     /// A position in tenths of a point.
     typealias Place = (x: Int, y: Int)
@@ -20,8 +22,35 @@ struct PathWriter {
         command = 0
     }
 
-    /// Returns a place reflected in the current point: the control point that `s` and `t` imply.
-    func mirrored(_ other: Place) -> Place { (2 * place.x - other.x, 2 * place.y - other.y) }
+    /// Returns a point rounded to tenths.
+    static func place(_ point: Point) -> Place {
+        (Int((point.x * 10).rounded()), Int((point.y * 10).rounded()))
+    }
+
+    /// Returns the control point that `s` and `t` imply, the last one reflected in the current
+    /// point, if it is near another; nil if it is not.
+    private func mirrored(near control: Place, tolerance: Int) -> Place? {
+        guard let steering else { return nil }
+        let mirrored = (x: 2 * place.x - steering.x, y: 2 * place.y - steering.y)
+        let isNear =
+            abs(mirrored.x - control.x) <= tolerance && abs(mirrored.y - control.y) <= tolerance
+        return isNear ? mirrored : nil
+    }
+
+    /// Appends a quadratic curve: a smooth continuation if its control point is within a tolerance
+    /// of the implied one, in tenths of a point.
+    mutating func addCurve(_ control: Place, to end: Place, tolerance: Int) {
+        let mirrored = mirrored(near: control, tolerance: tolerance)
+        if mirrored == nil { add("q", [control, end]) } else { add("t", [end]) }
+        steering = mirrored ?? control
+    }
+
+    /// Appends a cubic curve in the same way.
+    mutating func addCurve(_ first: Place, second: Place, to end: Place, tolerance: Int) {
+        let isSmooth = mirrored(near: first, tolerance: tolerance) != nil
+        if isSmooth { add("s", [second, end]) } else { add("c", [first, second, end]) }
+        steering = second
+    }
 
     /// Appends a command with coordinates relative to the current point, which moves to the last
     /// one.
@@ -38,6 +67,7 @@ struct PathWriter {
             }
         }
         if let last = places.last { place = last }
+        steering = nil
     }
 
     /// Appends the command that connects the last point with the first one.

@@ -28,11 +28,6 @@ extension UnsafeBufferPointer<UInt8> {
     /// Returns the offset of the first occurrence of some bytes at or after `start`; nil if there
     /// is none.
     fileprivate func place(of bytes: [UInt8], from start: Int = 0) -> Int? {
-        var next = start
-        while let found = place(of: bytes[0], from: next) {
-            if self[found...].starts(with: bytes) { return found }
-            next = found + 1
-        }
-        return nil
+        place(of: bytes[0], from: start) { self[$0...].starts(with: bytes) }
     }
 }

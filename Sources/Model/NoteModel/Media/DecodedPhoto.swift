@@ -134,8 +134,7 @@ package enum UprightCopy: Codable, Hashable, Sendable {
 
     /// The file of the copy, in the cache of derivatives; nil if the copy could not be made.
     package var file: DerivedFile? {
-        guard case .made(let file, _) = self else { return nil }
-        return file
+        if case .made(let file, _) = self { file } else { nil }
     }
 }
 

@@ -10,24 +10,22 @@ package enum MediaFormat: Hashable, Sendable {
     ///
     /// - Parameter prefix: The first ``prefixLength`` bytes of the file; fewer if it is shorter.
     package init?(prefix: [UInt8]) {
-        if let photo = PhotoKind(prefix: prefix) {
-            self = .photo(photo)
-        } else if let recording = RecordingKind(prefix: prefix) {
-            self = .recording(recording)
-        } else {
+        let photo = PhotoKind(prefix: prefix).map { MediaFormat.photo($0) }
+        guard let format = photo ?? RecordingKind(prefix: prefix).map({ MediaFormat.recording($0) })
+        else {
             return nil
         }
+        self = format
     }
 
     /// Creates a format from the extension of a file name; nil if it is unknown.
     package init?(name: String) {
-        if let photo = PhotoKind(name: name) {
-            self = .photo(photo)
-        } else if let recording = RecordingKind(name: name) {
-            self = .recording(recording)
-        } else {
+        let photo = PhotoKind(name: name).map { MediaFormat.photo($0) }
+        guard let format = photo ?? RecordingKind(name: name).map({ MediaFormat.recording($0) })
+        else {
             return nil
         }
+        self = format
     }
 
     package var kind: Medium.Kind {
@@ -39,14 +37,12 @@ package enum MediaFormat: Hashable, Sendable {
 
     /// The format of a photo; nil for a recording.
     package var photo: PhotoKind? {
-        guard case .photo(let kind) = self else { return nil }
-        return kind
+        if case .photo(let kind) = self { kind } else { nil }
     }
 
     /// The format of a recording; nil for a photo.
     package var recording: RecordingKind? {
-        guard case .recording(let kind) = self else { return nil }
-        return kind
+        if case .recording(let kind) = self { kind } else { nil }
     }
 
     /// The short name by which exports call the format, such as `jpeg` or `m4a`.

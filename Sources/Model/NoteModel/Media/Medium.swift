@@ -217,8 +217,7 @@ package enum MediaContent: Hashable, Sendable {
     case damaged
 
     package var stored: StoredBytes? {
-        guard case .stored(let stored) = self else { return nil }
-        return stored
+        if case .stored(let stored) = self { stored } else { nil }
     }
 }
 

@@ -56,14 +56,11 @@ package enum PhotoKind: String, Codable, Sendable, CaseIterable {
     }
 
     private static func isDrawing(_ prefix: [UInt8]) -> Bool {
-        guard prefix.contains(UInt8(ascii: "<")) else { return false }
-        let start = String(decoding: prefix.drop { $0 != UInt8(ascii: "<") }, as: UTF8.self)
         // Only a byte-order mark and white space may come before it.
-        guard
-            prefix.prefix(while: { $0 != UInt8(ascii: "<") })
-                .allSatisfy({ $0 <= 0x20 || $0 >= 0xBB })
+        guard let start = prefix.firstIndex(of: UInt8(ascii: "<")),
+            prefix[..<start].allSatisfy({ $0 <= 0x20 || $0 >= 0xBB })
         else { return false }
-        return elements(of: start).hasPrefix("<svg")
+        return elements(of: String(decoding: prefix[start...], as: UTF8.self)).hasPrefix("<svg")
     }
 
     /// Returns an XML document from its root element on, without declarations and comments, since

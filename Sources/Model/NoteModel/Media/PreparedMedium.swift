@@ -72,13 +72,11 @@ package struct PreparedMedium: Hashable, Sendable {
     }
 
     package var decoded: DecodedPhoto? {
-        guard case .decoded(let decoded) = outcome else { return nil }
-        return decoded
+        if case .decoded(let decoded) = outcome { decoded } else { nil }
     }
 
     package var playable: PlayableRecording? {
-        guard case .playable(let playable) = outcome else { return nil }
-        return playable
+        if case .playable(let playable) = outcome { playable } else { nil }
     }
 
     /// All files that were made of the medium and have to stay in the cache: derivatives, upright

@@ -12,6 +12,21 @@ extension UnsafeBufferPointer<UInt8> {
         return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
     }
 
+    /// Returns the offset of the first occurrence of a byte at or after `start` that meets a
+    /// condition; nil if there is none.
+    ///
+    /// - Parameter isWanted: Returns whether the occurrence at an offset meets the condition.
+    package func place(
+        of byte: UInt8, from start: Int = 0, where isWanted: (Int) -> Bool
+    ) -> Int? {
+        var next = start
+        while let found = place(of: byte, from: next) {
+            if isWanted(found) { return found }
+            next = found + 1
+        }
+        return nil
+    }
+
     /// Returns true if some bytes occur in these, in their order; false for none.
     package func contains(bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = bytes.first, let other = bytes.baseAddress, let base = baseAddress else {

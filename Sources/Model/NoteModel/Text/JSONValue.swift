@@ -52,20 +52,8 @@ package enum JSONValue: Hashable, Sendable {
                 Self.append(String(value), to: &bytes)
             }
         case .string(let text): Self.append(text, to: &bytes)
-        case .numbers(let numbers):
-            bytes.append(UInt8(ascii: "["))
-            for (index, number) in numbers.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                JSONValue.real(number).append(to: &bytes)
-            }
-            bytes.append(UInt8(ascii: "]"))
-        case .array(let members):
-            bytes.append(UInt8(ascii: "["))
-            for (index, member) in members.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                member.append(to: &bytes)
-            }
-            bytes.append(UInt8(ascii: "]"))
+        case .numbers(let numbers): Self.append(list: numbers, to: &bytes) { .real($0) }
+        case .array(let members): Self.append(list: members, to: &bytes) { $0 }
         case .object(let fields):
             bytes.append(UInt8(ascii: "{"))
             for (index, field) in fields.enumerated() {
@@ -126,6 +114,17 @@ package enum JSONValue: Hashable, Sendable {
     /// marks and backslashes.
     private static let isEscaped: [Bool] = (0...255).map { (byte: UInt8) in
         byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func append<Member>(
+        list: [Member], to bytes: inout [UInt8], value: (Member) -> JSONValue
+    ) {
+        bytes.append(UInt8(ascii: "["))
+        for (index, member) in list.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            value(member).append(to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
     }
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {

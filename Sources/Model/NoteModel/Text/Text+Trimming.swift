@@ -25,18 +25,12 @@ extension String {
     package var withLineFeeds: String {
         var text = self
         let isRare = text.withUTF8 { bytes in
-            func has(_ first: UInt8, _ rest: StaticString...) -> Bool {
-                var next = 0
-                while let place = bytes.place(of: first, from: next) {
-                    if rest.isEmpty || rest.contains(where: { bytes.has($0, at: place) }) {
-                        return true
-                    }
-                    next = place + 1
-                }
-                return false
+            let nextLine = bytes.place(of: 0xC2) { bytes.has("\u{85}", at: $0) }
+            let separator = bytes.place(of: 0xE2) {
+                bytes.has("\u{2028}", at: $0) || bytes.has("\u{2029}", at: $0)
             }
-            return has(0x0B) || has(0x0C) || has(0xC2, "\u{85}")
-                || has(0xE2, "\u{2028}", "\u{2029}")
+            return nextLine != nil || separator != nil || bytes.place(of: 0x0B) != nil
+                || bytes.place(of: 0x0C) != nil
         }
         guard isRare else { return self }
         var scalars = String.UnicodeScalarView()

@@ -173,9 +173,8 @@ extension ExcerptBuilder {
         while index < text.count {
             let byte = text[index]
             index += 1
-            let lower = byte | 0x20
-            if byte >= 0x30 && byte <= 0x39 || byte >= 0x80 { return byte }
-            if lower >= 0x61 && lower <= 0x7A { return lower }
+            if byte.isLetter { return byte | 0x20 }
+            if byte.isDigit || byte >= 0x80 { return byte }
         }
         return nil
     }

@@ -5,12 +5,7 @@ extension FragmentBuilder {
     /// language is shown beside it.
     mutating func writeCodeBlock(_ node: MarkdownNode) {
         var language: CodeLanguage?
-        var name: [UInt8] = []
-        node.withFenceInfo { info in
-            unmarked(info) { _, info in
-                name = Array(info.prefix { $0 != 0x20 && $0 != 0x09 })
-            }
-        }
+        let name = Array(unmarked(node.fenceInfo).utf8.prefix { $0 != 0x20 && $0 != 0x09 })
         if options.showsFormulas, name.elementsEqual("math".utf8), writeFormula(node) { return }
         if options.page != nil, !name.isEmpty {
             language = CodeLanguage(named: String(decoding: name, as: UTF8.self))

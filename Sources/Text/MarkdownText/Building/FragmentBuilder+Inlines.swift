@@ -19,8 +19,7 @@ extension FragmentBuilder {
         }
     }
 
-    private mutating func write(_ found: InlineReference) {
-        let reference = found.reference
+    private mutating func write(_ reference: Reference) {
         if options.page != nil, let part = reference.ownPart {
             return writeLink(toOwnPart: part, reference: reference)
         }
@@ -61,9 +60,8 @@ extension FragmentBuilder {
         return line.withUTF8 { bytes in
             var shown = ""
             var index = 0
-            while let (range, found) = InlineReference.first(in: bytes, from: index) {
+            while let (range, reference) = InlineReference.first(in: bytes, from: index) {
                 shown += String(decoding: bytes[index..<range.lowerBound], as: UTF8.self)
-                let reference = found.reference
                 shown +=
                     reference.kind == .tag
                     ? reference.typed : reference.image?.description ?? reference.shownWords
@@ -79,9 +77,7 @@ extension FragmentBuilder {
         node.walk { node, kind, phase in
             guard phase == .enter, kind == .text else { return phase == .enter }
             node.withLiteral { literal in
-                for name in InlineReference.tags(in: literal) {
-                    add(Reference(.tag, name: EscapeSentinel.unmarked(name)))
-                }
+                for name in InlineReference.tags(in: literal) { add(Reference(.tag, name: name)) }
             }
             return false
         }

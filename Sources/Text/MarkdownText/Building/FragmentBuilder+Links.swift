@@ -39,11 +39,8 @@ extension FragmentBuilder {
             writeLinkStart(node, address: address)
             return .written
         }
-        var title = ""
-        node.withTitle { bytes in
-            unmarked(bytes) { title = String(decoding: $1, as: UTF8.self) }
-        }
         let name = String(decoding: address, as: UTF8.self)
+        let title = unmarked(node.title)
         addReference(Reference(.link, name: name, title: title), slot: .linkStart)
         return .slot(reference: references.count - 1)
     }
@@ -86,19 +83,11 @@ extension FragmentBuilder {
     mutating func writeImage(_ node: MarkdownNode) {
         // Images show no text, but their descriptions can have hashtags.
         collectTags(in: node)
-        var address = ""
-        node.withAddress { bytes in
-            unmarked(bytes) { address = String(decoding: $1, as: UTF8.self) }
-        }
-        var title = ""
-        node.withTitle { bytes in
-            unmarked(bytes) { title = String(decoding: $1, as: UTF8.self) }
-        }
-        let words = unmarked(node.plainText)
         let isLinked = openLinks.contains { if case .none = $0 { false } else { true } }
-        addReference(
-            Reference(.image, name: address, words: words, title: title, isLinked: isLinked),
-            slot: .reference)
+        let reference = Reference(
+            .image, name: unmarked(node.address), words: unmarked(node.plainText),
+            title: unmarked(node.title), isLinked: isLinked)
+        addReference(reference, slot: .reference)
     }
 
     mutating func writeInlineHTML(_ node: MarkdownNode) {

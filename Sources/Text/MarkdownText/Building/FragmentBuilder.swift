@@ -148,14 +148,10 @@ struct FragmentBuilder {
                 isSkippingParagraph = true
                 return false
             }
-            if !isTight(node), !isSkippingParagraph { appendOnNewLine("<p>") }
+            if !node.isTight, !isSkippingParagraph { appendOnNewLine("<p>") }
         case .heading: beginHeading(node)
         case .blockQuote: beginQuote(node)
-        case .list:
-            appendOnNewLine(
-                !node.isOrderedList
-                    ? "<ul>\n"
-                    : node.listStart == 1 ? "<ol>\n" : "<ol start=\"\(node.listStart)\">\n")
+        case .list: appendOnNewLine(node.listTag + "\n")
         case .item:
             appendOnNewLine("<li>")
             if let isChecked = node.checkBox { writeCheckBox(isChecked) }
@@ -198,7 +194,7 @@ struct FragmentBuilder {
                 append(" ")
                 writeBackReferences()
             }
-            if !isTight(node), !isSkippingParagraph { append("</p>\n") }
+            if !node.isTight, !isSkippingParagraph { append("</p>\n") }
             isSkippingParagraph = false
             endBlockText()
         case .heading: endHeading(node)
@@ -231,14 +227,9 @@ struct FragmentBuilder {
 // MARK: - Blocks
 
 extension FragmentBuilder {
-    private func isTight(_ paragraph: MarkdownNode) -> Bool {
-        guard let list = paragraph.parent?.parent, list.kind == .list else { return false }
-        return list.isTightList
-    }
-
     /// Returns the note that is embedded in a paragraph of its own; nil for other paragraphs.
     private func embeddedNote(_ paragraph: MarkdownNode) -> Reference? {
-        guard options.page != nil, !isTight(paragraph), !isSkippingParagraph,
+        guard options.page != nil, !paragraph.isTight, !isSkippingParagraph,
             paragraph.parent?.kind != .footnoteDefinition,
             let only = paragraph.firstChild, only.kind == .text, only.isLastChild
         else { return nil }
@@ -247,7 +238,7 @@ extension FragmentBuilder {
             guard let (range, reference) = InlineReference.first(in: literal, from: 0),
                 range == 0..<literal.count
             else { return }
-            found = reference.reference
+            found = reference
         }
         return found.flatMap { $0.isEmbeddedNote ? $0 : nil }
     }
@@ -259,36 +250,36 @@ extension FragmentBuilder {
         return " aria-label=\"\(escaped(page.footnotes))\""
     }
 
-    /// Returns the depth of the current heading, 0 for the highest. Without an outline, it is one
-    /// less than the level in the source.
-    private func depth(of heading: MarkdownNode) -> Int {
-        outline.headings.indices.contains(headingsSoFar)
-            ? outline.headings[headingsSoFar].depth : heading.headingLevel - 1
+    /// The current heading in the outline; nil without an outline.
+    private var heading: Heading? {
+        outline.headings.indices.contains(headingsSoFar) ? outline.headings[headingsSoFar] : nil
     }
 
-    private mutating func appendLevel(of heading: MarkdownNode) {
-        addSlot(.level, value: depth(of: heading))
+    /// Appends the depth of the current heading. Without an outline, it is one less than the level
+    /// in the source.
+    private mutating func appendLevel(of node: MarkdownNode) {
+        addSlot(.level, value: heading?.depth ?? node.headingLevel - 1)
     }
 
     private mutating func beginHeading(_ node: MarkdownNode) {
         appendOnNewLine("<h")
         appendLevel(of: node)
-        if outline.headings.indices.contains(headingsSoFar) {
+        if let heading {
             append(" id=\"")
             appendPrefix()
-            html.appendEscaped(outline.headings[headingsSoFar].identifier)
+            html.appendEscaped(heading.identifier)
             append("\"")
         }
         append(">")
     }
 
     private mutating func endHeading(_ node: MarkdownNode) {
-        if outline.headings.indices.contains(headingsSoFar) {
+        if let heading {
             // For pointing devices only: the keyboard and screen readers have the table of
             // contents.
             append(" <a class=\"anchor\" aria-hidden=\"true\" tabindex=\"-1\" href=\"#")
             appendPrefix()
-            html.appendAddress(outline.headings[headingsSoFar].identifier)
+            html.appendAddress(heading.identifier)
             append("\"></a>")
         }
         append("</h")

@@ -1,4 +1,4 @@
-import Foundation
+import NoteModel
 
 /// The pairs of inline marks that become HTML although the parser takes them for text: `==words==`,
 /// and the tags of an allow-list, without attributes.
@@ -27,32 +27,15 @@ struct InlineMarks {
     static func mayOccur(in source: String) -> Bool {
         var source = source
         return source.withUTF8 { bytes in
-            let hasSigns = hasPlace(of: UInt8(ascii: "="), in: bytes) { place in
-                place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "=")
+            let sign = bytes.place(of: UInt8(ascii: "=")) { bytes.has("==", at: $0) }
+            if sign != nil { return true }
+            let end = bytes.place(of: UInt8(ascii: ">")) { place in
+                bytes[max(0, place - 6)..<place].lastIndex(of: UInt8(ascii: "<")).flatMap {
+                    tag(UnsafeBufferPointer(rebasing: bytes[$0...place]))
+                } != nil
             }
-            return hasSigns
-                || hasPlace(of: UInt8(ascii: ">"), in: bytes) { place in
-                    bytes[max(0, place - 6)..<place].lastIndex(of: UInt8(ascii: "<")).flatMap {
-                        tag(UnsafeBufferPointer(rebasing: bytes[$0...place]))
-                    } != nil
-                }
+            return end != nil
         }
-    }
-
-    /// Returns true if a condition holds for one of the places of a byte.
-    private static func hasPlace(
-        of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, where isWanted: (Int) -> Bool
-    ) -> Bool {
-        guard let start = bytes.baseAddress else { return false }
-        var index = 0
-        while index < bytes.count,
-            let found = memchr(start + index, Int32(byte), bytes.count - index)
-        {
-            let place = UnsafeRawPointer(start).distance(to: found)
-            if isWanted(place) { return true }
-            index = place + 1
-        }
-        return false
     }
 
     /// Returns the marks in the literal of a text or of inline HTML, in order.
@@ -150,8 +133,8 @@ struct InlineMarks {
             let after = end < literal.count ? literal[end] : edge(node.next)
             found.append(
                 (
-                    index..<end, opens: !isSpace(after) && !isAlphanumeric(before),
-                    closes: !isSpace(before) && !isAlphanumeric(after)
+                    index..<end, opens: !after.isSpace && !before.isAlphanumeric,
+                    closes: !before.isSpace && !after.isAlphanumeric
                 ))
         }
         return found
@@ -164,13 +147,5 @@ struct InlineMarks {
         case nil, .softBreak, .lineBreak: 0x20
         default: 0
         }
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || (0x09...0x0D).contains(byte)
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }
 }

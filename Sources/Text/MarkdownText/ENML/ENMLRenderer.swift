@@ -74,15 +74,12 @@ package struct ENMLRenderer {
             writeLiteral(node)
             append("]</sup>")
         case .paragraph:
-            guard !isTight(node) else { break }
+            guard !node.isTight else { break }
             // Paragraphs have no space between them in these programs.
             append(node.previous?.kind == .paragraph ? "<div><br/></div><div>" : "<div>")
         case .heading: append("<h\(node.headingLevel)>")
         case .blockQuote: append("<blockquote>")
-        case .list:
-            append(
-                !node.isOrderedList
-                    ? "<ul>" : node.listStart == 1 ? "<ol>" : "<ol start=\"\(node.listStart)\">")
+        case .list: append(node.listTag)
         case .item:
             append("<li>")
             if let isChecked = node.checkBox { append("<en-todo checked=\"\(isChecked)\"/>") }
@@ -115,7 +112,7 @@ package struct ENMLRenderer {
         case .strong: append("</strong>")
         case .strikethrough: append("</del>")
         case .link: endLink()
-        case .paragraph: append(isTight(node) ? "" : "</div>")
+        case .paragraph: append(node.isTight ? "" : "</div>")
         case .heading: append("</h\(node.headingLevel)>")
         case .blockQuote: append("</blockquote>")
         case .list: append(node.isOrderedList ? "</ol>" : "</ul>")
@@ -127,11 +124,6 @@ package struct ENMLRenderer {
             column += 1
         default: break
         }
-    }
-
-    private func isTight(_ paragraph: MarkdownNode) -> Bool {
-        guard let list = paragraph.parent?.parent, list.kind == .list else { return false }
-        return list.isTightList
     }
 
     private mutating func beginCell() {
@@ -164,9 +156,8 @@ package struct ENMLRenderer {
     private mutating func writeText(_ node: MarkdownNode) {
         node.withLiteral { literal in
             var index = 0
-            while let (range, found) = InlineReference.first(in: literal, from: index) {
+            while let (range, reference) = InlineReference.first(in: literal, from: index) {
                 appendWords(literal[index..<range.lowerBound])
-                let reference = found.reference
                 if reference.kind == .tag {
                     output.appendXML(reference.typed)
                 } else {

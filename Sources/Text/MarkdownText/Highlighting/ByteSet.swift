@@ -36,6 +36,9 @@ extension UInt8 {
     var isUppercase: Bool { (0x41...0x5A).contains(self) }
     var isLowercase: Bool { (0x61...0x7A).contains(self) }
     var isLetter: Bool { (self | 0x20).isLowercase }
+    var isAlphanumeric: Bool { isLetter || isDigit }
+    /// True for white space of ASCII.
+    var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
     /// True for a space, a tab, and a carriage return, but not for the end of a line.
     var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
 

@@ -29,9 +29,7 @@ extension CharacterReference {
             return String(scalar)
         }
         guard reference.utf8.count > 2,
-            reference.utf8.dropFirst().dropLast().allSatisfy({ byte in
-                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-            })
+            reference.utf8.dropFirst().dropLast().allSatisfy(\.isAlphanumeric)
         else { return nil }
         let reference = String(reference)
         let parsed = try? MarkdownParser.shared.parse(reference) { MarkdownNode($0).plainText }

@@ -1,4 +1,4 @@
-import Foundation
+import NoteModel
 
 /// Prevents `\#`, `\[` and `\=` from being interpreted as hashtags, wiki links and highlights,
 /// since the parser returns an escaped character like any other. Also prevents the parser from
@@ -18,21 +18,10 @@ enum EscapeSentinel {
     static func marked(_ text: String) -> String? {
         var text = text
         return text.withUTF8 { bytes in
-            guard let start = bytes.baseAddress,
-                memchr(start, 0x5C, bytes.count) != nil || hasDoubleBrackets(bytes)
-            else { return nil }
+            let brackets = bytes.place(of: UInt8(ascii: "[")) { bytes.has("[[", at: $0) }
+            guard brackets != nil || bytes.place(of: UInt8(ascii: "\\")) != nil else { return nil }
             return marked(bytes)
         }
-    }
-
-    private static func hasDoubleBrackets(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard var next = text.baseAddress else { return false }
-        let end = next + text.count
-        while next < end, let found = memchr(next, 0x5B, end - next) {
-            next = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
-            if next < end, next.pointee == UInt8(ascii: "[") { return true }
-        }
-        return false
     }
 
     private static func marked(_ text: UnsafeBufferPointer<UInt8>) -> String? {

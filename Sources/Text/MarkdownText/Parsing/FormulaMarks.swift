@@ -55,7 +55,8 @@ struct FormulaMarks {
         let length = isBlock ? 2 : 1
         let content = start + length
         let before = start > 0 ? bytes[start - 1] : 0x20
-        guard !isAlphanumeric(before), !"\\/".utf8.contains(before), content < bytes.count,
+        guard !before.isAlphanumeric, before < 0x80, !"\\/".utf8.contains(before),
+            content < bytes.count,
             isBlock || bytes[content] > 0x20, !isInBrackets(bytes, at: start),
             let end = end(of: content, in: bytes, isBlock: isBlock), end > content
         else { return nil }
@@ -105,10 +106,6 @@ struct FormulaMarks {
             if byte == UInt8(ascii: "("), rest.last == UInt8(ascii: "]") { return true }
         }
         return false
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte >= 0x80
     }
 
     /// Calls `body` with each part of what the parser returned: bytes of text, or a formula.

@@ -1,32 +1,20 @@
 import NoteModel
 
-/// A reference that Markdown itself does not know, within a run of text: `#tag`, `[[Title]]` and
+/// References that Markdown itself does not know, within a run of text: `#tag`, `[[Title]]` and
 /// `![[picture.png]]`.
-enum InlineReference: Equatable {
-    /// A hashtag: the name without the number sign, which has at least one letter and is not a
-    /// colour such as `#fff`.
-    case tag(String)
-    /// A wiki link: the content of the brackets, including a bar and the words after it.
-    case wikiLink(String)
-    /// A file or a note to embed: the content of the brackets, including a bar and the words or the
-    /// width after it.
-    case embed(String)
-
-    /// The reference, without the sentinels of ``EscapeSentinel``, its name separated from its
-    /// words at the first bar.
-    var reference: Reference {
-        switch self {
-        case .tag(let name): return Reference(.tag, name: EscapeSentinel.unmarked(name))
-        case .wikiLink(let content): return Self.reference(.wikiLink, content: content)
-        case .embed(let content): return Self.reference(.embed, content: content)
-        }
-    }
-
-    /// Returns the reference of double brackets, without sentinels.
+///
+/// A hashtag has at least one letter and is not a colour such as `#fff`.
+enum InlineReference {
+    /// Returns the reference of double brackets, its name separated from its words at the first
+    /// bar.
     ///
-    /// - Parameter content: The name, optionally followed by a bar and the words.
-    private static func reference(_ kind: Reference.Kind, content: String) -> Reference {
-        let content = EscapeSentinel.unmarked(content)
+    /// - Parameter bytes: The bytes between the brackets, with comments and the sentinels of
+    ///   ``EscapeSentinel``.
+    private static func reference(
+        _ kind: Reference.Kind, in bytes: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> Reference {
+        let content = EscapeSentinel.unmarked(
+            HTMLComments.removed(from: String(decoding: bytes, as: UTF8.self)))
         guard let bar = content.utf8.firstIndex(of: UInt8(ascii: "|")) else {
             return Reference(kind, name: content)
         }
@@ -40,24 +28,26 @@ enum InlineReference: Equatable {
     /// there is none.
     static func first(
         in text: UnsafeBufferPointer<UInt8>, from start: Int
-    ) -> (range: Range<Int>, reference: InlineReference)? {
+    ) -> (range: Range<Int>, reference: Reference)? {
         var index = start
         while index < text.count {
             switch text[index] {
             case UInt8(ascii: "#"):
                 if let end = endOfTag(in: text, at: index) {
                     let name = text[(index + 1)..<end]
-                    return (index..<end, .tag(String(decoding: name, as: UTF8.self)))
+                    return (
+                        index..<end, Reference(.tag, name: String(decoding: name, as: UTF8.self))
+                    )
                 }
             case UInt8(ascii: "!"):
                 if index + 1 < text.count, text[index + 1] == UInt8(ascii: "["),
                     let end = endOfWikiLink(in: text, at: index + 1)
                 {
-                    return (index..<end, .embed(content(text[(index + 3)..<(end - 2)])))
+                    return (index..<end, reference(.embed, in: text[(index + 3)..<(end - 2)]))
                 }
             case UInt8(ascii: "["):
                 if let end = endOfWikiLink(in: text, at: index) {
-                    return (index..<end, .wikiLink(content(text[(index + 2)..<(end - 2)])))
+                    return (index..<end, reference(.wikiLink, in: text[(index + 2)..<(end - 2)]))
                 }
             default: break
             }
@@ -66,18 +56,13 @@ enum InlineReference: Equatable {
         return nil
     }
 
-    /// Returns what stands between double brackets, without comments.
-    private static func content(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        HTMLComments.removed(from: String(decoding: bytes, as: UTF8.self))
-    }
-
     /// Returns the hashtags of a text that is not Markdown, in order and without number signs. A
     /// number sign within double brackets begins none.
     static func tags(in text: UnsafeBufferPointer<UInt8>) -> [String] {
         var tags: [String] = []
         var index = 0
         while let found = first(in: text, from: index) {
-            if case .tag(let name) = found.reference { tags.append(name) }
+            if found.reference.kind == .tag { tags.append(found.reference.name) }
             index = found.range.upperBound
         }
         return tags
@@ -86,7 +71,7 @@ enum InlineReference: Equatable {
     private static func mayBeginTag(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard text[index] == UInt8(ascii: "#"), index + 1 < text.count else { return false }
         let next = text[index + 1]
-        return next >= 0x80 || isLetter(next) || isDigit(next)
+        return next >= 0x80 || next.isAlphanumeric
     }
 
     private static func beginsWord(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
@@ -117,9 +102,9 @@ extension InlineReference {
         while end < text.count, end - sign <= maximumTagLength {
             let byte = text[end]
             if byte < 0x80 {
-                if isLetter(byte) {
+                if byte.isLetter {
                     hasLetter = true
-                } else if !isDigit(byte) {
+                } else if !byte.isDigit {
                     guard "_-/".utf8.contains(byte) else { break }
                     end += 1
                     continue
@@ -142,9 +127,9 @@ extension InlineReference {
     /// that include a decimal one or are all the same.
     private static func isColour(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard [3, 4, 6, 8].contains(name.count),
-            name.allSatisfy({ isDigit($0) || (0x61...0x66).contains($0 | 0x20) })
+            name.allSatisfy({ $0.isDigit || (0x61...0x66).contains($0 | 0x20) })
         else { return false }
-        return name.contains(where: isDigit) || name.allSatisfy { $0 == name.first }
+        return name.contains(where: \.isDigit) || name.allSatisfy { $0 == name.first }
     }
 
     static func endOfWikiLink(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
@@ -164,12 +149,6 @@ extension InlineReference {
         }
         return nil
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte | 0x20)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     private static func scalar(
         of text: UnsafeBufferPointer<UInt8>, at index: Int

@@ -5,8 +5,8 @@ extension LinkAddress {
         let bytes = Array(address)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let scheme = bytes[..<colon]
-        guard let first = scheme.first, isLetter(first),
-            scheme.allSatisfy({ isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }),
+        guard let first = scheme.first, first.isLetter,
+            scheme.allSatisfy({ $0.isAlphanumeric || "+-.".utf8.contains($0) }),
             percentSignsAreWhole(bytes), bytes.count(where: { $0 == UInt8(ascii: "#") }) < 2
         else { return false }
         let rest = bytes[(colon + 1)...]
@@ -21,7 +21,7 @@ extension LinkAddress {
         var host = text
         if let at = host.lastIndex(of: UInt8(ascii: "@")) {
             let user = host[..<at]
-            guard user.allSatisfy({ isLetter($0) || isDigit($0) || "-._~:".utf8.contains($0) })
+            guard user.allSatisfy({ $0.isAlphanumeric || "-._~:".utf8.contains($0) })
             else {
                 return false
             }
@@ -29,7 +29,7 @@ extension LinkAddress {
         }
         if let colon = host.lastIndex(of: UInt8(ascii: ":")), host.last != UInt8(ascii: "]") {
             let port = host[(colon + 1)...]
-            guard port.allSatisfy(isDigit), port.isEmpty || (Int(text: port) ?? 65_536) < 65_536
+            guard port.allSatisfy(\.isDigit), port.isEmpty || (Int(text: port) ?? 65_536) < 65_536
             else { return false }
             host = host[..<colon]
         }
@@ -51,7 +51,7 @@ extension LinkAddress {
             // Punycode is not decoded.
             && !label.starts(with: "xn--".utf8)
             && label.allSatisfy {
-                isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+                $0.isAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
                     || $0 >= 0x80
             }
     }
@@ -64,10 +64,8 @@ extension LinkAddress {
         }
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
     private static func isHexDigit(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
+        byte.isDigit || (0x61...0x66).contains(byte | 0x20)
     }
 }
 

@@ -37,8 +37,6 @@ package enum LinkAddress {
         return true
     }
 
-    static func isAllowed(_ address: String) -> Bool { isAllowed(address.utf8) }
-
     /// Appends an address as the value of an attribute: bytes that are not allowed in addresses are
     /// percent-encoded, as cmark does.
     static func append(_ address: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]) {
@@ -83,8 +81,7 @@ enum TagFilter {
                 return false
             }
             guard let after = rest.dropFirst(name.count).first else { return false }
-            return after == 0x20 || (0x09...0x0D).contains(after) || after == UInt8(ascii: ">")
-                || after == UInt8(ascii: "/")
+            return after.isSpace || after == UInt8(ascii: ">") || after == UInt8(ascii: "/")
         }
     }
 }

@@ -50,12 +50,13 @@ struct MarkdownNode: Hashable {
     }
 
     private var extensionKind: Kind {
-        let kinds: [(StaticString, Kind)] = [
-            ("table", .table), ("table_row", .tableRow), ("table_header", .tableRow),
-            ("table_cell", .tableCell), ("strikethrough", .strikethrough),
-        ]
-        guard let name = cmark_node_get_type_string(pointer) else { return .other }
-        return kinds.first { strcmp(name, $0.0.charactersOfCString) == 0 }?.1 ?? .other
+        switch cmark_node_get_type_string(pointer).map({ String(cString: $0) }) ?? "" {
+        case "table": .table
+        case "table_row", "table_header": .tableRow
+        case "table_cell": .tableCell
+        case "strikethrough": .strikethrough
+        default: .other
+        }
     }
 
     var next: MarkdownNode? { cmark_node_next(pointer).map(MarkdownNode.init) }
@@ -72,8 +73,17 @@ struct MarkdownNode: Hashable {
     var isLastChild: Bool { cmark_node_next(pointer) == nil }
     var headingLevel: Int { Int(cmark_node_get_heading_level(pointer)) }
     var isOrderedList: Bool { cmark_node_get_list_type(pointer) == CMARK_ORDERED_LIST }
-    var listStart: Int { Int(cmark_node_get_list_start(pointer)) }
-    var isTightList: Bool { cmark_node_get_list_tight(pointer) != 0 }
+    /// The start tag of a list, with its first number unless that is 1.
+    var listTag: String {
+        guard isOrderedList else { return "<ul>" }
+        let start = cmark_node_get_list_start(pointer)
+        return start == 1 ? "<ol>" : "<ol start=\"\(start)\">"
+    }
+    /// True for a paragraph of a list without space between its items.
+    var isTight: Bool {
+        guard let list = parent?.parent, list.kind == .list else { return false }
+        return cmark_node_get_list_tight(list.pointer) != 0
+    }
     /// True for a code block between fences, false for an indented one.
     var isFenced: Bool {
         var (length, offset, character) = (Int32(0), Int32(0), CChar(0))
@@ -111,8 +121,12 @@ struct MarkdownNode: Hashable {
         withBytes(of: cmark_node_get_literal(pointer), body)
     }
 
-    func withFenceInfo(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        withBytes(of: cmark_node_get_fence_info(pointer), body)
+    var fenceInfo: String { text(cmark_node_get_fence_info(pointer)) }
+    var address: String { text(cmark_node_get_url(pointer)) }
+    var title: String { text(cmark_node_get_title(pointer)) }
+
+    private func text(_ characters: UnsafePointer<CChar>?) -> String {
+        characters.map { String(cString: $0) } ?? ""
     }
 
     func withAddress(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
@@ -188,13 +202,5 @@ extension MarkdownNode {
             return true
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension StaticString {
-    /// The characters, followed by a NUL, for comparison with strings of C. They are valid for the
-    /// lifetime of the program.
-    fileprivate var charactersOfCString: UnsafePointer<CChar> {
-        UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
     }
 }

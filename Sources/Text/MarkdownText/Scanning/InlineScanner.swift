@@ -150,7 +150,7 @@ private struct AddressScanner {
     private var byte: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
 
     private mutating func skipSpace() {
-        while let byte, byte == 0x20 || (0x09...0x0D).contains(byte) { index += 1 }
+        while let byte, byte.isSpace { index += 1 }
     }
 
     /// Returns the range of the address, which may be empty; nil if there is none.

@@ -161,19 +161,14 @@ private struct SourceLines {
     }
 }
 
-/// The kind and the name of a reference, by which its place in a source is compared with what the
-/// compiler found.
-private struct PlaceKey: Equatable {
-    let kind: SourceReference.Kind
-    let name: String
-}
-
 extension SourceReference {
-    fileprivate var place: PlaceKey { PlaceKey(kind: kind, name: name.trimmed) }
+    /// The kind and the name, by which a place in a source is compared with what the compiler
+    /// found.
+    fileprivate var place: (kind: Kind, name: String) { (kind, name.trimmed) }
 }
 
 extension Reference {
-    fileprivate var place: PlaceKey {
+    fileprivate var place: (kind: SourceReference.Kind, name: String) {
         let kind: SourceReference.Kind =
             switch self.kind {
             case .link, .missingHeading, .tag: .link
@@ -181,6 +176,6 @@ extension Reference {
             case .wikiLink: .wikiLink
             case .embed: .embed
             }
-        return PlaceKey(kind: kind, name: name.trimmed)
+        return (kind, name.trimmed)
     }
 }
