@@ -9,13 +9,12 @@ import Testing
 @Suite(.tags(.fast))
 struct SearchIndexTests {
     private func index(_ documents: [SearchDocument], partSize: Int) -> SearchIndex {
-        let parts = stride(from: 0, to: documents.count, by: partSize).map { start in
+        let parts = stride(from: 0, to: documents.count, by: partSize).map {
+            start -> SearchIndex.Part in
             let range = start..<min(start + partSize, documents.count)
-            return SearchIndex.Part(
-                name: "p\(start)", documents: range, chunk: SearchChunk(Array(documents[range]))
-            ) { documents[$0] }
+            return ("p\(start)", range, SearchChunk(Array(documents[range])))
         }
-        return SearchIndex(documents: documents.count, parts: parts)
+        return SearchIndex(parts) { documents[$0] }
     }
 
     private func site(_ documents: [SearchDocument], partSize: Int = 16) throws -> SearchedSite {
@@ -177,9 +176,9 @@ struct SearchIndexTests {
 
     @Test func listsRecentDocuments() throws {
         let document = SearchDocument.made(
-            "text", title: "T", address: "a.html", date: "1 May", tags: ["x"], kind: "deck",
+            "E", title: "T", address: "a.html", date: "1 May", tags: ["x"], kind: "deck",
             thumbnail: "photos/a.jpg")
-        let index = SearchIndex(documents: 0, parts: [], recent: [.init(document, excerpt: "E")])
+        let index = SearchIndex([], recent: [document]) { _ in document }
         #expect(
             try SearchedSite(index).recent
                 == [["T", "a.html", "1 May", "", "E", "deck", "photos/a.jpg", "x"]])

@@ -9,8 +9,10 @@ enum AttributeText {
     ) -> Result {
         replacing(
             UInt8(ascii: "&"), in: value,
-            by: { text in
-                CharacterReference.read(text).map { (Array(String($0.scalar).utf8), $0.length) }
+            by: { index in
+                CharacterReference.read(value[index...]).map {
+                    (Array(String($0.scalar).utf8), $0.length)
+                }
             },
             body: body)
     }
@@ -19,23 +21,26 @@ enum AttributeText {
     static func withDecoded<Result>(
         _ value: UnsafeBufferPointer<UInt8>, body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
-        replacing(UInt8(ascii: "%"), in: value, by: byte, body: body)
+        replacing(
+            UInt8(ascii: "%"), in: value,
+            by: { index in value.hexadecimal(at: index + 1, count: 2).map { ([UInt8($0)], 3) } },
+            body: body)
     }
 
     /// Calls `body` with a value after replacing what begins with a byte.
     ///
-    /// - Parameter replacement: Returns the replacement of the start of its argument, which begins
-    ///   with `start`, and the length of what it replaces; nil to leave the byte as it is.
+    /// - Parameter replacement: Returns the replacement of what begins at a position, which is that
+    ///   of `start`, and the length of what it replaces; nil to leave the byte as it is.
     private static func replacing<Result>(
         _ start: UInt8, in value: UnsafeBufferPointer<UInt8>,
-        by replacement: (Slice<UnsafeBufferPointer<UInt8>>) -> (bytes: [UInt8], length: Int)?,
+        by replacement: (_ index: Int) -> (bytes: [UInt8], length: Int)?,
         body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
         guard value.contains(start) else { return body(value) }
         var bytes: [UInt8] = []
         var index = 0
         while index < value.count {
-            if value[index] == start, let found = replacement(value[index...]) {
+            if value[index] == start, let found = replacement(index) {
                 bytes += found.bytes
                 index += found.length
             } else {
@@ -44,19 +49,5 @@ enum AttributeText {
             }
         }
         return bytes.withUnsafeBufferPointer(body)
-    }
-
-    private static func byte(
-        _ text: Slice<UnsafeBufferPointer<UInt8>>
-    ) -> (bytes: [UInt8], length: Int)? {
-        let digits = text.dropFirst().prefix(2)
-        guard digits.count == 2, digits.allSatisfy(isHexadecimal),
-            let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { return nil }
-        return ([byte], 3)
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
     }
 }

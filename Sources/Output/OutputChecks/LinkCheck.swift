@@ -21,7 +21,7 @@ package final class LinkCheck: Sendable {
     private let state = Mutex(State())
 
     /// A link within the site whose target does not exist.
-    package struct DeadLink: Hashable, Sendable, Comparable {
+    package struct DeadLink: Hashable, Sendable {
         /// The path of the page that contains the link.
         package let page: String
         /// The address as the page contains it.
@@ -37,10 +37,6 @@ package final class LinkCheck: Sendable {
                 if part == ".." { parts = parts.dropLast() } else { parts.append(part) }
             }
             return parts.joined(separator: "/")
-        }
-
-        package static func < (left: DeadLink, right: DeadLink) -> Bool {
-            (left.page, left.address) < (right.page, right.address)
         }
     }
 
@@ -69,13 +65,11 @@ package final class LinkCheck: Sendable {
             if !found.dead.isEmpty { dead.formUnion(found.dead) }
             guard !found.wanted.isEmpty else { return }
             pagesOfLinks.append(page.path.text)
-            for place in found.wanted {
-                let start = addresses.count
-                addresses += found.addresses[place.range]
-                wanted.append(
-                    WantedPlace(
-                        page: place.page, place: place.place,
-                        from: Int32(pagesOfLinks.count - 1), start..<addresses.count))
+            for var place in found.wanted {
+                let address = found.addresses[place.range]
+                (place.from, place.start) = (Int32(pagesOfLinks.count - 1), addresses.count)
+                addresses += address
+                wanted.append(place)
             }
         }
 
@@ -102,24 +96,15 @@ package final class LinkCheck: Sendable {
 
     /// A link to an identifier on a page. It is kept small, since lists have many for each note.
     private struct WantedPlace {
+        /// The hash of the path of the linked page.
         let page: UInt64
+        /// The hash of `path#identifier`.
         let place: UInt64
         /// The index of the page that contains the link in `pagesOfLinks`.
-        let from: Int32
-        private let length: Int32
-        private let start: Int
-
-        /// Creates a link to an identifier.
-        ///
-        /// - Parameters:
-        ///   - page: The hash of the path of the linked page.
-        ///   - place: The hash of `path#identifier`.
-        ///   - from: The index of the page that contains the link in `pagesOfLinks`.
-        ///   - range: The range of the link's address in `addresses`.
-        init(page: UInt64, place: UInt64, from: Int32 = 0, _ range: Range<Int>) {
-            (self.page, self.place, self.from) = (page, place, from)
-            (start, length) = (range.lowerBound, Int32(range.count))
-        }
+        var from: Int32 = 0
+        /// The length of the link's address, and its start in `addresses`.
+        let length: Int32
+        var start: Int
 
         var range: Range<Int> { start..<start + Int(length) }
     }
@@ -197,7 +182,9 @@ package final class LinkCheck: Sendable {
             let lost = state.wanted.filter {
                 pages.contains($0.page) && !identifiers.contains($0.place)
             }.map(state.link)
-            let sorted = state.dead.union(lost).sorted()
+            let sorted = state.dead.union(lost).sorted {
+                ($0.page, $0.address) < ($1.page, $1.address)
+            }
             state.sorted = sorted
             return sorted
         }
@@ -230,10 +217,11 @@ package final class LinkCheck: Sendable {
             let place = AttributeText.withDecoded(fragment) {
                 target.adding("#".utf8).adding($0)
             }
-            let start = found.addresses.count
-            found.addresses.append(contentsOf: value)
             found.wanted.append(
-                WantedPlace(page: target.value, place: place.value, start..<found.addresses.count))
+                WantedPlace(
+                    page: target.value, place: place.value, length: Int32(value.count),
+                    start: found.addresses.count))
+            found.addresses.append(contentsOf: value)
         }
     }
 

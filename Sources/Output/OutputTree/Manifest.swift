@@ -18,7 +18,7 @@ struct Manifest: Sendable {
         let key: ContentDigest
         /// The fingerprint of the inputs that the file was made from; nil if the plan did not
         /// provide one.
-        let inputs: Fingerprint?
+        var inputs: Fingerprint?
         let size: Int
         let modified: Int64
         let inode: UInt64
@@ -28,16 +28,6 @@ struct Manifest: Sendable {
             size = status.size
             modified = status.modified
             inode = status.inode
-        }
-
-        /// Creates an entry for the same file with other inputs.
-        init(_ other: Entry, inputs: Fingerprint?) {
-            path = other.path
-            key = other.key
-            self.inputs = inputs
-            size = other.size
-            modified = other.modified
-            inode = other.inode
         }
 
         /// Returns true if the file still has the recorded size, modification time and inode.
@@ -59,33 +49,6 @@ struct Manifest: Sendable {
     struct Damaged: Error {}
 
     private static let header = Array("notebinder manifest 3\n".utf8)
-
-    init(folderInode: UInt64, entries: [Entry], foreign: [String]) {
-        (self.folderInode, self.entries, self.foreign) = (folderInode, entries, foreign)
-    }
-
-    /// Reads a manifest.
-    ///
-    /// - Throws: ``Damaged`` if the content is not that of a manifest; ``FileError`` if the file
-    ///   cannot be read.
-    init(contentsOf path: String) throws {
-        let bytes = try LocalFiles.read(path)
-        // The last 32 bytes are the SHA-256 of all the others.
-        let end = bytes.count - 32
-        guard end > Self.header.count, bytes.starts(with: Self.header) else { throw Damaged() }
-        var digest = ByteReader(bytes, range: end..<bytes.count)
-        var reader = ByteReader(bytes, range: Self.header.count..<end)
-        do {
-            guard try digest.value() == ContentDigest(of: bytes[..<end]) else {
-                throw BinaryDecodingError()
-            }
-            folderInode = try reader.eightBytes()
-            entries = try reader.value()
-            foreign = try reader.value()
-        } catch {
-            throw Damaged()
-        }
-    }
 
     /// Returns the inode of the folder that a manifest describes, reading only the first bytes; nil
     /// if the file is not a manifest.
@@ -174,6 +137,31 @@ struct Manifest: Sendable {
     }
 
     func holds(_ path: String) -> Bool { entries.place(of: path, \.path) != nil }
+}
+
+extension Manifest {
+    /// Reads a manifest.
+    ///
+    /// - Throws: ``Damaged`` if the content is not that of a manifest; ``FileError`` if the file
+    ///   cannot be read.
+    init(contentsOf path: String) throws {
+        let bytes = try LocalFiles.read(path)
+        // The last 32 bytes are the SHA-256 of all the others.
+        let end = bytes.count - 32
+        guard end > Self.header.count, bytes.starts(with: Self.header) else { throw Damaged() }
+        var digest = ByteReader(bytes, range: end..<bytes.count)
+        var reader = ByteReader(bytes, range: Self.header.count..<end)
+        do {
+            guard try digest.value() == ContentDigest(of: bytes[..<end]) else {
+                throw BinaryDecodingError()
+            }
+            self.init(
+                folderInode: try reader.eightBytes(), entries: try reader.value(),
+                foreign: try reader.value())
+        } catch {
+            throw Damaged()
+        }
+    }
 }
 
 extension Manifest.Entry: BinaryCodable {

@@ -266,14 +266,11 @@ package final class OutputFolder: Sendable {
     /// The path of the record of changes.
     package var changes: String { records + "/changes.json" }
 
-    /// Returns the path of a tree's manifest.
-    package func manifest(_ tree: String) -> String { manifestPath(tree) }
-
     package func treePath(_ tree: String) -> String { path + "/" + tree }
     func stagingPath(_ tree: String) -> String { records + "/staging/" + tree }
     func freshPath(_ tree: String) -> String { records + "/staging/" + tree + ".fresh" }
     func replacedPath(_ tree: String) -> String { records + "/staging/" + tree + ".retired" }
-    func manifestPath(_ tree: String) -> String { records + "/manifests/" + tree }
+    package func manifestPath(_ tree: String) -> String { records + "/manifests/" + tree }
     var store: String { records + "/originals" }
 }
 

@@ -44,53 +44,41 @@ package struct PublishedTree: Sendable {
             (altered, foreign) = ([], [])
             return
         }
-        let found = try Self.comparison(of: live, manifest, start: start)
-        if let path = found.unnameable {
-            throw OutputTreeError.unnameableFile(path: live + "/" + path)
-        }
-        if let path = found.passedOver.first {
-            throw OutputTreeError.unreachable(path: live + "/" + path)
-        }
-        snapshot = found.snapshot
-        altered = found.altered
-        foreign = found.foreign.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        (altered, foreign, snapshot) = try Self.comparison(of: live, manifest, start: start)
     }
 
-    private struct Comparison {
-        /// The positions in the manifest of files that were not found as they were written.
-        var altered: Set<Int>
-        /// The paths of files that the manifest does not list.
-        var foreign: [String] = []
-        /// The path of a file whose name is not valid UTF-8, with replacement characters; nil if
-        /// there is none.
-        var unnameable: String?
-        /// The paths of what could not be examined.
-        var passedOver: [String] = []
-        var snapshot: TreeSnapshot?
-    }
-
+    /// Returns the positions in the manifest of files that were not found as they were written, the
+    /// paths of files that it does not list, and the snapshot of the tree.
     private static func comparison(
         of root: String, _ manifest: Manifest, start: Int64
-    ) throws -> Comparison {
+    ) throws -> (altered: Set<Int>, foreign: [String], snapshot: TreeSnapshot?) {
         let places = manifest.places
-        var found = Comparison(altered: Set(manifest.entries.indices))
+        var altered = Set(manifest.entries.indices)
+        var foreign: [String] = []
+        // The path of a file whose name is not valid UTF-8, with replacement characters.
+        var unnameable: String?
         var sum = FileSetHash()
         let listed = try ListedTree(root)
-        found.passedOver = listed.forEach { entry in
+        let passedOver = listed.forEach { entry in
             sum.add(entry)
             guard !entry.status.isFolder else { return }
             let path = String(decoding: entry.path, as: UTF8.self)
             if let place = places[TreePath(path)] {
-                if manifest.entries[place].matches(entry.status) { found.altered.remove(place) }
+                if manifest.entries[place].matches(entry.status) { altered.remove(place) }
             } else if path.utf8.elementsEqual(entry.path) {
-                found.foreign.append(path)
+                foreign.append(path)
             } else {
-                found.unnameable = path
+                unnameable = path
             }
         }
-        found.snapshot = TreeSnapshot(
-            of: listed, since: start, isWhole: found.passedOver.isEmpty, [sum])
-        return found
+        if let unnameable { throw OutputTreeError.unnameableFile(path: root + "/" + unnameable) }
+        if let path = passedOver.first {
+            throw OutputTreeError.unreachable(path: root + "/" + path)
+        }
+        return (
+            altered, foreign.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
+            TreeSnapshot(of: listed, since: start, isWhole: true, [sum])
+        )
     }
 
     /// Returns the manifest of the recycled tree; nil unless the tree contains exactly what the

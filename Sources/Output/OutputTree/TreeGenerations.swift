@@ -38,8 +38,7 @@ extension OutputFolder {
         guard try LocalFiles.status(manifestPath(tree)) != nil else {
             return try LocalFiles.remove(path)
         }
-        var number = generation ?? 0
-        if generation == nil { number = try newGeneration() }
+        let number = try generation ?? newGeneration()
         try LocalFiles.makeFolder("\(kept)/\(number)")
         try LocalFiles.rename(manifestPath(tree), to: keptManifestPath(number, tree: tree))
         try LocalFiles.rename(path, to: keptPath(number, tree: tree))
@@ -52,14 +51,11 @@ extension OutputFolder {
     /// - Throws: ``FileError`` if a generation cannot be listed, moved or deleted.
     package func pruneGenerations(keeping count: Int) throws {
         for number in try generations().dropFirst(count) {
-            for name in try LocalFiles.entries(of: "\(kept)/\(number)").map(\.name)
-            where !name.hasSuffix(".manifest") {
-                try recycle(name, of: number)
-            }
+            for tree in try trees(of: number) { try recycle(tree, of: number) }
             try LocalFiles.remove("\(kept)/\(number)")
         }
         // If no generation is kept, a recycled tree must not preserve older content either.
-        if count == 0 { try removeRecycledTrees() }
+        if count == 0 { try LocalFiles.remove(records + "/spare") }
     }
 
     private func recycle(_ tree: String, of number: Int) throws {
@@ -74,10 +70,6 @@ extension OutputFolder {
         }
         try LocalFiles.rename(keptPath(number, tree: tree), to: recycledTreePath(tree))
     }
-
-    /// Removes the recycled trees. On a file system without hard links, each takes as much space as
-    /// a published tree.
-    func removeRecycledTrees() throws { try LocalFiles.remove(records + "/spare") }
 }
 
 // MARK: - Going back
@@ -98,10 +90,9 @@ extension OutputFolder {
         get throws {
             try generations().map { number in
                 let trees = try trees(of: number)
-                var published: Int64 = 0
-                for tree in trees {
+                let published = try trees.reduce(into: 0 as Int64) { latest, tree in
                     let manifest = try LocalFiles.status(keptManifestPath(number, tree: tree))
-                    published = max(published, manifest?.modified ?? 0)
+                    latest = max(latest, manifest?.modified ?? 0)
                 }
                 return Generation(
                     number: number, published: Date(timeIntervalSince1970: Double(published) / 1e9),

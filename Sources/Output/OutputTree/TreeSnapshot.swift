@@ -42,11 +42,9 @@ package struct TreeSnapshot: Sendable {
     /// - Throws: ``FileError`` for a folder that is gone.
     init(at path: String, files: FileSetHash, folders: Set<String>) throws {
         self.files = files
-        var known: [(path: String, changed: Int64)] = []
-        for folder in folders {
-            known.append((folder, Self.lastChange(of: folder, try FileStamp(path + folder))))
+        self.folders = try folders.map { folder in
+            (folder, Self.lastChange(of: folder, try FileStamp(path + folder)))
         }
-        self.folders = known
         isSure = false
     }
 

@@ -171,10 +171,10 @@ extension TreeStaging {
                 preconditionFailure("\(path) was not placed")
             }
             if !placement.isChanged, copied.isEmpty || !copied.contains(path),
-                let known = entry(of: file)
+                var known = entry(of: file)
             {
-                entries.append(
-                    known.inputs == inputs ? known : Manifest.Entry(known, inputs: inputs))
+                known.inputs = inputs
+                entries.append(known)
                 continue
             }
             let status = try placement.status ?? Self.status(of: root + "/" + path)
@@ -218,11 +218,8 @@ extension TreeStaging {
     ///   nil if there is no usable recycled tree.
     private func patchRecycledTree(_ placed: [StagedFile]) throws -> Set<String>? {
         guard let old = published.recycledTree else {
-            for path in [
-                folder.recycledTreePath(plan.tree), folder.recycledManifestPath(plan.tree),
-            ] {
-                try LocalFiles.remove(path)
-            }
+            try LocalFiles.remove(folder.recycledTreePath(plan.tree))
+            try LocalFiles.remove(folder.recycledManifestPath(plan.tree))
             return nil
         }
         var copied: Set<String> = []

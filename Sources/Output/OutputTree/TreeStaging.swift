@@ -78,18 +78,9 @@ package final class TreeStaging: Sendable {
         let key: ContentDigest
         /// True if the published file should have had the same content, but had other content or
         /// was missing.
-        let isRepaired: Bool
+        var isRepaired = false
         /// The status of the file that was written; nil if it has to be read from the file system.
-        fileprivate(set) var status: FileStatus?
-
-        fileprivate init(
-            isChanged: Bool, key: ContentDigest, isRepaired: Bool = false, status: FileStatus? = nil
-        ) {
-            self.isChanged = isChanged
-            self.key = key
-            self.isRepaired = isRepaired
-            self.status = status
-        }
+        var status: FileStatus?
     }
 
     /// - Parameters:

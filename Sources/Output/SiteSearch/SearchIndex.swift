@@ -38,66 +38,23 @@ package struct SearchIndex: Sendable {
     /// The maximum number of the best documents of such a word or prefix.
     private static let maximumListed = 100
 
-    /// A part of the documents.
-    package struct Part {
-        let name: String
-        let documents: Range<Int>
-        let chunk: SearchChunk
-        let document: @Sendable (Int) throws -> SearchDocument
-
-        /// - Parameters:
-        ///   - name: The name in the paths of its files of texts, which is stable when other parts
-        ///     change.
-        ///   - documents: The positions of the documents among those of all parts.
-        ///   - chunk: The content of the documents.
-        ///   - document: Returns a document again by its position among those of all parts.
-        package init(
-            name: String, documents: Range<Int>, chunk: SearchChunk,
-            document: @escaping @Sendable (Int) throws -> SearchDocument
-        ) {
-            self.name = name
-            self.documents = documents
-            self.chunk = chunk
-            self.document = document
-        }
-    }
-
-    /// A recent document, which is listed before anything is searched for.
-    package struct Recent {
-        let title: String
-        let address: String
-        let date: String
-        let language: String?
-        let excerpt: String
-        let kind: String
-        let thumbnail: String
-        let tags: [String]
-
-        /// - Parameters:
-        ///   - document: The document, whose text is not shown.
-        ///   - excerpt: The words that are shown in its place.
-        package init(_ document: SearchDocument, excerpt: String) {
-            (title, address, date) = (document.title, document.address, document.date)
-            (language, kind) = (document.language, document.kind)
-            (thumbnail, tags) = (document.thumbnail, document.tags)
-            self.excerpt = excerpt
-        }
-
-        /// The fields in the order of ``SnippetFiles``.
-        fileprivate var value: JSONValue {
-            .array(
-                ([title, address, date, language ?? "", excerpt, kind, thumbnail] + tags)
-                    .map(JSONValue.string))
-        }
-    }
+    /// A part of the documents: its name in the paths of its files of texts, which is stable when
+    /// other parts change, the positions of its documents among those of all parts, and their
+    /// content.
+    package typealias Part = (name: String, documents: Range<Int>, chunk: SearchChunk)
 
     /// Creates the files of the search.
     ///
     /// - Parameters:
-    ///   - documents: The number of documents.
     ///   - parts: The parts in the order of their documents, which together are all documents.
-    ///   - recent: The documents to list before anything is searched for, the latest first.
-    package init(documents: Int, parts: [Part], recent: [Recent] = []) {
+    ///   - recent: The documents to list before anything is searched for, the latest first, with
+    ///     the words that are shown as their texts.
+    ///   - document: Returns a document again by its position among those of all parts.
+    package init(
+        _ parts: [Part], recent: [SearchDocument] = [],
+        document: @escaping @Sendable (Int) throws -> SearchDocument
+    ) {
+        let documents = parts.last?.documents.upperBound ?? 0
         let chunks = parts.map { (first: $0.documents.lowerBound, index: $0.chunk.index) }
         let terms = MergedIndex(chunks)
         var lines = PostingListWriter(
@@ -106,7 +63,7 @@ package struct SearchIndex: Sendable {
         lines.addPrefixes(costing: Self.maximumPrefixSearchSize, maximum: Self.maximumListed)
         let words = WordsFiles(lines)
         let spelling = SpellingFiles(terms)
-        let texts = Self.texts(of: parts)
+        let texts = Self.texts(of: parts, document: document)
         let biwords = BiwordFiles(chunks, documents: documents, texts: texts.files.count)
 
         var files: [OutputFile] = []
@@ -137,7 +94,7 @@ package struct SearchIndex: Sendable {
                 ("setsKeys", .string(setsKeys)),
                 ("spelling", .string(String(decoding: lengths, as: UTF8.self))),
                 ("spellingKeys", .string(spellingKeys)), ("biwordsKeys", .string(biwordsKeys)),
-            ] + texts.fields + [("recent", .array(recent.map(\.value)))]
+            ] + texts.fields + [("recent", .array(recent.map(\.shownValue)))]
         ).append(to: &directory)
         directory += Array(";\n".utf8)
         directoryPath = "search/directory-\(ContentDigest(of: directory).short.prefix(8)).js"
@@ -147,7 +104,7 @@ package struct SearchIndex: Sendable {
 
     /// Returns the files of texts, and the fields of the directory about them.
     private static func texts(
-        of parts: [Part]
+        of parts: [Part], document: @escaping @Sendable (Int) throws -> SearchDocument
     ) -> (files: [OutputFile], fields: [(String, JSONValue)]) {
         var files: [OutputFile] = []
         var keys: [String] = []
@@ -156,22 +113,21 @@ package struct SearchIndex: Sendable {
         var last = -1
         for part in parts {
             let texts = part.chunk.snippets
+            let first = part.documents.lowerBound
             let documents = RecentDocument()
             names += [.string(part.name), .integer(texts.files.count)]
             for (number, content) in texts.files.enumerated() {
                 let (file, mark) = file(
                     .texts, named: "\(part.name).\(number)", content: content.fingerprint
                 ) {
-                    try content.bytes {
-                        try documents.document(part.documents.lowerBound + $0, of: part.document)
-                    }
+                    try content.bytes { try documents.document(first + $0, of: document) }
                 }
                 files.append(file)
                 keys.append(mark)
                 SearchNumbers.append(content.pieces, to: &pieces)
             }
-            for (document, more) in texts.documentsOfSeveralPieces {
-                let number = part.documents.lowerBound + document
+            for (place, more) in texts.documentsOfSeveralPieces {
+                let number = first + place
                 SearchNumbers.append(number - last - 1, to: &several)
                 SearchNumbers.append(more, to: &several)
                 last = number

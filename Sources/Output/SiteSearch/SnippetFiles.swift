@@ -115,6 +115,13 @@ extension SearchDocument {
         bytes.append(UInt8(ascii: "]"))
     }
 
+    /// The fields and the whole text as JSON, as if that was the only piece.
+    var shownValue: JSONValue {
+        var fields = shownFields
+        fields.insert(String(decoding: text, as: UTF8.self), at: Self.fieldsBeforeText)
+        return .array(fields.map(JSONValue.string))
+    }
+
     private static var fieldsBeforeText: Int { 4 }
 
     /// The fields that are shown of every piece, besides its text.

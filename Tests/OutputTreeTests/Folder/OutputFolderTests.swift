@@ -1,8 +1,9 @@
 import Foundation
 import LocalFiles
-import OutputTree
 import TestSupport
 import Testing
+
+@testable import OutputTree
 
 /// Which folders are used for output, by how many runs, and what is left of a run without output.
 @Suite(.tags(.fast))
@@ -184,7 +185,7 @@ struct OutputFolderTests {
     @Test func keepsItsRecordsTogether() throws {
         let run = try OutputFolder(lookingAt: output)
         for path in [
-            run.cache, run.report, run.status, run.ledger, run.changes, run.manifest("site"),
+            run.cache, run.report, run.status, run.ledger, run.changes, run.manifestPath("site"),
         ] {
             #expect(LocalFiles.isBelow(path, run.records))
         }

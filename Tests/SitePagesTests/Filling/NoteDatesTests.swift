@@ -10,8 +10,8 @@ import Testing
 struct NoteDatesTests {
     private func dates(_ zone: String = "GMT", language: String = "en") throws -> NoteDates {
         NoteDates(
-            timeZone: try #require(TimeZone(identifier: zone)),
-            words: LocalizedStrings.ofLanguage(language))
+            SiteOptions(
+                language: language, timeZone: try #require(TimeZone(identifier: zone))))
     }
 
     private func note(

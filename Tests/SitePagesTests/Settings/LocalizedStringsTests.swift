@@ -52,7 +52,7 @@ struct LocalizedStringsTests {
         let words = LocalizedStrings.ofLanguage(language)
         for month in 1...12 {
             let time = CivilTime(.day(2014, month: month, day: 1))
-            #expect(words.monthName(time) == calendar.monthSymbols[month - 1])
+            #expect(words.monthNames[time.month - 1] == calendar.monthSymbols[month - 1])
         }
     }
 
@@ -84,7 +84,7 @@ struct LocalizedStringsTests {
         (103, "103 وسوم"), (1111, "1,111 وسمًا"),
     ])
     func countsInArabic(number: Int, expected: String) {
-        #expect(LocalizedStrings.ofLanguage("ar").count(ofTags: number) == expected)
+        #expect(LocalizedStrings.ofLanguage("ar").count(of: number, as: \.tagCount) == expected)
     }
 
     @Test(arguments: [
@@ -99,7 +99,7 @@ struct LocalizedStringsTests {
             $0["pluralRule"] = rule
             $0["tagCount"] = Dictionary(uniqueKeysWithValues: names.map { ($0, $0) })
         }
-        #expect([0, 1, 2, 5, 21, 22, 112].map { words.count(ofTags: $0) } == expected)
+        #expect([0, 1, 2, 5, 21, 22, 112].map { words.count(of: $0, as: \.tagCount) } == expected)
     }
 
     @Test(arguments: [

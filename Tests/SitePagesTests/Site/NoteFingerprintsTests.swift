@@ -25,7 +25,7 @@ struct NoteFingerprintsTests {
         let row = prepared.site.rows[0]
         return prepared.map.fingerprints(
             of: SiteNote(note, text: row.text, key: key), at: 0,
-            targets: row.targets, thumbnail: ThumbnailIdentity(note, media: prepared.media))
+            targets: row.targets, thumbnail: prepared.media.thumbnailIdentity(of: note))
     }
 
     private func changes(_ one: [Note], _ other: [Note]) throws -> Change {

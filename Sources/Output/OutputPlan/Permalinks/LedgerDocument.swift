@@ -86,11 +86,8 @@ extension PermalinkLedger {
     /// Returns true if a path is that of a page: `notes/` or `decks/`, followed by a slug. The file
     /// may have been edited by hand.
     private static func isPath(_ path: String) -> Bool {
-        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard parts.count == 2, ["notes", "decks"].contains(String(Substring(parts[0]))) else {
-            return false
-        }
-        return Slug(known: String(Substring(parts[1]))) != nil
+        [noteFolder, deckFolder].contains { path.utf8.starts(with: $0.utf8) }
+            && slugText(of: path).flatMap(Slug.init(known:)) != nil
     }
 
     /// The bytes of the ledger file.

@@ -138,8 +138,8 @@ package struct PermalinkLedger: Sendable, Equatable {
     }
 
     /// The folders of pages.
-    private static let noteFolder = "notes/"
-    private static let deckFolder = "decks/"
+    static let noteFolder = "notes/"
+    static let deckFolder = "decks/"
 }
 
 // MARK: - Matching notes to entries
@@ -229,7 +229,7 @@ extension PermalinkLedger {
             .last { $0 == wanted }
     }
 
-    fileprivate static func slugText(of path: String) -> String? {
+    static func slugText(of path: String) -> String? {
         path.utf8.firstIndex(of: UInt8(ascii: "/")).map {
             String(path[path.utf8.index(after: $0)...])
         }

@@ -13,7 +13,7 @@ package struct NoteSignature: Sendable {
 
     package init(_ note: Note) {
         let text = StableIDs.beginning(of: note)
-        name = StableIDs.name(StableIDs.key(of: StableIDs.inputs(of: note, beginning: text)))
+        name = StableIDs.name(of: ["note"] + StableIDs.inputs(of: note, beginning: text))
         beginning = ContentDigest(of: Array(text.utf8)).short
     }
 
@@ -71,9 +71,8 @@ package enum StableIDs {
             // A name that several notes have in common does not identify them.
             let note = row.note
             return name(
-                key(
-                    of: inputs(of: note, beginning: beginning(of: note))
-                        + [note.title, note.id.numberedText]))
+                of: ["note"] + inputs(of: note, beginning: beginning(of: note))
+                    + [note.title, note.id.numberedText])
         }
     }
 
@@ -105,12 +104,9 @@ package enum StableIDs {
     /// The number of bytes after which the beginning of a note is cut off.
     private static let maximumBeginning = 200
 
-    fileprivate static func key(of inputs: [String]) -> ContentDigest {
-        ContentDigest(ofLines: ["note"] + inputs)
-    }
-
-    fileprivate static func name(_ key: ContentDigest) -> String {
-        var digits = Array(key.text.utf8.prefix(32))
+    /// Returns the URN of a UUID that is made of lines of text.
+    package static func name(of lines: [String]) -> String {
+        var digits = Array(ContentDigest(ofLines: lines).text.utf8.prefix(32))
         // RFC 9562: version 8, for vendor-specific UUIDs, and the variant of that RFC.
         digits[12] = UInt8(ascii: "8")
         digits[16] = UInt8(ascii: "a")

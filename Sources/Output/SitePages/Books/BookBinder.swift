@@ -1,4 +1,3 @@
-import Foundation
 import MarkdownText
 import Markup
 package import NoteModel
@@ -130,23 +129,14 @@ package struct BookBinder: Sendable {
         _ chapters: [BookChapter]
     ) -> [(heading: String, chapters: [BookChapter])] {
         guard chapters.count > Self.maximumUngrouped, options.sort != .order else { return [] }
-        var groups: [(heading: String, chapters: [BookChapter])] = []
-        for (index, chapter) in zip(sequence, chapters) {
+        let dates = NoteDates(options)
+        return zip(sequence, chapters).runs { index, _ -> String in
             let note = notebook.notes[index]
-            let heading =
-                options.sort == .title
+            return options.sort == .title
                 ? IndexLetter(title: note.title, language: options.language).text
-                : note.date.map { date in
-                    let offset = options.timeZone.secondsFromGMT(for: date)
-                    return String(CivilTime(date, offset: offset).dateText.prefix { $0 != "-" })
-                } ?? words[.undated]
-            if groups.last?.heading == heading {
-                groups[groups.count - 1].chapters.append(chapter)
-            } else {
-                groups.append((heading, [chapter]))
-            }
-        }
-        return groups
+                : note.date.map { String(dates.time($0).dateText.prefix { $0 != "-" }) }
+                    ?? words[.undated]
+        }.map { ($0.key, $0.elements.map(\.1)) }
     }
 
     private func chapter(

@@ -1,4 +1,3 @@
-import Hashing
 import MarkdownText
 import NoteModel
 package import OutputPlan
@@ -219,7 +218,7 @@ package struct BookPackage: Sendable {
         xml.element("metadata", attributes: [("xmlns:dc", "http://purl.org/dc/elements/1.1/")]) {
             xml in
             xml.element(
-                "dc:identifier", attributes: [("id", "identifier")], text: "urn:uuid:" + uuid)
+                "dc:identifier", attributes: [("id", "identifier")], text: identifier)
             xml.element("dc:title", text: binder.notebook.title)
             xml.element("dc:language", text: binder.options.language)
             if let author = binder.options.author { xml.element("dc:creator", text: author) }
@@ -241,21 +240,12 @@ package struct BookPackage: Sendable {
         }
     }
 
-    /// The UUID of the book. It depends on the title and the identities of the notes and not on
+    /// The URN of the book. It depends on the title and the identities of the notes and not on
     /// their content, so that a new edition keeps it.
-    private var uuid: String {
-        let key = ContentDigest(
-            ofLines: ["book", binder.notebook.title.replacing("\n", with: " ")]
+    private var identifier: String {
+        StableIDs.name(
+            of: ["book", binder.notebook.title.replacing("\n", with: " ")]
                 + binder.notebook.notes.map(\.studyIdentifier))
-        // Version 8 of RFC 9562: a custom format.
-        let digits = Array(key.text)
-        let text =
-            String(digits[0..<12]) + "8" + String(digits[13..<16]) + "a"
-            + String(digits[17..<32])
-        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { range in
-            String(Array(text)[range])
-        }
-        return parts.joined(separator: "-")
     }
 
     /// Returns an identifier for a path that is a valid XML name, such as

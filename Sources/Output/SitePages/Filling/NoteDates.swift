@@ -5,7 +5,10 @@ package import NoteModel
 /// language.
 package struct NoteDates: Sendable {
     let timeZone: TimeZone
-    let words: LocalizedStrings
+    private let words: LocalizedStrings
+
+    /// Creates the formats of a site.
+    package init(_ options: SiteOptions) { (timeZone, words) = (options.timeZone, options.words) }
 
     /// Returns the date of the last change or, if it is unknown, of creation; nil if both are.
     package func lastChange(of note: Note) -> String? {
@@ -44,12 +47,5 @@ package struct NoteDates: Sendable {
         guard let date else { return archived.map { DateContext(text: $0, machine: nil) } }
         let time = time(date)
         return DateContext(text: words.date(time), machine: time.rfc3339)
-    }
-}
-
-extension NoteDates {
-    /// Creates the formats of a site.
-    package init(_ options: SiteOptions) {
-        self.init(timeZone: options.timeZone, words: options.words)
     }
 }

@@ -172,22 +172,19 @@ extension TemplateValue {
         let (placed, textBoxes, paper) = (content.placed, page.textBoxes, page.paper?.colour)
         let isPicture = content.ink.isEmpty && textBoxes.isEmpty && !placed.isEmpty
         let description = page.recognizedText.map { "\(words[.handwritingRead]): \($0)" }
+        let drawing = size.map {
+            TemplateValue.record([
+                ("box", .text($0.box)), ("paper", .text(paper)),
+                ("description", .text(description)), ("isPicture", .flag(isPicture)),
+                ("hasPhotos", .flag(content.hasLinks || !textBoxes.isEmpty)),
+                ("pictures", .list(placed)),
+                ("textBoxes", .list(textBoxes.map { $0.value(on: paper) })),
+                ("ink", .markup(content.ink)),
+            ])
+        }
         return .record([
             ("identifier", .text(identifier)), ("number", .text(number)), ("title", .text(title)),
-            ("label", .text(label)),
-            (
-                "drawing",
-                size.map {
-                    .record([
-                        ("box", .text($0.box)), ("paper", .text(paper)),
-                        ("description", .text(description)), ("isPicture", .flag(isPicture)),
-                        ("hasPhotos", .flag(content.hasLinks || !textBoxes.isEmpty)),
-                        ("pictures", .list(placed)),
-                        ("textBoxes", .list(textBoxes.map { $0.value(on: paper) })),
-                        ("ink", .markup(content.ink)),
-                    ])
-                } ?? .absent
-            ),
+            ("label", .text(label)), ("drawing", drawing ?? .absent),
             ("photos", .list(content.loose)), ("download", download ?? .absent),
             ("recordings", .list(recordings)),
         ])
@@ -219,13 +216,11 @@ extension Frame {
     /// - Parameter rotation: The clockwise turn around the centre, in degrees.
     func fields(rotation: Double) -> [TemplateValue.Field] {
         let numbers = [rotation, x + width / 2, y + height / 2].map(InkDrawing.text)
+        let transform = rotation == 0 ? nil : "rotate(\(numbers.joined(separator: " ")))"
         return [
             ("x", .text(InkDrawing.text(x))), ("y", .text(InkDrawing.text(y))),
             ("width", .text(InkDrawing.text(width))), ("height", .text(InkDrawing.text(height))),
-            (
-                "transform",
-                .text(rotation == 0 ? nil : "rotate(\(numbers.joined(separator: " ")))")
-            ),
+            ("transform", .text(transform)),
         ]
     }
 }

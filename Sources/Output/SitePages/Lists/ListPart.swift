@@ -91,9 +91,9 @@ extension PageFrame {
     ) -> TemplateValue {
         let part = parts[position]
         // Of the other groups, the first page is linked.
-        let linked = parts.indices.filter {
+        let links = parts.indices.filter {
             parts[$0].number == 0 || parts[$0].group == part.group
-        }
+        }.map { parts[$0].value(root: "../", isCurrent: $0 == position) }
         func link(_ position: Int) -> TemplateValue {
             parts.indices.contains(position) ? parts[position].value(root: "../") : .absent
         }
@@ -101,14 +101,8 @@ extension PageFrame {
             path: part.path,
             [
                 ("title", .text(part.title)), ("list", list.value), ("count", .text(count)),
-                (
-                    "parts",
-                    .list(
-                        linked.map {
-                            parts[$0].value(root: "../", isCurrent: $0 == position)
-                        })
-                ),
-                ("groups", .list(groups)), ("calendar", calendar?.value() ?? .absent),
+                ("parts", .list(links)), ("groups", .list(groups)),
+                ("calendar", calendar?.value() ?? .absent),
                 ("previous", link(position - 1)), ("next", link(position + 1)),
                 ("hasPictures", .flag(true)),
             ])

@@ -45,17 +45,12 @@ extension NoteIndexes {
     ///
     /// - Parameter root: The path from the page to the root of the site.
     func months(_ indices: [Int], root: String) -> [MonthRows] {
-        var months: [(month: Int, name: String, notes: [Int])] = []
-        for index in indices {
-            guard let date = notes[index].date else { continue }
-            let time = dates.time(date)
-            if months.last?.month != time.month {
-                months.append((time.month, words.monthName(time), []))
-            }
-            months[months.count - 1].notes.append(index)
+        let dated = indices.compactMap { index in
+            notes[index].date.map { (note: index, month: dates.time($0).month) }
         }
-        return months.map { month, name, notes in
-            (month, name, rows(notes, on: .order(.date), root: root, marksDays: true))
+        return dated.runs(by: \.month).map { month, dated in
+            let rows = rows(dated.map(\.note), on: .order(.date), root: root, marksDays: true)
+            return (month, words.monthNames[month - 1], rows)
         }
     }
 

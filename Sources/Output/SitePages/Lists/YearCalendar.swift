@@ -113,19 +113,10 @@ struct YearCalendar: Sendable {
     /// The months with notes, for narrow screens: each leads to the first of its notes that is
     /// listed.
     private var monthLinks: [TemplateValue] {
-        var months: [(day: Day, count: Int)] = []
-        for day in days {
-            if months.last?.day.time.month == day.time.month {
-                months[months.count - 1].count += day.count
-            } else {
-                months.append((day, day.count))
-            }
-        }
-        return months.map { month in
+        days.runs(by: \.time.month).map { month, days in
             .record([
-                ("title", .text(words.shortMonthName(month.day.time.month))),
-                ("address", .text(month.day.address)),
-                ("count", .text(words.number(month.count))),
+                ("title", .text(words.shortMonthName(month))), ("address", .text(days[0].address)),
+                ("count", .text(words.number(days.reduce(0) { $0 + $1.count }))),
             ])
         }
     }
@@ -142,47 +133,34 @@ struct YearCalendar: Sendable {
     func value(isOverview: Bool = false) -> TemplateValue {
         let width = ((dayCount - 1 + firstRow) / 7 + 1) * Self.step - (Self.step - Self.side)
         let height = Self.headerHeight + 7 * Self.step - (Self.step - Self.side)
+        let months = (1...12).map { month in
+            let first = Self.daysBefore(month: month, isLeap: Self.isLeap(year))
+            return TemplateValue.record([
+                ("name", .text(words.shortMonthName(month))),
+                ("x", .text(String((first + firstRow) / 7 * Self.step))),
+            ])
+        }
+        let levels = (isOverview ? Array(1...4) : []).map { level in
+            TemplateValue.record([
+                ("level", .text(String(level))), ("squares", .text(squares(ofLevel: level))),
+            ])
+        }
+        let dayValues = (isOverview ? [] : days).map { day in
+            let place = day.number + firstRow
+            let label = "\(words.date(day.time)): \(words.count(of: day.count))"
+            return TemplateValue.record([
+                ("address", .text(day.address)), ("label", .text(label)),
+                ("level", .text(String(Self.level(day.count)))), ("photo", .text(day.photo)),
+                ("x", .text(String(place / 7 * Self.step))),
+                ("y", .text(String(place % 7 * Self.step + Self.headerHeight))),
+            ])
+        }
         return .record([
             ("year", .text(String(year))), ("label", .text("\(words[.notes]) \(year)")),
             ("box", .text("0 0 \(width) \(height)")), ("weeks", .text(weeks)),
-            (
-                "months",
-                .list(
-                    (1...12).map { month in
-                        let first = Self.daysBefore(month: month, isLeap: Self.isLeap(year))
-                        return .record([
-                            ("name", .text(words.shortMonthName(month))),
-                            ("x", .text(String((first + firstRow) / 7 * Self.step))),
-                        ])
-                    })
-            ),
-            ("monthLinks", .list(isOverview ? [] : monthLinks)),
-            ("hasMonthLinks", .flag(!isOverview)),
-            (
-                "levels",
-                .list(
-                    (isOverview ? Array(1...4) : []).map { level in
-                        .record([
-                            ("level", .text(String(level))),
-                            ("squares", .text(squares(ofLevel: level))),
-                        ])
-                    })
-            ),
-            (
-                "days",
-                .list(
-                    (isOverview ? [] : days).map { day in
-                        let place = day.number + firstRow
-                        let label = "\(words.date(day.time)): \(words.count(of: day.count))"
-                        return .record([
-                            ("address", .text(day.address)), ("label", .text(label)),
-                            ("level", .text(String(Self.level(day.count)))),
-                            ("photo", .text(day.photo)),
-                            ("x", .text(String(place / 7 * Self.step))),
-                            ("y", .text(String(place % 7 * Self.step + Self.headerHeight))),
-                        ])
-                    })
-            ),
+            ("months", .list(months)), ("monthLinks", .list(isOverview ? [] : monthLinks)),
+            ("hasMonthLinks", .flag(!isOverview)), ("levels", .list(levels)),
+            ("days", .list(dayValues)),
         ])
     }
 }

@@ -36,7 +36,7 @@ extension NoteIndexes {
     func decks(_ frame: PageFrame, views: [IndexView]) -> TemplateValue {
         let decks = decks
         return frame.decks(
-            count: words.count(ofDecks: decks.count), views: views,
+            count: words.count(of: decks.count, as: \.deckCount), views: views,
             rows: rows(decks, on: .order(orders.defaultOrder)), missed: missed(in: decks))
     }
 

@@ -170,15 +170,13 @@ extension TemplateValue {
         alternative: String, label: String, notice: String, isLinked: Bool, isLazy: Bool,
         isSmall: Bool
     ) -> TemplateValue {
-        .record([
+        let isCaptioned = caption != nil || isSmall && picture != nil && download != nil
+        return .record([
             ("picture", picture?.value ?? .absent), ("download", download ?? .absent),
             ("anchor", .text(anchor)), ("caption", .text(caption)),
             ("alternative", .text(alternative)), ("label", .text(label)), ("notice", .text(notice)),
-            (
-                "isCaptioned",
-                .flag(caption != nil || isSmall && picture != nil && download != nil)
-            ),
-            ("isLazy", .flag(isLazy)), ("isLinked", .flag(isLinked)), ("isSmall", .flag(isSmall)),
+            ("isCaptioned", .flag(isCaptioned)), ("isLazy", .flag(isLazy)),
+            ("isLinked", .flag(isLinked)), ("isSmall", .flag(isSmall)),
         ])
     }
 
@@ -245,21 +243,17 @@ extension TemplateValue {
         _ transcript: Transcript, title: String, address: String?, words: LocalizedStrings
     ) -> TemplateValue {
         let cues = transcript.cues
+        let lines = TemplateValue.made(count: cues.count) { position in
+            let cue = cues[position]
+            return .record([
+                ("start", .text(Self.seconds(cue.start))), ("end", .text(Self.seconds(cue.end))),
+                ("time", .text(words.duration(Double(cue.start / 1000)))),
+                ("speaker", .text(cue.speaker)), ("text", .text(cue.text)),
+            ])
+        }
         return .record([
             ("title", .text(title)), ("address", .text(address)), ("isTimed", .flag(!cues.isEmpty)),
-            ("text", .text(cues.isEmpty ? transcript.text : nil)),
-            (
-                "lines",
-                .made(count: cues.count) { position in
-                    let cue = cues[position]
-                    return .record([
-                        ("start", .text(Self.seconds(cue.start))),
-                        ("end", .text(Self.seconds(cue.end))),
-                        ("time", .text(words.duration(Double(cue.start / 1000)))),
-                        ("speaker", .text(cue.speaker)), ("text", .text(cue.text)),
-                    ])
-                }
-            ),
+            ("text", .text(cues.isEmpty ? transcript.text : nil)), ("lines", lines),
         ])
     }
 

@@ -28,15 +28,10 @@ package struct NavigationTrails: Sendable {
                 address: encodedPath(tag.path))
             return (list, notes)
         }
-        listsOfOrders = Dictionary(
-            uniqueKeysWithValues: orders.offered.map { order in
-                (
-                    order,
-                    List(
-                        name: order.rawValue, title: words.name(of: order),
-                        address: orders.path(of: order))
-                )
-            })
+        listsOfOrders = orders.offered.reduce(into: [:]) { lists, order in
+            lists[order] = List(
+                name: order.rawValue, title: words.name(of: order), address: orders.path(of: order))
+        }
         let all = orders.offered.map { Trail.order($0) }
         trails = notes.map { note in
             all + note.tags.compactMap { map.tag($0).map { .tag($0) } }

@@ -33,7 +33,8 @@ extension NoteIndexes {
             }
         }
         return frame.photos(
-            count: words.count(ofPhotos: months.reduce(0) { $0 + $1.photos.count }), views: views,
+            count: words.count(
+                of: months.reduce(0) { $0 + $1.photos.count }, as: \.photoCount), views: views,
             months: months.enumerated().map { number, month in
                 let sizes = month.photos.compactMap {
                     media.pixelSize(of: rows[$0.note].note.photos[$0.photo])

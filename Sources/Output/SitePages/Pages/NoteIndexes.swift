@@ -33,23 +33,17 @@ final class NoteIndexes: Sendable {
 
     /// The notes by title, under the letters of the language.
     var letterGroups: [(letter: IndexLetter, notes: [Int])] {
-        var groups: [(letter: IndexLetter, notes: [Int])] = []
         // Titles that begin with the same ASCII letter have the same heading.
         var last: (first: Character?, letter: IndexLetter)?
-        for index in orders[.title] {
+        return orders[.title].runs { index -> IndexLetter in
             let first = notes[index].title.first
             let letter =
                 first?.isASCII == true && first?.isLetter == true && last?.first == first
                 ? last?.letter ?? .symbols
                 : IndexLetter(title: notes[index].title, language: language)
             last = (first, letter)
-            if groups.last?.letter == letter {
-                groups[groups.count - 1].notes.append(index)
-            } else {
-                groups.append((letter, [index]))
-            }
-        }
-        return groups
+            return letter
+        }.map { ($0.key, $0.elements) }
     }
 
     /// Returns the page of all notes by title, under the letters of the language; if the list is
@@ -110,7 +104,7 @@ final class NoteIndexes: Sendable {
 
     /// Returns the page of all tags, each with its number of notes.
     func tags(_ frame: PageFrame, views: [IndexView]) -> TemplateValue {
-        frame.tags(allTags, count: words.count(ofTags: map.tags.count), views: views)
+        frame.tags(allTags, count: words.count(of: map.tags.count, as: \.tagCount), views: views)
     }
 
     /// All tags by name, in the alphabetical order of the site's language.

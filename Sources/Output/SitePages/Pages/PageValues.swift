@@ -46,13 +46,10 @@ struct PageFrame: Sendable {
     func value(
         path: String?, picture: String? = nil, _ own: [TemplateValue.Field]
     ) -> TemplateValue {
-        .record(
+        let canonical = path.flatMap { address?.url($0 == SiteTemplates.Name.index ? "" : $0) }
+        return .record(
             own + [
-                (
-                    "canonical",
-                    .text(path.flatMap { address?.url($0 == SiteTemplates.Name.index ? "" : $0) })
-                ),
-                ("isNote", .flag(false)),
+                ("canonical", .text(canonical)), ("isNote", .flag(false)),
                 ("socialPicture", .text(picture.flatMap { address?.url($0) })),
             ])
     }
@@ -77,18 +74,10 @@ struct NoteLink: Sendable {
     /// The language tag of the title, detected from its script; nil if it is the page's language.
     var language: String?
 
-    var value: TemplateValue {
-        .record([
-            ("title", .text(title)), ("address", .text(address)), ("language", .text(language)),
-        ])
-    }
+    var value: TemplateValue { .record(fields) }
 
-    /// Returns the context of the link with a further text.
-    fileprivate func value(adding name: String, text: String?) -> TemplateValue {
-        .record([
-            ("title", .text(title)), ("address", .text(address)), ("language", .text(language)),
-            (name, .text(text)),
-        ])
+    fileprivate var fields: [TemplateValue.Field] {
+        [("title", .text(title)), ("address", .text(address)), ("language", .text(language))]
     }
 }
 
@@ -152,8 +141,12 @@ extension PageFrame {
         previews: [(link: NoteLink, excerpt: String)], trails: [TemplateValue],
         deck: (identifier: String, fileName: String, hasCards: Bool)?
     ) -> TemplateValue {
-        let linking = backlinks.map { $0.link.value(adding: "sentence", text: $0.sentence) }
-        let linked = previews.map { $0.link.value(adding: "excerpt", text: $0.excerpt) }
+        let linking = backlinks.map {
+            TemplateValue.record($0.link.fields + [("sentence", .text($0.sentence))])
+        }
+        let linked = previews.map {
+            TemplateValue.record($0.link.fields + [("excerpt", .text($0.excerpt))])
+        }
         var own: [TemplateValue.Field] = [
             ("isNote", .flag(true)), ("hasBlocks", .flag(hasBlocks)), ("excerpt", .text(excerpt)),
             ("hasPictures", .flag(hasPictures)), ("isReplayed", .flag(isReplayed)),

@@ -22,21 +22,12 @@ extension NoteIndexes {
     ///
     /// - Parameter changes: The changes in their order; see `inOrder`.
     func changes(_ changes: [SiteChange], frame: PageFrame, views: [IndexView]) -> TemplateValue {
-        var days: [(name: String, added: [Int], changed: [Int])] = []
-        for change in changes {
-            let day = words.date(dates.time(change.date))
-            if days.last?.name != day { days.append((day, [], [])) }
-            if change.isNew {
-                days[days.count - 1].added.append(change.note)
-            } else {
-                days[days.count - 1].changed.append(change.note)
+        var groups: [(heading: String, notes: [Int])] = []
+        for (day, changes) in changes.runs(by: { words.date(dates.time($0.date)) }) {
+            for (isNew, kind) in [(true, words[.added]), (false, words[.changed])] {
+                let notes = changes.filter { $0.isNew == isNew }.map(\.note)
+                if !notes.isEmpty { groups.append(("\(day) – \(kind)", notes)) }
             }
-        }
-        let groups = days.flatMap { day in
-            [
-                (heading: "\(day.name) – \(words[.added])", notes: day.added),
-                (heading: "\(day.name) – \(words[.changed])", notes: day.changed),
-            ].filter { !$0.notes.isEmpty }
         }
         return frame.index(
             path: SiteTemplates.Name.changes, title: words[.changes],

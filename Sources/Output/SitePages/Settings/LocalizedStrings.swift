@@ -35,7 +35,7 @@ package final class LocalizedStrings: Sendable, Decodable {
     private let fields: [TemplateValue.Field]
 
     /// The forms of numbers and dates.
-    private struct Forms: Decodable {
+    struct Forms: Decodable {
         let dayOfYear: DatePattern
         let noteCount: PluralForms
         let cardCount: PluralForms
@@ -86,9 +86,6 @@ extension LocalizedStrings {
     /// Returns the month and year of a date, such as `July 2014`, for headings of photos.
     func month(_ time: CivilTime) -> String { forms.monthOfYear.text(time, months: forms.months) }
 
-    /// Returns the month of a date, such as `July`, for lists below the heading of a year.
-    func monthName(_ time: CivilTime) -> String { forms.months[time.month - 1] }
-
     /// The names of the twelve months, January first.
     var monthNames: [String] { forms.months }
 
@@ -119,8 +116,12 @@ extension LocalizedStrings {
         }
     }
 
-    /// Returns a number of notes, such as `1,871 notes`.
-    func count(of notes: Int) -> String { counted(notes, as: forms.noteCount) }
+    /// Returns a number of things, by default of notes, such as `1,871 notes`.
+    func count(of number: Int, as noun: KeyPath<Forms, PluralForms> = \.noteCount) -> String {
+        let rule = forms.pluralRule ?? (forms.zeroIsOne ? .french : .usual)
+        return forms[keyPath: noun].form(for: number, by: rule)
+            .replacing("#", with: self.number(number))
+    }
 
     /// Returns the numbers of notes and of decks, such as `1,871 notes, 12 decks`. A number of 0 is
     /// left out; without either it is `0 notes`.
@@ -128,12 +129,10 @@ extension LocalizedStrings {
     /// - Parameter notes: The number of notes that are not decks.
     func count(of notes: Int, decks: Int) -> String {
         guard decks > 0 else { return count(of: notes) }
-        guard notes > 0 else { return count(ofDecks: decks) }
-        return [count(of: notes), count(ofDecks: decks)].joined(separator: forms.listSeparator)
+        guard notes > 0 else { return count(of: decks, as: \.deckCount) }
+        return [count(of: notes), count(of: decks, as: \.deckCount)]
+            .joined(separator: forms.listSeparator)
     }
-
-    /// Returns a number of tags, such as `12 tags`.
-    func count(ofTags tags: Int) -> String { counted(tags, as: forms.tagCount) }
 
     /// Returns a number with thousands separators, such as `1,871`, for numbers that are shown
     /// without a noun.
@@ -156,18 +155,6 @@ extension LocalizedStrings {
         }
     }
 
-    /// Returns a number of photos, such as `312 photos`.
-    func count(ofPhotos photos: Int) -> String { counted(photos, as: forms.photoCount) }
-
-    /// Returns a number of cards, such as `12 cards`.
-    func count(ofCards cards: Int) -> String { counted(cards, as: forms.cardCount) }
-
-    /// Returns a number of decks, such as `3 decks`.
-    func count(ofDecks decks: Int) -> String { counted(decks, as: forms.deckCount) }
-
-    /// Returns a number of pages, such as `2 pages`.
-    func count(ofPages pages: Int) -> String { counted(pages, as: forms.pageCount) }
-
     /// Returns the results of a card, such as `3 right, 1 wrong`, from the counts in the archive.
     func score(of card: Card) -> String {
         self[.score].replacing("{right}", with: number(card.rightCount))
@@ -178,11 +165,6 @@ extension LocalizedStrings {
     func page(_ number: Int, of count: Int) -> String {
         self[.page].replacing("{number}", with: self.number(number))
             .replacing("{count}", with: self.number(count))
-    }
-
-    private func counted(_ number: Int, as noun: PluralForms) -> String {
-        let rule = forms.pluralRule ?? (forms.zeroIsOne ? .french : .usual)
-        return noun.form(for: number, by: rule).replacing("#", with: self.number(number))
     }
 
     /// Returns a duration, such as `0:45` or `1:02:03`, rounded to seconds; nil for values below 0

@@ -16,14 +16,17 @@ struct PluralForms: Decodable, Sendable {
     ///   - number: The number of things, 0 or more.
     ///   - rule: The rule of the language.
     func form(for number: Int, by rule: PluralRule) -> String {
+        let (tens, ones) = (number % 100, number % 10)
+        let isFew = (2...4).contains(ones) && !(12...14).contains(tens)
         let form: String? =
-            switch rule.category(of: number) {
-            case .zero: zero
-            case .one: one
-            case .two: two
-            case .few: few
-            case .many: many
-            case .other: other
+            switch rule {
+            case .usual: number == 1 ? one : number == 2 ? two : nil
+            case .french: number < 2 ? one : nil
+            case .czech: number == 1 ? one : (2...4).contains(number) ? few : nil
+            case .polish: number == 1 ? one : isFew ? few : many
+            case .russian: ones == 1 && tens != 11 ? one : isFew ? few : many
+            case .arabic where number < 3: [zero, one, two][number]
+            case .arabic: (3...10).contains(tens) ? few : (11...99).contains(tens) ? many : nil
             }
         return form ?? other
     }
@@ -42,26 +45,4 @@ enum PluralRule: String, Decodable, Sendable {
     case polish
     /// The rule of Russian and Ukrainian, in which 21 is `one`.
     case russian
-
-    enum Category { case zero, one, two, few, many, other }
-
-    func category(of number: Int) -> Category {
-        let (tens, ones) = (number % 100, number % 10)
-        let isFew = (2...4).contains(ones) && !(12...14).contains(tens)
-        switch self {
-        case .usual: return number == 1 ? .one : number == 2 ? .two : .other
-        case .french: return number < 2 ? .one : .other
-        case .czech: return number == 1 ? .one : (2...4).contains(number) ? .few : .other
-        case .polish: return number == 1 ? .one : isFew ? .few : .many
-        case .russian: return ones == 1 && tens != 11 ? .one : isFew ? .few : .many
-        case .arabic:
-            switch number {
-            case 0: return .zero
-            case 1: return .one
-            case 2: return .two
-            default:
-                return (3...10).contains(tens) ? .few : (11...99).contains(tens) ? .many : .other
-            }
-        }
-    }
 }

@@ -15,13 +15,13 @@ package struct SiteOptions: Sendable {
     /// map and canonical addresses need it.
     package var address: SiteAddress?
     /// The order of `index.html`, and the default order of the previous and next note.
-    package var sort: NoteOrder
+    package var sort = NoteOrder.title
     /// The meaning of line breaks in notes that do not say; nil to decide by where a note comes
     /// from.
     package var lineBreaks: LineBreaks?
     /// True to show TeX in texts as formulas.
     package var showsFormulas = false
-    package var theme: SiteTheme
+    package var theme = SiteTheme()
     /// The owner's strings of the interface, all of them; nil for the built-in ones of the
     /// language.
     package var ownWords: LocalizedStrings?
@@ -40,8 +40,6 @@ package struct SiteOptions: Sendable {
 
     package init(language: String = "en", timeZone: TimeZone = .gmt) {
         (self.language, self.timeZone) = (language, timeZone)
-        sort = .title
-        theme = SiteTheme()
     }
 }
 

@@ -89,20 +89,11 @@ package struct SiteTemplates: Sendable {
     package static let exemplars: [(template: String, value: TemplateValue)] = [
         (Name.index, index), (Name.byDate, byDate), (Name.part, part), (Name.days, days),
         (Name.tags, frame.tags([listedTag], count: "1 tag", views: views)),
-        (
-            Name.tag,
-            frame.tag(
-                "a", path: "tags/a.html", count: "1 note", rows: rows,
-                parts: [parts[0].value(root: "../")])
-        ), (Name.photos, photos),
+        (Name.tag, tag), (Name.photos, photos),
         (Name.note, note(deck: nil)), (Name.photo, photo), (Name.recording, recording),
         (Name.cards, cards), (Name.handwrittenPages, handwrittenPages),
         (Name.deck, note(deck: ("a", "a", true))),
-        (
-            Name.decks,
-            frame.decks(
-                count: "1 deck", views: views, rows: rows, missed: [(link, "A", "1 wrong")])
-        ), (Name.search, frame.plainPage(Name.search)),
+        (Name.decks, decks), (Name.search, frame.plainPage(Name.search)),
         (Name.notFound, frame.plainPage(Name.notFound)),
         (Name.moved, frame.moved(to: "notes/a.html", link: link)),
         (Name.sealed, .sealed([], digest: "x", words: words, options: SiteOptions())),
@@ -206,6 +197,11 @@ package struct SiteTemplates: Sendable {
     private static let parts = ["a", "b", "c"].map {
         ListPart(title: $0, path: "by-title/\($0).html", notes: [0])
     }
+    private static let tag = frame.tag(
+        "a", path: "tags/a.html", count: "1 note", rows: rows,
+        parts: [parts[0].value(root: "../")])
+    private static let decks = frame.decks(
+        count: "1 deck", views: views, rows: rows, missed: [(link, "A", "1 wrong")])
     private static let calendar = YearCalendar(
         year: 2014,
         counts: [.init(time: CivilTime(Date(timeIntervalSince1970: 1.4e9)), first: 0, count: 1)],
@@ -219,14 +215,9 @@ package struct SiteTemplates: Sendable {
         path: "by-date.html", count: "1 note", views: views,
         years: [(calendar, [(5, "May 2014", rows)])], undated: rows, home: home,
         overview: [(parts[0], calendar)])
+    private static let listedPhoto = TemplateValue.listedPhoto(
+        picture, link: link, date: date, caption: "A", isLazy: true)
     private static let photos = frame.photos(
         count: "1 photo", views: views,
-        months: [
-            (
-                "May 2014", "month-1", "x-1 w-24",
-                .list([
-                    .listedPhoto(picture, link: link, date: date, caption: "A", isLazy: true)
-                ])
-            )
-        ])
+        months: [("May 2014", "month-1", "x-1 w-24", .list([listedPhoto]))])
 }

@@ -42,9 +42,9 @@ extension SiteMap {
     ///   - row: The note, whose key is known.
     ///   - index: The position of the note in the notebook.
     ///   - targets: The targets of its references, in order.
-    ///   - thumbnail: The identity of its thumbnail; nil for a note without pictures.
+    ///   - thumbnail: The identity of its thumbnail; see ``PreparedMedia/thumbnailIdentity(of:)``.
     package func fingerprints(
-        of row: SiteNote, at index: Int, targets: [ReferenceTarget], thumbnail: ThumbnailIdentity?
+        of row: SiteNote, at index: Int, targets: [ReferenceTarget], thumbnail: String?
     ) -> NoteFingerprints {
         let (value, facts) = (row.note, row.facts)
         var content = Fingerprinter("content")
@@ -69,24 +69,10 @@ extension SiteMap {
             "row", link, value.date, value.dateTexts.created,
             hasDate ? nil : value.dateTexts.modified, value.created == nil,
             [facts.excerpt, facts.questions.first ?? ""], value.deck?.cards.count ?? -1,
-            value.pages.count, facts.excerptLanguage, thumbnail?.text, value.tags.map(\.key.text),
+            value.pages.count, facts.excerptLanguage, thumbnail, value.tags.map(\.key.text),
             value.tags.map(\.name), value.kind, value.state)
         return NoteFingerprints(
             content: content.fingerprint, row: row.fingerprint, link: link)
-    }
-}
-
-/// A value that changes when the thumbnail of a note changes: its address, which contains a digest,
-/// its size and its colour.
-package struct ThumbnailIdentity: Sendable {
-    let text: String
-
-    /// Creates the identity of a note's thumbnail; nil for a note without pictures that can be
-    /// shown.
-    package init?(_ note: Note, media: PreparedMedia) {
-        guard let picture = media.thumbnail(of: note, in: "photos/") else { return nil }
-        let size = picture.size
-        text = "\(picture.address) \(size.width) \(size.height) \(picture.colour ?? "")"
     }
 }
 
@@ -133,6 +119,15 @@ extension Fingerprinter {
 }
 
 extension PreparedMedia {
+    /// Returns a text that changes when the thumbnail of a note changes: its address, which contains
+    /// a digest, its size and its colour. It is nil for a note without pictures that can be shown.
+    package func thumbnailIdentity(of note: Note) -> String? {
+        thumbnail(of: note, in: "photos/").map { picture in
+            let size = picture.size
+            return "\(picture.address) \(size.width) \(size.height) \(picture.colour ?? "")"
+        }
+    }
+
     /// Returns the fingerprint of a note with the facts about its photos, recordings and
     /// attachments.
     ///

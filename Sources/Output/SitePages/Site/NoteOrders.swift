@@ -11,47 +11,17 @@ package struct NoteOrders: Sendable {
     /// The orders that have pages, the default order first. An order that would equal another or
     /// mean nothing is left out.
     let offered: [NoteOrder]
-    private let sequences: PerOrder
+    /// The positions of the notes in each order that was computed.
+    private let sequences: [NoteOrder: [Int]]
     /// The index of each note in the sequence of an order; the inverse of `sequences`.
-    private let places: PerOrder
-
-    /// An array of numbers for each order; empty for an order that was not computed.
-    private struct PerOrder: Sendable {
-        private var title: [Int] = []
-        private var date: [Int] = []
-        private var own: [Int] = []
-
-        subscript(order: NoteOrder) -> [Int] {
-            _read {
-                switch order {
-                case .title: yield title
-                case .date: yield date
-                case .order: yield own
-                }
-            }
-            _modify {
-                switch order {
-                case .title: yield &title
-                case .date: yield &date
-                case .order: yield &own
-                }
-            }
-        }
-
-        func mapValues(_ transform: ([Int]) -> [Int]) -> PerOrder {
-            var mapped = PerOrder()
-            for order in NoteOrder.allCases { mapped[order] = transform(self[order]) }
-            return mapped
-        }
-    }
+    private let places: [NoteOrder: [Int]]
 
     package init(_ notes: [Note], options: SiteOptions) {
         let (defaultOrder, language) = (options.sort, options.language)
         self.defaultOrder = defaultOrder
         let byTitle = Self.byTitle(notes, language: language)
         var offered: [NoteOrder] = [defaultOrder]
-        var sequences = PerOrder()
-        sequences[.title] = byTitle
+        var sequences = [NoteOrder.title: byTitle]
         if defaultOrder != .title { offered.append(.title) }
         if defaultOrder == .date || notes.contains(where: { $0.date != nil }) {
             sequences[.date] = Self.byDate(notes, byTitle: byTitle)
@@ -78,22 +48,23 @@ package struct NoteOrders: Sendable {
         order == defaultOrder ? SiteTemplates.Name.index : "by-\(order.rawValue).html"
     }
 
-    subscript(order: NoteOrder) -> [Int] { _read { yield sequences[order] } }
+    /// Returns the positions of the notes in an order; empty for one that was not computed.
+    subscript(order: NoteOrder) -> [Int] { sequences[order] ?? [] }
 
     var defaultSequence: [Int] { self[defaultOrder] }
 
     /// Returns the positions of the previous and next note in an order; nil at its ends, and in an
     /// order that was not computed.
     func neighbours(of index: Int, in order: NoteOrder) -> (previous: Int?, next: Int?) {
-        sequences[order].isEmpty
-            ? (nil, nil) : sequences[order].neighbours(at: places[order][index])
+        guard let place = places[order]?[index] else { return (nil, nil) }
+        return self[order].neighbours(at: place)
     }
 
     /// Returns the positions of the previous and next note in a list; nil at its ends.
     ///
     /// - Parameter some: The positions of notes, sorted in the default order.
     func neighbours(of index: Int, among some: [Int]) -> (previous: Int?, next: Int?) {
-        let places = places[defaultOrder]
+        let places = places[defaultOrder] ?? []
         let own = places[index]
         var (low, high) = (0, some.count)
         while low < high {
@@ -105,7 +76,8 @@ package struct NoteOrders: Sendable {
 
     /// Returns positions of notes in the notebook, sorted in the default order.
     func sorted(_ indices: some Sequence<Int>) -> [Int] {
-        indices.sorted { places[defaultOrder][$0] < places[defaultOrder][$1] }
+        let places = places[defaultOrder] ?? []
+        return indices.sorted { places[$0] < places[$1] }
     }
 
     /// Returns the positions of the notes by title in the language of the site, then by date, the
@@ -155,20 +127,20 @@ extension NoteOrder: BinaryCodable {}
 extension NoteOrders: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         writer.write(defaultOrder, offered)
-        for order in NoteOrder.allCases { writer.write(sequences[order]) }
+        for order in NoteOrder.allCases { writer.write(self[order]) }
     }
 
     package init(from reader: inout ByteReader) throws {
         defaultOrder = try reader.value()
         offered = try reader.value()
-        var sequences = PerOrder()
+        var sequences: [NoteOrder: [Int]] = [:]
         for order in NoteOrder.allCases {
             let sequence = try reader.value([Int].self)
             // The sequence is used unchecked, so its positions must be valid.
             guard sequence.allSatisfy(sequence.indices.contains) else {
                 throw BinaryDecodingError()
             }
-            sequences[order] = sequence
+            if !sequence.isEmpty { sequences[order] = sequence }
         }
         self.sequences = sequences
         places = sequences.mapValues(Self.places)

@@ -3,8 +3,9 @@
 ///
 /// The owner's templates and style sheets name them as `assets/NAME`.
 package struct OwnAssets: Sendable {
-    /// The bytes of each file, by name.
-    package private(set) var files: [String: [UInt8]] = [:]
+    /// The bytes of each file, by names that addresses can have as they are; see
+    /// ``canBeNamed(_:)``.
+    package var files: [String: [UInt8]] = [:]
 
     /// A reference to a file that does not exist. Lines are numbered from 1.
     package struct MissingFile: Error {
@@ -13,9 +14,6 @@ package struct OwnAssets: Sendable {
     }
 
     package init() {}
-
-    /// - Parameter name: A name that addresses can have as it is; see ``canBeNamed(_:)``.
-    package mutating func add(_ bytes: [UInt8], named name: String) { files[name] = bytes }
 
     /// Returns true if a name can be part of an address as it is.
     package static func canBeNamed(_ name: String) -> Bool { !name.contains(where: endsName) }

@@ -62,7 +62,7 @@ package struct SearchableNotes: Sendable {
 
     /// The notes that changed last, the latest first; those without dates in their order after the
     /// others.
-    private var recent: [SearchIndex.Recent] {
+    private var recent: [SearchDocument] {
         let last = notes.map { $0.note.lastChanged?.timeIntervalSinceReferenceDate ?? -.infinity }
         var latest: [Int] = []
         for index in notes.indices {
@@ -75,9 +75,8 @@ package struct SearchableNotes: Sendable {
             if latest.count > Self.maximumRecent { latest.removeLast() }
         }
         return latest.map { index in
-            SearchIndex.Recent(
-                document(index, captions: [], addresses: [], text: []),
-                excerpt: notes[index].facts.shownExcerpt(of: notes[index].note, media.words))
+            let excerpt = notes[index].facts.shownExcerpt(of: notes[index].note, media.words)
+            return document(index, captions: [], addresses: [], text: Array(excerpt.utf8))
         }
     }
 
@@ -125,11 +124,8 @@ package struct SearchableNotes: Sendable {
     ///   - contents: Their contents, in their order.
     package func index(_ ranges: [Range<Int>], contents: [SearchChunk]) -> SearchIndex {
         SearchIndex(
-            documents: notes.count,
-            parts: zip(ranges, contents).map { range, chunk in
-                SearchIndex.Part(
-                    name: name(of: range), documents: range, chunk: chunk, document: document)
-            }, recent: recent)
+            zip(ranges, contents).map { (name(of: $0), $0, $1) }, recent: recent,
+            document: document)
     }
 
     /// The minimum number of notes in a part, except for the last. Above it a part ends at the next

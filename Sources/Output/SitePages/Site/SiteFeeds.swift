@@ -82,16 +82,8 @@ struct SiteFeeds: Sendable {
     private func feed(
         _ notes: [(note: Int, updated: Date)], at path: String, titled title: String
     ) throws -> [UInt8] {
-        let entries = try notes.map { index, updated in
-            (
-                index: index, updated: updated,
-                excerpt: filler.site.rows[index].facts.shownExcerpt(
-                    of: notebook.notes[index], filler.words),
-                html: try filler.fill(index).html
-            )
-        }
         var xml = XMLText()
-        xml.element(
+        try xml.element(
             "feed",
             attributes: [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", options.language)]
         ) { xml in
@@ -109,9 +101,11 @@ struct SiteFeeds: Sendable {
             xml.element("updated", text: rfc3339(notes.first?.updated))
             xml.element("author") { $0.element("name", text: options.author ?? notebook.title) }
             xml.element("generator", text: "Notebinder")
-            for (index, updated, excerpt, html) in entries {
+            for (index, updated) in notes {
                 let note = notebook.notes[index]
                 let page = address.url(filler.site.map.path(ofNote: index))
+                let excerpt = filler.site.rows[index].facts.shownExcerpt(of: note, filler.words)
+                let html = try filler.fill(index).html
                 xml.element("entry") { xml in
                     xml.element("title", text: note.title)
                     xml.element("id", text: note.identity ?? page)

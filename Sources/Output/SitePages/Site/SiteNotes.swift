@@ -82,9 +82,9 @@ extension NoteFacts {
     func shownExcerpt(of note: Note, _ words: LocalizedStrings) -> String {
         let parts: [String]
         if let deck = note.deck {
-            parts = [words.count(ofCards: deck.cards.count), questions.first ?? ""]
+            parts = [words.count(of: deck.cards.count, as: \.cardCount), questions.first ?? ""]
         } else if !note.pages.isEmpty {
-            parts = [words.count(ofPages: note.pages.count), excerpt]
+            parts = [words.count(of: note.pages.count, as: \.pageCount), excerpt]
         } else {
             return excerpt
         }

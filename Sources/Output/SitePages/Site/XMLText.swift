@@ -9,11 +9,11 @@ struct XMLText {
     /// lines of their own.
     mutating func element(
         _ name: String, attributes: [(String, String)] = [],
-        content: (inout XMLText) -> Void
-    ) {
+        content: (inout XMLText) throws -> Void
+    ) rethrows {
         begin(name, attributes: attributes)
         bytes += Array(">\n".utf8)
-        content(&self)
+        try content(&self)
         bytes += Array("</\(name)>\n".utf8)
     }
 
