@@ -17,13 +17,10 @@ struct ExportFiles: Sendable {
         let path = folder.isEmpty ? "\(root)/\(address)" : "\(root)/\(folder)/\(address)"
         guard !address.isEmpty, !address.utf8.contains(0), address.utf8.first != UInt8(ascii: "/"),
             let resolved = LocalFiles.resolved(path), LocalFiles.isBelow(resolved, root),
-            !Self.isHidden(resolved.utf8.dropFirst(root.utf8.count)),
+            !resolved.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
+                .contains(where: { $0.first == UInt8(ascii: ".") }),
             let status = (try? LocalFiles.status(resolved)).flatMap(\.self), status.isFile
         else { return nil }
         return StoredBytes(file: resolved, range: 0..<status.size)
-    }
-    /// True if a component of a path begins with a dot.
-    static func isHidden(_ path: some Collection<UInt8>) -> Bool {
-        path.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
     }
 }

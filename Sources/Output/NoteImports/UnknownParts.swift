@@ -10,28 +10,24 @@ struct UnknownParts {
         fileprivate var content: String { self == .element ? "text" : "value" }
     }
 
-    private struct Part: Hashable {
-        let kind: Kind
-        let name: String
-    }
-
-    private var counts: [Part: Int] = [:]
+    private var counts: [Kind: [String: Int]] = [:]
 
     mutating func count(_ kind: Kind, named name: String) {
-        counts[Part(kind: kind, name: String(name.prefix(60))), default: 0] += 1
+        counts[kind, default: [:]][String(name.prefix(60)), default: 0] += 1
     }
 
     mutating func add(_ others: UnknownParts) {
-        counts.merge(others.counts, uniquingKeysWith: +)
+        counts.merge(others.counts) { $0.merging($1, uniquingKeysWith: +) }
     }
 
     /// Returns a sentence for each kind and name.
     ///
     /// - Parameter export: The name of the file or folder that holds the parts.
     func problems(in export: String) -> [String] {
-        counts.sorted { ($0.key.kind.rawValue, $0.key.name) < ($1.key.kind.rawValue, $1.key.name) }
-            .map { part, count in
-                "\(export) has \(count) of the \(part.kind.rawValue) “\(part.name)”, which notes do not support; its \(part.kind.content) was not imported."
+        counts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { kind, counts in
+            counts.sorted { $0.key < $1.key }.map { name, count in
+                "\(export) has \(count) of the \(kind.rawValue) “\(name)”, which notes do not support; its \(kind.content) was not imported."
             }
+        }
     }
 }

@@ -3,49 +3,31 @@ import LocalFiles
 import NoteArchives
 import NoteModel
 
-/// A note as it was before a change, for the trash.
-package struct EarlierVersion {
-    let title: String
-    /// The path of the file below the notes folder.
-    let source: String
-    /// The note alone, or the whole file if there is nothing else in it.
-    let archive: [UInt8]
-    /// References of the note to objects that `archive` does not hold.
-    let links: [OutwardReference]
-    var replacement: NotesTrash.Replacement
-}
-
 extension NotesTrash {
-    /// Adds an earlier version to the trash, completely or not at all.
+    /// Adds a note as stored in its file, without the changes of a draft, completely or not at all.
     ///
     /// - Parameter files: Photos that are files of the notes folder.
-    func add(_ version: EarlierVersion, named name: String, files: [String]) throws -> Entry {
-        var replacement = version.replacement
-        replacement.lineage = try lineage(
-            of: [version.title], at: replacement.index, in: version.source, isCard: false)
+    func addEarlierVersion(
+        of draft: NoteDraft, named name: String, files: [String]
+    ) throws -> Entry {
+        let (id, title) = (draft.note.id, draft.note.title)
+        // The whole file if there is nothing else in it.
+        var (archive, links) = (draft.archive.original, [OutwardReference]())
+        if !draft.isAlone, let before = draft.archive.unchanged,
+            let object = before.place(at: draft.whole)
+        {
+            (archive, links) = draft.detached(object, from: before)
+        }
         return try add(
-            named: name, title: version.title, source: version.source, position: nil,
-            links: version.links, archive: version.archive, files: files,
-            replacement: replacement)
+            named: name, title: title, source: id.source, position: nil, links: links,
+            archive: archive, files: files,
+            replacement: Replacement(
+                index: id.index, texts: [draft.title ?? title],
+                lineage: try lineage(of: [title], at: id.index, in: id.source, isCard: false)))
     }
 }
 
 extension NoteDraft {
-    /// The note as stored in its file, without the changes of the draft.
-    var earlierVersion: EarlierVersion {
-        let replacement = NotesTrash.Replacement(index: note.id.index, texts: [title ?? note.title])
-        func version(_ archive: [UInt8], links: [OutwardReference] = []) -> EarlierVersion {
-            EarlierVersion(
-                title: note.title, source: note.id.source, archive: archive, links: links,
-                replacement: replacement)
-        }
-        guard !isAlone, let before = archive.unchanged,
-            let object = before.place(at: whole)
-        else { return version(archive.original) }
-        let (alone, links) = detached(object, from: before)
-        return version(alone, links: links)
-    }
-
     /// Replaces the fields of the note with those of an earlier version.
     ///
     /// - Parameter links: References that the version lost when it was taken out of its file; the
@@ -85,7 +67,7 @@ extension NotesEditor {
     /// - Returns: The name of the file; nil if the entry is not an earlier version, or if its
     ///   replacement can no longer be found.
     func restoreVersion(_ archive: [UInt8], entry: NotesTrash.Entry) throws -> String? {
-        guard let replacement = entry.replacement, let source = entry.source,
+        guard let replacement = entry.replacement, let source = entry.sourceName,
             folder.sources.contains(where: { $0.name == source })
         else { return nil }
         if entry.isCard { return try restoreCard(archive, entry: entry, replacement: replacement) }
@@ -131,7 +113,7 @@ extension NotesEditor {
     private func restoreCard(
         _ archive: [UInt8], entry: NotesTrash.Entry, replacement: NotesTrash.Replacement
     ) throws -> String? {
-        guard let source = entry.source,
+        guard let source = entry.sourceName,
             let earlier = notes(of: archive)?.first?.deck,
             let card = earlier.cards.first,
             let deck = try deck(at: entry.position?.list, in: source)

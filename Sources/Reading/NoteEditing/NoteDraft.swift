@@ -230,18 +230,20 @@ extension NoteDraft {
             guard isAlone else { throw inseparable }
             return Deletion(remaining: nil, deleted: archive.original, position: nil)
         }
-        var rest = editor
+        var rest = self
         if editor.isPlain {
             if let key = position.key {
-                rest.setField(key, new: nil, of: holder)
-            } else if let index = position.index, var members = rest.members(of: holder) {
+                rest.editor.setField(key, new: nil, of: holder)
+            } else if let index = position.index, var members = editor.members(of: holder) {
                 members.remove(at: index)
-                rest.setMembers(members, of: holder)
+                rest.editor.setMembers(members, of: holder)
             }
         } else {
-            rest.removeReferences(to: [object])
+            rest.editor.removeReferences(to: [object])
         }
-        let remaining = try checked(rest)
+        var others = collector.notes
+        others.remove(at: self.index)
+        let remaining = try rest.bytes(holding: others)
         let (deleted, links) = detached(object, from: editor)
         return Deletion(remaining: remaining, deleted: deleted, position: position, links: links)
     }
@@ -300,15 +302,6 @@ extension NoteDraft {
                 "State in notebinder.yml that it is: archives: { keys: { \(bodyKey): body } }.")
         }
         return bytes
-    }
-
-    /// Returns an archive without the note, after checking that it holds all other notes unchanged.
-    private func checked(_ rest: ArchiveEditor) throws -> [UInt8] {
-        var draft = self
-        draft.editor = rest
-        var expected = collector.notes
-        expected.remove(at: index)
-        return try draft.bytes(holding: expected)
     }
 
     /// Returns the archive with the changes of the draft, after checking that it holds the expected

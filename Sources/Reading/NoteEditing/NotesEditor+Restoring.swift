@@ -63,7 +63,7 @@ extension NotesEditor {
     private static let maximumTrashed = 40
 
     private func restoreNote(_ archive: [UInt8], entry: NotesTrash.Entry) throws -> String {
-        if let name = entry.source, let file = pathBelowFolder(name) {
+        if let name = entry.sourceName, let file = pathBelowFolder(name) {
             let isThere = try LocalFiles.status(file) != nil
             if entry.position == nil, !isThere {
                 try LocalFiles.makeFolder(LocalFiles.folder(of: file))

@@ -151,7 +151,7 @@ package struct NotesEditor {
     func replace(
         _ draft: NoteDraft, with bytes: [UInt8], named name: String, files: [String] = []
     ) throws {
-        let entry = try trash.add(draft.earlierVersion, named: name, files: files)
+        let entry = try trash.addEarlierVersion(of: draft, named: name, files: files)
         do {
             try LocalFiles.replaceDurably(draft.archive.file, bytes: bytes)
         } catch {

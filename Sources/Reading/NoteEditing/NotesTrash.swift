@@ -22,7 +22,7 @@ package struct NotesTrash: Sendable {
         package let title: String
         /// The path of the original file below the notes folder; nil if the note is restored to a
         /// new file.
-        let source: String?
+        package let sourceName: String?
         /// The original position in that file; nil for a whole file.
         let position: ListPosition?
         /// The references to other objects of that file.
@@ -38,11 +38,21 @@ package struct NotesTrash: Sendable {
 
         /// True for a version that was replaced, and false for a deleted note or card.
         package var isEarlierVersion: Bool { replacement != nil }
-        /// The path of the original file below the notes folder; nil if it is not known.
-        package var sourceName: String? { source }
         /// The title of the note, or the question of the card, that replaced this version; nil for
         /// a deleted one.
         package var replacementTitle: String? { replacement?.texts.first }
+
+        fileprivate init(_ name: String, record: Record, hasNote: Bool) {
+            (self.name, self.hasNote) = (name, hasNote)
+            (title, sourceName, links) = (record.title, record.source, record.links ?? [])
+            let isListed = record.index != nil || record.key != nil
+            position =
+                isListed
+                ? ListPosition(list: record.list ?? .root, index: record.index, key: record.key)
+                : nil
+            isCard = record.isCard ?? false
+            (replacement, date) = (record.replacement, record.date)
+        }
     }
 
     /// The note or card that replaced an earlier version, with what is needed to find it again.
@@ -62,7 +72,7 @@ package struct NotesTrash: Sendable {
     }
 
     /// The record of an entry, as stored in its folder.
-    private struct Record: Codable {
+    fileprivate struct Record: Codable {
         var title: String
         var source: String?
         var list: ArchivePath?
@@ -92,16 +102,9 @@ package struct NotesTrash: Sendable {
             let record = (try? LocalFiles.read("\(path)/\(name)/\(Self.recordName)"))
                 .flatMap { try? Self.decoder.decode(Record.self, from: Data($0)) }
             // An entry without a record can still be restored, to a file of its own.
-            let known = record ?? Record(title: name)
-            let isListed = known.index != nil || known.key != nil
             let hasNote =
                 (try? LocalFiles.status("\(path)/\(name)/\(Self.archiveName)")) != .some(nil)
-            return Entry(
-                name: name, title: known.title, source: known.source,
-                position: isListed
-                    ? ListPosition(list: known.list ?? .root, index: known.index, key: known.key)
-                    : nil, links: known.links ?? [], hasNote: hasNote,
-                isCard: known.isCard ?? false, replacement: known.replacement, date: known.date)
+            return Entry(name, record: record ?? Record(title: name), hasNote: hasNote)
         }
     }
 
@@ -128,7 +131,7 @@ package struct NotesTrash: Sendable {
         of texts: [String], at index: Int, in source: String, isCard: Bool
     ) throws -> String {
         let known = try entries().filter {
-            $0.source == source && $0.isCard == isCard && $0.replacement?.texts == texts
+            $0.sourceName == source && $0.isCard == isCard && $0.replacement?.texts == texts
         }
         let nearest = known.filter { $0.replacement?.index == index }
         return Self.newest(nearest.isEmpty ? known : nearest)?.replacement?.lineage
@@ -159,7 +162,8 @@ package struct NotesTrash: Sendable {
     /// Returns the position at which the note of an entry belongs while other notes of its list are
     /// in the trash.
     func current(_ entry: Entry) throws -> ListPosition? {
-        guard let source = entry.source, var position = entry.position, let index = position.index
+        guard let source = entry.sourceName, var position = entry.position,
+            let index = position.index
         else { return entry.position }
         position.index = index - (try indices(in: source, position.list).count { $0 < index })
         return position
@@ -168,7 +172,9 @@ package struct NotesTrash: Sendable {
     private func indices(in source: String, _ list: ArchivePath) throws -> [Int] {
         // An earlier version leaves no gap in the list.
         try entries()
-            .filter { $0.source == source && $0.position?.list == list && !$0.isEarlierVersion }
+            .filter {
+                $0.sourceName == source && $0.position?.list == list && !$0.isEarlierVersion
+            }
             .compactMap { $0.position?.index }
     }
 
@@ -183,21 +189,14 @@ package struct NotesTrash: Sendable {
         links: [OutwardReference] = [], isCard: Bool = false, archive: [UInt8],
         files: [String] = [], replacement: Replacement? = nil
     ) throws -> Entry {
-        var record = Record(title: title, source: source)
-        record.index = position?.index
-        record.key = position?.key
-        record.list = position?.list
-        record.links = links.isEmpty ? nil : links
-        record.isCard = isCard ? true : nil
-        record.replacement = replacement
-        let date = Date()
-        record.date = date
+        let record = Record(
+            title: title, source: source, list: position?.list, index: position?.index,
+            key: position?.key, links: links.isEmpty ? nil : links, isCard: isCard ? true : nil,
+            replacement: replacement, date: Date())
         guard let json = try? Self.encoder.encode(record) else {
             throw UserError("The trash cannot be written: its record is not JSON.")
         }
-        let entry = Entry(
-            name: try freeEntryName(name), title: title, source: source, position: position,
-            links: links, hasNote: true, isCard: isCard, replacement: replacement, date: date)
+        let entry = Entry(try freeEntryName(name), record: record, hasNote: true)
         let folder = path + "/" + entry.name
         let staging = LocalFiles.hiddenPath(beside: folder)
         do {
@@ -283,7 +282,7 @@ package struct NotesTrash: Sendable {
             let path: ArchivePath
         }
         func place(_ entry: Entry) -> (list: List, index: Int)? {
-            guard let source = entry.source, let position = entry.position,
+            guard let source = entry.sourceName, let position = entry.position,
                 let index = position.index
             else { return nil }
             return (List(source: source, path: position.list), index)

@@ -25,10 +25,8 @@ struct AnkiCollection {
 
     var statements: [SQLiteStatement] {
         var statements = Self.tables.map { SQLiteStatement($0) }
-        let texts = [conf, models, deckTable, deckOptions].map { value in
-            var bytes: [UInt8] = []
-            value.append(to: &bytes)
-            return SQLiteValue.text(String(decoding: bytes, as: UTF8.self))
+        let texts = [Self.settings, noteTypes, deckTable, Self.deckOptions].map {
+            SQLiteValue.text($0)
         }
         statements.append(
             SQLiteStatement(
@@ -78,105 +76,51 @@ struct AnkiCollection {
         Int64(ContentDigest(of: Array(question.utf8)).text.prefix(8), radix: 16) ?? 0
     }
 
-    private var conf: JSONValue {
-        .object([
-            ("nextPos", .integer(1)), ("estTimes", .bool(true)),
-            ("activeDecks", .array([.integer(1)])),
-            ("sortType", .string("noteFld")), ("sortBackwards", .bool(false)),
-            ("addToCur", .bool(true)), ("curDeck", .integer(1)), ("newSpread", .integer(0)),
-            ("dueCounts", .bool(true)), ("collapseTime", .integer(1200)), ("timeLim", .integer(0)),
-            ("curModel", .integer(Int(Self.model))),
-        ])
-    }
+    private static let settings = #"""
+        {"nextPos":1,"estTimes":true,"activeDecks":[1],"sortType":"noteFld","sortBackwards":false,\#
+        "addToCur":true,"curDeck":1,"newSpread":0,"dueCounts":true,"collapseTime":1200,\#
+        "timeLim":0,"curModel":\#(model)}
+        """#
 
-    private var models: JSONValue {
-        func field(_ name: String, order: Int) -> JSONValue {
-            .object([
-                ("name", .string(name)), ("ord", .integer(order)), ("sticky", .bool(false)),
-                ("rtl", .bool(false)), ("font", .string("Arial")), ("size", .integer(20)),
-                ("media", .array([])),
-            ])
+    private var noteTypes: String {
+        let fields = ["Front", "Back"].enumerated().map { order, name in
+            #"""
+            {"name":"\#(name)","ord":\#(order),"sticky":false,"rtl":false,"font":"Arial",\#
+            "size":20,"media":[]}
+            """#
         }
-        let template: JSONValue = .object([
-            ("name", .string("Card 1")), ("ord", .integer(0)), ("qfmt", .string("{{Front}}")),
-            ("afmt", .string("{{FrontSide}}\n\n<hr id=answer>\n\n{{Back}}")),
-            ("did", .null), ("bqfmt", .string("")), ("bafmt", .string("")),
-        ])
-        let style = ".card { font-family: arial; font-size: 20px; text-align: center; }"
-        let model: JSONValue = .object([
-            ("id", .integer(Int(Self.model))), ("name", .string("Notebinder")),
-            ("type", .integer(0)),
-            ("mod", .integer(Int(time))), ("usn", .integer(-1)), ("sortf", .integer(0)),
-            ("did", .integer(1)), ("tmpls", .array([template])),
-            ("flds", .array([field("Front", order: 0), field("Back", order: 1)])),
-            ("css", .string(style)),
-            ("latexPre", .string("")), ("latexPost", .string("")), ("vers", .array([])),
-            ("tags", .array([])),
-            (
-                "req",
-                .array([.array([.integer(0), .string("any"), .array([.integer(0)])])])
-            ),
-        ])
-        return .object([(String(Self.model), model)])
+        return #"""
+            {"\#(Self.model)":{"id":\#(Self.model),"name":"Notebinder","type":0,"mod":\#(time),\#
+            "usn":-1,"sortf":0,"did":1,"tmpls":[{"name":"Card 1","ord":0,"qfmt":"{{Front}}",\#
+            "afmt":"{{FrontSide}}\n\n<hr id=answer>\n\n{{Back}}","did":null,"bqfmt":"","bafmt":""}],\#
+            "flds":[\#(fields.joined(separator: ","))],\#
+            "css":".card { font-family: arial; font-size: 20px; text-align: center; }",\#
+            "latexPre":"","latexPost":"","vers":[],"tags":[],"req":[[0,"any",[0]]]}}
+            """#
     }
 
-    private var deckTable: JSONValue {
-        func entry(_ number: Int64, name: String) -> (String, JSONValue) {
-            let today: JSONValue = .array([.integer(0), .integer(0)])
-            return (
-                String(number),
-                .object([
-                    ("id", .integer(Int(number))), ("name", .string(name)),
-                    ("mod", .integer(Int(time))), ("usn", .integer(-1)), ("conf", .integer(1)),
-                    ("desc", .string("")), ("dyn", .integer(0)), ("collapsed", .bool(false)),
-                    ("extendNew", .integer(10)), ("extendRev", .integer(50)), ("newToday", today),
-                    ("revToday", today), ("lrnToday", today), ("timeToday", today),
-                ])
-            )
+    private var deckTable: String {
+        let all: [(Int64, String)] =
+            [(1, "Default")] + decks.map { (Self.number($0.identifier), $0.title) }
+        let entries = all.map { number, name in
+            var title: [UInt8] = []
+            JSONValue.string(name).append(to: &title)
+            return #"""
+                "\#(number)":{"id":\#(number),"name":\#(String(decoding: title, as: UTF8.self)),\#
+                "mod":\#(time),"usn":-1,"conf":1,"desc":"","dyn":0,"collapsed":false,"extendNew":10,\#
+                "extendRev":50,"newToday":[0,0],"revToday":[0,0],"lrnToday":[0,0],"timeToday":[0,0]}
+                """#
         }
-        return .object(
-            [entry(1, name: "Default")]
-                + decks.map { entry(Self.number($0.identifier), name: $0.title) })
+        return "{\(entries.joined(separator: ","))}"
     }
 
-    private var deckOptions: JSONValue {
-        .object([
-            (
-                "1",
-                .object([
-                    ("id", .integer(1)), ("name", .string("Default")), ("mod", .integer(0)),
-                    ("usn", .integer(0)), ("maxTaken", .integer(60)), ("autoplay", .bool(true)),
-                    ("timer", .integer(0)), ("replayq", .bool(true)),
-                    (
-                        "new",
-                        .object([
-                            ("delays", .array([.integer(1), .integer(10)])),
-                            ("ints", .array([.integer(1), .integer(4), .integer(7)])),
-                            ("initialFactor", .integer(2500)), ("perDay", .integer(20)),
-                            ("order", .integer(1)), ("bury", .bool(true)),
-                            ("separate", .bool(true)),
-                        ])
-                    ),
-                    (
-                        "rev",
-                        .object([
-                            ("perDay", .integer(200)), ("ease4", .real(1.3)), ("fuzz", .real(0.05)),
-                            ("ivlFct", .integer(1)), ("maxIvl", .integer(36500)),
-                            ("minSpace", .integer(1)), ("bury", .bool(true)),
-                        ])
-                    ),
-                    (
-                        "lapse",
-                        .object([
-                            ("delays", .array([.integer(10)])), ("mult", .integer(0)),
-                            ("minInt", .integer(1)), ("leechFails", .integer(8)),
-                            ("leechAction", .integer(0)),
-                        ])
-                    ),
-                ])
-            )
-        ])
-    }
+    private static let deckOptions = #"""
+        {"1":{"id":1,"name":"Default","mod":0,"usn":0,"maxTaken":60,"autoplay":true,"timer":0,\#
+        "replayq":true,"new":{"delays":[1,10],"ints":[1,4,7],"initialFactor":2500,"perDay":20,\#
+        "order":1,"bury":true,"separate":true},"rev":{"perDay":200,"ease4":1.3,"fuzz":0.05,\#
+        "ivlFct":1,"maxIvl":36500,"minSpace":1,"bury":true},"lapse":{"delays":[10],"mult":0,\#
+        "minInt":1,"leechFails":8,"leechAction":0}}}
+        """#
 
     private static let tables = [
         "CREATE TABLE col (id integer PRIMARY KEY, crt integer NOT NULL, mod integer NOT NULL, scm integer NOT NULL, ver integer NOT NULL, dty integer NOT NULL, usn integer NOT NULL, ls integer NOT NULL, conf text NOT NULL, models text NOT NULL, decks text NOT NULL, dconf text NOT NULL, tags text NOT NULL)",

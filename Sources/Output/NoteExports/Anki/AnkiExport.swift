@@ -20,11 +20,11 @@ package struct AnkiExport: Sendable {
         _ notes: [Note], chosen: Set<NoteID>? = nil,
         pictureName: (Medium) -> String? = AnkiExport.pictureName
     ) {
-        let identifiers = AnkiIdentifiers(notes)
+        let identifiers = AnkiIdentifiers.byDeck(notes)
         decks = notes.compactMap { note in
             guard let deck = note.deck, chosen?.contains(note.id) ?? true else { return nil }
             return AnkiDeck(
-                note, deck: deck, identifiers: identifiers.identifiers(of: note.id),
+                note, deck: deck, identifiers: identifiers[note.id] ?? [],
                 pictureName: pictureName)
         }
     }

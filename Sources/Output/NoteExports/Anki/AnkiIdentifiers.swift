@@ -7,28 +7,25 @@ import NoteModel
 /// the app's identifier of the card, or else by its question, since Anki also compares notes by
 /// their first field. Titles, answers, counts, the order of cards and other cards have no
 /// influence. Equal cards are numbered in order.
-struct AnkiIdentifiers: Sendable {
-    private let identifiersByDeck: [NoteID: [String]]
-
+enum AnkiIdentifiers {
+    /// Returns the identifiers of the cards of each deck, in its order.
+    ///
     /// - Parameter notes: All notes of the notebook, including those that are not exported: equal
     ///   questions are numbered across the decks of a file.
-    init(_ notes: [Note]) {
+    static func byDeck(_ notes: [Note]) -> [NoteID: [String]] {
         var taken: [String: Int] = [:]
         var identifiersByDeck: [NoteID: [String]] = [:]
         for note in notes {
             guard let deck = note.deck else { continue }
             identifiersByDeck[note.id] = deck.cards.map { card in
-                let identifier = Self.identifier(of: card, in: note)
+                let identifier = identifier(of: card, in: note)
                 taken[identifier, default: 0] += 1
                 let number = taken[identifier, default: 1]
                 return number == 1 ? identifier : "\(identifier)-\(number)"
             }
         }
-        self.identifiersByDeck = identifiersByDeck
+        return identifiersByDeck
     }
-
-    /// Returns the identifiers of the cards of a deck, in its order.
-    func identifiers(of deck: NoteID) -> [String] { identifiersByDeck[deck] ?? [] }
 
     private static func identifier(of card: Card, in note: Note) -> String {
         let deck =

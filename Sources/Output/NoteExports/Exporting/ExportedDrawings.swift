@@ -12,13 +12,9 @@ struct ExportedDrawings: Sendable {
 
     /// The label of the text that an app has recognized in handwriting.
     static let recognizedLabel = "Handwriting, as read by the app"
+}
 
-    static let none = ExportedDrawings(back: nil, pages: [], files: [])
-
-    private init(back: OutputPath?, pages: [OutputPath?], files: [OutputFile]) {
-        (self.back, self.pages, self.files) = (back, pages, files)
-    }
-
+extension ExportedDrawings {
     init(_ note: Note, media: ExportedMedia) {
         var namer = media.namer
         var files: [OutputFile] = []
@@ -39,8 +35,8 @@ struct ExportedDrawings: Sendable {
             case nil: return nil
             }
         }
-        back = path(note.drawing, name: "back")
-        pages = note.pages.enumerated().map { path($1.drawing, of: $1, name: String($0 + 1)) }
-        self.files = files
+        let back = path(note.drawing, name: "back")
+        let pages = note.pages.enumerated().map { path($1.drawing, of: $1, name: String($0 + 1)) }
+        self.init(back: back, pages: pages, files: files)
     }
 }

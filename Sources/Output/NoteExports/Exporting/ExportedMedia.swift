@@ -30,14 +30,6 @@ struct ExportedMedia: Sendable {
         case withoutMetadata
     }
 
-    /// No media, for the text of a note alone.
-    static let none = ExportedMedia()
-
-    private init() {
-        media = .init()
-        namer = MediaNamer("note", layout: .numbered)
-    }
-
     /// Plans the media of a note, in its order.
     ///
     /// - Parameters:

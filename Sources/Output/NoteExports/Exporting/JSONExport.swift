@@ -31,8 +31,26 @@ package enum JSONExport {
             OutputFile(
                 OutputPath("notebook.schema.json"), content: .bytes(Array(NotebookSchema.text.utf8))
             ))
-        files += UnreadExport.files(notebook.unread)
+        files += self.files(of: notebook.unread)
         return TreePlan(tree: "json", files: files)
+    }
+
+    /// Plans the files of objects that are not notes: one file per source under `unread`.
+    private static func files(of unread: [UnrecognizedObject]) -> [OutputFile] {
+        let bySource = Dictionary(grouping: unread, by: \.source).sorted { $0.key < $1.key }
+        let slugs = Slug.distinct(for: bySource.map(\.key))
+        return zip(bySource, slugs).map { source, slug in
+            OutputFile(
+                OutputPath("unread/\(slug.text).json"),
+                content: .rendered {
+                    let objects = source.value.map {
+                        JSONValue.object([("place", .string($0.place)), ("holds", $0.description)])
+                    }
+                    return JSONValue.object([
+                        ("source", .string(source.key)), ("objects", .array(objects)),
+                    ]).indented
+                })
+        }
     }
 
     /// Returns the fingerprint of everything that the documents depend on; nil if that of a note is

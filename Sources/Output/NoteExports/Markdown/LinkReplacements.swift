@@ -35,11 +35,7 @@ struct LinkReplacements: Sendable {
         /// The words for a reference that has none, or whose own are not shown.
         let words: String
         /// The syntax of the rewritten reference.
-        let form: Form
-    }
-
-    enum Form: Hashable {
-        case link, image, wikiLink, embed
+        let form: Reference.Kind
     }
 
     /// Returns the replacements of the references in the texts of a note.
@@ -86,7 +82,7 @@ struct LinkReplacements: Sendable {
         _ medium: NoteFile, reference: Reference, inNote index: Int, media: ExportedMedia
     ) -> Replacement? {
         guard let path = media.path(of: medium) else { return nil }
-        let form: Form =
+        let form: Reference.Kind =
             switch (reference.kind, medium.kind) {
             // Obsidian plays a recording that is embedded like a picture.
             case (.image, .photo): .image

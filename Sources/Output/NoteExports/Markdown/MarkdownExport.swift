@@ -57,8 +57,9 @@ package enum MarkdownExport {
     /// - Throws: `YamlError` if the front matter cannot be written.
     package static func text(of note: Note) throws -> [UInt8] {
         try MarkdownFile(
-            note: note, slug: nil, path: OutputPath("note.md"), style: .original, media: .none,
-            drawings: .none, replacements: [:]
+            note: note, slug: nil, path: OutputPath("note.md"), style: .original,
+            media: ExportedMedia(note, name: "note", media: PreparedMedia()),
+            drawings: ExportedDrawings(back: nil, pages: [], files: []), replacements: [:]
         ).bytes()
     }
 

@@ -138,7 +138,9 @@ struct RewrittenBody {
             Self.references(in: String(decoding: edits.applied(to: bytes), as: UTF8.self))
         }
         let before = Self.references(in: source)
-        let wanted = before.map { key in replacements[key].map { ReferenceKey($0) } ?? key }
+        let wanted = before.map { key in
+            replacements[key].map { ReferenceKey(kind: $0.form, name: $0.address) } ?? key
+        }
         let changed = zip(before, wanted).count { $0 != $1 }
         let hasDefinitions = inlineCount < edits.edits.count
         if inlineCount == changed || hasDefinitions && inlineCount < changed,
@@ -167,19 +169,5 @@ struct RewrittenBody {
         MarkdownCompiler().compile(source).facts.references.filter { $0.kind != .tag }.map {
             ReferenceKey(kind: $0.kind, name: $0.name)
         }
-    }
-}
-
-extension RewrittenBody.ReferenceKey {
-    /// The key of the reference that a replacement becomes.
-    fileprivate init(_ replacement: LinkReplacements.Replacement) {
-        kind =
-            switch replacement.form {
-            case .link: .link
-            case .image: .image
-            case .wikiLink: .wikiLink
-            case .embed: .embed
-            }
-        name = replacement.address
     }
 }

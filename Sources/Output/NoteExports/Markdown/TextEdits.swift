@@ -1,13 +1,11 @@
+package import MarkdownText
+
 /// Replacements within a text, which the reader of the edited text can undo.
 package struct TextEdits {
     /// A replacement for a range of bytes.
-    package struct Edit: Hashable {
-        package let range: Range<Int>
-        package let replacement: [UInt8]
-
-        package init(range: Range<Int>, replacement: [UInt8]) {
-            (self.range, self.replacement) = (range, replacement)
-        }
+    struct Edit: Hashable {
+        let range: Range<Int>
+        let replacement: [UInt8]
     }
 
     /// A replacement as the front matter records it.
@@ -25,7 +23,7 @@ package struct TextEdits {
     private(set) var edits: [Edit]
 
     /// Creates edits from some in any order. The first of several that overlap is kept.
-    package init(_ edits: [Edit]) {
+    init(_ edits: [Edit]) {
         self.edits = []
         for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
         where edit.range.lowerBound >= self.edits.last?.range.upperBound ?? 0 {
@@ -34,7 +32,7 @@ package struct TextEdits {
     }
 
     /// Returns the edited text.
-    package func applied(to source: [UInt8]) -> [UInt8] {
+    func applied(to source: [UInt8]) -> [UInt8] {
         guard !edits.isEmpty else { return source }
         var result: [UInt8] = []
         result.reserveCapacity(source.count + edits.reduce(0) { $0 + $1.replacement.count })
@@ -45,6 +43,18 @@ package struct TextEdits {
             start = edit.range.upperBound
         }
         return result + source[start...]
+    }
+
+    /// Returns a text in which references have other addresses.
+    ///
+    /// - Parameter address: Returns the new address; nil to leave a reference as it is.
+    package static func replacingAddresses(
+        in text: String, address: (SourceReference) -> String?
+    ) -> String {
+        let edits = SourceScan(text).references.compactMap { place in
+            address(place).map { Edit(range: place.address, replacement: Array($0.utf8)) }
+        }
+        return String(decoding: TextEdits(edits).applied(to: Array(text.utf8)), as: UTF8.self)
     }
 
     /// Returns the records with which ``undone(_:in:)`` restores the source.
@@ -90,7 +100,7 @@ package struct TextEdits {
 extension [UInt8] {
     /// Returns the range of the first occurrence of a pattern at or after an index; nil if there is
     /// none, and for an empty pattern.
-    fileprivate func range(of pattern: [UInt8], from start: Int) -> Range<Int>? {
+    package func range(of pattern: [UInt8], from start: Int) -> Range<Int>? {
         guard let first = pattern.first else { return nil }
         var index = start
         while index + pattern.count <= count,

@@ -18,9 +18,7 @@ package struct SealedFile: Sendable {
 
     /// - Parameter page: The page with both marks.
     package init(page: String, password: String) {
-        let parts = page.split(separator: Self.mark, maxSplits: 1)
-        start = String(parts.first ?? "")
-        end = parts.count > 1 ? String(parts[1]) : ""
+        (start, end) = page.divided(at: Self.mark)
         self.password = password
     }
 

@@ -40,8 +40,7 @@ package struct DatabaseExport: Sendable {
                 "INSERT INTO notebook VALUES (?, ?)",
                 values: [.text(notebook.title), .text(program)]))
         for (index, row) in notebook.notes.enumerated() {
-            let ofNote = try Self.statements(
-                of: row, id: index + 1, text: row.plainText(), notebook: self)
+            let ofNote = self.statements(of: row, id: index + 1, text: row.plainText())
             try check(ofNote.flatMap(\.texts))
             statements += ofNote
         }
@@ -49,52 +48,42 @@ package struct DatabaseExport: Sendable {
         try SQLiteFile.makeExport(at: path, statements)
     }
 
-    private static func statements(
-        of row: ExportableNote, id: Int, text: String, notebook export: DatabaseExport
-    ) throws -> [SQLiteStatement] {
+    private func statements(of row: ExportableNote, id: Int, text: String) -> [SQLiteStatement] {
         let (note, facts) = (row.note, row.facts)
-        func insert(into table: String, values: [SQLiteValue]) -> SQLiteStatement {
+        var statements: [SQLiteStatement] = []
+        func insert(into table: String, values: [SQLiteValue]) {
             let places = values.map { _ in "?" }.joined(separator: ", ")
-            return SQLiteStatement("INSERT INTO \(table) VALUES (\(places))", values: values)
+            statements.append(
+                SQLiteStatement("INSERT INTO \(table) VALUES (\(places))", values: values))
         }
-        let number = SQLiteValue.integer(Int64(id))
-        var statements = [
+        let number = SQLiteValue.number(id)
+        insert(
+            into: "notes",
+            values: [
+                number, .text(row.slug.text), .text(note.title),
+                .text(note.kind.rawValue), .date(note.created, words: note.dateTexts.created),
+                .date(note.modified, words: note.dateTexts.modified), .text(note.body),
+                .text(text), .text(facts.excerpt), .number(text.wordCount),
+                .optional(facts.language), .text(note.id.source), .number(note.id.index),
+                .optional(note.identifier),
+            ])
+        for tag in note.tags { insert(into: "tags", values: [number, .text(tag.name)]) }
+        for link in links(of: note) {
+            let target = link.target.map { $0 + 1 }
             insert(
-                into: "notes",
-                values: [
-                    number, .text(row.slug.text), .text(note.title),
-                    .text(note.kind.rawValue), .date(note.created, words: note.dateTexts.created),
-                    .date(note.modified, words: note.dateTexts.modified), .text(note.body),
-                    .text(text), .text(facts.excerpt), .integer(Int64(text.wordCount)),
-                    .optional(facts.language), .text(note.id.source),
-                    .integer(Int64(note.id.index)), .optional(note.identifier),
-                ])
-        ]
-        for tag in note.tags {
-            statements.append(insert(into: "tags", values: [number, .text(tag.name)]))
+                into: "links",
+                values: [number, .text(link.kind), .text(link.address), .number(target)])
         }
-        for link in export.links(of: note) {
-            statements.append(
-                insert(
-                    into: "links",
-                    values: [
-                        number, .text(link.kind), .text(link.address),
-                        link.target.map { .integer(Int64($0 + 1)) } ?? .null,
-                    ]))
-        }
-        for (position, file) in export.files(of: note).enumerated() {
-            statements.append(
-                insert(into: "files", values: [number, .integer(Int64(position + 1))] + file))
+        for (position, file) in files(of: note).enumerated() {
+            insert(into: "files", values: [number, .number(position + 1)] + file)
         }
         for (position, card) in (note.deck?.cards ?? []).enumerated() {
-            statements.append(
-                insert(
-                    into: "cards",
-                    values: [
-                        number, .integer(Int64(position + 1)), .text(card.question),
-                        .text(card.answer), .integer(Int64(card.rightCount)),
-                        .integer(Int64(card.wrongCount)),
-                    ]))
+            insert(
+                into: "cards",
+                values: [
+                    number, .number(position + 1), .text(card.question), .text(card.answer),
+                    .number(card.rightCount), .number(card.wrongCount),
+                ])
         }
         return statements
     }
@@ -124,10 +113,8 @@ package struct DatabaseExport: Sendable {
                 medium.kind == .attachment ? medium.fileExtension : known?.format?.identifier
             return [
                 .text(medium.kind.rawValue), .optional(medium.name), .optional(medium.caption),
-                .optional(type), known.map { .integer(Int64($0.original.count)) } ?? .null,
-                .optional(known?.original.digest.text),
-                size.map { .integer(Int64($0.width)) } ?? .null,
-                size.map { .integer(Int64($0.height)) } ?? .null,
+                .optional(type), .number(known?.original.count),
+                .optional(known?.original.digest.text), .number(size?.width), .number(size?.height),
                 known?.playable?.seconds.map { .real($0) } ?? .null,
                 .date(note.date, words: note.dateTexts.created),
             ]
@@ -191,6 +178,10 @@ package struct DatabaseExport: Sendable {
 extension SQLiteValue {
     fileprivate static func optional(_ text: String?) -> SQLiteValue {
         text.map { .text($0) } ?? .null
+    }
+
+    fileprivate static func number(_ number: Int?) -> SQLiteValue {
+        number.map { .integer(Int64($0)) } ?? .null
     }
 
     /// A time as RFC 3339, which the functions of SQLite read, or else the text that the app wrote.

@@ -74,13 +74,12 @@ extension MarkdownNote {
     private static func naming(_ names: [(String, String)], in text: String) -> String {
         guard names.contains(where: { text.contains("](\($0.0)") }) else { return text }
         let named = Dictionary(names, uniquingKeysWith: { first, _ in first })
-        let edits = SourceScan(text).references.compactMap { place -> TextEdits.Edit? in
+        return TextEdits.replacingAddresses(in: text) { place in
             guard place.kind == .image || place.kind == .link, let name = named[place.name],
                 !name.isEmpty
             else { return nil }
-            return .init(range: place.address, replacement: Array(plain(name).utf8))
+            return plain(name)
         }
-        return String(decoding: TextEdits(edits).applied(to: Array(text.utf8)), as: UTF8.self)
     }
 
     /// Returns a name as a Markdown address, in angle brackets if necessary.

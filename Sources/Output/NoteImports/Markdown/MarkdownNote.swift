@@ -274,9 +274,8 @@ struct MarkdownNote {
             guard let name = PhotoName(address) else { continue }
             // Files that share a name keep the folders of their addresses.
             let isShared = byName[name, default: []].count > 1 || note.holdsFile(name.text)
-            add(
-                stored, named: isShared ? address.removingPercentEncoding ?? address : name.text,
-                to: &note)
+            let ownName = isShared ? address.removingPercentEncoding ?? address : name.text
+            note.media.append(Medium(.stored(stored), named: ownName, format: stored.format))
         }
     }
 
@@ -306,10 +305,6 @@ struct MarkdownNote {
             if let stored = resolve(name) { return (name, stored) }
         }
         return nil
-    }
-
-    private func add(_ stored: StoredBytes, named name: String, to note: inout Note) {
-        note.media.append(Medium(.stored(stored), named: name, format: stored.format))
     }
 }
 

@@ -1,3 +1,5 @@
+import NoteExports
+
 /// Converts Obsidian's comments, `%%…%%`, to comments of HTML, which no page shows.
 ///
 /// A comment extends to the next `%%`, over any number of lines. Within code, `%%` is text. A
@@ -104,7 +106,7 @@ struct ObsidianComments {
         case UInt8(ascii: "<") where rest.starts(with: "<!--".utf8):
             let end =
                 hasNoFurtherEnd
-                ? nil : Self.range(of: Array("-->".utf8), in: bytes, from: index + 4)
+                ? nil : bytes.range(of: Array("-->".utf8), from: index + 4)
             hasNoFurtherEnd = end == nil
             copy(to: end?.upperBound ?? index + 4)
         case UInt8(ascii: "%") where rest.starts(with: Self.mark): convert()
@@ -138,7 +140,7 @@ struct ObsidianComments {
         let before = bytes[lineStart..<index]
         let start = index + Self.mark.count
         let isAlone = before.isEmpty && isEndOfLine(start)
-        let found = Self.range(of: Self.mark, in: bytes, from: start)
+        let found = bytes.range(of: Self.mark, from: start)
         guard let found = found ?? (isAlone ? bytes.count..<bytes.count : nil) else {
             copy(to: start)
             return
@@ -202,16 +204,5 @@ struct ObsidianComments {
         }
         guard let next = rest.first else { return rest.startIndex }
         return next <= 0x20 ? rest.startIndex : nil
-    }
-
-    private static func range(of mark: [UInt8], in bytes: [UInt8], from start: Int) -> Range<Int>? {
-        var position = start
-        while position + mark.count <= bytes.count,
-            let next = bytes[position...].firstIndex(of: mark[0])
-        {
-            if bytes[next...].starts(with: mark) { return next..<(next + mark.count) }
-            position = next + 1
-        }
-        return nil
     }
 }

@@ -188,17 +188,11 @@ package struct JoplinFolder {
 // MARK: - Texts
 
 extension JoplinFolder {
-    private struct ConvertedItem {
-        let note: Note
-        /// The identifiers of the files to which the note refers.
-        let resources: Set<String>
-        /// The identifiers to which it refers but which the export lacks.
-        let missing: Set<String>
-        /// Parts of the text that Markdown cannot say.
-        let lost: UnknownParts
-    }
-
-    private func note(_ item: JoplinItem, source: String) -> ConvertedItem {
+    /// Returns an item as a note, the identifiers of the files to which it refers, those that the
+    /// export lacks, and the parts of the text that Markdown cannot say.
+    private func note(
+        _ item: JoplinItem, source: String
+    ) -> (note: Note, resources: Set<String>, missing: Set<String>, lost: UnknownParts) {
         var missing: Set<String> = []
         var lost = UnknownParts()
         let attached = ImportedFiles()
@@ -234,7 +228,7 @@ extension JoplinFolder {
         note.media = attached.media
         note.tags = tags[item.id] ?? []
         if item.isSet("is_conflict") { note.state = .conflict }
-        return ConvertedItem(note: note, resources: Set(names.keys), missing: missing, lost: lost)
+        return (note, Set(names.keys), missing, lost)
     }
 
     /// Returns the other properties that say anything.
@@ -264,15 +258,9 @@ extension JoplinFolder {
         guard text.contains(":/") else { return text }
         let elements = FileElements(
             destination: { destination(of: $0, file: file) }, isPhoto: isPhoto)
-        let text = elements.replaced(in: text)
-        let edits = SourceScan(text).references.compactMap { place -> TextEdits.Edit? in
-            destination(of: place.name, file: file).map { target in
-                .init(
-                    range: place.address,
-                    replacement: Array(HTMLMarkdown.destination(target).utf8))
-            }
+        return TextEdits.replacingAddresses(in: elements.replaced(in: text)) { place in
+            destination(of: place.name, file: file).map { HTMLMarkdown.destination($0) }
         }
-        return String(decoding: TextEdits(edits).applied(to: Array(text.utf8)), as: UTF8.self)
     }
 
     /// Returns the destination for a Joplin address, with its fragment; nil for other addresses,

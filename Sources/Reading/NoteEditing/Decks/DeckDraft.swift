@@ -63,13 +63,13 @@ package struct DeckDraft {
     /// - Throws: ``UserError`` if the app stores texts in a form that cannot be written.
     package mutating func add(question: String, answer: String, after position: Int?) throws {
         let place = position.map { $0 + 1 } ?? 0
-        let form = try form(like: position ?? (archived.isEmpty ? nil : 0))
+        let (form, model) = try form(like: position ?? (archived.isEmpty ? nil : 0))
         var fields: [(String, ArchiveEditor.Value)] = []
         for (key, text) in [(form.keys.question, question), (form.keys.answer, answer)] {
             if let key { fields.append((key, editor.string(text))) }
         }
         for key in [form.keys.rightCount, form.keys.wrongCount].compactMap(\.self) {
-            let old = form.object.flatMap { editor.field(key, of: $0) }
+            let old = model.flatMap { editor.field(key, of: $0) }
             let zero = old.flatMap { editor.number(0, inPlaceOf: $0) }
             fields.append((key, zero ?? .integer(0)))
         }
@@ -90,28 +90,20 @@ package struct DeckDraft {
         archived.insert(ArchivedCard(card: new, keys: form.keys, member: member), at: place)
     }
 
-    /// The form in which a new card is archived.
-    private struct CardForm {
-        /// The class of the card; nil for a dictionary.
-        var className: String?
-        var keys: CardKeys
-        /// The existing card that serves as a model; nil if there is none.
-        var object: ArchiveEditor.Place?
-    }
-
-    /// Returns the form of a card of the deck or, if there is none, of the cards it once had.
-    private func form(like neighbour: Int?) throws -> CardForm {
+    /// Returns the form of a card of the deck with the object that serves as a model or, if there is
+    /// none, of the cards it once had.
+    private func form(
+        like neighbour: Int?
+    ) throws -> (form: RememberedDeck, model: ArchiveEditor.Place?) {
         let standard = RememberedDeck.standard.keys
         guard let neighbour, let object = object(neighbour) else {
-            let form = remembered ?? .standard
-            return CardForm(className: form.className, keys: form.keys)
+            return (remembered ?? .standard, nil)
         }
-        let name = editor.className(at: object)
-        let isDictionary = name == nil || name?.hasSuffix("Dictionary") == true
+        let name = className(of: object)
         var keys = archived[neighbour].keys
         keys.question = keys.question ?? standard.question
         keys.answer = keys.answer ?? standard.answer
-        if !isDictionary {
+        if name != nil {
             keys.rightCount = keys.rightCount ?? standard.rightCount
             keys.wrongCount = keys.wrongCount ?? standard.wrongCount
         }
@@ -123,7 +115,12 @@ package struct DeckDraft {
                     "Add the card in its app.")
             }
         }
-        return CardForm(className: isDictionary ? nil : name, keys: keys, object: object)
+        return (RememberedDeck(className: name, keys: keys), object)
+    }
+
+    /// Returns the class of a card; nil for a dictionary.
+    private func className(of card: ArchiveEditor.Place) -> String? {
+        editor.className(at: card).flatMap { $0.hasSuffix("Dictionary") ? nil : $0 }
     }
 
     /// Adds to the counts of right and wrong answers of a card.
@@ -153,7 +150,7 @@ package struct DeckDraft {
     /// - Parameter position: The position of the card, from 0.
     /// - Throws: ``UserError`` if the app stores texts in a form that cannot be written.
     mutating func setTexts(ofCardAt position: Int, question: String, answer: String) throws {
-        let keys = try form(like: position).keys
+        let keys = try form(like: position).form.keys
         guard let object = object(position) else { throw unreadable }
         let old = archived[position].card
         // An unchanged text is not written, since what was read may include a picture of another
@@ -229,9 +226,7 @@ package struct DeckDraft {
     /// none.
     var form: RememberedDeck? {
         guard let first = archived.first, let object = object(0) else { return nil }
-        let name = editor.className(at: object)
-        let isDictionary = name?.hasSuffix("Dictionary") ?? true
-        return RememberedDeck(className: isDictionary ? nil : name, keys: first.keys)
+        return RememberedDeck(className: className(of: object), keys: first.keys)
     }
 
     private func object(_ position: Int) -> ArchiveEditor.Place? {

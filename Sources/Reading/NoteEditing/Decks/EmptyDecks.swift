@@ -19,7 +19,7 @@ package enum EmptyDecks {
         let deleted = ((try? NotesTrash(of: folder).entries()) ?? []).filter {
             $0.hasNote && !$0.isCard
         }
-        let listsOfNotes = Set(deleted.compactMap(\.source))
+        let listsOfNotes = Set(deleted.compactMap(\.sourceName))
         return outcomes.map { outcome in
             let name = outcome.source.name
             let isBesideDecks = foldersOfDecks.contains(LocalFiles.folder(of: name))

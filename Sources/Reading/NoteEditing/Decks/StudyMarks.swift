@@ -94,13 +94,7 @@ extension NotesEditor {
     package func save(
         _ draft: DeckDraft, with cards: [StudyMarks.Card], of marks: StudyMarks, named name: String
     ) throws {
-        let bytes = try draft.checkedBytes()
-        try requireUnchanged(draft.archive)
-        try replace(
-            draft.archive.file, source: draft.note.id.source, original: draft.archive.original,
-            with: bytes,
-            title: draft.note.title, named: name, lines: cards.map { "\(marks.id) \($0.id)" },
-            isRemoving: false)
+        try save(draft, named: name, lines: cards.map { "\(marks.id) \($0.id)" })
     }
 
     /// Writes a deck to which a mark was added. The version before goes to the trash.
@@ -109,12 +103,15 @@ extension NotesEditor {
     /// - Throws: ``UserError`` if the file has changed since the draft was made; ``FileError`` if
     ///   the deck cannot be written.
     package func save(_ draft: DeckDraft, keepingTheVersionNamed name: String) throws {
+        try save(draft, named: name, lines: [])
+    }
+
+    private func save(_ draft: DeckDraft, named name: String, lines: [String]) throws {
         let bytes = try draft.checkedBytes()
         try requireUnchanged(draft.archive)
         try replace(
             draft.archive.file, source: draft.note.id.source, original: draft.archive.original,
-            with: bytes,
-            title: draft.note.title, named: name, lines: [], isRemoving: false)
+            with: bytes, title: draft.note.title, named: name, lines: lines, isRemoving: false)
     }
 
     /// Restores a deck to which marks were added, or from which they were taken back, byte for

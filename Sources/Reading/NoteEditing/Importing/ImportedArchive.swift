@@ -150,16 +150,8 @@ extension ImportedArchive {
             let ownName = medium.name.flatMap { name in
                 medium.content.stored.flatMap { names[$0] == name ? nil : name }
             }
-            guard medium.caption != nil || ownName != nil else {
-                members.append(photo)
-                continue
-            }
-            var record = [(NotebinderKey.photo, photo)]
-            if let ownName { record.append((NotebinderKey.name, writer.string(ownName))) }
-            if let caption = medium.caption {
-                record.append((NotebinderKey.caption, writer.string(caption)))
-            }
-            members.append(writer.dictionary(record))
+            let name = ownName.map { writer.string($0) }
+            members.append(writer.record(photo, name: name, caption: medium.caption))
         }
         return writer.array(members)
     }

@@ -11,14 +11,8 @@ struct MediaPlacement {
     /// The names of media that are files in the folder Photos, or will be.
     private(set) var names: [StoredBytes: String] = [:]
 
-    /// The files to be created in the folder Photos, by path.
-    typealias Copies = [String: Copy]
-
-    /// A file to be created in the folder Photos.
-    struct Copy {
-        let stored: StoredBytes
-        let name: PhotoName
-    }
+    /// The content of the files to be created in the folder Photos, by name.
+    typealias Copies = [PhotoName: StoredBytes]
 
     /// - Parameter folder: The absolute path of the notes folder.
     /// - Throws: ``FileError`` if the folder Photos cannot be listed.
@@ -34,7 +28,7 @@ struct MediaPlacement {
 
     /// Chooses files for the media of a note that have names.
     ///
-    /// - Parameter copies: The files to be created in the folder Photos, by path.
+    /// - Parameter copies: The files to be created in the folder Photos.
     /// - Throws: ``FileError`` if a file of the same name cannot be compared.
     mutating func place(_ note: Note, copies: inout Copies) throws {
         for medium in note.media.all {
@@ -46,7 +40,7 @@ struct MediaPlacement {
     /// Chooses a file in the folder Photos for named content. Content without a usable name is not
     /// given one, and goes into the archive.
     ///
-    /// - Parameter copies: The files to be created in the folder Photos, by path.
+    /// - Parameter copies: The files to be created in the folder Photos.
     private mutating func place(
         _ content: MediaContent, name: String?, copies: inout Copies
     ) throws {
@@ -56,7 +50,7 @@ struct MediaPlacement {
         guard var target = PhotoName(name) else { return }
         var number = 1
         while let file = photoFiles[target] {
-            if try Self.haveEqualBytes(copies[file]?.stored.file ?? file, stored: stored) {
+            if try Self.haveEqualBytes(copies[target]?.file ?? file, stored: stored) {
                 names[stored] = target.text
                 return
             }
@@ -64,43 +58,39 @@ struct MediaPlacement {
             guard let next = PhotoName(Self.numbered(name, number: number)) else { return }
             target = next
         }
-        let path = folder + "/Photos/" + target.text
-        copies[path] = Copy(stored: stored, name: target)
-        photoFiles[target] = path
+        copies[target] = stored
+        photoFiles[target] = path(of: target)
         names[stored] = target.text
     }
 
     /// Removes the files that were chosen for an archive that was not written, except for those
     /// that exist.
     mutating func forget(_ copies: Copies) {
-        let gone = Set(copies.values.map(\.name.text))
+        let gone = Set(copies.keys.map(\.text))
         names = names.filter { !gone.contains($0.value) }
-        for (path, copy) in copies where ((try? LocalFiles.status(path)) ?? nil) == nil {
-            photoFiles[copy.name] = nil
+        for name in copies.keys where ((try? LocalFiles.status(path(of: name))) ?? nil) == nil {
+            photoFiles[name] = nil
         }
     }
 
-    /// Writes the chosen files, and returns their number.
+    /// Returns the path of a file to be created.
+    func path(of name: PhotoName) -> String { "\(folder)/Photos/\(name.text)" }
+
+    /// Writes the chosen files, each completely or not at all, and does not replace existing ones.
     ///
     /// - Throws: ``FileError`` if a file cannot be written; the files before it remain.
-    func write(_ copies: Copies) throws -> Int {
-        for (path, copy) in copies.sorted(by: { $0.key < $1.key }) {
-            try write(copy.stored, to: path)
-        }
-        return copies.count
-    }
-
-    /// Writes a file completely or not at all, and does not replace an existing one.
-    private func write(_ stored: StoredBytes, to path: String) throws {
-        try LocalFiles.makeFolder(LocalFiles.folder(of: path))
+    func write(_ copies: Copies) throws {
         let beside = "\(folder)/Photos/.notebinder.new"
-        do {
-            try LocalFiles.remove(beside)
-            try stored.copy(to: beside)
-            try LocalFiles.renameIfFree(beside, to: path)
-        } catch {
-            try? LocalFiles.remove(beside)
-            throw error
+        for (name, stored) in copies.sorted(by: { $0.key.text < $1.key.text }) {
+            try LocalFiles.makeFolder(folder + "/Photos")
+            do {
+                try LocalFiles.remove(beside)
+                try stored.copy(to: beside)
+                try LocalFiles.renameIfFree(beside, to: path(of: name))
+            } catch {
+                try? LocalFiles.remove(beside)
+                throw error
+            }
         }
     }
 

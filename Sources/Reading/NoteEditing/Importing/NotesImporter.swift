@@ -72,9 +72,7 @@ package struct NotesImporter {
     private mutating func write(_ notes: [Note], to name: String) throws {
         var copies = MediaPlacement.Copies()
         do {
-            let isRefused = try writeArchive(
-                notes.sorted { $0.id.index < $1.id.index }, to: name, copies: &copies)
-            if isRefused { media.forget(copies) }
+            try writeArchive(notes.sorted { $0.id.index < $1.id.index }, to: name, copies: &copies)
         } catch let error as FileError {
             media.forget(copies)
             if error.isDiskFull { throw error }
@@ -84,11 +82,10 @@ package struct NotesImporter {
 
     /// Writes one archive, unless a file of its name exists, and the files that it refers to.
     ///
-    /// - Parameter copies: The files to be created in the folder Photos, by path.
-    /// - Returns: True if a different file of that name exists.
+    /// - Parameter copies: The files to be created in the folder Photos.
     private mutating func writeArchive(
         _ notes: [Note], to name: String, copies: inout MediaPlacement.Copies
-    ) throws -> Bool {
+    ) throws {
         for note in notes { try media.place(note, copies: &copies) }
         var archive = ImportedArchive(names: media.names, reading: reading)
         let bytes = try archive.bytes(of: notes)
@@ -100,19 +97,19 @@ package struct NotesImporter {
                 outcome.problems.append(
                     "\(name) exists and differs from what would be written; it was left unchanged. Import into another folder."
                 )
-                return true
+                return media.forget(copies)
             }
             outcome.unchanged += 1
             for note in notes { outcome.isWritten[note.id] = false }
         }
-        outcome.photos += try media.write(copies)
-        guard try LocalFiles.status(path, followingLinks: false) == nil else { return false }
+        try media.write(copies)
+        outcome.photos += copies.count
+        guard try LocalFiles.status(path, followingLinks: false) == nil else { return }
         try LocalFiles.makeFolder(LocalFiles.folder(of: path))
         try LocalFiles.replaceDurably(path, bytes: bytes, isNew: true, isSynchronizing: false)
         outcome.archives += 1
         outcome.notes += notes.count
         for note in notes { outcome.isWritten[note.id] = true }
-        return false
     }
 
     /// True if a source's name is a path below the notes folder at which it would be read as a

@@ -1,5 +1,6 @@
 import Foundation
 import KeyedArchives
+import NoteArchives
 import NoteModel
 
 extension ArchiveEditor {
@@ -7,6 +8,15 @@ extension ArchiveEditor {
     mutating func value(of json: JSONValue) -> Value {
         var maker = ObjectMaker()
         return maker.value(of: json, in: &self)
+    }
+
+    /// Returns a photo or a recording in a dictionary with its name and caption; without either,
+    /// as it is.
+    mutating func record(_ medium: Value, name: Value?, caption: String?) -> Value {
+        var fields = [(NotebinderKey.photo, medium)]
+        if let name { fields.append((NotebinderKey.name, name)) }
+        if let caption { fields.append((NotebinderKey.caption, string(caption))) }
+        return fields.count == 1 ? medium : dictionary(fields)
     }
 }
 

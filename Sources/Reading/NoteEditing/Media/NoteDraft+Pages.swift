@@ -57,14 +57,10 @@ extension NoteDraft {
                 values.append(captioned(members[position], caption: recording.caption))
             } else if let new = recording.new {
                 let stored = try file(new.name, new.bytes)
-                var value = editor.string(stored)
-                if stored != new.name {
-                    value = editor.dictionary([
-                        (NotebinderKey.photo, value),
-                        (NotebinderKey.name, editor.string(new.name)),
-                    ])
-                }
-                values.append(captioned(value, caption: recording.caption))
+                let value = editor.string(stored)
+                let name = stored == new.name ? nil : editor.string(new.name)
+                let record = editor.record(value, name: name, caption: nil)
+                values.append(captioned(record, caption: recording.caption))
             }
         }
         editor.setField(key, new: values.isEmpty ? nil : editor.array(values), of: mediaPlace)
@@ -86,9 +82,7 @@ extension NoteDraft {
         let record = editor.place(of: recording)
         let plain = record.flatMap { editor.field(NotebinderKey.photo, of: $0) }
         let name = record.flatMap { editor.field(NotebinderKey.name, of: $0) }
-        var fields = [(NotebinderKey.photo, plain ?? recording)]
-        if let name { fields.append((NotebinderKey.name, name)) }
-        if !caption.isEmpty { fields.append((NotebinderKey.caption, editor.string(caption))) }
-        return fields.count == 1 ? plain ?? recording : editor.dictionary(fields)
+        return editor.record(
+            plain ?? recording, name: name, caption: caption.isEmpty ? nil : caption)
     }
 }

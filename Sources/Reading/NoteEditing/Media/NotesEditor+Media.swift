@@ -17,7 +17,9 @@ extension NotesEditor {
     ) throws -> String {
         try withNewFiles { files in
             let draft = try changed(draft, media: media, files: &files)
-            try write(draft.copies, files: &files)
+            let placement = try MediaPlacement(folder.path)
+            files += draft.copies.keys.map { placement.path(of: $0) }
+            try placement.write(draft.copies)
             return try writeNew(try draft.checkedBytes(), named: name)
         }
     }
@@ -67,11 +69,6 @@ extension NotesEditor {
             return file
         }
         return draft
-    }
-
-    private func write(_ copies: MediaPlacement.Copies, files: inout [String]) throws {
-        files += copies.keys
-        _ = try MediaPlacement(folder.path).write(copies)
     }
 }
 
