@@ -1,6 +1,7 @@
 import LocalFiles
 import MadeBackups
 import NoteEditing
+import NoteModel
 import TestSupport
 import Testing
 
@@ -45,7 +46,7 @@ struct NotesFinderTests {
         let found = try findings(password: password)
         let withNotes = found.filter { $0.counts.files > 0 }
         #expect(withNotes.map(\.app) == ["com.a", "com.b"])
-        #expect(withNotes.map(\.counts.notes) == [2, 1])
+        #expect(withNotes.map(\.counts.notes) == [[.note: 2], [.note: 1]])
         #expect(
             withNotes.first?.device == "Jane’s iPhone" && withNotes.first?.date == 1_700_000_000)
         let command = try #require(withNotes.first?.command)
@@ -88,11 +89,11 @@ struct NotesFinderTests {
         try folder.write(Self.note("Three"), to: "all/AppDomain-com.b/Documents/3.data")
         let finder = NotesFinder(password: nil)
         let notes = try finder.findings(at: folder.path + "/MyNotes")
-        #expect(notes.map(\.counts.notes) == [1] && notes.first?.command.first == "build")
+        #expect(notes.map(\.counts.notes) == [[.note: 1]] && notes.first?.command.first == "build")
         let all = try finder.findings(at: folder.path + "/all")
-        #expect(all.map(\.app) == ["com.a", "com.b"] && all.map(\.counts.notes) == [1, 1])
+        #expect(all.map(\.app) == ["com.a", "com.b"] && all.map(\.counts.all) == [1, 1])
         let single = try finder.findings(at: folder.path + "/MyNotes/1.data")
-        #expect(single.map(\.counts.notes) == [1])
+        #expect(single.map(\.counts.notes) == [[.note: 1]])
         #expect(throws: FileError.self) { try finder.findings(at: folder.path + "/nothing") }
     }
 }

@@ -20,10 +20,8 @@ struct NotebookArguments: ParsableArguments {
         guard output != "" else { throw ValidationError("--output has an empty name.") }
     }
 
-    var notes: String? { folder.notes }
-
     func options() throws -> BuildOptions {
-        var options = try BuildOptions(notes: notes, config: config)
+        var options = try BuildOptions(notes: folder.notes, config: config)
         if let output { options.output = output }
         return options
     }

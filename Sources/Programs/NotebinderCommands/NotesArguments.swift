@@ -11,14 +11,12 @@ struct NotesArguments: ParsableArguments {
 
     @OptionGroup var shared: NotesOptions
 
-    var notes: String? { folder.notes }
-
     /// Returns the build options, with the notes folder of a container or a ZIP file.
     ///
     /// - Throws: ``UserFacingError`` if the configuration is invalid or the ZIP file cannot be
     ///   read.
     func options(photoWorker: String? = nil) throws -> BuildOptions {
-        var options = try shared.options(notes: notes, photoWorker: photoWorker)
+        var options = try shared.options(notes: folder.notes, photoWorker: photoWorker)
         // A build extracts into the folder as it is named.
         guard options.backup == nil else { return options }
         options.notes = try NotesLocation(options.notes).folder

@@ -4,11 +4,6 @@ import Synchronization
 
 /// A file with a password in its first line.
 enum PasswordFile {
-    /// The reason why a file has no password, as a clause.
-    struct Problem: Error {
-        let reason: String
-    }
-
     /// The maximum size of a password in bytes.
     static let maximumSize = 4_096
 
@@ -16,7 +11,9 @@ enum PasswordFile {
     private static let piped = Mutex<[String: [UInt8]]>([:])
 
     /// Returns the first line of a file, or of a pipe such as that of the shell's `<(…)`.
-    static func password(in file: String) throws -> String {
+    ///
+    /// - Parameter failure: Returns the error to throw for a reason, which is a clause.
+    static func password(in file: String, failure: (String) -> any Error) throws -> String {
         let line: [UInt8]
         do {
             line = try piped.withLock { piped in
@@ -26,9 +23,9 @@ enum PasswordFile {
                 return line
             }
         } catch let error as FileError {
-            throw Problem(reason: error.reason)
+            throw failure(error.reason)
         }
-        guard !line.isEmpty else { throw Problem(reason: "its first line is empty") }
+        guard !line.isEmpty else { throw failure("its first line is empty") }
         return String(decoding: line, as: UTF8.self)
     }
 

@@ -1,10 +1,6 @@
 /// An ICC profile (ICC.1:2022, sections 7 and 9), read for the range of its colours.
 struct ColourProfile {
-    private let bytes: [UInt8]
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    let bytes: [UInt8]
 
     /// True if the gamut is considerably larger than sRGB's, as those of Display P3 and Adobe RGB
     /// are, judged by the area of the triangle of its primaries.
@@ -28,19 +24,17 @@ struct ColourProfile {
     /// Returns the offset of the data of a tag; nil if there is no such tag.
     private func tag(_ name: String) -> Int? {
         guard bytes.count > 132 else { return nil }
-        for index in 0..<min(100, number(at: 128)) {
+        for index in 0..<min(100, bytes[128..<132].number()) {
             let entry = 132 + 12 * index
             guard entry + 12 <= bytes.count else { return nil }
-            if bytes[entry..<entry + 4].elementsEqual(name.utf8) { return number(at: entry + 4) }
+            if bytes[entry..<entry + 4].elementsEqual(name.utf8) {
+                return bytes[entry + 4..<entry + 8].number()
+            }
         }
         return nil
     }
 
     private func fixedPoint(at offset: Int) -> Double {
-        Double(Int32(truncatingIfNeeded: number(at: offset))) / 65_536
-    }
-
-    private func number(at offset: Int) -> Int {
-        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+        Double(Int32(truncatingIfNeeded: bytes[offset..<offset + 4].number())) / 65_536
     }
 }

@@ -48,6 +48,11 @@ final class Picture {
         return Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
+    /// True if the XMP metadata contain a text.
+    func xmpContains(_ text: String) -> Bool {
+        metadata("xmp-data").flatMap { Data($0).range(of: Data(text.utf8)) } != nil
+    }
+
     private func text(_ name: String) -> String? {
         var text: UnsafePointer<CChar>?
         guard vips_image_get_typeof(image, name) != 0,
@@ -120,10 +125,14 @@ extension Picture {
 
     /// Reads the head of a picture: its size and metadata. `bytes` must outlive the result.
     static func head(of bytes: UnsafeRawBufferPointer) throws -> Picture {
+        try load(bytes, failsOn: VIPS_FAIL_ON_NONE)
+    }
+
+    private static func load(
+        _ bytes: UnsafeRawBufferPointer, failsOn: VipsFailOn
+    ) throws -> Picture {
         let loader = try loader(of: bytes)
-        return try make {
-            cvips_load(loader, bytes.baseAddress, bytes.count, $0, VIPS_FAIL_ON_NONE)
-        }
+        return try make { cvips_load(loader, bytes.baseAddress, bytes.count, $0, failsOn) }
     }
 
     /// Returns the name of the only loader that may read the bytes, by the kind that they begin
@@ -156,12 +165,9 @@ extension Picture {
         of bytes: UnsafeRawBufferPointer, maximumSide: Int, framed: Bool
     ) throws -> Picture {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else {
+            guard framed else { return try load(bytes, failsOn: VIPS_FAIL_ON_ERROR) }
             let loader = try loader(of: bytes)
-            return try make { out in
-                framed
-                    ? cvips_load_frames(loader, bytes.baseAddress, bytes.count, out)
-                    : cvips_load(loader, bytes.baseAddress, bytes.count, out, VIPS_FAIL_ON_ERROR)
-            }
+            return try make { cvips_load_frames(loader, bytes.baseAddress, bytes.count, $0) }
         }
         // Decodes at least twice the wanted size, so that the final step has good quality.
         let head = try head(of: bytes)
@@ -264,17 +270,11 @@ extension Picture {
     static func uprightPNG(
         of bytes: UnsafeRawBufferPointer, from orientation: Int
     ) throws -> [UInt8] {
-        let loader = try loader(of: bytes)
-        let picture = try make {
-            cvips_load(loader, bytes.baseAddress, bytes.count, $0, VIPS_FAIL_ON_ERROR)
-        }.inMemory().uprightView(from: orientation)
+        let picture = try load(bytes, failsOn: VIPS_FAIL_ON_ERROR).inMemory()
+            .uprightView(from: orientation)
         picture.setOrientation(1)
         // Some programs use the orientation in XMP.
-        if picture.metadata("xmp-data").flatMap({ Data($0).range(of: Data("Orientation".utf8)) })
-            != nil
-        {
-            vips_image_remove(picture.image, "xmp-data")
-        }
+        if picture.xmpContains("Orientation") { vips_image_remove(picture.image, "xmp-data") }
         return try picture.encoded { cvips_png_with_metadata(picture.image, $0, $1) }
     }
 }

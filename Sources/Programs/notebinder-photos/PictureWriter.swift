@@ -3,17 +3,12 @@ import NoteModel
 
 /// Encodes and writes the pictures of one photo.
 struct PictureWriter {
-    /// The properties of the photo's file that determine how its pictures are encoded.
-    struct Source {
-        /// The quality of a JPEG, 1 to 100; nil for other formats, or if it cannot be estimated.
-        let quality: Int?
-        /// True if it may be a drawing or a screenshot, with letters and sharp lines.
-        let isDrawn: Bool
-        /// The metadata to keep.
-        let words: ExifBlock
-    }
-
-    let source: Source
+    /// The quality of a JPEG, 1 to 100; nil for other formats, or if it cannot be estimated.
+    let quality: Int?
+    /// True if the photo may be a drawing or a screenshot, with letters and sharp lines.
+    let isDrawn: Bool
+    /// The metadata to keep.
+    let words: ExifBlock
     let isWide: Bool
 
     /// Encodes a picture and writes it to a file of the request.
@@ -23,10 +18,10 @@ struct PictureWriter {
         _ picture: Picture, recipe: DerivativeRecipe, request: DeriveRequest, isAsLarge: Bool
     ) throws -> Derivative {
         // Compression artefacts are most visible on letters and lines.
-        let wantedQuality = source.isDrawn ? max(recipe.quality, 90) : recipe.quality
+        let wantedQuality = isDrawn ? max(recipe.quality, 90) : recipe.quality
         // A higher quality cannot restore what the photo's own compression lost.
         let quality =
-            isAsLarge ? min(wantedQuality, source.quality ?? wantedQuality) : wantedQuality
+            isAsLarge ? min(wantedQuality, self.quality ?? wantedQuality) : wantedQuality
         let (bytes, fileExtension) = try encoded(picture, quality: quality)
         let key = recipe.key(request.derivation)
         try bytes.write(toPath: request.path(of: key))
@@ -42,13 +37,13 @@ struct PictureWriter {
         _ picture: Picture, quality: Int
     ) throws -> (bytes: [UInt8], fileExtension: String) {
         let profile = isWide ? picture.metadata("icc-profile-data") : nil
-        let exif = source.words.bytes
+        let exif = words.bytes
         let bytes: [UInt8]?
         let fileExtension: String
         do {
             if !picture.hasAlpha, picture.frameCount == 1 {
                 bytes = EncodedPicture.jpeg(
-                    try picture.jpeg(quality: quality, hasFullColour: source.isDrawn),
+                    try picture.jpeg(quality: quality, hasFullColour: isDrawn),
                     profile: profile, exif: exif)
                 fileExtension = "jpg"
             } else if Picture.libraryHas("webpsave_buffer") {

@@ -17,12 +17,14 @@ struct RequestHandler {
         do {
             switch request {
             case .derive(let request): return .derived(try derive(request))
-            case .clean(let request): return try MetadataStripper(request).make()
+            case .clean(let request): return try MetadataStripper(request: request).make()
             case .draw(let request):
                 try draw(request)
                 return .drawn
             case .render(let request): return .drawing(try render(request))
-            case .measure(let request): return .measured(try pageSizes(request))
+            case .measure(let request):
+                return .measured(
+                    try Picture.pageSizes(ofPDF: Array(try request.source.bytes())))
             }
         } catch {
             return MediaReply(after: error)
@@ -90,19 +92,18 @@ struct RequestHandler {
             width, height: height, frames: frames, bytesPerPixel: head.bytesPerPixel)
         let exif = ExifBlock(head.metadata("exif-data") ?? [])
         let colours: Picture.Colours? = head.metadata("icc-profile-data").map {
-            ColourProfile($0).isWide ? .wide : .standard
+            ColourProfile(bytes: $0).isWide ? .wide : .standard
         }
         // An orientation in the archive overrides that of the file. HEIF decoders have already
         // applied the transformations in the file. Stacked frames are never turned.
         let isUpright = frames > 1 || HEIFTransforms.areApplied(in: bytes)
         let given = isUpright ? 1 : request.orientation
         let orientation = given ?? head.orientation
-        let source = PictureWriter.Source(
+        let writer = PictureWriter(
             quality: width * height > 0 ? JPEGQuality.estimate(bytes) : nil,
             isDrawn: !bytes.starts(with: [0xFF, 0xD8]) && !HEIFTransforms.isHEIF(bytes),
-            words: ExifBlock.keeping(request.kept, exif: exif, iptc: head.metadata("iptc-data")))
-
-        let writer = PictureWriter(source: source, isWide: colours == .wide)
+            words: ExifBlock.keeping(request.kept, exif: exif, iptc: head.metadata("iptc-data")),
+            isWide: colours == .wide)
         var derivatives: [Derivative] = []
         var previous: Picture?
         for (index, recipe) in request.recipes.enumerated() {
@@ -112,7 +113,8 @@ struct RequestHandler {
             if let previous {
                 // One animation is enough; the still is another picture.
                 let isSame =
-                    previous.frameCount > 1 ? isMoving : previous.fits(side)
+                    previous.frameCount > 1
+                    ? isMoving : max(previous.width, previous.height) <= side
                 if isSame { continue }
             }
             let picture =
@@ -129,7 +131,7 @@ struct RequestHandler {
         let isTurned = orientation >= 5
         return DecodedPhoto(
             size: PixelSize(width: isTurned ? height : width, height: isTurned ? width : height),
-            carriesPosition: exif.hasPosition || head.metadata("xmp-data").carriesPosition,
+            carriesPosition: exif.hasPosition || head.xmpContains("GPSLatitude"),
             colour: try previous?.still().shrunk(side: 320).dominantColour
                 ?? Colour(red: 0, green: 0, blue: 0),
             derivatives: derivatives,
@@ -150,7 +152,7 @@ struct RequestHandler {
         }
         let copy: (bytes: [UInt8], kind: PhotoKind)
         do {
-            copy = try UprightCopying(orientation).copy(of: bytes)
+            copy = try UprightCopying(orientation: orientation).copy(of: bytes)
         } catch let error as Picture.PictureError {
             return .failed(reason: error.reason)
         }
@@ -170,10 +172,6 @@ struct RequestHandler {
         let png = try picture.png()
         try png.write(toPath: request.path)
         return DerivedFile(key: request.key, bytes: png)
-    }
-
-    private func pageSizes(_ request: MeasureRequest) throws -> [PageSize] {
-        try Picture.pageSizes(ofPDF: Array(try request.source.bytes()))
     }
 
     private func draw(_ request: DrawRequest) throws {
@@ -218,18 +216,6 @@ enum WorkerError: Error {
     case unreadable(String)
     /// The output cannot be written. The reason contains the path of the file.
     case unwritable(String)
-}
-
-extension Picture {
-    fileprivate func fits(_ side: Int) -> Bool { max(width, height) <= side }
-}
-
-extension [UInt8]? {
-    /// True if XMP metadata contains a position.
-    fileprivate var carriesPosition: Bool {
-        guard let self else { return false }
-        return Data(self).range(of: Data("GPSLatitude".utf8)) != nil
-    }
 }
 
 extension [UInt8] {

@@ -4,21 +4,17 @@ import NoteModel
 // The photo worker: decodes pictures of unknown origin for `notebinder` in a separate process, so
 // that a picture that crashes a decoder affects no other picture.
 
-// Limits the memory that a picture can claim to 2 GB.
-var limit = rlimit(rlim_cur: 2 << 30, rlim_max: 2 << 30)
-#if canImport(Darwin)
-    setrlimit(RLIMIT_AS, &limit)
-#else
-    setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
-#endif
+// Limits the memory that a picture can claim to 2 GB, and forbids core files, which would contain
+// the photo.
+for (resource, size) in [(RLIMIT_AS, rlim_t(2 << 30)), (RLIMIT_CORE, 0)] {
+    var limit = rlimit(rlim_cur: size, rlim_max: size)
+    #if canImport(Darwin)
+        setrlimit(resource, &limit)
+    #else
+        setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    #endif
+}
 setenv("VIPS_WARNING", "0", 1)
-// A core file would contain the photo.
-var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
-#if canImport(Darwin)
-    setrlimit(RLIMIT_CORE, &noCore)
-#else
-    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
-#endif
 
 let encoder = JSONEncoder()
 encoder.outputFormatting = .withoutEscapingSlashes

@@ -6,13 +6,6 @@ import SiteServer
 import Synchronization
 import WebEditor
 
-/// An error for `--lan` on a machine without an address in a local network.
-struct NoLocalNetworkError: UserFacingError {
-    var message: String {
-        "This machine has no address in a local network. Connect it to one, or leave out --lan."
-    }
-}
-
 /// The editor of a notes folder, as this program serves it.
 final class EditorServer: Sendable {
     let port: UInt16
@@ -46,9 +39,14 @@ final class EditorServer: Sendable {
 
     /// Reads the notes and returns the request handler.
     ///
-    /// - Throws: ``NoLocalNetworkError``; an error of reading the notes.
+    /// - Throws: ``UserError`` for `--lan` on a machine without an address in a local network; an
+    ///   error of reading the notes.
     func open() throws -> EditorHandler {
-        guard !isShared || !addresses.isEmpty else { throw NoLocalNetworkError() }
+        guard !isShared || !addresses.isEmpty else {
+            throw UserError(
+                "This machine has no address in a local network.",
+                "Connect it to one, or leave out --lan.")
+        }
         let opened = try EditorHandler(try options(), access: access) {
             [self] in try options()
         }

@@ -7,7 +7,7 @@ import Synchronization
 /// The results of workers, by fingerprint of content and recipe, in a folder that only this program
 /// writes.
 struct DerivativeCache: Sendable {
-    private let folder: String
+    let folder: String
 
     /// The facts about a derivation, apart from its files.
     ///
@@ -20,10 +20,6 @@ struct DerivativeCache: Sendable {
         case undecodable(reason: String, by: WorkerCapabilities)
         /// A worker with these capabilities exceeded its processor time.
         case tookTooLong(reason: String, by: WorkerCapabilities)
-    }
-
-    init(_ folder: String) {
-        self.folder = folder
     }
 
     private static let written = Mutex(0)
@@ -50,10 +46,6 @@ struct DerivativeCache: Sendable {
     /// True if a file exists and its content has the right digest. Reads all of it.
     func isIntact(_ file: DerivedFile) -> Bool {
         (try? ContentDigest(ofFileAt: path(of: file.key))) == file.digest
-    }
-
-    func prepareFolder() throws {
-        try LocalFiles.makeFolder(folder)
     }
 
     /// Moves a file that a worker finished into the cache. A damaged file of that key is replaced

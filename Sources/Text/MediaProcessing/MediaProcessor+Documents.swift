@@ -65,7 +65,7 @@ extension MediaProcessor {
         let file = DerivedFile(
             key: Fingerprint(ofLines: [Self.version, "ink", digest.text]), bytes: svg)
         if !cache.isIntact(file) {
-            try cache.prepareFolder()
+            try LocalFiles.makeFolder(cache.folder)
             let written = cache.unfinished(file.key)
             _ = try LocalFiles.create(written, bytes: svg)
             try cache.keep(file, writtenTo: written)

@@ -36,7 +36,7 @@ package final class MediaProcessor: Sendable {
         copiesPhotos: Bool = false, secondsPerRequest: Double = 60
     ) {
         self.copiesPhotos = copiesPhotos
-        self.cache = DerivativeCache(cache)
+        self.cache = DerivativeCache(folder: cache)
         workers = WorkerPool(worker, secondsPerRequest: secondsPerRequest)
         self.kept = kept.sorted()
     }
@@ -53,25 +53,15 @@ package final class MediaProcessor: Sendable {
         /// The first bytes, at most 1,024: enough to determine the format.
         package let prefix: [UInt8]
 
-        fileprivate init(
-            stored: StoredBytes, original: OriginalBytes, status: FileStatus?, prefix: [UInt8]
-        ) {
-            self.stored = stored
-            self.original = original
-            self.status = status
-            self.prefix = prefix
-        }
-
-        /// Creates a value for bytes that an earlier run read.
+        /// Creates a value for bytes that were read, perhaps by an earlier run.
         ///
-        /// - Parameter status: The status of the file, the same as in that run; nil if the bytes
+        /// - Parameter status: The status of the file, the same as when they were read; nil if they
         ///   can no longer be read.
         package init(
             _ stored: StoredBytes, digest: ContentDigest, prefix: [UInt8], status: FileStatus?
         ) {
-            self.init(
-                stored: stored, original: OriginalBytes(digest: digest, count: stored.count),
-                status: status, prefix: prefix)
+            (self.stored, self.status, self.prefix) = (stored, status, prefix)
+            original = OriginalBytes(digest: digest, count: stored.count)
         }
     }
 
@@ -91,9 +81,7 @@ package final class MediaProcessor: Sendable {
         } catch {
             throw MediaProcessorError(.unreadable(error.reason))
         }
-        return HashedOriginal(
-            stored: stored, original: OriginalBytes(digest: hasher.digest(), count: stored.count),
-            status: status, prefix: prefix)
+        return HashedOriginal(stored, digest: hasher.digest(), prefix: prefix, status: status)
     }
 
     /// Makes the published form of a medium, or finds it in the cache: pictures of a photo, a copy
@@ -323,7 +311,7 @@ extension MediaProcessor {
         guard !original.isOfEarlierRun else {
             return .failure(Failed(reason: "its file cannot be read"))
         }
-        try cache.prepareFolder()
+        try LocalFiles.makeFolder(cache.folder)
         // A worker reads unencoded bytes: base64 text in an XML archive is decoded into a file.
         let extracted = cache.unfinished(derivation)
         var stored = original.stored

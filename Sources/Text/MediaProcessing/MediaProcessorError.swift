@@ -29,7 +29,7 @@ package struct MediaProcessorError: Error, Hashable, Sendable {
         }
         let words =
             switch startFailure {
-            case .cannotStart(let code): errorText(code)
+            case .cannotStart(let code): String(cString: strerror(code))
             case .died: "it ended at once"
             case .tookTooLong, .gaveNoReply: "it does not answer"
             case .unintelligible: "it is a different program or version"
@@ -63,5 +63,3 @@ extension MediaProcessorError: CustomStringConvertible {
         }
     }
 }
-
-private func errorText(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -6,7 +6,7 @@ import Synchronization
 final class WorkerPool: Sendable {
     /// The path of the program `notebinder-photos`.
     let path: String
-    private let idle = Mutex<[IdleWorker]>([])
+    private let idle = Mutex<[WorkerProcess]>([])
     private let known = Mutex<WorkerCapabilities?>(nil)
 
     /// The basic limit of a request in seconds of processor time, to which 1 second is added per
@@ -17,22 +17,12 @@ final class WorkerPool: Sendable {
         (self.path, self.secondsPerRequest) = (path, secondsPerRequest)
     }
 
-    /// A worker that is idle or used by one thread.
-    private final class IdleWorker: @unchecked Sendable {
-        // Unchecked: the pool hands it to one thread at a time.
-        let process: WorkerProcess
-
-        init(_ process: WorkerProcess) {
-            self.process = process
-        }
-    }
-
     /// Returns the capabilities of the workers; starts one if none has been started yet.
     func greeting() throws -> WorkerCapabilities {
         if let greeting = known.withLock({ $0 }) { return greeting }
         let worker = try take()
         idle.withLock { $0.append(worker) }
-        return worker.process.greeting
+        return worker.greeting
     }
 
     /// Sends a request to a worker and returns its reply. A worker that fails is discarded, and the
@@ -45,7 +35,7 @@ final class WorkerPool: Sendable {
     ) throws -> Result<MediaReply, WorkerProcess.ProcessError> {
         let worker = try take()
         do {
-            let reply = try worker.process.ask(
+            let reply = try worker.ask(
                 request, within: secondsPerRequest + Double(bytes) / 5e6)
             idle.withLock { $0.append(worker) }
             return .success(reply)
@@ -54,12 +44,12 @@ final class WorkerPool: Sendable {
         }
     }
 
-    private func take() throws -> IdleWorker {
+    private func take() throws -> WorkerProcess {
         if let resting = idle.withLock({ $0.popLast() }) { return resting }
         do {
             let process = try WorkerProcess(path: path)
             known.withLock { $0 = process.greeting }
-            return IdleWorker(process)
+            return process
         } catch {
             throw MediaProcessorError(startFailure: error, worker: path)
         }

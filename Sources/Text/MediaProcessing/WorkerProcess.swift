@@ -3,7 +3,9 @@ import NoteModel
 
 /// A running photo worker. It handles one request at a time, and is killed when this object is
 /// released.
-final class WorkerProcess {
+final class WorkerProcess: @unchecked Sendable {
+    // Unchecked: the pool hands it to one thread at a time.
+
     /// The reason why a worker gave no reply.
     enum ProcessError: Error {
         /// The program is missing or may not be executed.

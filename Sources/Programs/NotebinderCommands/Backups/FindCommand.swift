@@ -96,12 +96,9 @@ struct FindCommand: ParsableCommand, PrintingCommand {
     }
 
     private static func counts(_ counts: Finding.Counts) -> String {
-        var parts: [String] = []
-        for (number, noun) in [
-            (counts.notes, "note"), (counts.decks, "deck"), (counts.napkins, "napkin"),
-            (counts.lectures, "lecture"),
-        ] where number > 0 {
-            parts.append(Messages.counted(number, noun))
+        let kinds: [Note.Kind] = [.note, .deck, .napkin, .lecture]
+        var parts = kinds.compactMap { kind in
+            counts.notes[kind].map { Messages.counted($0, kind.rawValue) }
         }
         if counts.uncounted > 0 { parts.append(Messages.counted(counts.uncounted, "other file")) }
         return parts.isEmpty ? "no notes" : parts.joined(separator: ", ")
@@ -112,18 +109,17 @@ struct FindCommand: ParsableCommand, PrintingCommand {
     }
 
     private static func json(of finding: Finding) -> JSONValue {
-        func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+        func count(_ kind: Note.Kind) -> JSONValue { .integer(finding.counts.notes[kind] ?? 0) }
         return .object([
             ("path", .string(finding.path)), ("kind", .string(finding.kind)),
-            ("app", text(finding.app)), ("device", text(finding.device)),
-            ("date", text(finding.date.map { day($0) })),
-            ("notes", .integer(finding.counts.notes)), ("decks", .integer(finding.counts.decks)),
-            ("napkins", .integer(finding.counts.napkins)),
-            ("lectures", .integer(finding.counts.lectures)),
+            ("app", .string(finding.app)), ("device", .string(finding.device)),
+            ("date", .string(finding.date.map { day($0) })),
+            ("notes", count(.note)), ("decks", count(.deck)),
+            ("napkins", count(.napkin)), ("lectures", count(.lecture)),
             ("files", .integer(finding.counts.files)),
             ("notCounted", .integer(finding.counts.uncounted)), ("size", .integer(finding.size)),
             ("command", .array(finding.command.map { .string($0) })),
-            ("remark", text(finding.remark)),
+            ("remark", .string(finding.remark)),
         ])
     }
 }

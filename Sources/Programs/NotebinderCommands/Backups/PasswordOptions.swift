@@ -27,7 +27,11 @@ struct PasswordOptions: ParsableArguments {
     }
 
     private func password(of backup: String) throws -> String {
-        if let file { return try Self.firstLine(of: file) }
+        if let file {
+            return try PasswordFile.password(in: file) {
+                BackupError.noPassword(file: file, reason: $0)
+            }
+        }
         if let text = ProcessInfo.processInfo.environment[Self.variable], !text.isEmpty {
             return text
         }
@@ -43,14 +47,6 @@ struct PasswordOptions: ParsableArguments {
             file != nil || ProcessInfo.processInfo.environment[Self.variable]?.isEmpty == false
         guard isGiven else { return nil }
         return { backup in try reader(for: backup)() }
-    }
-
-    private static func firstLine(of file: String) throws -> String {
-        do {
-            return try PasswordFile.password(in: file)
-        } catch let error as PasswordFile.Problem {
-            throw BackupError.noPassword(file: file, reason: error.reason)
-        }
     }
 
     /// Returns the answer to a question, which the terminal does not show; nil without a terminal.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
 import LocalFiles
 import NoteModel
 
@@ -74,21 +73,10 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
                 throw ValidationError("--\(name) must be one line, and not empty.")
             }
         }
-        if let date, !Self.isDate(date) {
+        // Neither a month nor a year has this length.
+        if let date, date.utf8.count != 10 || CalendarPeriod(argument: date) == nil {
             throw ValidationError("“\(date)” is not a date; write it as 2026-11-21.")
         }
-    }
-
-    private static func isDate(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2],
-            text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "-" }),
-            case let numbers = parts.compactMap({ Int($0) }), numbers.count == 3
-        else { return false }
-        let components = DateComponents(
-            calendar: Calendar(identifier: .gregorian), year: numbers[0], month: numbers[1],
-            day: numbers[2])
-        return components.isValidDate
     }
 
     private var isZip: Bool { zip || export.output.lowercased().hasSuffix(".zip") }
@@ -110,21 +98,19 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
         }
         if json {
             try Messages.print(outcome.report.json())
-            if !outcome.report.isComplete { throw ExitCode(2) }
-            return
+        } else {
+            for line in messages.lines(of: outcome.report) { messages.show(line) }
+            if !outcome.report.leftOut.isEmpty {
+                messages.show(
+                    "Excluded notes are in none of its trees; the archives in originals/ contain them."
+                )
+            }
+            if !export.isStandardOutput {
+                messages.show(
+                    "\(outcome.path) holds \(Messages.counted(outcome.files, "file")) of \(sizeText(ofBytes: outcome.bytes)). Check it with: notebinder verify \(LocalFiles.shellQuoted(path: outcome.path))"
+                )
+            }
         }
-        for line in messages.lines(of: outcome.report) { messages.show(line) }
-        if !outcome.report.leftOut.isEmpty {
-            messages.show(
-                "Excluded notes are in none of its trees; the archives in originals/ contain them.")
-        }
-        guard !export.isStandardOutput else {
-            if !outcome.report.isComplete { throw ExitCode(2) }
-            return
-        }
-        messages.show(
-            "\(outcome.path) holds \(Messages.counted(outcome.files, "file")) of \(sizeText(ofBytes: outcome.bytes)). Check it with: notebinder verify \(LocalFiles.shellQuoted(path: outcome.path))"
-        )
         if !outcome.report.isComplete { throw ExitCode(2) }
     }
 }

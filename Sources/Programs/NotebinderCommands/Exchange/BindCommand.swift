@@ -46,11 +46,8 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
     /// - Throws: ``UserError`` if it cannot be read or is too short.
     private func password() throws -> String? {
         guard let passwordFile else { return nil }
-        let password: String
-        do {
-            password = try PasswordFile.password(in: passwordFile)
-        } catch let error as PasswordFile.Problem {
-            throw UserError("The password file \(passwordFile) cannot be used: \(error.reason).")
+        let password = try PasswordFile.password(in: passwordFile) {
+            UserError("The password file \(passwordFile) cannot be used: \($0).")
         }
         guard password.count >= Self.minimumPassword else {
             throw UserError(
@@ -95,11 +92,10 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
             }
         if json {
             try Messages.print(report.json())
-            if !report.isComplete { throw ExitCode(2) }
-            return
+        } else {
+            for line in messages.lines(of: report) { messages.show(line) }
+            if !export.isStandardOutput { messages.show("Open \(export.output)") }
         }
-        for line in messages.lines(of: report) { messages.show(line) }
-        if !export.isStandardOutput { messages.show("Open \(export.output)") }
         if !report.isComplete { throw ExitCode(2) }
     }
 }

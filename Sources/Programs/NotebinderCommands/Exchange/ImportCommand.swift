@@ -74,14 +74,16 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
         withExtendedLifetime(lock) {}
         if json {
             try Messages.print(Self.json(of: report).indented)
-            if !report.problems.isEmpty { throw ExitCode(2) }
-            return
+        } else {
+            for problem in report.problems { messages.show(error: problem) }
+            messages.show(Self.summary(report.outcome, folder: options.notes))
+            messages.show(Self.account(report.counts))
+            for remark in report.remarks { messages.show(remark) }
+            if !report.hidden.isEmpty {
+                messages.show(
+                    "Skipped as configuration, because hidden: \(Messages.listed(report.hidden)).")
+            }
         }
-        for problem in report.problems { messages.show(error: problem) }
-        messages.show(Self.summary(report.outcome, folder: options.notes))
-        messages.show(Self.account(report.counts))
-        for remark in report.remarks { messages.show(remark) }
-        if !report.hidden.isEmpty { messages.show(Self.skipped(report.hidden)) }
         if !report.problems.isEmpty { throw ExitCode(2) }
     }
 
@@ -102,13 +104,5 @@ struct ImportCommand: ParsableCommand, PrintingCommand {
 
     private static func account(_ counts: ImportReport.Counts) -> String {
         "\(Messages.counted(counts.found, counts.noun)) found: \(counts.imported) imported, \(counts.unchanged) unchanged, \(counts.notImported) not imported."
-    }
-
-    /// Returns a line that names the first five hidden files and folders and counts the others.
-    private static func skipped(_ hidden: [String]) -> String {
-        let shown = 5
-        let more = hidden.count > shown ? " and \(hidden.count - shown) more" : ""
-        return
-            "Skipped as configuration, because hidden: \(hidden.prefix(shown).joined(separator: ", "))\(more)."
     }
 }

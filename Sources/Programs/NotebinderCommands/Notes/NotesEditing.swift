@@ -53,20 +53,22 @@ struct NotesEditing: ~Copyable {
             "The notes folder \(notes) does not exist.", "Check its name, or create it.")
     }
 
-    /// Changes one note, dates the change and reports whether there was one.
+    /// Changes the photos of one note, dates the change and reports whether there was one.
     ///
-    /// - Parameter change: Changes and saves the draft, with `name` for the entry in the trash;
-    ///   returns false if there was nothing to change.
-    static func change(
-        _ chosen: NoteArgument,
-        change: (inout NoteDraft, _ editor: NotesEditor, _ name: String) throws -> Bool
+    /// - Parameter photos: Returns the photos that the note is to have; nil for the present ones.
+    static func changePhotos(
+        of chosen: NoteArgument, to photos: (Note) throws -> [EditedMedium]?
     ) throws {
         let editing = try NotesEditing(chosen.place.options())
         let entry = try editing.catalog.named(chosen.note)
         var draft = try editing.draft(of: entry)
         draft.setModified(now)
-        let isChanged = try change(&draft, editing.editor, entry.fileName)
-        Messages.current.show(isChanged ? "Changed \(entry.note.id.text)." : "Nothing changed.")
+        guard let photos = try photos(draft.note) else {
+            return Messages.current.show("Nothing changed.")
+        }
+        try editing.editor.save(
+            draft, media: EditedMedia(photos: photos), named: entry.fileName)
+        Messages.current.show("Changed \(entry.note.id.text).")
     }
 
     /// Returns a draft for changing the text or the photos of a note.

@@ -55,11 +55,9 @@ struct PhotosCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            try NotesEditing.change(chosen) { draft, editor, name in
-                let kept = draft.note.listedPhotos.map { EditedMedium(kept: $0) }
-                let added = try files.map { EditedMedium(try NotesEditing.photo($0)) }
-                try editor.save(draft, media: EditedMedia(photos: kept + added), named: name)
-                return true
+            try NotesEditing.changePhotos(of: chosen) { note in
+                let kept = note.listedPhotos.map { EditedMedium(kept: $0) }
+                return kept + (try files.map { EditedMedium(try NotesEditing.photo($0)) })
             }
         }
     }
@@ -78,14 +76,11 @@ struct PhotosCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            try NotesEditing.change(chosen) { draft, editor, name in
-                let positions = Set(try PhotosCommand.positions(photos, of: draft.note))
-                try PhotosCommand.requireUnnamed(positions, of: draft.note)
-                let kept = draft.note.listedPhotos.filter { !positions.contains($0) }
-                try editor.save(
-                    draft, media: EditedMedia(photos: kept.map { EditedMedium(kept: $0) }),
-                    named: name)
-                return true
+            try NotesEditing.changePhotos(of: chosen) { note in
+                let positions = Set(try PhotosCommand.positions(photos, of: note))
+                try PhotosCommand.requireUnnamed(positions, of: note)
+                let kept = note.listedPhotos.filter { !positions.contains($0) }
+                return kept.map { EditedMedium(kept: $0) }
             }
         }
     }
@@ -103,20 +98,17 @@ struct PhotosCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            try NotesEditing.change(chosen) { draft, editor, name in
-                let positions = try PhotosCommand.positions(photos, of: draft.note)
-                let count = draft.note.photos.count
+            try NotesEditing.changePhotos(of: chosen) { note in
+                let positions = try PhotosCommand.positions(photos, of: note)
+                let count = note.photos.count
                 guard positions.count == count, Set(positions).count == count else {
                     throw UserError(
-                        "“\(draft.note.title)” has \(Messages.counted(count, "photo")); name each of them once."
+                        "“\(note.title)” has \(Messages.counted(count, "photo")); name each of them once."
                     )
                 }
-                guard positions != Array(0..<count) else { return false }
-                try PhotosCommand.requireUnnamed([], of: draft.note)
-                try editor.save(
-                    draft, media: EditedMedia(photos: positions.map { EditedMedium(kept: $0) }),
-                    named: name)
-                return true
+                guard positions != Array(0..<count) else { return nil }
+                try PhotosCommand.requireUnnamed([], of: note)
+                return positions.map { EditedMedium(kept: $0) }
             }
         }
     }

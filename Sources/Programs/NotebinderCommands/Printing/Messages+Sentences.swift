@@ -26,10 +26,6 @@ extension Messages {
         return text + "."
     }
 
-    static func diagnostics(_ report: Report, errorsOnly: Bool = false) -> [String] {
-        report.diagnostics.filter { !errorsOnly || $0.severity == .error }.map(line)
-    }
-
     static func line(of diagnostic: Diagnostic) -> String {
         let words = [diagnostic.summary, diagnostic.suggestion].filter { !$0.isEmpty }
         return "  " + printable(words.joined(separator: " "))
@@ -71,6 +67,12 @@ extension Messages {
 
     static func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
         "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
+    }
+
+    /// Returns the first five of several names, and the number of the others.
+    static func listed(_ names: [String]) -> String {
+        let more = names.count > 5 ? " and \(names.count - 5) more" : ""
+        return names.prefix(5).joined(separator: ", ") + more
     }
 }
 

@@ -87,19 +87,16 @@ struct Messages: Sendable {
 
     private enum Level: String {
         case info, note, warning, error
-
-        var emphasis: TerminalStyle.Emphasis? {
-            switch self {
-            case .info, .note: nil
-            case .warning: .warning
-            case .error: .error
-            }
-        }
     }
+
+    private static let emphasis: [Level: TerminalStyle.Emphasis] = [
+        .warning: .warning, .error: .error,
+    ]
 
     private func write(_ line: String, as level: Level, fields: [(String, JSONValue)] = []) {
         guard format == .json else {
-            return Self.write((level.emphasis.map { style.styled(line, as: $0) } ?? line) + "\n")
+            let styled = Self.emphasis[level].map { style.styled(line, as: $0) } ?? line
+            return Self.write(styled + "\n")
         }
         let line = line.drop { $0 == " " }
         var bytes: [UInt8] = []
@@ -214,9 +211,8 @@ struct Messages: Sendable {
     /// Returns the results of reading alone: a summary of the sources, diagnostics and media.
     func lines(of report: Report) -> [String] {
         endProgress()
-        var lines = [Self.sources(report)]
-        lines += Self.diagnostics(report)
-        return lines + Self.media(report, verb: "Can show")
+        let diagnostics = report.diagnostics.map { Self.line(of: $0) }
+        return [Self.sources(report)] + diagnostics + Self.media(report, verb: "Can show")
     }
 
     func show(timings: [(stage: String, seconds: Double)]) {

@@ -165,7 +165,7 @@ struct BuildArguments: ParsableArguments {
     /// - Throws: ``UserFacingError`` if the configuration is invalid.
     func options() throws -> BuildOptions {
         var options = try reading.options(photoWorker: photoWorker)
-        try options.requireBackup(beside: reading.notes, config: reading.shared.config)
+        try options.requireBackup(beside: reading.folder.notes, config: reading.shared.config)
         if let output { options.output = output }
         if let formats { options.formats = formats.formats }
         if markdown != nil || bundles || markdownPhotos != nil {

@@ -47,14 +47,7 @@ struct EditorArguments: ParsableArguments {
             "The editor runs on this machine. Each link opens it in one browser and works once; press Enter for another link. Ctrl-C ends it."
         )
         server.offerLinksOnInput()
-        let failure = await server.failure { news in
-            switch news {
-            case .warning(let text): messages.show(warning: text)
-            case .link(let address): messages.show("Open \(address)")
-            case .code(let row): messages.show(row)
-            }
-        }
-        if let failure { throw failure }
+        if let failure = await server.failure(showing: messages) { throw failure }
         messages.show("The editor was not used for a while and has ended.")
     }
 }

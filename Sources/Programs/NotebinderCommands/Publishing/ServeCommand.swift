@@ -27,7 +27,7 @@ struct ServeCommand: AsyncParsableCommand, PrintingCommand {
 
     func run() async throws {
         let options = try notebook.options()
-        if let notes = notebook.notes {
+        if let notes = notebook.folder.notes {
             try NotesEditing.requireFolder(notes)
         }
         let messages = Messages.current
@@ -46,9 +46,7 @@ struct ServeCommand: AsyncParsableCommand, PrintingCommand {
         }
         let server = try ServerProcess([site, String(port)])
         messages.show("Open http://localhost:\(server.port)/ (Ctrl-C ends the server)")
-        let failure = await server.failure { news in
-            if case .warning(let text) = news { messages.show(warning: text) }
-        }
+        let failure = await server.failure(showing: messages)
         throw failure ?? ExitCode(1)
     }
 }

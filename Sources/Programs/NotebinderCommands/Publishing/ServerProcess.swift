@@ -10,15 +10,6 @@ struct ServerProcess {
     private let output: FileHandle
     private let input: FileHandle
 
-    /// A message of a running server.
-    enum News {
-        case warning(String)
-        /// A link to the editor, which one browser can open.
-        case link(String)
-        /// A row of the QR code of the next link.
-        case code(String)
-    }
-
     /// Starts a server and waits until it listens.
     ///
     /// - Parameter arguments: The arguments of `notebinder-server`.
@@ -47,23 +38,31 @@ struct ServerProcess {
         self.port = port
     }
 
-    /// Waits for the server to exit.
+    /// Prints the messages of the server until it exits: warnings, links to the editor, and the rows
+    /// of their QR codes.
     ///
-    /// - Parameter onNews: Receives the messages of the server until then.
     /// - Returns: The reason if it failed; nil if the idle time of the editor has passed.
-    func failure(onNews: @escaping @Sendable (News) -> Void) async -> UserError? {
+    func failure(showing messages: Messages) async -> UserError? {
         await withCheckedContinuation { continuation in
             // A thread of its own, because the few threads of Swift's executor must not be blocked.
             Thread.detachNewThread {
-                continuation.resume(returning: waitForFailure(onNews: onNews))
+                continuation.resume(returning: waitForFailure(showing: messages))
             }
         }
     }
 
-    private func waitForFailure(onNews: (News) -> Void) -> UserError? {
+    private func waitForFailure(showing messages: Messages) -> UserError? {
         var line = Self.line(from: output)
-        while let news = Self.news(line) {
-            onNews(news)
+        while true {
+            if let text = Self.message(of: line, after: "warning ") {
+                messages.show(warning: text)
+            } else if let address = Self.message(of: line, after: "link ") {
+                messages.show("Open \(address)")
+            } else if let row = Self.message(of: line, after: "code ") {
+                messages.show(row)
+            } else {
+                break
+            }
             line = Self.line(from: output)
         }
         process.waitUntilExit()
@@ -77,12 +76,6 @@ struct ServerProcess {
         Thread.detachNewThread { [input] in
             while readLine() != nil { try? input.write(contentsOf: Data("\n".utf8)) }
         }
-    }
-
-    private static func news(_ line: String) -> News? {
-        message(of: line, after: "warning ").map { .warning($0) }
-            ?? message(of: line, after: "link ").map { .link($0) }
-            ?? message(of: line, after: "code ").map { .code($0) }
     }
 
     private static func reason(_ error: any Error, startingFrom path: String) -> String {

@@ -28,50 +28,41 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
+        let progress = Messages.current.progress
         if BuildPipeline.isNotebook(path) {
-            try verifyTrees {
-                try BuildPipeline.verify(notebookAt: path, progress: Messages.current.progress)
-            }
+            try show(try BuildPipeline.verify(notebookAt: path, progress: progress))
         } else if BuildPipeline.isSiteWithChecksums(path) {
-            try verifyTrees(canRepair: false) {
-                try BuildPipeline.verify(treeAt: path, progress: Messages.current.progress)
-            }
+            try show(try BuildPipeline.verify(treeAt: path, progress: progress), canRepair: false)
         } else {
-            try verifyBag()
+            try show(try BuildPipeline.verify(bagAt: path, progress: progress), isBag: true)
         }
     }
 
-    private func verifyTrees(
-        canRepair: Bool = true, _ verify: () throws -> BuildPipeline.Verification
+    /// - Throws: ``UserError`` with the summary if there are problems.
+    private func show(
+        _ result: BuildPipeline.Verification, isBag: Bool = false, canRepair: Bool = true
     ) throws {
         let messages = Messages.current
-        let result = try verify()
         if json { return try printJSON(result) }
+        let records =
+            isBag ? " and \(Messages.counted(result.records, "record")) of the bag itself" : ""
         let checked =
-            "\(Messages.counted(result.files, "file")) of \(sizeText(ofBytes: result.bytes)) were checked"
+            "\(Messages.counted(result.files, "file")) of \(sizeText(ofBytes: result.bytes))\(records) were checked."
         if !result.foreign.isEmpty { messages.show(Self.sentence(foreign: result.foreign)) }
+        guard !result.problems.isEmpty else {
+            return try Messages.print("\(path) is \(isBag ? "whole" : "intact"): \(checked)\n")
+        }
+        for problem in result.problems.prefix(Self.maximumNamed) { messages.show(error: problem) }
+        let more = result.problems.count - Self.maximumNamed
+        if more > 0 {
+            messages.show(error: "\(Messages.counted(more, "more problem", "more problems")).")
+        }
         let repair =
-            canRepair && result.isRepairable ? " Repair it with: notebinder build --full" : ""
-        try requireNone(
-            result.problems,
-            otherwise:
-                "\(path) is damaged: \(Messages.counted(result.problems.count, "problem")); \(checked).\(repair)",
-            messages: messages)
-        try Messages.print("\(path) is intact: \(checked).\n")
-    }
-
-    private func verifyBag() throws {
-        let messages = Messages.current
-        let result = try BuildPipeline.verify(bagAt: path, progress: messages.progress)
-        if json { return try printJSON(result) }
-        let checked =
-            "\(Messages.counted(result.files, "file")) of \(sizeText(ofBytes: result.bytes)) and \(Messages.counted(result.records, "record")) of the bag itself"
-        try requireNone(
-            result.problems,
-            otherwise:
-                "\(path) is not whole: \(Messages.counted(result.problems.count, "problem")); \(checked) were checked.",
-            messages: messages)
-        try Messages.print("\(path) is whole: \(checked) were checked.\n")
+            canRepair && !isBag && result.isRepairable
+            ? " Repair it with: notebinder build --full" : ""
+        throw UserError(
+            "\(path) is \(isBag ? "not whole" : "damaged"): \(Messages.counted(result.problems.count, "problem")); \(checked)\(repair)"
+        )
     }
 
     private func printJSON(_ result: BuildPipeline.Verification) throws {
@@ -84,21 +75,6 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
                 ("foreign", .array(result.foreign.map { .string($0) })),
             ]).indented)
         if !result.problems.isEmpty { throw ExitCode(1) }
-    }
-
-    /// Prints a summary after the first 1,000 of the problems, if there are any.
-    ///
-    /// - Throws: ``UserError`` with the summary if there are problems.
-    private func requireNone(
-        _ problems: [String], otherwise summary: String, messages: Messages
-    ) throws {
-        guard !problems.isEmpty else { return }
-        for problem in problems.prefix(Self.maximumNamed) { messages.show(error: problem) }
-        let more = problems.count - Self.maximumNamed
-        if more > 0 {
-            messages.show(error: "\(Messages.counted(more, "more problem", "more problems")).")
-        }
-        throw UserError(summary)
     }
 
     /// Returns a sentence that names up to ten files which Notebinder did not write.

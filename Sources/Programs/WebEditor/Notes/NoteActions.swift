@@ -207,20 +207,13 @@ struct NoteActions: Sendable {
     func present(
         _ identifier: String, version: String, with editor: NotesEditor
     ) throws -> NoteDocument {
-        let found = try found(identifier, with: editor)
-        guard found.version == version else { throw EditorError.conflict(found.json) }
-        return found
-    }
-
-    /// Returns the note with an identifier as its file holds it now.
-    ///
-    /// - Throws: ``EditorError/gone(_:)``.
-    func found(_ identifier: String, with editor: NotesEditor) throws -> NoteDocument {
         let state = try notebook.state()
         guard let note = state[identifier] else {
             throw state.absence(of: identifier, called: "The note")
         }
-        return document(note, of: state, with: editor)
+        let found = document(note, of: state, with: editor)
+        guard found.version == version else { throw EditorError.conflict(found.json) }
+        return found
     }
 
     /// - Parameter base: The saved note; for a copy, its original.

@@ -40,7 +40,7 @@ struct NoteIdentities: Sendable {
                 continue
             }
             // A file without notes was away, or could not be read for a while.
-            let known =
+            let known: [(note: Note, identifier: String)] =
                 before.isEmpty
                 ? last.gone.filter { $0.value.id.source == source }
                     .sorted { $0.value.id < $1.value.id }.map { ($0.value, $0.key) }
@@ -109,16 +109,11 @@ struct NoteIdentities: Sendable {
 
 /// Recognizes the notes of a changed file.
 private struct Matching {
-    private let old: [(note: Note, identifier: String)]
-    private let new: [Note]
-    private var isTaken: [Bool]
-    private var identifiers: [Int: String] = [:]
-
-    init(old: [(Note, String)], new: [Note]) {
-        self.old = old.map { (note: $0.0, identifier: $0.1) }
-        self.new = new
-        isTaken = Array(repeating: false, count: old.count)
-    }
+    let old: [(note: Note, identifier: String)]
+    let new: [Note]
+    /// The positions of the old notes that are recognized.
+    var taken: Set<Int> = []
+    var identifiers: [Int: String] = [:]
 
     /// Returns the identifiers of the recognized notes by position. It matches unchanged notes
     /// first, then those that still have a distinctive property, such as the title.
@@ -143,7 +138,7 @@ private struct Matching {
     }
 
     private mutating func take(_ position: Int, for index: Int) {
-        isTaken[position] = true
+        taken.insert(position)
         identifiers[index] = old[position].identifier
     }
 
@@ -152,14 +147,14 @@ private struct Matching {
         by key: (Note) -> Key?, isSame: (Note, Note) -> Bool = Matching.mayBeSame
     ) {
         var positions: [Key: [Int]] = [:]
-        for (position, entry) in old.enumerated() where !isTaken[position] {
+        for (position, entry) in old.enumerated() where !taken.contains(position) {
             if let key = key(entry.note) { positions[key, default: []].append(position) }
         }
         guard !positions.isEmpty else { return }
         for (index, note) in new.enumerated() where identifiers[index] == nil {
             guard let key = key(note),
                 let position = positions[key]?.first(where: {
-                    !isTaken[$0] && isSame(old[$0].note, note)
+                    !taken.contains($0) && isSame(old[$0].note, note)
                 })
             else { continue }
             take(position, for: index)

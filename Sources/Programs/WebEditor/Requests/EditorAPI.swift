@@ -15,7 +15,7 @@ final class EditorAPI: Sendable {
     private let notebookName: String
     private let actions: NoteActions
     private let list: NoteList
-    private let media: EditorMedia
+    let media: EditorMedia
     private let site: ServedFolder
     /// Changes are made one at a time.
     private let changes = DispatchQueue(label: "changes")
@@ -67,13 +67,6 @@ final class EditorAPI: Sendable {
         }
     }
 
-    /// Returns the reply for a picture or recording that only previews show; nil for any other
-    /// path.
-    func previewFile(_ path: String) -> ServedReply? { media.previewFile(path) }
-
-    /// Returns a style sheet or a picture of the site's theme; nil if there is none of that name.
-    func themeFile(_ name: String) -> [UInt8]? { media.previewer.themeFile(name) }
-
     /// Runs blocking work on a queue, since the few threads of Swift's executor must not be
     /// blocked.
     private func on<Value: Sendable>(
@@ -91,7 +84,7 @@ extension EditorAPI {
     private func read(_ request: ServedRequest, route: EditorRoute) throws -> ServedReply {
         switch route {
         case .notes:
-            let query = Query(request.query)
+            let query = request.parameters
             let order = NoteList.Order(rawValue: query["sort"] ?? "") ?? .title
             return .json(
                 list.json(
@@ -99,15 +92,15 @@ extension EditorAPI {
                     from: max(0, query["from"].flatMap { Int($0) } ?? 0),
                     count: max(0, query["count"].flatMap { Int($0) } ?? 0)))
         case .note(let identifier):
-            return reply(try actions.document(identifier, version: Query(request.query)["version"]))
+            return reply(try actions.document(identifier, version: request.parameters["version"]))
         case .photo(let note, let position):
             return try media.photo(
-                position, of: note, isLarge: Query(request.query)["large"] != nil)
+                position, of: note, isLarge: request.parameters["large"] != nil)
         case .recording(let note, let position):
             return try media.recording(position, of: note, range: request.value(of: "Range"))
         case .upload(let identifier):
             return try media.upload(
-                identifier, isLarge: Query(request.query)["large"] != nil,
+                identifier, isLarge: request.parameters["large"] != nil,
                 range: request.value(of: "Range"))
         case .preview:
             let preview = try decode(PreviewRequest.self, request)
@@ -121,7 +114,7 @@ extension EditorAPI {
     private func state(
         after request: ServedRequest, isAbandoned: @escaping @Sendable () -> Bool
     ) async throws -> ServedReply {
-        let known = Query(request.query)["known"]
+        let known = request.parameters["known"]
         let end = ContinuousClock.now + .seconds(Self.longPollTimeout)
         while true {
             let revision = try await on(reading) { try self.notebook.state().revision }
@@ -152,16 +145,10 @@ extension EditorAPI {
     private func change(_ request: ServedRequest, route: EditorRoute) throws -> ServedReply {
         switch route {
         case .newUpload:
-            return try media.add(body(of: request), named: Query(request.query)["name"] ?? "photo")
+            return try media.add(body(of: request), named: request.parameters["name"] ?? "photo")
         case .deleteUpload(let identifier):
             actions.uploads.remove(identifier)
             return .json(.null)
-        default: return try notesChange(request, route: route)
-        }
-    }
-
-    private func notesChange(_ request: ServedRequest, route: EditorRoute) throws -> ServedReply {
-        switch route {
         case .newNote:
             return reply(try actions.create(decode(NoteRequest.self, request)), status: 201)
         case .newDeck:
@@ -217,14 +204,10 @@ extension EditorAPI {
     }
 }
 
-/// The parameters of a request's query.
-private struct Query {
-    private let values: [String: String]
-
-    init(_ text: String) {
-        let items = URLComponents(string: "?" + text)?.queryItems ?? []
-        values = Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+extension ServedRequest {
+    /// The parameters of the query.
+    fileprivate var parameters: [String: String] {
+        let items = URLComponents(string: "?" + query)?.queryItems ?? []
+        return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }
-
-    subscript(name: String) -> String? { values[name] }
 }

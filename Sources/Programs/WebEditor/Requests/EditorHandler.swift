@@ -81,7 +81,8 @@ package final class EditorHandler: RequestHandler {
             request.path.hasPrefix(Self.folder)
         {
             return EditorAssets.reply(
-                to: String(request.path.dropFirst(Self.folder.count)), theme: api.themeFile)
+                to: String(request.path.dropFirst(Self.folder.count)),
+                theme: api.media.previewer.themeFile)
         }
         // Open pages, including those of the site, keep asking for changes.
         let isActivity = route?.isActivity ?? !request.path.hasPrefix(ServedFolder.ownPath)
@@ -94,7 +95,7 @@ package final class EditorHandler: RequestHandler {
         guard ServedRequest.readingMethods.contains(request.method) else {
             return .problem("There is nothing to change here.", status: 404)
         }
-        if let file = api.previewFile(request.path) { return file }
+        if let file = api.media.previewFile(request.path) { return file }
         return await site.page(for: request, isAbandoned: isAbandoned)
     }
 

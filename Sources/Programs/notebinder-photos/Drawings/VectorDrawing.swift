@@ -1,15 +1,11 @@
 /// An SVG drawing, shown as a picture and offered as a download without harmful content.
 struct VectorDrawing {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
 
     /// The maximum depth of elements.
     private static let maximumDepth = 500
     /// The elements whose text is shown or, for a style sheet, applied.
     private static let texts: Set<String> = ["text", "tspan", "textpath", "a", "style"]
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
 
     /// An element that is open.
     private struct Element {

@@ -48,24 +48,19 @@ struct ExifBlock {
         let texts = [(Tag.artist, artist), (Tag.copyright, copyright)]
             .compactMap { tag, text in text.map { (tag, Array($0.utf8) + [0]) } }
         guard !texts.isEmpty else { return nil }
-        var head: [UInt8] =
-            Array("II*\0".utf8) + little(8, count: 4) + little(texts.count, count: 2)
+        var head: [UInt8] = Array("II*\0".utf8) + 8.little() + texts.count.little(2)
         var data: [UInt8] = []
         let dataStart = 8 + 2 + 12 * texts.count + 4
         for (tag, text) in texts {
-            head += little(tag, count: 2) + little(2, count: 2) + little(text.count, count: 4)
+            head += tag.little(2) + 2.little(2) + text.count.little()
             if text.count <= 4 {
                 head += text + [UInt8](repeating: 0, count: 4 - text.count)
             } else {
-                head += little(dataStart + data.count, count: 4)
+                head += (dataStart + data.count).little()
                 data += text
             }
         }
-        return head + little(0, count: 4) + data
-    }
-
-    private func little(_ number: Int, count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        return head + 0.little() + data
     }
 }
 
@@ -119,10 +114,6 @@ private struct TIFFReader {
     }
 
     func number(at offset: Int, _ count: Int) -> Int? {
-        guard offset >= 0, offset + count <= bytes.count else { return nil }
-        let digits = bytes[offset..<offset + count]
-        return isLittle
-            ? digits.reversed().reduce(0) { $0 << 8 | Int($1) }
-            : digits.reduce(0) { $0 << 8 | Int($1) }
+        bytes.number(at: offset, count, isLittle: isLittle)
     }
 }

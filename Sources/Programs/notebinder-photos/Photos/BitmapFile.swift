@@ -32,8 +32,7 @@ struct BitmapFile {
     /// - Throws: ``WorkerError/undecodable(_:)`` for a header that makes no sense.
     init(_ bytes: [UInt8]) throws {
         func number(_ offset: Int, _ count: Int) -> Int {
-            guard offset >= 0, offset + count <= bytes.count else { return 0 }
-            return bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+            bytes.number(at: offset, count, isLittle: true) ?? 0
         }
         self.bytes = bytes
         headerSize = number(14, 4)

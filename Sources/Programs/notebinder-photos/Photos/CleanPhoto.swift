@@ -19,7 +19,7 @@ enum CleanPhoto {
             case .tiff:
                 TIFFCopy(bytes).flatMap { checked($0.cleaned, of: bytes, pixels: $0.pixels) }
             case .heic, .avif: try heif(bytes)
-            case .svg: VectorDrawing(bytes).cleaned
+            case .svg: VectorDrawing(bytes: bytes).cleaned
             case .bmp: try BitmapFile(bytes).cleaned()
             }
         if copy == nil, kind == .svg { throw WorkerError.undecodable("it is not well-formed SVG") }
@@ -28,7 +28,7 @@ enum CleanPhoto {
     }
 
     private static func heif(_ bytes: [UInt8]) throws -> [UInt8] {
-        var copy = HEIFCopy(bytes)
+        var copy = HEIFCopy(bytes: bytes)
         let cleaned = try copy.cleaned()
         guard let copy = checked(cleaned, of: bytes, pixels: copy.pixels) else { throw damaged }
         return copy
@@ -160,7 +160,7 @@ enum CleanPhoto {
         var result = Array(bytes.prefix(8))
         var offset = 8
         while offset + 12 <= bytes.count {
-            let size = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            let size = bytes[offset..<offset + 4].number()
             let end = offset + 12 + size
             guard end <= bytes.count else { return nil }
             let name = String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
@@ -181,30 +181,17 @@ enum CleanPhoto {
     // MARK: - WebP
 
     private static func webp(_ bytes: [UInt8]) -> [UInt8]? {
-        var profile: [UInt8]?
-        var orientation: [UInt8]?
-        var size = (width: 1, height: 1)
-        var offset = 12
-        while offset + 8 <= bytes.count {
-            let name = String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
-            let count = bytes[offset + 4..<offset + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
-            let end = offset + 8 + count
-            guard end <= bytes.count else { return nil }
-            let content = Array(bytes[offset + 8..<end])
-            switch name {
-            case "VP8X" where count == 10:
-                func side(_ start: Int) -> Int {
-                    content[start..<start + 3].reversed().reduce(0) { $0 << 8 | Int($1) } + 1
-                }
-                size = (side(4), side(7))
-            case "ICCP": profile = content
-            case "EXIF": orientation = exif(content)
-            default: break
-            }
-            offset = end + count % 2
+        guard let chunks = EncodedPicture.chunks(ofWebP: bytes) else { return nil }
+        func content(_ name: String) -> [UInt8]? {
+            chunks.last { $0.name == name }.map { Array($0.content) }
+        }
+        let features = chunks.last { $0.name == "VP8X" && $0.content.count == 10 }?.content
+        func side(at offset: Int) -> Int {
+            features.map { $0.dropFirst(offset).prefix(3).number(isLittle: true) + 1 } ?? 1
         }
         return EncodedPicture.webp(
-            bytes, size: size, hasAlpha: false, profile: profile, exif: orientation)
+            bytes, size: (side(at: 4), side(at: 7)), hasAlpha: false, profile: content("ICCP"),
+            exif: content("EXIF").flatMap { exif($0) })
     }
 
     // MARK: - GIF

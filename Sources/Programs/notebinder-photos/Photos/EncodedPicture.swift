@@ -14,8 +14,7 @@ enum EncodedPicture {
         var result: [UInt8] = [0xFF, 0xD8]
         result.reserveCapacity(bytes.count + 1024)
         func segment(_ marker: UInt8, content: [UInt8]) -> [UInt8] {
-            let size = content.count + 2
-            return [0xFF, marker, UInt8(size >> 8), UInt8(size & 0xFF)] + content
+            [0xFF, marker] + (content.count + 2).big(2) + content
         }
         var own: [UInt8] = []
         if let exif, exif.count < 65_520 {
@@ -45,6 +44,25 @@ enum EncodedPicture {
         return nil
     }
 
+    /// Returns the chunks of a WebP file; nil for other bytes and for a file that is cut off.
+    static func chunks(
+        ofWebP bytes: [UInt8]
+    ) -> [(name: String, content: ArraySlice<UInt8>)]? {
+        guard bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) else {
+            return nil
+        }
+        var chunks: [(name: String, content: ArraySlice<UInt8>)] = []
+        var offset = 12
+        while offset + 8 <= bytes.count {
+            let name = String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
+            let size = bytes[offset + 4..<offset + 8].number(isLittle: true)
+            guard offset + 8 + size <= bytes.count else { return nil }
+            chunks.append((name, bytes[offset + 8..<offset + 8 + size]))
+            offset += 8 + size + size % 2
+        }
+        return chunks
+    }
+
     /// Returns a WebP file (RFC 9649) without EXIF, XMP and unknown chunks.
     ///
     /// - Parameters:
@@ -57,23 +75,12 @@ enum EncodedPicture {
         _ bytes: [UInt8], size: (width: Int, height: Int), hasAlpha: Bool, profile: [UInt8]?,
         exif: [UInt8]?
     ) -> [UInt8]? {
-        guard bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) else {
-            return nil
-        }
-        var chunks: [(name: String, content: ArraySlice<UInt8>)] = []
-        var offset = 12
-        while offset + 8 <= bytes.count {
-            let name = String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
-            let size = bytes[offset + 4..<offset + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
-            guard offset + 8 + size <= bytes.count else { return nil }
-            chunks.append((name, bytes[offset + 8..<offset + 8 + size]))
-            offset += 8 + size + size % 2
-        }
+        guard let chunks = chunks(ofWebP: bytes) else { return nil }
         let pictures = ["VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"]
         var body: [UInt8] = []
         func append(_ name: String, content: some Collection<UInt8>) {
             body += Array(name.utf8)
-            body += (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) }
+            body += content.count.little()
             body += content
             if content.count % 2 == 1 { body.append(0) }
         }
@@ -82,19 +89,15 @@ enum EncodedPicture {
         if features != nil || profile != nil || exif != nil {
             let kept = features?.first.map { $0 & (0x10 | 0x02) } ?? (hasAlpha ? 0x10 : 0)
             let flags = kept | (profile == nil ? 0 : 0x20) | (exif == nil ? 0 : 0x08)
-            func less(_ side: Int) -> [UInt8] {
-                (0..<3).map { UInt8(truncatingIfNeeded: (side - 1) >> (8 * $0)) }
-            }
-            append("VP8X", content: [flags, 0, 0, 0] + less(size.width) + less(size.height))
+            let sides = (size.width - 1).little(3) + (size.height - 1).little(3)
+            append("VP8X", content: [flags, 0, 0, 0] + sides)
             if let profile { append("ICCP", content: profile) }
         }
         for chunk in chunks where pictures.contains(chunk.name) {
             append(chunk.name, content: chunk.content)
         }
         if let exif { append("EXIF", content: exif) }
-        let count = body.count + 4
-        return Array("RIFF".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
-            + Array("WEBP".utf8) + body
+        return Array("RIFF".utf8) + (body.count + 4).little() + Array("WEBP".utf8) + body
     }
 
     /// Returns a PNG (W3C PNG, third edition) with only the chunks that its pixels need.
@@ -105,7 +108,7 @@ enum EncodedPicture {
         var result = Array(bytes.prefix(8))
         var offset = 8
         while offset + 12 <= bytes.count {
-            let size = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            let size = bytes[offset..<offset + 4].number()
             let end = offset + 12 + size
             guard end <= bytes.count else { return nil }
             let name = String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)

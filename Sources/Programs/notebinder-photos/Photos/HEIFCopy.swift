@@ -1,19 +1,9 @@
 /// A copy of a HEIC or AVIF file (ISO/IEC 23008-12) in which everything but the pictures is zero.
 /// Nothing moves.
 struct HEIFCopy {
-    private var bytes: [UInt8]
+    var bytes: [UInt8]
     /// The ranges of the pictures.
     private(set) var pixels: [Range<Int>] = []
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    private struct Box {
-        let name: String
-        let start: Int
-        let content: Range<Int>
-    }
 
     /// The boxes that stay, by the name of their parent; the empty name is the file itself.
     private static let kept: [String: Set<String>] = [
@@ -40,7 +30,7 @@ struct HEIFCopy {
             throw CleanPhoto.damaged
         }
         var pictures: Set<Int> = []
-        var places: Box?
+        var places: MovieBox?
         var inner: Range<Int>?
         for box in try keptBoxes(of: "meta", in: meta.content.dropFirst(4)) {
             switch box.name {
@@ -87,8 +77,8 @@ struct HEIFCopy {
         return bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    private func boxes(in range: Range<Int>, isFile: Bool = false) throws -> [Box] {
-        var boxes: [Box] = []
+    private func boxes(in range: Range<Int>, isFile: Bool = false) throws -> [MovieBox] {
+        var boxes: [MovieBox] = []
         var offset = range.lowerBound
         while offset < range.upperBound {
             guard boxes.count < 10_000 else { throw CleanPhoto.damaged }
@@ -102,7 +92,8 @@ struct HEIFCopy {
             guard size >= header, size <= range.upperBound - offset else {
                 throw CleanPhoto.damaged
             }
-            boxes.append(Box(name: name, start: offset, content: offset + header..<offset + size))
+            let content = offset + header..<offset + size
+            boxes.append(MovieBox(name: name, start: offset, content: content))
             offset += size
         }
         return boxes
@@ -110,7 +101,7 @@ struct HEIFCopy {
 
     private mutating func keptBoxes(
         of name: String, in range: Range<Int>
-    ) throws -> [Box] {
+    ) throws -> [MovieBox] {
         let kept = Self.kept[name] ?? []
         let boxes = try boxes(in: range)
         // Properties are referenced by number, so a removed one keeps its place.
@@ -118,7 +109,7 @@ struct HEIFCopy {
         return boxes.filter { kept.contains($0.name) }
     }
 
-    private mutating func remove(_ box: Box) {
+    private mutating func remove(_ box: MovieBox) {
         bytes.replaceSubrange(box.start + 4..<box.start + 8, with: "free".utf8)
         blank(box.content)
     }

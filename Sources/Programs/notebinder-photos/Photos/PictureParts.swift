@@ -43,8 +43,7 @@ enum PictureParts {
         while offset + 8 <= bytes.count {
             let halves = [bytes[offset..<offset + 4], bytes[offset + 4..<offset + 8]]
             let (name, digits) = nameFirst ? (halves[0], halves[1]) : (halves[1], halves[0])
-            let size = (nameFirst ? Array(digits.reversed()) : Array(digits))
-                .reduce(0) { $0 << 8 | Int($1) }
+            let size = digits.number(isLittle: nameFirst)
             if isCounted(String(decoding: name, as: UTF8.self)) { count += 1 }
             offset += nameFirst ? 8 + size + size % 2 : 12 + size
         }

@@ -59,9 +59,7 @@ struct TIFFCopy {
     }
 
     private func number(at offset: Int, _ count: Int) -> Int? {
-        guard offset >= 0, offset + count <= bytes.count else { return nil }
-        let digits = bytes[offset..<offset + count]
-        return (isLittle ? digits.reversed() : Array(digits)).reduce(0) { $0 << 8 | Int($1) }
+        bytes.number(at: offset, count, isLittle: isLittle)
     }
 
     /// Keeps the entries of a directory that decoders need, with what they refer to.
@@ -103,9 +101,8 @@ struct TIFFCopy {
                 pixels.append(start..<start + size)
             }
         }
-        let total = entries.count / 12
-        let head = isLittle ? total.little(2) : total.big(2)
-        directories.append((offset, head + entries + (isLittle ? next.little() : next.big())))
+        let head = (entries.count / 12).bytes(2, isLittle: isLittle)
+        directories.append((offset, head + entries + next.bytes(isLittle: isLittle)))
         return next
     }
 

@@ -7,11 +7,7 @@ import NoteModel
 /// turned and written as PNG, which every program opens.
 struct UprightCopying {
     /// The orientation of the stored pixels (EXIF, 1 to 8).
-    private let orientation: Int
-
-    init(_ orientation: Int) {
-        self.orientation = orientation
-    }
+    let orientation: Int
 
     /// Returns an upright copy of a picture, and its format.
     ///
@@ -90,9 +86,10 @@ enum JPEGOrientation {
         _ range: Range<Int>, in bytes: [UInt8], with content: [UInt8]
     ) -> [UInt8]? {
         guard content.count <= maximumSize else { return nil }
-        let size = content.count + 2
-        return bytes[..<range.lowerBound] + [0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 0xFF)]
-            + content + bytes[range.upperBound...]
+        var result = bytes
+        result.replaceSubrange(
+            range, with: [0xFF, 0xE1] + (content.count + 2).big(2) + content)
+        return result
     }
 }
 
@@ -103,9 +100,8 @@ enum TIFFOrientation {
 
     /// Returns a TIFF structure that contains only the tag.
     static func block(_ orientation: Int) -> [UInt8] {
-        let writer = Numbers(isLittle: false)
-        return Array("MM\0*".utf8) + writer.bytes(8, count: 4) + writer.bytes(1, count: 2)
-            + entry(orientation, numbers: writer) + writer.bytes(0, count: 4)
+        let head: [UInt8] = Array("MM\0*".utf8) + 8.big() + 1.big(2)
+        return head + entry(orientation, isLittle: false) + 0.big()
     }
 
     /// Returns the structure with another orientation tag. Nothing in it moves: if the tag is
@@ -115,54 +111,37 @@ enum TIFFOrientation {
     static func setting(_ orientation: Int, in block: [UInt8]) -> [UInt8]? {
         let isLittle = block.starts(with: [0x49, 0x49, 0x2A, 0])
         guard isLittle || block.starts(with: [0x4D, 0x4D, 0, 0x2A]) else { return nil }
-        let numbers = Numbers(isLittle: isLittle)
-        guard let start = numbers.read(4, at: 4, in: block), start >= 8,
-            let count = numbers.read(2, at: start, in: block), count > 0
+        func number(at offset: Int, _ size: Int) -> Int? {
+            block.number(at: offset, size, isLittle: isLittle)
+        }
+        guard let start = number(at: 4, 4), start >= 8, let count = number(at: start, 2), count > 0
         else { return nil }
         let first = start + 2
         let end = first + count * entrySize
         guard end <= block.count else { return nil }
         let entries = stride(from: first, to: end, by: entrySize)
-        let entry = entry(orientation, numbers: numbers)
+        let entry = entry(orientation, isLittle: isLittle)
         var result = block
-        if let place = entries.first(where: { numbers.read(2, at: $0, in: block) == tag }) {
+        if let place = entries.first(where: { number(at: $0, 2) == tag }) {
             result.replaceSubrange(place..<place + entrySize, with: entry)
             return result
         }
-        let next = numbers.read(4, at: end, in: block) ?? 0
+        let next = number(at: end, 4) ?? 0
         // Entries are sorted by tag.
-        let place = entries.first { (numbers.read(2, at: $0, in: block) ?? 0) > tag } ?? end
+        let place = entries.first { (number(at: $0, 2) ?? 0) > tag } ?? end
         if result.count % 2 == 1 { result.append(0) }
         guard result.count <= Int(UInt32.max), count < 0xFFFF else { return nil }
-        result.replaceSubrange(4..<8, with: numbers.bytes(result.count, count: 4))
-        result +=
-            numbers.bytes(count + 1, count: 2) + block[first..<place] + entry + block[place..<end]
-        return result + numbers.bytes(next, count: 4)
+        result.replaceSubrange(4..<8, with: result.count.bytes(isLittle: isLittle))
+        result += (count + 1).bytes(2, isLittle: isLittle) + block[first..<place]
+        result += entry + block[place..<end]
+        return result + next.bytes(isLittle: isLittle)
     }
 
     /// Returns an entry of the directory. The orientation is a 16-bit number in the first bytes of
     /// the value.
-    private static func entry(_ orientation: Int, numbers: Numbers) -> [UInt8] {
-        numbers.bytes(tag, count: 2) + numbers.bytes(3, count: 2) + numbers.bytes(1, count: 4)
-            + numbers.bytes(orientation, count: 2) + [0, 0]
-    }
-
-    /// Reads and writes numbers in either byte order.
-    private struct Numbers {
-        let isLittle: Bool
-
-        func bytes(_ number: Int, count: Int) -> [UInt8] {
-            let little = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-            return isLittle ? little : little.reversed()
-        }
-
-        /// Returns the number at an offset; nil beyond the end.
-        func read(_ count: Int, at offset: Int, in block: [UInt8]) -> Int? {
-            guard offset >= 0, offset + count <= block.count else { return nil }
-            let digits = block[offset..<offset + count]
-            return isLittle
-                ? digits.reversed().reduce(0) { $0 << 8 | Int($1) }
-                : digits.reduce(0) { $0 << 8 | Int($1) }
+    private static func entry(_ orientation: Int, isLittle: Bool) -> [UInt8] {
+        [(tag, 2), (3, 2), (1, 4), (orientation, 2), (0, 2)].flatMap { number, size in
+            number.bytes(size, isLittle: isLittle)
         }
     }
 }

@@ -2,11 +2,7 @@ import NoteModel
 
 /// An AMR file (RFC 4867, section 5), which consists of frames of speech and nothing else.
 struct AdaptiveMultiRateFile {
-    private let file: RecordingFile
-
-    init(_ file: RecordingFile) {
-        self.file = file
-    }
+    let file: RecordingFile
 
     /// The sizes of frames without their first byte, by type; nil for types that are not used.
     private static let narrowSizes: [Int?] =

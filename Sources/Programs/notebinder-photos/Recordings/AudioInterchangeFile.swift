@@ -2,11 +2,7 @@ import NoteModel
 
 /// An AIFF or AIFF-C file (Apple, 1991). A copy keeps the format and the sound.
 struct AudioInterchangeFile {
-    private let file: RecordingFile
-
-    init(_ file: RecordingFile) {
-        self.file = file
-    }
+    let file: RecordingFile
 
     /// The bytes of a sample in the codecs of AIFF-C that store samples one by one.
     private static let sampleSizes = [

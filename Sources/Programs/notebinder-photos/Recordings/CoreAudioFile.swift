@@ -3,11 +3,7 @@ import NoteModel
 /// A Core Audio file (Apple, Core Audio Format Specification 1.0). A copy keeps the format, the
 /// list of packets, the channels and the sound.
 struct CoreAudioFile {
-    private let file: RecordingFile
-
-    init(_ file: RecordingFile) {
-        self.file = file
-    }
+    let file: RecordingFile
 
     func parts() throws -> RecordingParts {
         // A sound of unknown size extends to the end of the file.

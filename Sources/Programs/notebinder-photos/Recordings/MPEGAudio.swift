@@ -6,16 +6,12 @@ import NoteModel
 /// A frame is kept if another one of the same kind, a tag or the end of the file follows it. This
 /// drops a frame with something inserted into it.
 struct MPEGAudio {
-    private let file: RecordingFile
+    let file: RecordingFile
 
     /// The number of frames in a row that cannot be a coincidence, in a cover for example.
     private static let minimumRun = 3
     /// The maximum numbers of tags in a row, and of places that look like the beginning of a frame.
     private static let (maximumTags, maximumAttempts) = (1_000, 200_000)
-
-    init(_ file: RecordingFile) {
-        self.file = file
-    }
 
     private struct Frame {
         let size: Int

@@ -7,11 +7,7 @@ import NoteModel
 ///
 /// A recording is refused if damage makes its sound and metadata indistinguishable.
 struct MetadataStripper {
-    private let request: CleanRequest
-
-    init(_ request: CleanRequest) {
-        self.request = request
-    }
+    let request: CleanRequest
 
     func make() throws -> MediaReply {
         let start = Array(try request.source.bytes(0..<min(1024, request.source.count)))
@@ -52,11 +48,11 @@ struct MetadataStripper {
         let parts: RecordingParts
         var texts = MetadataTexts()
         switch kind {
-        case .wav: parts = try WaveFile(original).parts()
-        case .aiff: parts = try AudioInterchangeFile(original).parts()
-        case .caf: parts = try CoreAudioFile(original).parts()
-        case .mp3: parts = try MPEGAudio(original).parts()
-        case .amr: parts = try AdaptiveMultiRateFile(original).parts()
+        case .wav: parts = try WaveFile(file: original).parts()
+        case .aiff: parts = try AudioInterchangeFile(file: original).parts()
+        case .caf: parts = try CoreAudioFile(file: original).parts()
+        case .mp3: parts = try MPEGAudio(file: original).parts()
+        case .amr: parts = try AdaptiveMultiRateFile(file: original).parts()
         case .m4a, .mp4, .mov:
             // Its tables contain file offsets, so nothing may move.
             try write([.original(0..<original.count)], of: original)

@@ -152,7 +152,7 @@ struct MovieMetadataStripper {
         let handler = try parts.first { $0.name == "hdlr" }.map { box in
             try file.name(at: box.content.lowerBound + 8)
         }
-        let table = MovieSamples(try sampleTable(parts), of: file)
+        let table = MovieSamples(table: try sampleTable(parts), file: file)
         guard let media, let handler, ["vide", "soun", "clcp"].contains(handler) else {
             // A track of other data that cameras record, such as timed positions, some of them as
             // subtitles.
@@ -191,7 +191,7 @@ struct MovieMetadataStripper {
             case "stbl":
                 for table in try keptBoxes(of: "stbl", in: part.content)
                 where table.name == "stsd" {
-                    for rest in try SampleDescriptions(file, handler: handler).clean(table) {
+                    for rest in try SampleDescriptions(file: file, handler: handler).clean(table) {
                         try remove(rest)
                     }
                 }

@@ -1,12 +1,8 @@
 /// The places of the samples of a track in its file (ISO/IEC 14496-12, sections 8.7.3 to 8.7.5).
 struct MovieSamples {
-    private let table: [MovieBox]
-    private let file: RecordingFile
-
-    /// - Parameter table: The boxes of the sample table; empty for a track without one.
-    init(_ table: [MovieBox], of file: RecordingFile) {
-        (self.table, self.file) = (table, file)
-    }
+    /// The boxes of the sample table; empty for a track without one.
+    let table: [MovieBox]
+    let file: RecordingFile
 
     private static let unknown = WorkerError.undecodable(
         "it contains a track that is neither film nor sound, or is damaged, and its data cannot be found"
@@ -21,7 +17,7 @@ struct MovieSamples {
         let count: Int
 
         func number(at offset: Int, width: Int = 4) -> Int {
-            bytes[offset..<offset + width].reduce(0) { $0 << 8 | Int($1) }
+            bytes[offset..<offset + width].number()
         }
     }
 

@@ -81,11 +81,7 @@ struct RecordingChunks {
         var first = bytes.count
         for offset in stride(from: bytes.count - header - 1, through: 0, by: -1)
         where Self.isName(bytes[offset..<offset + 4]) {
-            let digits = bytes[offset + 4..<offset + header]
-            let size =
-                layout.isLittle
-                ? digits.reversed().reduce(0) { $0 << 8 | Int($1) }
-                : digits.reduce(0) { $0 << 8 | Int($1) }
+            let size = bytes[offset + 4..<offset + header].number(isLittle: layout.isLittle)
             guard size > 0, size <= bytes.count else { continue }
             let end = offset + header + size
             if starts.contains(end) || layout.isPadded && starts.contains(end + size % 2) {
@@ -101,14 +97,4 @@ struct RecordingChunks {
     private static func isName(_ name: some Collection<UInt8>) -> Bool {
         name.allSatisfy { (0x20...0x7E).contains($0) }
     }
-}
-
-extension Int {
-    /// Returns the number in a fixed number of bytes, big-endian.
-    func big(_ count: Int = 4) -> [UInt8] {
-        (0..<count).reversed().map { UInt8(truncatingIfNeeded: self >> (8 * $0)) }
-    }
-
-    /// Returns the number in a fixed number of bytes, little-endian.
-    func little(_ count: Int = 4) -> [UInt8] { big(count).reversed() }
 }

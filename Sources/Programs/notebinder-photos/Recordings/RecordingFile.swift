@@ -103,7 +103,7 @@ final class RecordingFile {
     func number(at offset: Int, _ size: Int, isLittle: Bool = false) throws -> Int {
         let digits = try bytes(offset..<offset + size)
         guard digits.count == size else { throw WorkerError.undecodable("it ends too early") }
-        return (isLittle ? digits.reversed() : digits).reduce(0) { $0 << 8 | Int($1) }
+        return digits.number(isLittle: isLittle)
     }
 
     func name(at offset: Int) throws -> String {

@@ -1,12 +1,8 @@
 /// The descriptions of the codecs of a track (ISO/IEC 14496-12, sections 8.5.2, 12.1.3 and 12.2.3;
 /// QuickTime's sound descriptions).
 struct SampleDescriptions {
-    private let file: RecordingFile
-    private let handler: String
-
-    init(_ file: RecordingFile, handler: String) {
-        (self.file, self.handler) = (file, handler)
-    }
+    let file: RecordingFile
+    let handler: String
 
     /// The boxes that decoders need.
     private static let kept: Set<String> = [

@@ -3,11 +3,7 @@ import NoteModel
 /// A WAVE file (Microsoft, Multimedia Programming Interface and Data Specifications 1.0). A copy
 /// keeps the format, the number of samples and the sound.
 struct WaveFile {
-    private let file: RecordingFile
-
-    init(_ file: RecordingFile) {
-        self.file = file
-    }
+    let file: RecordingFile
 
     func parts() throws -> RecordingParts {
         var layout = RecordingChunks.Layout(isLittle: true, sound: "data")
@@ -34,7 +30,7 @@ struct WaveFile {
         }
         body += Array("data".utf8) + data.count.little()
         let padding = [UInt8](repeating: 0, count: data.count % 2)
-        let rate = (8..<12).reversed().reduce(0) { $0 << 8 | Int(head[$1]) }
+        let rate = head[8..<12].number(isLittle: true)
         return RecordingParts(
             kept: [
                 .bytes(

@@ -17,12 +17,8 @@ package struct Extraction {
     /// The absolute path of the folder.
     private let folder: String
 
-    /// The hidden folder, and the names in it.
-    private enum Name {
-        static let own = ".notebinder"
-        static let lock = "backup.lock"
-        static let scratch = "backup-scratch"
-    }
+    /// The name of the hidden folder.
+    private static let ownName = ".notebinder"
 
     package init(
         _ options: ExtractionOptions, password: @escaping () throws -> String,
@@ -32,14 +28,14 @@ package struct Extraction {
         folder = LocalFiles.absolute(options.folder)
     }
 
-    private var own: String { folder + "/" + Name.own }
+    private var own: String { folder + "/" + Self.ownName }
     /// Returns the path of the record and the journal, without their extensions. A folder may have
     /// the notes of several apps and devices.
     private func recordPath(_ backup: PhoneBackup) -> String {
         let digest = ContentDigest(ofLines: [options.app, backup.device])
         return "\(own)/backup-\(digest.short.prefix(8))"
     }
-    private var scratch: String { own + "/" + Name.scratch }
+    private var scratch: String { own + "/backup-scratch" }
 
     /// True if the folder exists, with the files of earlier extractions or others.
     package var hasEarlierFiles: Bool { AppContainer.isFolder(folder) }
@@ -209,7 +205,7 @@ package struct Extraction {
             try LocalFiles.makePrivateFolder(folder)
         }
         if try LocalFiles.status(own) == nil { try LocalFiles.makePrivateFolder(own) }
-        return try OpenFile(own + "/" + Name.lock, access: .lock)
+        return try OpenFile(own + "/backup.lock", access: .lock)
     }
 
     // MARK: - Selection
@@ -288,7 +284,7 @@ package struct Extraction {
         for target in [own, whole] where kept[target.text] == nil {
             // The name of a domain is as untrusted as a path.
             guard ItemPath(target.text)?.components == target.components,
-                target.components.first?.lowercased() != Name.own
+                target.components.first?.lowercased() != Self.ownName
             else { throw CopyError(reason: "has a path that Notebinder does not create") }
             return target
         }

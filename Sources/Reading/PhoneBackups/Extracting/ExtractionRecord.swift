@@ -23,13 +23,6 @@ struct ExtractionRecord: Codable, Equatable {
         var isCurrent = true
         /// False for a file that already existed, with the same content as in the backup.
         var isOwn = true
-
-        /// A copy of the value for a file that is in the backup.
-        var current: File {
-            var file = self
-            file.isCurrent = true
-            return file
-        }
     }
 
     /// A file that could not be copied, with the states of its content and its place. If either
@@ -56,18 +49,13 @@ struct ExtractionRecord: Codable, Equatable {
         /// In nanoseconds since 1970.
         let modified: Int64
 
-        init(_ status: FileStatus) {
-            size = status.size
-            modified = status.modified
-        }
-
         /// Returns the stamp of a file; nil if there is none.
         init?(_ path: String) {
             guard let status = try? LocalFiles.status(path, followingLinks: false), status.isFile
             else {
                 return nil
             }
-            self.init(status)
+            (size, modified) = (status.size, status.modified)
         }
     }
 

@@ -29,9 +29,10 @@ struct FileCopier {
         let content = try manifest.content(ofFile: entry.identifier, details)
         // A missing stored file is noticed when its content is read.
         let stored = ExtractionRecord.Stamp(content.path)
-        if let known, let stored, known.identifier == entry.identifier, known.stored == stored {
+        if var known, let stored, known.identifier == entry.identifier, known.stored == stored {
             // A file that its owner changed or deleted stays so until it changes in the backup.
-            return (known.current, false)
+            known.isCurrent = true
+            return (known, false)
         }
         let temporary = scratch + "/file"
         let digest = try write(content, details, to: temporary)
@@ -64,10 +65,7 @@ struct FileCopier {
         }
         try makeFolders(above: target)
         if let stamp = ExtractionRecord.Stamp(temporary) {
-            try willPlace(
-                target,
-                ExtractionRecord.File(
-                    identifier: entry.identifier, stored: stored ?? stamp, copy: stamp))
+            try willPlace(target, file(stamp))
         }
         try LocalFiles.rename(temporary, to: path)
         return (try file(ExtractionRecord.Stamp(path)), true)

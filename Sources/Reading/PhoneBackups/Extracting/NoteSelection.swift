@@ -7,18 +7,15 @@ import NoteModel
 /// first bytes say so; then photos and recordings below its folder belong to it, as do the parts of
 /// a database.
 struct NoteSelection {
-    /// Returns the first bytes of a file; nil if they cannot be read.
-    private let prefix: (BackupManifest.Entry, _ count: Int) -> [UInt8]?
+    let manifest: BackupManifest
+    /// The metadata of the entries that may be selected, by their identifiers.
+    let details: [String: BackupItem.Details]
 
-    /// Reads first bytes from the contents of a backup.
-    ///
-    /// - Parameter details: The metadata of the entries that may be selected, by their identifiers.
-    init(manifest: BackupManifest, details: [String: BackupItem.Details]) {
-        prefix = { entry, count in
-            guard BackupItem.isIdentifier(entry.identifier) else { return nil }
-            return try? manifest.content(ofFile: entry.identifier, details[entry.identifier])
-                .prefix(count)
-        }
+    /// Returns the first bytes of a file; nil if they cannot be read.
+    private func prefix(of entry: BackupManifest.Entry, count: Int) -> [UInt8]? {
+        guard BackupItem.isIdentifier(entry.identifier) else { return nil }
+        return try? manifest.content(ofFile: entry.identifier, details[entry.identifier])
+            .prefix(count)
     }
 
     private static let notesFolder = "mynotes"
@@ -80,10 +77,6 @@ struct NoteSelection {
         path.firstIndex { $0.lowercased() == notesFolder }
     }
 
-    private static func isGroup(_ entry: BackupManifest.Entry) -> Bool {
-        entry.domain.hasPrefix("AppDomainGroup-")
-    }
-
     /// Returns true for an entry that may be selected: in a folder `MyNotes`, or where apps keep
     /// what belongs to their user.
     static func mayBeSelected(_ entry: BackupManifest.Entry) -> Bool {
@@ -93,7 +86,7 @@ struct NoteSelection {
 
     private static func isInUserFolder(_ path: [String], of entry: BackupManifest.Entry) -> Bool {
         let lower = path.prefix(2).map { $0.lowercased() }
-        return isGroup(entry) && lower.first != "library"
+        return entry.domain.hasPrefix("AppDomainGroup-") && lower.first != "library"
             || path.count == 2 && lower.first == "library"
             || userFolders.contains { lower.starts(with: $0) }
     }
@@ -112,12 +105,13 @@ struct NoteSelection {
     ///
     /// - Parameter hasLog: True for a database with a write-ahead log, which may hold its tables.
     private func holdsNotes(_ entry: BackupManifest.Entry, hasLog: Bool) -> Bool {
-        guard let start = prefix(entry, Self.archivePrefix) else { return true }
+        guard let start = prefix(of: entry, count: Self.archivePrefix) else { return true }
         if hasLog, start.isEmpty || start.starts(with: Self.databaseSignature) { return true }
         if entry.path?.components.dropLast().last?.lowercased() == "preferences" {
-            return Self.mayBeSettingsWithNotes(prefix(entry, Self.settingsPrefix) ?? [])
+            return Self.mayBeSettingsWithNotes(
+                prefix(of: entry, count: Self.settingsPrefix) ?? [])
         }
-        return Self.holdsNotes(start) { prefix(entry, Self.databasePrefix) ?? [] }
+        return Self.holdsNotes(start) { prefix(of: entry, count: Self.databasePrefix) ?? [] }
     }
 
     /// True for settings with an archive or JSON among their values.

@@ -6,9 +6,9 @@ struct AppContainer: Sendable {
     /// The kind, for people, such as `Xcode container`.
     let kind: String
     /// The bundle identifier of the app; nil if nothing states it.
-    let app: String?
+    private(set) var app: String?
     /// The name of the app; nil if nothing states it.
-    let appName: String?
+    private(set) var appName: String?
     /// The absolute paths of the folders that may hold notes.
     let folders: [String]
 
@@ -19,7 +19,6 @@ struct AppContainer: Sendable {
     /// their settings and `Application Support`.
     private static let userFolders = ["Documents", "Library", "SystemData"]
     private static let metadata = ".com.apple.mobile_container_manager.metadata.plist"
-    private static let domainPrefixes = ["AppDomain-", "AppDomainGroup-"]
 
     /// Detects the container in a folder by its content; nil if the folder is no container.
     init?(_ folder: String) {
@@ -38,7 +37,6 @@ struct AppContainer: Sendable {
         } else if let info = list(Self.metadata) {
             kind = "app container"
             app = info.text("MCMMetadataIdentifier")
-            appName = nil
             // A container of a group of apps has no such folders.
             self.folders = folders().isEmpty ? [folder] : folders()
         } else if Self.isFolder(folder + "/Container"), let info = list("iTunesMetadata.plist") {
@@ -50,15 +48,13 @@ struct AppContainer: Sendable {
             self.folders =
                 folders(in: "Container/")
                 + names.filter { $0.kind == .folder }.map { groups + "/" + $0.name }
-        } else if let prefix = Self.domainPrefixes.first(where: { name.hasPrefix($0) }) {
+        } else if let app = BackupManifest.app(ofDomain: name) {
             kind = "app container"
-            app = String(name.dropFirst(prefix.count))
-            appName = nil
+            self.app = app
             self.folders = folders().isEmpty ? [folder] : folders()
         } else if name.hasPrefix("iCloud~"), Self.isFolder(folder + "/Documents") {
             kind = "iCloud Drive"
             app = String(name.dropFirst("iCloud~".count)).replacing("~", with: ".")
-            appName = nil
             self.folders = [folder + "/Documents"]
         } else if Self.isFolder(folder + "/Documents"),
             ["tmp", "Library/Preferences", "Library/Caches"].contains(where: {
@@ -66,8 +62,6 @@ struct AppContainer: Sendable {
             })
         {
             kind = "app container"
-            app = nil
-            appName = nil
             self.folders = folders()
         } else {
             return nil

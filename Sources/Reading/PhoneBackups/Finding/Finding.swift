@@ -1,4 +1,4 @@
-import NoteModel
+package import NoteModel
 
 /// Notes that were found somewhere, or something that is there but cannot be read.
 package struct Finding: Sendable, Equatable {
@@ -19,26 +19,14 @@ package struct Finding: Sendable, Equatable {
     /// A sentence about what is there but cannot be read, or about what to do.
     package var remark: String?
 
-    /// The numbers of notes by kind.
+    /// The numbers of notes and files.
     package struct Counts: Sendable, Equatable {
-        package var notes = 0
-        package var decks = 0
-        package var napkins = 0
-        package var lectures = 0
+        package var notes: [Note.Kind: Int] = [:]
         /// The files that hold notes, as far as they can be read.
         package var files = 0
         /// The files that may hold notes and cannot be read, or are too large to be counted.
         package var uncounted = 0
 
-        package var all: Int { notes + decks + napkins + lectures }
-
-        mutating func add(_ note: Note) {
-            switch note.kind {
-            case .note: notes += 1
-            case .deck: decks += 1
-            case .napkin: napkins += 1
-            case .lecture: lectures += 1
-            }
-        }
+        package var all: Int { notes.values.reduce(0, +) }
     }
 }

@@ -1,5 +1,6 @@
 import LocalFiles
 import NoteArchives
+import NoteModel
 
 /// Counts the notes in a folder by reading them, as far as that is quick.
 enum NoteCounter {
@@ -23,7 +24,7 @@ enum NoteCounter {
             case .read(let notes):
                 finding.counts.files += 1
                 finding.size += size
-                for note in notes { finding.counts.add(note) }
+                for note in notes { finding.counts.notes[note.kind, default: 0] += 1 }
             case .failed: finding.counts.uncounted += 1
             case .skipped: break
             }

@@ -46,11 +46,7 @@ package struct NotesFinder {
         }
         let containers = Self.containers(at: resolved)
         guard containers.isEmpty else {
-            var findings: [Finding] = []
-            for (path, container) in containers {
-                findings.append(try finding(in: container, at: path))
-            }
-            return findings
+            return try containers.map { try finding(in: $0.container, at: $0.path) }
         }
         return [try finding(inFolder: resolved)]
     }

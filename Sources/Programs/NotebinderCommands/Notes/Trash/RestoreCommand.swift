@@ -61,7 +61,7 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
         }
         guard deleted.isEmpty else {
             throw UserError(
-                "“\(name)” may be \(Self.listed(deleted.map(\.name))).", "Name one of these.")
+                "“\(name)” may be \(Messages.listed(deleted.map(\.name))).", "Name one of these.")
         }
         // The deck itself may be gone; its name is then that of its file.
         let source = (try? catalog.deck(name))?.note.id.source
@@ -75,14 +75,6 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
         throw UserError(
             "There is no “\(name)” in the trash.", "`notebinder restore` lists its contents.")
     }
-
-    private static func listed(_ names: [String]) -> String {
-        let more = names.count > maximumListed ? " and \(names.count - maximumListed) more" : ""
-        return names.prefix(maximumListed).joined(separator: ", ") + more
-    }
-
-    /// The maximum number of entries that a message lists.
-    private static let maximumListed = 5
 
     private static func restore(_ entry: NotesTrash.Entry, with editor: NotesEditor) throws {
         let what =
