@@ -43,7 +43,7 @@ struct SamplePartsTests {
         let pictures = (1...3).map { PNGPicture.quarters(width: $0 * 2, height: 4) }
         try folder.write(
             SampleKinds.napkins(
-                .init(front: pictures[0], thumbnail: pictures[1], back: pictures[2])), to: "n")
+                front: pictures[0], thumbnail: pictures[1], back: pictures[2]), to: "n")
         let notes = try read("n").notes
         #expect(notes.map(\.title) == [SampleTexts.shelf.title, SampleTexts.tip.title])
         #expect(notes.allSatisfy { $0.kind == .napkin })

@@ -1,7 +1,6 @@
 import Hashing
 package import MediaProcessing
 package import NoteArchives
-import NoteExports
 package import NoteModel
 import Orthography
 import OutputPlan
@@ -48,19 +47,5 @@ package struct BuildInput: Sendable {
     /// The notes for the pages of a site. What their references lead to is not known yet.
     package var siteNotes: [SiteNote] {
         notes.map { SiteNote($0.note, text: $0.text, key: $0.key) }
-    }
-
-    /// Returns the notebook for exports.
-    ///
-    /// - Parameter key: Returns the fingerprint of everything that an exported file of a note
-    ///   depends on.
-    func exportable(_ key: (BuildNote) -> Fingerprint) -> ExportableNotebook {
-        ExportableNotebook(
-            title: title,
-            notes: notes.map { row in
-                ExportableNote(
-                    row.note, slug: row.slug, text: row.text, key: key(row),
-                    sourceDigest: sourceDigests[row.note.id.source])
-            }, unread: unread, media: media)
     }
 }

@@ -32,16 +32,6 @@ package struct Catalog: Sendable {
         case order
     }
 
-    /// - Parameter language: The language tag by which titles are sorted.
-    package init(_ notebook: Notebook, language: String) {
-        let slugs = BuildPipeline.slugs(of: notebook.notes)
-        let identities = StableIDs.names(of: notebook.notes)
-        entries = notebook.notes.indices.map {
-            Entry(note: notebook.notes[$0], slug: slugs[$0], identity: identities[$0])
-        }
-        self.language = language
-    }
-
     /// The catalog of the notes that are decks of flash cards.
     package var decks: Catalog {
         Catalog(entries: entries.filter { $0.note.deck != nil }, language: language)
@@ -63,10 +53,6 @@ package struct Catalog: Sendable {
         }
         guard other.note.deck == nil else { return try decks.entry(name) }
         throw UserError("“\(other.note.title)” is not a deck of flash cards.")
-    }
-
-    private init(entries: [Entry], language: String) {
-        (self.entries, self.language) = (entries, language)
     }
 
     /// Returns the deck that a study record from a reader's browser belongs to: the one with the
@@ -98,8 +84,11 @@ package struct Catalog: Sendable {
             }
         }
         func sorted<Key: Comparable>(by key: (Note) -> Key) -> [Entry] {
-            found.map { (key($0.note), $0) }
-                .sorted { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1.note.id < $1.1.note.id }.map(\.1)
+            let keyed: [(key: Key, entry: Entry)] = found.map { (key($0.note), $0) }
+            return keyed.sorted { first, second in
+                first.key == second.key
+                    ? first.entry.note.id < second.entry.note.id : first.key < second.key
+            }.map(\.entry)
         }
         return switch order {
         case .order: found
@@ -123,7 +112,7 @@ package struct Catalog: Sendable {
         }
         var ways: [(Entry) -> Bool] = [
             { $0.note.id.numberedText == name },
-            { $0.source == name },
+            { $0.note.id.source == name },
             { Self.folded($0.note.title) == wanted },
             { $0.note.id.fileStem == name },
             { $0.slug.text == name || $0.note.identifier == name },
@@ -150,13 +139,8 @@ package struct Catalog: Sendable {
     }
 
     private static func listed(_ notes: [Note]) -> String {
-        let names = notes.prefix(maximumListed).map { "\($0.id.numberedText) (“\($0.title)”)" }
-        let more = notes.count > maximumListed ? " and \(notes.count - maximumListed) more" : ""
-        return names.joined(separator: ", ") + more
+        notes.map { "\($0.id.numberedText) (“\($0.title)”)" }.listed
     }
-
-    /// The maximum number of notes that a message lists.
-    private static let maximumListed = 5
 
     /// Returns another note that a name may mean: one whose file or address has it, beside the note
     /// that was found; nil if there is none.
@@ -174,11 +158,21 @@ package struct Catalog: Sendable {
     }
 }
 
+extension Catalog {
+    /// - Parameter language: The language tag by which titles are sorted.
+    package init(_ notebook: Notebook, language: String) {
+        let slugs = BuildPipeline.slugs(of: notebook.notes)
+        let identities = StableIDs.names(of: notebook.notes)
+        let entries = notebook.notes.indices.map {
+            Entry(note: notebook.notes[$0], slug: slugs[$0], identity: identities[$0])
+        }
+        self.init(entries: entries, language: language)
+    }
+}
+
 extension Catalog.Entry {
     /// The name, without extension, for files made from the note.
     package var fileName: String { slug.text }
-
-    fileprivate var source: String { note.id.source }
 
     /// Returns the columns of a listing: title, date of creation, date of modification, number of
     /// photos and source. A date that is known only as text is that text, and an unknown one is

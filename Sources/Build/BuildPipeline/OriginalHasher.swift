@@ -13,7 +13,7 @@ struct OriginalHasher: Sendable {
     /// The paths of files that are not read, since they are not what an earlier run read.
     var outdatedFiles: Set<String> = []
 
-    private static let step = BuildCache.Step("hash")
+    private static let step = "hash"
 
     /// Returns a hashed original; if it can no longer be read, the result of an earlier run, so
     /// that its derivatives stay published. Nil if there is neither.
@@ -27,12 +27,15 @@ struct OriginalHasher: Sendable {
         ) { _, _ in
             if let stamp, let found = try? processor.identify(stored) {
                 let isSettled = stamp.isSettled(before: start)
-                return BuildCache.Computed(HashedPrefix(found), isValid: isSettled)
+                let prefix = HashedPrefix(digest: found.original.digest, prefix: found.prefix)
+                return BuildCache.Computed(value: prefix, isValid: isSettled)
             }
             let earlier: [HashedPrefix] = cache.stored(Self.step, name: name)
-            let last = earlier.first
+            var last = earlier.first
+            last?.isOfEarlierRun = true
             return BuildCache.Computed(
-                last?.ofEarlierRun ?? HashedPrefix(), isKept: last != nil, isValid: false)
+                value: last ?? HashedPrefix(digest: nil, prefix: []), isKept: last != nil,
+                isValid: false)
         }[0].value
         guard let digest = hashed.digest else { return nil }
         return MediaProcessor.HashedOriginal(
@@ -41,37 +44,26 @@ struct OriginalHasher: Sendable {
     }
 
     /// The cached part of a hashed original: what cannot be known without reading its bytes.
-    private struct HashedPrefix: BinaryCodable, Sendable {
+    fileprivate struct HashedPrefix: Sendable {
         /// The digest of the content; nil for an original that cannot be read.
         let digest: ContentDigest?
         /// The first bytes of the content, up to 1,024, from which the kind is detected.
         let prefix: [UInt8]
         /// True if the original cannot be read now.
         var isOfEarlierRun = false
+    }
+}
 
-        /// Creates a value for an original that cannot be read.
-        init() { (digest, prefix) = (nil, []) }
+extension OriginalHasher.HashedPrefix: BinaryCodable {
+    func write(to writer: inout ByteWriter) {
+        writer.write(digest)
+        writer.write(bytes: prefix)
+        writer.write(isOfEarlierRun)
+    }
 
-        init(_ found: MediaProcessor.HashedOriginal) {
-            (digest, prefix) = (found.original.digest, found.prefix)
-        }
-
-        var ofEarlierRun: HashedPrefix {
-            var value = self
-            value.isOfEarlierRun = true
-            return value
-        }
-
-        func write(to writer: inout ByteWriter) {
-            writer.write(digest)
-            writer.write(bytes: prefix)
-            writer.write(isOfEarlierRun)
-        }
-
-        init(from reader: inout ByteReader) throws {
-            digest = try reader.value()
-            prefix = try reader.byteArray()
-            isOfEarlierRun = try reader.value()
-        }
+    init(from reader: inout ByteReader) throws {
+        digest = try reader.value()
+        prefix = try reader.byteArray()
+        isOfEarlierRun = try reader.value()
     }
 }

@@ -39,10 +39,9 @@ extension BuildPipeline {
         let processor = MediaProcessor(
             cache: try scratch.path(), worker: options.photoWorker, kept: options.keptMetadata)
         let hasher = OriginalHasher(processor: processor, cache: BuildCache(), start: options.now())
-        let documents = try DocumentStage(
-            processor: processor, hasher: hasher, width: options.width
-        ).run(notebook.notes, into: &report, progress: progress)
-        _ = try MediaStage(processor, hasher: hasher, width: options.width)
+        let documents = try DocumentStage(hasher: hasher, width: options.width)
+            .run(notebook.notes, into: &report, progress: progress)
+        _ = try MediaStage(hasher: hasher, width: options.width)
             .run(documents.notes, into: &report, progress: progress)
         guard report.addsUp else { throw UserError.unbalanced(report) }
         return report

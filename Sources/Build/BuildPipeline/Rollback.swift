@@ -17,12 +17,7 @@ extension BuildPipeline {
     /// - Throws: ``UserFacingError`` if the folder is not a notebook, or another run holds the
     ///   lock.
     package static func keptPublications(_ options: BuildOptions) throws -> [KeptPublication] {
-        guard
-            let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
-        else {
-            throw UserError.notAnOutputFolder(options.output)
-        }
-        return try folder.keptGenerations.map {
+        try outputFolder(options).keptGenerations.map {
             KeptPublication(number: $0.number, published: $0.published, trees: $0.trees)
         }
     }
@@ -37,11 +32,7 @@ extension BuildPipeline {
     package static func rollBack(
         _ options: BuildOptions, to generation: Int? = nil
     ) throws -> [String] {
-        guard
-            let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
-        else {
-            throw UserError.notAnOutputFolder(options.output)
-        }
+        let folder = try outputFolder(options)
         if let generation,
             try !folder.keptGenerations.contains(where: { $0.number == generation })
         {
@@ -60,5 +51,15 @@ extension BuildPipeline {
             try held.write(in: folder.records)
         }
         return trees
+    }
+
+    private static func outputFolder(_ options: BuildOptions) throws -> OutputFolder {
+        guard let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
+        else {
+            throw UserError(
+                "\(options.output) was not written by Notebinder.",
+                "Name the output folder with --output.")
+        }
+        return folder
     }
 }

@@ -21,15 +21,13 @@ enum SampleKinds {
         return writer.archive(rootArray: members)
     }
 
-    /// The pictures of a napkin note as PNG: the front, a thumbnail, and the drawing on the back.
-    struct NapkinPictures {
-        let front: [UInt8]
-        let thumbnail: [UInt8]
-        let back: [UInt8]
-    }
-
     /// Returns an archive with two napkin notes: one with all pictures, one without any.
-    static func napkins(_ pictures: NapkinPictures) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - front: The picture on the front as PNG.
+    ///   - thumbnail: A small copy of it.
+    ///   - back: The drawing on the back as PNG.
+    static func napkins(front: [UInt8], thumbnail: [UInt8], back: [UInt8]) -> [UInt8] {
         var writer = ArchiveEditor()
         func image(_ png: [UInt8]) -> ArchiveEditor.Value {
             let data = writer.data(png)
@@ -52,8 +50,8 @@ enum SampleKinds {
                 fields: [("data", data)] + images)
         }
         let shelf = [
-            ("fullImage", image(pictures.front)), ("thumbImage", image(pictures.thumbnail)),
-            ("drawing", image(pictures.back)),
+            ("fullImage", image(front)), ("thumbImage", image(thumbnail)),
+            ("drawing", image(back)),
         ]
         let plain: [(String, ArchiveEditor.Value)] = [
             ("fullImage", .null), ("thumbImage", .null),
@@ -76,7 +74,6 @@ enum SampleKinds {
     static func lectures(recording: [UInt8], in folder: String) throws -> [UInt8] {
         let path = folder + "/lectures.sqlite"
         let external = [2] + Array(externalPhoto.drop { $0 != "/" }.dropFirst().utf8) + [0]
-        let entities = ["LectureNote", "Media", "Page"]
         var statements = [
             "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
             "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
@@ -84,34 +81,23 @@ enum SampleKinds {
             "CREATE TABLE ZMEDIA (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZPAGEINDEX INTEGER, ZNOTE INTEGER, ZX FLOAT, ZY FLOAT, ZWIDTH FLOAT, ZHEIGHT FLOAT, ZKIND VARCHAR, ZNAME VARCHAR, ZDATA BLOB)",
             "CREATE TABLE ZPAGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZINDEX INTEGER, ZNOTE INTEGER, ZDRAWING BLOB, ZSTROKES BLOB)",
             "INSERT INTO Z_METADATA VALUES (1, '0E1C2F55-7B2D-4B0A-9F59-3C8E0A6D4B17', NULL)",
+            "INSERT INTO Z_PRIMARYKEY VALUES (1, 'LectureNote', 0, 2)",
+            "INSERT INTO Z_PRIMARYKEY VALUES (2, 'Media', 0, 2)",
+            "INSERT INTO Z_PRIMARYKEY VALUES (3, 'Page', 0, 2)",
+            // Dates are in seconds since 2001: 18 and 19 May 2012.
+            "INSERT INTO ZLECTURENOTE VALUES (1, 1, 1, 359028000, 359119800, '\(SampleTexts.lecture)')",
         ].map { SQLiteStatement($0) }
-        for (number, name) in entities.enumerated() {
-            statements.append(
-                SQLiteStatement(
-                    "INSERT INTO Z_PRIMARYKEY VALUES (?, ?, 0, 2)",
-                    values: [.integer(Int64(number + 1)), .text(name)]))
+        func insert(_ row: String, blob: [UInt8]) {
+            statements.append(SQLiteStatement("INSERT INTO \(row)", values: [.data(blob)]))
         }
-        // Dates are in seconds since 2001: 18 and 19 May 2012.
-        statements.append(
-            SQLiteStatement(
-                "INSERT INTO ZLECTURENOTE VALUES (1, 1, 1, 359028000, 359119800, ?)",
-                values: [.text(SampleTexts.lecture)]))
-        for (index, strokes) in [SampleInk.waves, SampleInk.sum].enumerated() {
-            statements.append(
-                SQLiteStatement(
-                    "INSERT INTO ZPAGE VALUES (?, 3, 1, ?, 1, NULL, ?)",
-                    values: [
-                        .integer(Int64(index + 1)), .integer(Int64(index)), .data([1] + strokes),
-                    ]))
-        }
-        statements.append(
-            SQLiteStatement(
-                "INSERT INTO ZMEDIA VALUES (1, 2, 1, 0, 1, 60, 300, 240, 180, 'image', 'Harbour.jpg', ?)",
-                values: [.data(external)]))
-        statements.append(
-            SQLiteStatement(
-                "INSERT INTO ZMEDIA VALUES (2, 2, 1, 1, 1, NULL, NULL, NULL, NULL, 'audio', 'Two tones.wav', ?)",
-                values: [.data([1] + recording)]))
+        insert("ZPAGE VALUES (1, 3, 1, 0, 1, NULL, ?)", blob: [1] + SampleInk.waves)
+        insert("ZPAGE VALUES (2, 3, 1, 1, 1, NULL, ?)", blob: [1] + SampleInk.sum)
+        insert(
+            "ZMEDIA VALUES (1, 2, 1, 0, 1, 60, 300, 240, 180, 'image', 'Harbour.jpg', ?)",
+            blob: external)
+        insert(
+            "ZMEDIA VALUES (2, 2, 1, 1, 1, NULL, NULL, NULL, NULL, 'audio', 'Two tones.wav', ?)",
+            blob: [1] + recording)
         try SQLiteFile.make(at: path, statements)
         return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }

@@ -13,23 +13,15 @@ package enum SampleNotes {
     /// - Throws: ``UserError`` if the folder holds something; any error of writing or drawing.
     package static func write(to folder: String, photoWorker: String) throws -> Int {
         let folder = LocalFiles.absolute(folder)
-        guard try LocalFiles.status(folder)?.isFolder != false else {
+        let status = try LocalFiles.status(folder)
+        guard status?.isFolder != false else {
             throw UserError("\(folder) is not a folder.", "Name a new one.")
         }
-        guard try isFree(folder) else {
+        guard try status == nil || LocalFiles.entries(of: folder).isEmpty else {
             throw UserError(
                 "\(folder) holds something already.",
                 "Name a new folder: notebinder sample FOLDER.")
         }
-        return try write(into: folder, photoWorker)
-    }
-
-    private static func isFree(_ folder: String) throws -> Bool {
-        guard try LocalFiles.status(folder) != nil else { return true }
-        return try LocalFiles.entries(of: folder).isEmpty
-    }
-
-    private static func write(into folder: String, _ photoWorker: String) throws -> Int {
         // Drawn elsewhere, so that a missing worker leaves no half-made sample.
         let workspace = FileManager.default.temporaryDirectory
             .appendingPathComponent("notebinder-sample-\(UUID().uuidString)").path

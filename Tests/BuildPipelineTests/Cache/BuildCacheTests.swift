@@ -1,7 +1,8 @@
-import BuildPipeline
 import LocalFiles
 import TestSupport
 import Testing
+
+@testable import BuildPipeline
 
 /// The outputs that a build cache finds, those that are computed again, and those that are kept
 /// from run to run.
@@ -67,7 +68,7 @@ struct BuildCacheTests {
 
     @Test func countsFoundAndComputedEntries() {
         func counts(_ cache: BuildCache) -> BuildCache.Counts? {
-            _ = cache.value(.init("step"), name: "name", input: CachedStep.input("a")) { "A" }
+            _ = cache.value("step", name: "name", input: CachedStep.input("a")) { "A" }
             cache.save()
             return cache.counts["step"]
         }
@@ -81,7 +82,7 @@ struct BuildCacheTests {
         _ = run(["a"])
         let before = try LocalFiles.read(path)
         let cache = BuildCache(readingAt: path, program: "1")
-        _ = cache.value(.init("step"), name: "other", input: CachedStep.input("b")) { "B" }
+        _ = cache.value("step", name: "other", input: CachedStep.input("b")) { "B" }
         cache.save()
         #expect(try LocalFiles.read(path) == before)
         #expect(!cache.isWritten)
@@ -109,7 +110,7 @@ struct BuildCacheTests {
         let cache = BuildCache(path, program: "1")
         #expect(step.run(["a"], in: cache, chunk: "one").computed == ["a"])
         #expect(step.run(["a"], in: cache, chunk: "two").computed == ["a"])
-        let other = CachedStep(step: .init("other"))
+        let other = CachedStep(step: "other")
         #expect(other.run(["a"], in: cache, chunk: "one").computed == ["a"])
         cache.save()
         let next = BuildCache(path, program: "1")

@@ -1,7 +1,8 @@
-import BuildPipeline
 import Hashing
 import TestSupport
 import Testing
+
+@testable import BuildPipeline
 
 /// The memory of a process that runs several times with the same cache.
 @Suite(.tags(.fast))
@@ -33,10 +34,10 @@ struct CacheMemoryTests {
     ) -> (values: [Text], attachments: [String?]) {
         let cache = BuildCache(folder.path + "/cache.sqlite", program: "1", memory: memory)
         let members = cache.chunk(
-            .init("step"), name: "chunk", inputs: inputs.map { Fingerprint(of: Text($0)) }
+            "step", name: "chunk", inputs: inputs.map { Fingerprint(of: Text($0)) }
         ) { position, _ in
             BuildCache.Computed(
-                Text(inputs[position].uppercased()),
+                value: Text(inputs[position].uppercased()),
                 attachment: Array((attachment + inputs[position]).utf8))
         }
         if succeeds {

@@ -1,10 +1,11 @@
-import BuildPipeline
 import Hashing
 import Synchronization
 
+@testable import BuildPipeline
+
 /// A step whose output for an input is the input in capitals, with the input as attachment.
 struct CachedStep {
-    var step = BuildCache.Step("capitals")
+    var step = "capitals"
     /// The questions that the step asks for each input.
     var questions: [String] = []
     /// The answers to questions now.
@@ -33,7 +34,7 @@ struct CachedStep {
             computed.withLock { $0.append(inputs[position]) }
             for question in questions { trace.add(question, answer: answers[question]) }
             return BuildCache.Computed(
-                inputs[position].uppercased(), isKept: isKept,
+                value: inputs[position].uppercased(), isKept: isKept,
                 attachment: Array((prefix + inputs[position]).utf8))
         }
         return Result(

@@ -1,6 +1,7 @@
-import BuildPipeline
 import TestSupport
 import Testing
+
+@testable import BuildPipeline
 
 /// The validity of outputs whose step asked about anything but its input.
 @Suite(.tags(.fast))
@@ -61,12 +62,12 @@ struct TraceTests {
             var computed: [String] = []
             let inputs = ["a", "b", "c"]
             _ = cache.chunk(
-                .init("step"), name: "", inputs: inputs.map(CachedStep.input),
+                "step", name: "", inputs: inputs.map(CachedStep.input),
                 answer: { CachedStep.input($0 + answer) }
             ) { position, trace in
                 computed.append(inputs[position])
                 if position == 1 { trace.add("q", answer: CachedStep.input("q" + answer)) }
-                return BuildCache.Computed(answer)
+                return BuildCache.Computed(value: answer)
             }
             cache.save()
             return computed

@@ -1,4 +1,3 @@
-import BuildPipeline
 import BuildTestSupport
 import Foundation
 import LocalFiles
@@ -7,6 +6,8 @@ import OutputTree
 import SitePages
 import TestSupport
 import Testing
+
+@testable import BuildPipeline
 
 /// Runs that reuse the results of earlier ones, and give the same bytes as a run from nothing.
 @Suite(.tags(.acceptance))

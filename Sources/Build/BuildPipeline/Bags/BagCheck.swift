@@ -74,9 +74,6 @@ package struct BagCheck: Sendable {
         strangers = entries.map(\.path).filter { !known.contains(ExactText($0)) }
     }
 
-    /// True if a path of a bag could lead out of it, on this machine or another.
-    package static func leavesBag(_ path: String) -> Bool { BagPath.leavesBag(path) }
-
     private static func requireKnownVersion(of labels: BagLabels, _ path: String) throws {
         let known = ["0.93", "0.94", "0.95", "0.96", "0.97", "1.0"]
         guard let version = labels["BagIt-Version"], known.contains(version) else {

@@ -27,12 +27,13 @@ enum BagContents: Sendable {
     ///
     /// - Throws: ``UserError`` if it is neither a folder nor a ZIP file that holds one folder.
     static func opened(_ path: String) throws -> (contents: BagContents, entries: [Entry]) {
-        do {
-            guard let status = try LocalFiles.status(path) else { throw FileError.notThere(path) }
-            if status.isFolder { return (.folder(path), try entries(of: path)) }
-        } catch let error as FileError {
-            throw UserError.unreadable(path, error.reason)
+        let ofFolder: [Entry]? = try UserError.reading(path) {
+            guard let status = try LocalFiles.status(path) else {
+                throw FileError(action: "open", path: path, code: FileError.noSuchFile)
+            }
+            return status.isFolder ? try entries(of: path) : nil
         }
+        if let ofFolder { return (.folder(path), ofFolder) }
         do { return try opened(ZipReader(path)) } catch let error as ZipError {
             throw UserError("\(path) \(error.problem).")
         }
@@ -131,11 +132,5 @@ enum BagContents: Sendable {
         var bytes: [UInt8] = []
         try read(entry) { bytes += $0 }
         return bytes
-    }
-}
-
-extension FileError {
-    fileprivate static func notThere(_ path: String) -> FileError {
-        FileError(action: "open", path: path, code: noSuchFile)
     }
 }

@@ -5,14 +5,9 @@ import NoteModel
 struct BagManifest: Sendable {
     let name: String
     let algorithm: ChecksumAlgorithm
-    let lines: [Line]
-
-    struct Line: Sendable {
-        /// The checksum in hexadecimal digits, lower case.
-        let sum: String
-        /// The path as the manifest spells it, before ``BagPath/decoded(_:)``.
-        let path: String
-    }
+    /// The checksums in hexadecimal digits, lower case, and the paths as the manifest spells them,
+    /// before ``BagPath/decoded(_:)``.
+    let lines: [(sum: String, path: String)]
 
     /// Parses a manifest.
     ///
@@ -23,7 +18,7 @@ struct BagManifest: Sendable {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw UserError("\(name) is not UTF-8.")
         }
-        var lines: [Line] = []
+        var lines: [(sum: String, path: String)] = []
         var (start, number) = (0, 0)
         while start < bytes.count {
             let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
@@ -40,7 +35,7 @@ struct BagManifest: Sendable {
                 throw UserError(
                     "\(name), line \(number), is not a checksum followed by a path.")
             }
-            lines.append(Line(sum: text, path: String(decoding: path, as: UTF8.self)))
+            lines.append((text, String(decoding: path, as: UTF8.self)))
         }
         self.lines = lines
     }

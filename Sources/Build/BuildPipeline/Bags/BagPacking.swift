@@ -35,7 +35,7 @@ final class BagPacking: Sendable {
         let files = originals.map { file in
             // On systems with another path separator, a name could also point out of the bag.
             let plain =
-                BagCheck.leavesBag("originals/" + file.name)
+                BagPath.leavesBag("originals/" + file.name)
                 ? file.name.replacing("\\", with: "_") : file.name
             let name = names.name(plain) { "\(plain).\($0)" }
             if !name.utf8.elementsEqual(file.name.utf8) {

@@ -1,16 +1,13 @@
 /// The paths within a bag, and how manifests spell them (RFC 8493, section 2.1.3).
 enum BagPath {
+    /// The hexadecimal digits of the bytes that are percent-encoded.
+    private static let codes: [UInt8: String] = [0x0A: "0A", 0x0D: "0D", UInt8(ascii: "%"): "25"]
+
     /// Returns a path as a manifest spells it, with line breaks and percent signs percent-encoded.
     static func encoded(_ path: String) -> String {
-        guard path.utf8.contains(where: { isSpecial($0) }) else { return path }
-        var bytes: [UInt8] = []
-        for byte in path.utf8 {
-            switch byte {
-            case 0x0A: bytes += Array("%0A".utf8)
-            case 0x0D: bytes += Array("%0D".utf8)
-            case UInt8(ascii: "%"): bytes += Array("%25".utf8)
-            default: bytes.append(byte)
-            }
+        guard path.utf8.contains(where: { "\n\r%".utf8.contains($0) }) else { return path }
+        let bytes = path.utf8.flatMap { byte in
+            codes[byte].map { Array("%\($0)".utf8) } ?? [byte]
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -20,11 +17,10 @@ enum BagPath {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
-        let signs: [(String, UInt8)] = [("0a", 0x0A), ("0d", 0x0D), ("25", UInt8(ascii: "%"))]
         while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self).lowercased()
-            if byte == UInt8(ascii: "%"), let sign = signs.first(where: { $0.0 == digits }) {
-                bytes.append(sign.1)
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self).uppercased()
+            if byte == UInt8(ascii: "%"), let sign = codes.first(where: { $0.value == digits }) {
+                bytes.append(sign.key)
                 rest = rest.dropFirst(2)
             } else {
                 bytes.append(byte)
@@ -52,9 +48,5 @@ enum BagPath {
     static func isPlain(_ path: String) -> Bool {
         path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .allSatisfy { !$0.isEmpty && !$0.elementsEqual(".".utf8) }
-    }
-
-    private static func isSpecial(_ byte: UInt8) -> Bool {
-        byte == 0x0A || byte == 0x0D || byte == UInt8(ascii: "%")
     }
 }

@@ -44,12 +44,6 @@ extension BuildPipeline {
     package static func bag(
         _ options: BuildOptions, bag: BagOptions, progress: BuildProgress = .none
     ) async throws -> BagOutcome {
-        return try await makeBag(options, bag: bag, progress: progress)
-    }
-
-    private static func makeBag(
-        _ options: BuildOptions, bag: BagOptions, progress: BuildProgress
-    ) async throws -> BagOutcome {
         var options = options
         options.formats = Set(BuildOptions.Format.allCases)
         let output = path(of: bag)
@@ -93,9 +87,7 @@ extension BuildPipeline {
             "README.txt",
             bytes: BagReadme(
                 notebook: input.notebook, report: report,
-                hasOddNames: originals.contains { file in
-                    file.name.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "%") }
-                }
+                hasOddNames: originals.contains { BagPath.encoded($0.name) != $0.name }
             ).bytes)
         let info = try info(bag, options: options, report: report)
         try writer.add(
@@ -168,7 +160,7 @@ extension BuildPipeline {
     /// of the ZIP file.
     private static func zip(_ folder: String, to file: String, as path: String) throws {
         var name = String(LocalFiles.name(of: path).dropLast(4))
-        if name.isEmpty || BagCheck.leavesBag(name) { name = "bag" }
+        if name.isEmpty || BagPath.leavesBag(name) { name = "bag" }
         var zip = try ZipWriter(file, isPrivate: true)
         for path in try LocalFiles.files(below: folder) {
             try zip.add("\(name)/\(path)", fileAt: "\(folder)/\(path)")

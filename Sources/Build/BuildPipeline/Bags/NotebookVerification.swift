@@ -72,7 +72,10 @@ extension BuildPipeline {
         return Verification(
             problems: problems.map(sentence), files: check.files.count, records: 0,
             bytes: check.files.reduce(0) { $0 + $1.size }, foreign: check.foreign,
-            isRepairable: !check.problems.contains(where: \.isDamagedManifest))
+            // A tree whose manifest is damaged cannot be published again, not even by a full build.
+            isRepairable: !check.problems.contains {
+                if case .damagedManifest = $0 { true } else { false }
+            })
     }
 
     private static func sentence(_ problem: TreeVerification.Problem) -> String {
@@ -83,13 +86,5 @@ extension BuildPipeline {
         case .damagedManifest(let tree):
             "The record of what was published in \(tree) is damaged. Move that folder away, then run notebinder build."
         }
-    }
-}
-
-extension TreeVerification.Problem {
-    /// True if the manifest of a tree is damaged. Such a tree cannot be published again, not even
-    /// by a full build.
-    fileprivate var isDamagedManifest: Bool {
-        if case .damagedManifest = self { true } else { false }
     }
 }

@@ -37,19 +37,24 @@ struct ResearchObject {
     }
 
     private var graph: [JSONValue] {
-        [descriptor, root]
-            + Self.folders.map { path, name, text in
-                .object([
-                    ("@id", .string(path)), ("@type", .string("Dataset")), ("name", .string(name)),
-                    ("description", .string(text)),
-                ])
-            }
-            + Self.files.map { path, name, type in
-                .object([
-                    ("@id", .string(path)), ("@type", .string("File")), ("name", .string(name)),
-                    ("encodingFormat", .string(type)),
-                ])
-            } + [license] + people
+        var entities = [descriptor, root]
+        entities += Self.folders.map { path, name, text in
+            Self.entity(path, type: "Dataset", fields: [("name", name), ("description", text)])
+        }
+        entities += Self.files.map { path, name, type in
+            Self.entity(path, type: "File", fields: [("name", name), ("encodingFormat", type)])
+        }
+        entities.append(
+            Self.entity(
+                "#licence", type: "CreativeWork",
+                fields: [
+                    ("name", "No licence"),
+                    (
+                        "description",
+                        "The owner of the notes has granted no licence; all rights are reserved."
+                    ),
+                ]))
+        return entities + people
     }
 
     private var descriptor: JSONValue {
@@ -79,45 +84,40 @@ struct ResearchObject {
         if info.organization != nil {
             fields.append(("publisher", Self.reference("#organization")))
         }
-        if info.contactName != nil || info.contactEmail != nil {
+        if hasContact {
             fields.append(("contactPoint", Self.reference("#contact")))
         }
         return .object(fields)
     }
 
-    private var license: JSONValue {
-        .object([
-            ("@id", .string("#licence")), ("@type", .string("CreativeWork")),
-            ("name", .string("No licence")),
-            (
-                "description",
-                .string("The owner of the notes has granted no licence; all rights are reserved.")
-            ),
-        ])
-    }
-
+    /// The author, the organization and the contact, each as far as it is known.
     private var people: [JSONValue] {
-        func entity(_ id: String, type: String, fields: [(String, String?)]) -> JSONValue? {
-            let known = fields.compactMap { key, value in
-                value.map { (key, JSONValue.string($0)) }
-            }
-            guard !known.isEmpty else { return nil }
-            return .object([("@id", .string(id)), ("@type", .string(type))] + known)
+        let author = author ?? info.contactName ?? "The owner of the notes"
+        var people = [Self.entity("#author", type: "Person", fields: [("name", author)])]
+        if let name = info.organization {
+            people.append(
+                Self.entity("#organization", type: "Organization", fields: [("name", name)]))
         }
-        return [
-            entity(
-                "#author", type: "Person",
-                fields: [("name", author ?? info.contactName ?? "The owner of the notes")]),
-            entity("#organization", type: "Organization", fields: [("name", info.organization)]),
-            info.contactName == nil && info.contactEmail == nil
-                ? nil
-                : entity(
+        if hasContact {
+            people.append(
+                Self.entity(
                     "#contact", type: "ContactPoint",
                     fields: [
                         ("contactType", "owner"), ("name", info.contactName),
                         ("email", info.contactEmail),
-                    ]),
-        ].compactMap(\.self)
+                    ]))
+        }
+        return people
+    }
+
+    private var hasContact: Bool { info.contactName != nil || info.contactEmail != nil }
+
+    /// - Parameter fields: The texts; those that are nil are left out.
+    private static func entity(
+        _ id: String, type: String, fields: [(String, String?)]
+    ) -> JSONValue {
+        let known = fields.compactMap { key, text in text.map { (key, JSONValue.string($0)) } }
+        return .object([("@id", .string(id)), ("@type", .string(type))] + known)
     }
 
     private static func reference(_ id: String) -> JSONValue { .object([("@id", .string(id))]) }

@@ -41,18 +41,6 @@ package final class BuildCache: Sendable {
     package struct Counts: Hashable, Sendable {
         package internal(set) var found = 0
         package internal(set) var computed = 0
-
-        package init(found: Int = 0, computed: Int = 0) {
-            (self.found, self.computed) = (found, computed)
-        }
-    }
-
-    /// A pure function whose outputs are cached, identified by its name: its entries belong to no
-    /// other step.
-    package struct Step: Sendable {
-        package let name: String
-
-        package init(_ name: String) { self.name = name }
     }
 
     /// The maximum number of bytes that wait to be written. When it is exceeded, all pending
@@ -118,8 +106,8 @@ package final class BuildCache: Sendable {
     /// The numbers of found and computed members, by the names of the steps.
     package var counts: [String: Counts] { state.withLock(\.counts) }
 
-    private func key(_ step: Step, named name: String) -> Fingerprint {
-        Fingerprinter("entry", program, step.name, name).fingerprint
+    private func key(_ step: String, named name: String) -> Fingerprint {
+        Fingerprinter("entry", program, step, name).fingerprint
     }
 }
 
@@ -127,32 +115,18 @@ extension BuildCache {
     /// An output of a step and whether it may be kept for the next run.
     package struct Computed<Value> {
         let value: Value
-        let isKept: Bool
+        var isKept = true
         /// False if the output is stored only for ``BuildCache/stored(_:name:)``.
-        let isValid: Bool
+        var isValid = true
         /// The bytes stored beside the value, in a table of their own, that most runs do not need;
         /// empty for none.
-        let attachment: [UInt8]
-
-        package init(
-            _ value: Value, isKept: Bool = true, isValid: Bool = true, attachment: [UInt8] = []
-        ) {
-            self.value = value
-            self.isKept = isKept
-            self.isValid = isValid
-            self.attachment = attachment
-        }
+        var attachment: [UInt8] = []
     }
 
     /// A member of a chunk: an output that was found in the cache or computed, and its attachment.
     package struct Member<Value: Sendable>: Sendable {
         package let value: Value
         package let attachment: Attachment
-
-        fileprivate init(_ value: Value, attachments: ChunkAttachments, range: Range<Int>) {
-            self.value = value
-            attachment = Attachment(chunk: attachments, range: range)
-        }
     }
 
     /// The bytes attached to a member of a chunk.
@@ -172,22 +146,22 @@ extension BuildCache {
     ///
     /// ```swift
     /// let members = cache.chunk(
-    ///     BuildCache.Step("capitals"), name: "a", inputs: titles.map { Fingerprint(of: $0) }
+    ///     "capitals", name: "a", inputs: titles.map { Fingerprint(of: $0) }
     /// ) { position, _ in
-    ///     BuildCache.Computed(titles[position].uppercased())
+    ///     BuildCache.Computed(value: titles[position].uppercased())
     /// }
     /// let capitals = members.map(\.value)
     /// ```
     ///
     /// - Parameters:
-    ///   - step: The step.
+    ///   - step: The name of a pure function. Its entries belong to no other step.
     ///   - name: The name of the chunk among those of the step.
     ///   - inputs: The fingerprints of the inputs.
     ///   - answer: Returns the current answer to a question of a trace.
     ///   - compute: Computes the output of an input, by its position, adding the questions that it
     ///     asks to the trace.
     package func chunk<Value: BinaryCodable & Sendable>(
-        _ step: Step, name: String, inputs: [Fingerprint],
+        _ step: String, name: String, inputs: [Fingerprint],
         answer: (Trace.Question) -> Fingerprint? = { _ in nil },
         compute: (Int, Trace) throws -> Computed<Value>
     ) rethrows -> [Member<Value>] {
@@ -206,7 +180,8 @@ extension BuildCache {
                 let value = record.value(Value.self)
             {
                 records.append(memory == nil ? record : CacheRecord(stored: record, decoded: value))
-                return Member(value, attachments: old, range: record.attachment)
+                return Member(
+                    value: value, attachment: Attachment(chunk: old, range: record.attachment))
             }
             computed += 1
             let trace = Trace()
@@ -218,7 +193,8 @@ extension BuildCache {
                         output.isValid ? input : Self.noInput, trace: trace, value: output.value,
                         isEncoded: !isInMemory, attachment: attachment))
             }
-            return Member(output.value, attachments: new, range: attachment)
+            return Member(
+                value: output.value, attachment: Attachment(chunk: new, range: attachment))
         }
         count(step, found: inputs.count - computed, computed: computed)
         if computed > 0 || records.count != known.count {
@@ -234,9 +210,10 @@ extension BuildCache {
     /// - Parameter name: The name of the entry among those of the step.
     /// - Throws: The error of `compute`.
     package func value<Value: BinaryCodable & Sendable>(
-        _ step: Step, name: String = "", input: Fingerprint, compute: () throws -> Value
+        _ step: String, name: String = "", input: Fingerprint, compute: () throws -> Value
     ) rethrows -> Value {
-        try chunk(step, name: name, inputs: [input]) { _, _ in Computed(try compute()) }[0].value
+        try chunk(step, name: name, inputs: [input]) { _, _ in Computed(value: try compute()) }[0]
+            .value
     }
 
     /// The fingerprint of outputs that no input finds.
@@ -244,20 +221,20 @@ extension BuildCache {
 
     /// Returns the outputs that the last run stored for a chunk, whether or not their inputs are
     /// still the same; those that cannot be decoded are omitted.
-    package func stored<Value: BinaryCodable>(_ step: Step, name: String = "") -> [Value] {
+    package func stored<Value: BinaryCodable>(_ step: String, name: String = "") -> [Value] {
         records(stored: key(step, named: name)).compactMap { $0.value(Value.self) }
     }
 
     /// Keeps an entry for later runs although this one does not use it. Does nothing if the entry
     /// does not exist.
-    package func retain(_ step: Step, name: String = "") {
+    package func retain(_ step: String, name: String = "") {
         state.withLock { _ = $0.unused.remove(key(step, named: name)) }
     }
 
-    private func count(_ step: Step, found: Int, computed: Int) {
+    private func count(_ step: String, found: Int, computed: Int) {
         state.withLock {
-            $0.counts[step.name, default: Counts()].found += found
-            $0.counts[step.name, default: Counts()].computed += computed
+            $0.counts[step, default: Counts()].found += found
+            $0.counts[step, default: Counts()].computed += computed
         }
     }
 

@@ -114,12 +114,11 @@ final class CacheStore: Sendable {
     func delete(_ entries: [Int64]) {
         guard !entries.isEmpty else { return }
         // An entry that cannot be deleted only wastes space.
-        try? store.make([
-            SQLiteStore.Change(
-                "DELETE FROM entries WHERE id = ?", rows: entries.map { [.integer($0)] }),
-            SQLiteStore.Change(
-                "DELETE FROM attachments WHERE id = ?", rows: entries.map { [.integer($0)] }),
-        ])
+        try? store.make(
+            ["entries", "attachments"].map { table in
+                SQLiteStore.Change(
+                    "DELETE FROM \(table) WHERE id = ?", rows: entries.map { [.integer($0)] })
+            })
     }
 }
 

@@ -7,25 +7,12 @@ package final class Trace: Sendable {
     /// looked for.
     package typealias Question = String
 
-    struct Entry: BinaryCodable, Sendable {
+    struct Entry: Sendable {
         let question: Question
         let answer: Fingerprint?
-
-        init(question: Question, answer: Fingerprint?) {
-            (self.question, self.answer) = (question, answer)
-        }
-
-        func write(to writer: inout ByteWriter) { writer.write(question, answer) }
-
-        init(from reader: inout ByteReader) throws {
-            question = try reader.value()
-            answer = try reader.value()
-        }
     }
 
     private let recorded = Mutex<[Entry]>([])
-
-    package init() {}
 
     /// Records a question and the answer that it had; nil is an answer as well. May be called on
     /// several threads.
@@ -34,4 +21,12 @@ package final class Trace: Sendable {
     }
 
     var entries: [Entry] { recorded.withLock(\.self) }
+}
+
+extension Trace.Entry: BinaryCodable {
+    func write(to writer: inout ByteWriter) { writer.write(question, answer) }
+
+    init(from reader: inout ByteReader) throws {
+        self.init(question: try reader.value(), answer: try reader.value())
+    }
 }

@@ -72,7 +72,7 @@ package struct DifferencePage {
             return .record([("gap", .text(count == 1 ? "1 equal line" : "\(count) equal lines"))])
         case .same(let old, let new, let text):
             let parts = TemplateValue.list([
-                .record([("text", .text(text)), ("isMarked", .flag(false))])
+                value(of: TextComparison.Part(text: text, isMarked: false))
             ])
             return .record([
                 ("gap", .absent), ("oldNumber", .text(String(old))), ("old", parts),

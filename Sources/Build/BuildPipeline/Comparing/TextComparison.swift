@@ -69,12 +69,9 @@ package struct TextComparison: Sendable {
     private static func pairs(_ old: [String], new: [String]) -> [(old: Int, new: Int)] {
         // Numbers are compared faster than texts.
         var numbers: [ExactText: Int] = [:]
-        func number(_ text: String) -> Int {
-            numbers[ExactText(text), default: numbers.count]
-        }
         func numbered(_ texts: [String]) -> [Int] {
             texts.map { text in
-                let number = number(text)
+                let number = numbers[ExactText(text), default: numbers.count]
                 numbers[ExactText(text)] = number
                 return number
             }

@@ -17,15 +17,6 @@ extension BuildPipeline {
         _ options: BuildOptions, as format: some OutputFormat, to output: String,
         isReplacing: Bool = false, progress: BuildProgress = .none
     ) async throws -> Report {
-        return try await write(
-            options, format: format, output: output, isReplacing: isReplacing,
-            progress: progress)
-    }
-
-    private static func write(
-        _ options: BuildOptions, format: some OutputFormat, output: String, isReplacing: Bool,
-        progress: BuildProgress
-    ) async throws -> Report {
         let preparation = try ExportPreparation(options)
         try requireOutside(output, notes: preparation.notes)
         func target(_ path: String) throws -> ExportTarget {
@@ -35,8 +26,9 @@ extension BuildPipeline {
         // afterwards.
         let claimed = format.form == .numberedFiles ? nil : try target(output)
         // The text to encrypt must not be beside the file, not even for a moment.
+        let isSealed = if case .sealed = format.form { true } else { false }
         let hidden =
-            format.form.isSealed
+            isSealed
             ? ScratchFolder(in: .cache) : claimed == nil ? ScratchFolder() : nil
         defer { withExtendedLifetime(hidden) {} }
         let scratch = try hidden?.path() ?? claimed?.scratch ?? ""
@@ -95,10 +87,6 @@ extension BuildPipeline {
                 "\(path) has \(size / 1_000_000) MB; many e-book readers refuse more than \(limit / 1_000_000).",
             suggestion: "Choose some of the notes, for example with --since or --tag.")
     }
-}
-
-extension OutputForm {
-    fileprivate var isSealed: Bool { if case .sealed = self { true } else { false } }
 }
 
 extension UserError {

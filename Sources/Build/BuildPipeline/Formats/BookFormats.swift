@@ -102,9 +102,7 @@ package struct EPUBFormat: OutputFormat {
         let path = try scratch.path() + "/cover.jpg"
         do {
             try processor.draw(
-                DrawRequest(
-                    svg: drawing, width: 1200, path: path, orientation: 1,
-                    writesOrientation: false, position: nil))
+                DrawRequest(svg: drawing, width: 1200, path: path, writesOrientation: false))
             return ("jpg", try LocalFiles.read(path))
         } catch {
             return ("svg", Array(drawing.utf8))

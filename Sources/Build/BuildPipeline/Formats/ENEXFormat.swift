@@ -102,7 +102,7 @@ private struct ENEXWriter {
                 try input.processor.draw(
                     DrawRequest(
                         svg: String(decoding: svg, as: UTF8.self), width: 1024, path: path,
-                        orientation: 1, writesOrientation: false, position: nil))
+                        writesOrientation: false))
             } catch {
                 writer.diagnostics.append(
                     Diagnostic(

@@ -48,7 +48,7 @@ package struct PlannedNotebook: Sendable {
             let targets = resolver.targets(of: row.facts.references, in: row.note)
             let fingerprints = map.fingerprints(
                 of: row, at: index, targets: targets,
-                thumbnail: ThumbnailIdentity(row.note, media: media))
+                thumbnail: media.thumbnailIdentity(of: row.note))
             return (
                 row.leading(to: targets, fingerprints: fingerprints),
                 resolver.diagnostics(
@@ -61,9 +61,14 @@ package struct PlannedNotebook: Sendable {
     /// The notebook for exports, in which the fingerprint of a note covers everything that an
     /// exported file of it depends on.
     package var exportable: ExportableNotebook {
-        input.exportable { row in
-            Fingerprinter("exported", row.key, environment).fingerprint
-        }
+        ExportableNotebook(
+            title: input.title,
+            notes: input.notes.map { row in
+                ExportableNote(
+                    row.note, slug: row.slug, text: row.text,
+                    key: Fingerprinter("exported", row.key, environment).fingerprint,
+                    sourceDigest: input.sourceDigests[row.note.id.source])
+            }, unread: input.unread, media: input.media)
     }
 
     /// The generator of books, which contain a whole notebook in one file, such as an EPUB.

@@ -96,7 +96,13 @@ final class ExportSource {
 
     /// - Parameter usesFileDates: True if a Markdown file without dates has those of its file.
     func read(zone: TimeZone, usesFileDates: Bool = false, width: Int) throws -> ReadExport {
-        var export: ReadExport
+        var export = ReadExport()
+        @discardableResult
+        func readMarkdown(_ path: String) throws -> MarkdownFolder {
+            let folder = try MarkdownFolder(path, zone: zone, usesFileDates: usesFileDates)
+            try Self.read(folder, width: width, into: &export)
+            return folder
+        }
         switch form {
         case .json(let tree):
             // A tree within a ZIP file is called like that file.
@@ -106,21 +112,14 @@ final class ExportSource {
             export = try ENEXImport.read([.init(path)], scratch: try scratch.path())
         case .joplin(let path):
             export = try JoplinFolder.read(path, scratch: try scratch.path())
-        case .markdown(let path):
-            export = ReadExport()
-            let file = try MarkdownFolder(path, zone: zone, usesFileDates: usesFileDates)
-            try Self.read(file, width: width, into: &export)
+        case .markdown(let path): try readMarkdown(path)
         case .textPack(let path):
-            export = ReadExport()
             try unpackTextPack(path, named: LocalFiles.name(of: path))
-            let folder = try MarkdownFolder(
-                try packFolder(), zone: zone, usesFileDates: usesFileDates)
-            try Self.read(folder, width: width, into: &export)
+            try readMarkdown(packFolder())
         case .folder(let path):
-            let folder = try MarkdownFolder(path, zone: zone, usesFileDates: usesFileDates)
-            export = try read(folder, width: width) { packs in
-                try MarkdownFolder(packs, zone: zone, usesFileDates: usesFileDates)
-            }
+            let folder = try readMarkdown(path)
+            try readPacked(in: folder, into: &export)
+            if try LocalFiles.status(packFolder()) != nil { try readMarkdown(packFolder()) }
             // The folder may be one of unpacked files.
             if export.notes.isEmpty, export.problems.isEmpty, problems.isEmpty {
                 throw UserError(
@@ -133,12 +132,10 @@ final class ExportSource {
         return export
     }
 
-    /// Reads the Markdown files of a folder, its text bundles in ZIP files, and its ENEX files.
-    private func read(
-        _ folder: MarkdownFolder, width: Int, packed: (String) throws -> MarkdownFolder
-    ) throws -> ReadExport {
-        var export = ReadExport()
-        try Self.read(folder, width: width, into: &export)
+    /// Unpacks the text bundles of a folder that are ZIP files, and reads its ENEX files.
+    private func readPacked(
+        in folder: MarkdownFolder, into export: inout ReadExport
+    ) throws {
         for file in folder.found {
             guard let path = file.path else { continue }
             do {
@@ -160,10 +157,6 @@ final class ExportSource {
                 export.explained.insert(file.name)
             }
         }
-        if try LocalFiles.status(packFolder()) != nil {
-            try Self.read(try packed(try packFolder()), width: width, into: &export)
-        }
-        return export
     }
 
     private static func read(
@@ -223,7 +216,7 @@ final class ExportSource {
             let zip = try ZipReader(path)
             for member in zip.members where !member.isFolder && !member.isOfMacOS {
                 let shown = member.name.prefix(300)
-                guard !member.isSpecial, !BagCheck.leavesBag(member.name) else {
+                guard !member.isSpecial, !BagPath.leavesBag(member.name) else {
                     problems.append(
                         "\(shown) in \(name) was not imported: it is a link, or leads out of the folder."
                     )

@@ -77,18 +77,11 @@ extension BuildPipeline {
                     "\(LocalFiles.name(of: stored.file)) of “\(note.title)” differs from its checksum in the export; it counts as missing."
                 )
             }
-            export.notes[index].note = note.without(changed)
+            export.notes[index].note.media.forEach { medium in
+                if let stored = medium.stored, changed.contains(stored) {
+                    medium.content = .missing
+                }
+            }
         }
-    }
-}
-
-extension Note {
-    /// Returns the note with some of its files marked as missing.
-    fileprivate func without(_ changed: Set<StoredBytes>) -> Note {
-        var note = self
-        note.media.forEach { medium in
-            if let stored = medium.stored, changed.contains(stored) { medium.content = .missing }
-        }
-        return note
     }
 }

@@ -90,8 +90,7 @@ package struct NotePreviewer: Sendable {
         let attached = try AttachStage(folder: folder, width: 1).run(
             shown.map { (notes[$0.key], $0.value.facts.references) }, into: &report)
         for (other, note) in zip(shown, attached) { notes[other.key] = note }
-        let media = try MediaStage(processor, width: options.width, start: options.now())
-            .run(attached, into: &report, progress: .none)
+        let media = try prepare(attached)
         let site = siteNotes(notes, compiled: compiled, map: surroundings.map, media: media)
         let (page, files) = try planner.page(
             ofNote: index, in: Notebook(title: options.title, notes: notes), site: site,
@@ -107,13 +106,18 @@ package struct NotePreviewer: Sendable {
     package func picture(of photo: Medium, isLarge: Bool) throws -> String? {
         var note = Note(id: NoteID(source: "", index: 0), title: nil, body: "")
         note.photos = [photo]
-        var report = Report()
-        let media = try MediaStage(processor, width: options.width, start: options.now())
-            .run([note], into: &report, progress: .none)
-        let derivatives = media[photo]?.decoded?.derivatives
+        let derivatives = try prepare([note])[photo]?.decoded?.derivatives
         return (isLarge ? derivatives?.first : derivatives?.last).map {
             processor.file(of: $0.file)
         }
+    }
+
+    private func prepare(_ notes: [Note]) throws -> PreparedMedia {
+        var report = Report()
+        let hasher = OriginalHasher(
+            processor: processor, cache: BuildCache(), start: options.now())
+        return try MediaStage(hasher: hasher, width: options.width)
+            .run(notes, into: &report, progress: .none)
     }
 
     /// Returns the note to be shown and the notes that it refers to, compiled, by their positions;
@@ -147,12 +151,10 @@ package struct NotePreviewer: Sendable {
     }
 
     private func paths(of files: [OutputFile]) -> [String: String] {
-        var paths: [String: String] = [:]
-        for file in files {
+        files.reduce(into: [:]) { paths, file in
             if case .derivative(let derived) = file.content {
                 paths[file.path.text] = processor.file(of: derived)
             }
         }
-        return paths
     }
 }

@@ -147,18 +147,12 @@ package struct Report: Sendable, Encodable {
 }
 
 extension Diagnostic: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case identifier, severity, source, place, summary, suggestion
-    }
-
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(identifier.rawValue, forKey: .identifier)
-        try container.encode(severity.rawValue, forKey: .severity)
-        try container.encode(origin.source, forKey: .source)
-        try container.encode(origin.place, forKey: .place)
-        try container.encode(summary, forKey: .summary)
-        try container.encode(suggestion, forKey: .suggestion)
+        try [
+            "identifier": identifier.rawValue, "severity": severity.rawValue,
+            "source": origin.source, "place": origin.place,
+            "summary": summary, "suggestion": suggestion,
+        ].encode(to: encoder)
     }
 }
 
@@ -194,25 +188,19 @@ extension Report {
 
     /// Returns the diagnostics of an earlier report; empty if there is none that can be read.
     static func diagnostics(ofReportAt path: String) -> [Diagnostic] {
-        struct Earlier: Decodable {
-            struct Member: Decodable {
-                let identifier: String
-                let source: String
-                let place: String
-                let summary: String
-                let suggestion: String
-            }
-            let diagnostics: [Member]
-        }
+        struct Earlier: Decodable { let diagnostics: [[String: String]] }
         guard let bytes = try? LocalFiles.read(path),
             let earlier = try? JSONDecoder().decode(Earlier.self, from: Data(bytes))
         else { return [] }
         return earlier.diagnostics.compactMap { member in
-            Diagnostic.Identifier(rawValue: member.identifier).map {
-                Diagnostic(
-                    $0, origin: .init(source: member.source, place: member.place),
-                    summary: member.summary, suggestion: member.suggestion)
-            }
+            guard let name = member["identifier"], let source = member["source"],
+                let place = member["place"], let summary = member["summary"],
+                let suggestion = member["suggestion"],
+                let identifier = Diagnostic.Identifier(rawValue: name)
+            else { return nil }
+            return Diagnostic(
+                identifier, origin: .init(source: source, place: place), summary: summary,
+                suggestion: suggestion)
         }
     }
 }

@@ -20,8 +20,6 @@ package struct RunHooks: Sendable, Hashable {
     /// one.
     package var folder: String?
 
-    package init() {}
-
     /// Runs a command and waits for its end. Its standard output goes to standard error.
     ///
     /// - Parameter lock: The lock on the output folder, which the command holds as long as it runs,

@@ -21,10 +21,6 @@ extension UserError {
         UserError("\(path), line \(line): \(problem).", advice, exitStatus: 64)
     }
 
-    static func notAnOutputFolder(_ path: String) -> UserError {
-        UserError("\(path) was not written by Notebinder.", "Name the output folder with --output.")
-    }
-
     /// Returns the error for exclusion rules that match nothing.
     ///
     /// - Parameter rules: A diagnostic for each; at least one.
@@ -36,20 +32,13 @@ extension UserError {
     /// Returns the error for published notes in files that cannot be read, if their last reading is
     /// lost as well.
     static func lostNotes(_ titles: [String], in places: [Report.Named]) -> UserError {
-        func list(_ names: [String]) -> String {
-            let left = names.count - maximumListed
-            return names.prefix(maximumListed).joined(separator: ", ")
-                + (left > 0 ? " and \(left) more" : "")
-        }
         let subject =
             titles.count == 1 ? "A published note is" : "\(titles.count) published notes are"
         return UserError(
-            "\(subject) in files that cannot be read, so nothing was published: \(list(titles.map { "“\($0)”" })). The files: \(list(places.map(\.name))).",
+            "\(subject) in files that cannot be read, so nothing was published: \(titles.map { "“\($0)”" }.listed). The files: \(places.map(\.name).listed).",
             "Make them readable, or copy them again. To publish without these notes, run `notebinder build --allow-removals`."
         )
     }
-
-    private static let maximumListed = 5
 
     /// Returns the error for a report whose numbers do not add up, which only a defect of the
     /// program can cause.
@@ -61,5 +50,12 @@ extension UserError {
         return UserError(
             "The report does not add up, so nothing was published. Files: \(sources.found) found, \(sources.read) read, \(sources.skipped.count) skipped, \(sources.failed.count) failed. Photos: \(sum(report.photos)). Recordings: \(sum(report.recordings)). Attachments: \(sum(report.attachments)).",
             "Please report this.")
+    }
+}
+
+extension [String] {
+    /// The first five texts, and the number of the others, for messages.
+    var listed: String {
+        prefix(5).joined(separator: ", ") + (count > 5 ? " and \(count - 5) more" : "")
     }
 }

@@ -14,10 +14,10 @@ package struct BuildOptions: Sendable {
     /// The path of the output folder, which holds the trees and, in `.notebinder`, the records of
     /// earlier runs.
     package var output: String
-    package var formats: Set<Format>
+    package var formats = Set(Format.allCases)
     /// The program for which the Markdown tree is written.
     package var markdown = MarkdownStyle()
-    package var title: String
+    package var title = "Notebook"
     /// The problems that were met before the build, such as with a backup; the report repeats them.
     package var notices: [Diagnostic] = []
     /// The backup of a phone from which the notes folder is brought up to date before a build; nil
@@ -37,7 +37,7 @@ package struct BuildOptions: Sendable {
     package var site = SiteOptions()
     /// The meanings of class names and keys in archives, the built-in ones and those of the
     /// configuration.
-    package var vocabulary: ArchiveVocabulary
+    package var vocabulary = ArchiveVocabulary.standard
     /// The path of a folder with templates, assets and words that replace the built-in ones; nil
     /// for none.
     package var templates: String?
@@ -47,7 +47,7 @@ package struct BuildOptions: Sendable {
     package var photoWorker: String
     /// The maximum number of threads, and of photo workers; by default the number of active
     /// processors.
-    package var width: Int
+    package var width = ProcessInfo.processInfo.activeProcessorCount
     /// True if the digests of sources are cached for later builds, even if this one writes no tree
     /// that contains them.
     package var hashesSources = false
@@ -98,8 +98,7 @@ package struct BuildOptions: Sendable {
     ///
     /// For example, `de_AT` becomes `de-AT`.
     package static func languageTag(_ text: String) -> String? {
-        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-            .flatMap { $0.split(separator: "-", omittingEmptySubsequences: false) }
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }
         guard let first = parts.first, (2...3).contains(first.utf8.count),
             first.allSatisfy({ $0.isASCII && $0.isLetter }),
             parts.dropFirst().allSatisfy({ part in
@@ -160,10 +159,5 @@ package struct BuildOptions: Sendable {
 
     package init(notes: String, output: String, photoWorker: String) {
         (self.notes, self.output, self.photoWorker) = (notes, output, photoWorker)
-        formats = Set(Format.allCases)
-        title = "Notebook"
-        vocabulary = .standard
-        templates = nil
-        width = ProcessInfo.processInfo.activeProcessorCount
     }
 }

@@ -90,30 +90,20 @@ struct ConfigurationReader {
     /// - Parameter areNames: True if a single text is split at commas; false for texts that may
     ///   contain commas.
     func texts(_ entry: YAMLValue.Entry, areNames: Bool = true) throws -> [String] {
-        var texts: [String] = []
         if case .list(let members) = entry.value {
-            for member in members {
-                texts.append(try text(.init(entry.key, member, line: entry.line)))
-            }
-        } else if !areNames {
-            texts = [try text(entry)]
-        } else {
-            texts = try text(entry).split(separator: ",").map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }
+            return try members.map { try text(.init(entry.key, $0, line: entry.line)) }
         }
-        return texts
+        guard areNames else { return [try text(entry)] }
+        return try text(entry).split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
     }
 
+    /// - Parameter text: One of the texts of the entry; nil for its only text.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
-        _ type: Choice.Type, entry: YAMLValue.Entry
+        _: Choice.Type, text: String? = nil, entry: YAMLValue.Entry
     ) throws -> Choice {
-        try choice(type, text: try text(entry), entry: entry)
-    }
-
-    func choice<Choice: RawRepresentable<String> & CaseIterable>(
-        _: Choice.Type, text: String, entry: YAMLValue.Entry
-    ) throws -> Choice {
+        let text = try text ?? self.text(entry)
         guard let choice = Choice(rawValue: text) else {
             let known = Choice.allCases.map(\.rawValue)
             let meant = known.nearest(to: text).map { " (did you mean “\($0)”?)" } ?? ""
@@ -150,13 +140,11 @@ struct ConfigurationReader {
             switch part.key {
             case "classes":
                 for entry in entries {
-                    classes[entry.key] = try choice(
-                        ArchiveVocabulary.Kind.self, text: try text(entry), entry: entry)
+                    classes[entry.key] = try choice(ArchiveVocabulary.Kind.self, entry: entry)
                 }
             case "keys":
                 for entry in entries {
-                    keys[entry.key] = try choice(
-                        ArchiveVocabulary.Role.self, text: try text(entry), entry: entry)
+                    keys[entry.key] = try choice(ArchiveVocabulary.Role.self, entry: entry)
                 }
             default: throw unknown(part, known: ["classes", "keys"])
             }
@@ -189,18 +177,17 @@ struct ConfigurationReader {
     /// Returns the style of the Markdown tree: the name of a profile, or `profile`, `bundles` and
     /// `photos`.
     func markdown(_ entry: YAMLValue.Entry) throws -> MarkdownStyle {
-        func profile(_ entry: YAMLValue.Entry) throws -> MarkdownStyle.Profile {
-            try choice(MarkdownStyle.Profile.self, text: try text(entry), entry: entry)
+        typealias Profile = MarkdownStyle.Profile
+        guard case .mapping = entry.value else {
+            return MarkdownStyle(try choice(Profile.self, entry: entry))
         }
-        guard case .mapping = entry.value else { return MarkdownStyle(try profile(entry)) }
-        var (name, isBundled) = (MarkdownStyle.Profile.plain, false)
+        var (name, isBundled) = (Profile.plain, false)
         var photos: MarkdownStyle.Photos?
         for part in try parts(entry, example: "profile: hugo") {
             switch part.key {
-            case "profile": name = try profile(part)
+            case "profile": name = try choice(Profile.self, entry: part)
             case "bundles": isBundled = try truth(part)
-            case "photos":
-                photos = try choice(MarkdownStyle.Photos.self, text: try text(part), entry: part)
+            case "photos": photos = try choice(MarkdownStyle.Photos.self, entry: part)
             default: throw unknown(part, known: ["profile", "bundles", "photos"])
             }
         }

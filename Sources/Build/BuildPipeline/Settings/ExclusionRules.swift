@@ -65,19 +65,21 @@ package struct ExclusionRules: Sendable {
     ) -> [Diagnostic] {
         guard !isEmpty || !notes.allSatisfy(hasPublishedState) else { return [] }
         var rules = rules
-        let names = NotebookNames(notes, report: report)
+        let failed = report.sources.failed.map(\.name)
         for index in rules.indices {
             rules[index].isUsed = report.sources.skipped.contains {
                 rules[index].matches(source: $0.name)
             }
         }
-        let given = report.sources.failed.map(\.name).filter { source in
-            for index in rules.indices where rules[index].matches(source: source) {
-                rules[index].isUsed = true
-                return true
+        /// Returns true if a rule matches a source; the first such rule counts as used.
+        func matches(source: String) -> Bool {
+            guard let index = rules.firstIndex(where: { $0.matches(source: source) }) else {
+                return false
             }
-            return false
+            rules[index].isUsed = true
+            return true
         }
+        let given = failed.filter(matches)
         report.sources.failed.removeAll { given.contains($0.name) }
         report.sources.kept.removeAll { given.contains($0) }
         report.sources.skipped += given.map { .init(name: $0, reason: "left out") }
@@ -94,15 +96,9 @@ package struct ExclusionRules: Sendable {
             privateSources.insert(note.id.source)
             exclude(position)
         }
-        unread.removeAll { object in
-            for index in rules.indices where rules[index].matches(source: object.source) {
-                rules[index].isUsed = true
-                return true
-            }
-            return privateSources.contains(object.source)
-        }
+        unread.removeAll { matches(source: $0.source) || privateSources.contains($0.source) }
         let unused = rules.filter { !$0.isUsed && !$0.pattern.isOptional }
-        return unused.map { $0.unused(names) }
+        return unused.map { $0.unused(among: notes, unread: failed) }
     }
 
     private func hasPublishedState(_ note: Note) -> Bool {
@@ -113,18 +109,5 @@ package struct ExclusionRules: Sendable {
         tags.map { NoteRule(kind: .tag, pattern: $0) }
             + titles.map { NoteRule(kind: .title, pattern: $0) }
             + sources.map { NoteRule(kind: .source, pattern: $0) }
-    }
-}
-
-/// The names that rules may match, each list sorted, to suggest one for a misspelt rule.
-struct NotebookNames {
-    let tags: [String]
-    let titles: [String]
-    let sources: [String]
-
-    init(_ notes: [Note], report: Report) {
-        tags = Set(notes.flatMap { $0.tags.map(\.name) }).sorted()
-        titles = Set(notes.map(\.title)).sorted()
-        sources = Set(notes.map(\.id.source) + report.sources.failed.map(\.name)).sorted()
     }
 }

@@ -64,15 +64,15 @@ struct NoteRule {
 
     /// Returns the error for a rule that matches nothing, with the name that was most likely meant.
     ///
-    /// - Parameter names: The names in the notebook.
-    func unused(_ names: NotebookNames) -> Diagnostic {
+    /// - Parameter sources: The sources that could not be read.
+    func unused(among notes: [Note], unread sources: [String]) -> Diagnostic {
         let known =
             switch kind {
-            case .tag: names.tags
-            case .title: names.titles
-            case .source: names.sources
+            case .tag: notes.flatMap { $0.tags.map(\.name) }
+            case .title: notes.map(\.title)
+            case .source: notes.map(\.id.source) + sources
             }
-        let meant = known.nearest(to: key).map { " Did you mean “\($0)”?" } ?? ""
+        let meant = Set(known).sorted().nearest(to: key).map { " Did you mean “\($0)”?" } ?? ""
         return Diagnostic(
             .unusedRule, origin: .init(source: ""),
             summary:

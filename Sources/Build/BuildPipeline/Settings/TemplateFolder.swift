@@ -90,7 +90,7 @@ struct TemplateFolder {
                     "has the name of a file of the program. Move it to the folder above to replace that, or rename it."
                 )
             }
-            ownAssets.add(try LocalFiles.read(path, atMost: Self.maximumAssetSize), named: name)
+            ownAssets.files[name] = try LocalFiles.read(path, atMost: Self.maximumAssetSize)
         }
     }
 

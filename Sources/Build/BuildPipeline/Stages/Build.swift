@@ -95,7 +95,7 @@ package enum Build {
             options: options, theme: theme, cache: cache,
             filesToRecheck: session.last?.filesToRecheck
         ).run(
-            input, as: options.trees, changes: record?.new.changes(of: input.notebook.notes),
+            input, as: options.trees, changes: record?.changes(of: input.notebook.notes),
             into: &report)
         clock.end("plan")
 

@@ -44,12 +44,12 @@ struct CompileStage: Sendable {
             Fingerprinter("note", options, row.note.title, row.fingerprints.texts).fingerprint
         }
         return cache.chunk(
-            .init("compile"), name: notes.first?.note.id.text ?? "", inputs: inputs,
+            "compile", name: notes.first?.note.id.text ?? "", inputs: inputs,
             compute: { position, _ in
                 let note = compiler.compile(notes[notes.startIndex + position].note)
                 var body = ByteWriter(capacity: 4096)
                 body.write(note.body)
-                return BuildCache.Computed(note.facts, attachment: body.bytes)
+                return BuildCache.Computed(value: note.facts, attachment: body.bytes)
             })
     }
 }

@@ -6,11 +6,12 @@ import Synchronization
 /// The stage that replaces document pages behind handwriting with pictures, so that later stages
 /// deal with pictures only.
 struct DocumentStage {
-    let processor: MediaProcessor
     let hasher: OriginalHasher
     let width: Int
     /// True to attach the documents themselves to their notes.
     var attachesDocuments = false
+
+    private var processor: MediaProcessor { hasher.processor }
 
     /// The longest side of a picture in pixels, which is that of the largest derivative of photos.
     private static let side = 2048

@@ -8,20 +8,9 @@ import SitePages
 /// The stage that prepares the photos, recordings and attachments of a notebook for the site, and
 /// accounts for all of them in the report.
 struct MediaStage {
-    let processor: MediaProcessor
+    let hasher: OriginalHasher
     let width: Int
-    private let hasher: OriginalHasher
-
-    /// - Parameter start: The time at which the stage begins, in nanoseconds since 1970.
-    init(_ processor: MediaProcessor, width: Int, start: Int64, cache: BuildCache = BuildCache()) {
-        self.init(
-            processor, hasher: OriginalHasher(processor: processor, cache: cache, start: start),
-            width: width)
-    }
-
-    init(_ processor: MediaProcessor, hasher: OriginalHasher, width: Int) {
-        (self.processor, self.hasher, self.width) = (processor, hasher, width)
-    }
+    private var processor: MediaProcessor { hasher.processor }
 
     func run(
         _ all: [Note], into report: inout Report, progress: BuildProgress

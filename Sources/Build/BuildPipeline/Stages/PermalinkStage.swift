@@ -24,12 +24,12 @@ struct PermalinkStage: Sendable {
         let count = all.count { $0.fate == .published }
         var assigned: PermalinkAssignment?
         // If nothing has changed, the addresses are those of the last run.
-        let known = try cache.chunk(.init("permalinks"), name: "", inputs: [input(all)]) { _, _ in
+        let known = try cache.chunk("permalinks", name: "", inputs: [input(all)]) { _, _ in
             let new = try assign(all)
             assigned = new
-            return BuildCache.Computed(new, isKept: new.newLedger == nil)
+            return BuildCache.Computed(value: new, isKept: new.newLedger == nil)
         }[0].value
-        if assigned == nil { cache.retain(.init("ledger")) }
+        if assigned == nil { cache.retain("ledger") }
         let permalinks = assigned ?? known
         guard permalinks.published.count == count else { return try assign(all) }
         try requireMostNotes(permalinks)

@@ -59,10 +59,9 @@ struct PrepareStage: Sendable {
             processor: processor, cache: cache, start: options.now(),
             outdatedFiles: read.outdatedFiles)
         let documents = try DocumentStage(
-            processor: processor, hasher: hasher, width: options.width,
-            attachesDocuments: options.attachesDocuments
+            hasher: hasher, width: options.width, attachesDocuments: options.attachesDocuments
         ).run(notes.map(\.note), into: &report, progress: progress)
-        let media = try MediaStage(processor, hasher: hasher, width: options.width)
+        let media = try MediaStage(hasher: hasher, width: options.width)
             .run(documents.notes, into: &report, progress: progress)
         let keys = try documents.notes.indices.concurrentMap(width: options.width) { [notes] in
             media.key(of: documents.notes[$0], alone: notes[$0].fingerprints.whole)
@@ -125,7 +124,7 @@ struct PrepareStage: Sendable {
     private func orders(of notes: [BuildNote]) -> NoteOrders {
         var parts = Fingerprinter("orders", [site.sort.rawValue, site.language])
         for row in notes { parts.add(row.fingerprints.outline) }
-        return cache.value(.init("sort"), name: "", input: parts.fingerprint) {
+        return cache.value("sort", name: "", input: parts.fingerprint) {
             NoteOrders(notes.map(\.note), options: site)
         }
     }

@@ -59,7 +59,7 @@ struct PublishStage: Sendable {
     /// Swaps the trees, after writing the records that have to be on the disk before that.
     ///
     /// - Parameter ledger: The bytes of the new ledger; nil if it is unchanged.
-    func run(_ placed: Placed, ledger: [UInt8]?, record: ChangeRecord.Update?) throws -> Published {
+    func run(_ placed: Placed, ledger: [UInt8]?, record: ChangeRecord?) throws -> Published {
         try discardingAfterFailure {
             try publish(placed) {
                 if let ledger { try folder.writeLedger(ledger) }
@@ -77,23 +77,16 @@ struct PublishStage: Sendable {
         }
     }
 
-    /// The position of a tree in ``stagings``, and that of a file in its plan.
-    private struct Place: Sendable {
-        let tree: Int
-        let file: Int
-    }
-
     /// The trees with their placed files.
     typealias Placed = [(staging: TreeStaging, files: [TreeStaging.StagedFile])]
 
     private func write(_ progress: BuildProgress) throws -> Placed {
         // Files of small folders come first: they are made from many notes, and the last of them
         // should not keep the other threads waiting.
-        let places = stagings.indices
-            .flatMap { tree in
-                stagings[tree].filesToMake.map { $0.map { Place(tree: tree, file: $0) } }
-            }
-            .sorted { $0.count < $1.count }.flatMap(\.self)
+        let groups = stagings.indices.flatMap { tree in
+            stagings[tree].filesToMake.map { files in files.map { (tree: tree, file: $0) } }
+        }
+        let places = groups.sorted { $0.count < $1.count }.flatMap(\.self)
         let counter = progress.counter("Writing", of: places.count)
         let placed = try places.concurrentMap(width: options.width, grain: 4) { [stagings] place in
             defer { counter.advance() }

@@ -22,7 +22,7 @@ struct SearchStage: Sendable {
         let contents = try chunks.concurrentMap(width: width, grain: 1) { chunk in
             let fingerprint = searchable.fingerprint(of: chunk, environment: environment)
             return try cache.value(
-                .init("index"), name: searchable.name(of: chunk), input: fingerprint
+                "index", name: searchable.name(of: chunk), input: fingerprint
             ) {
                 try searchable.content(of: chunk)
             }

@@ -21,10 +21,10 @@ extension BuildSession {
 
     /// Returns the record of changes, updated with those of this run; nil if the site does not list
     /// changes.
-    func changeRecord(_ changes: RunChanges, input: BuildInput) throws -> ChangeRecord.Update? {
+    func changeRecord(_ changes: RunChanges, input: BuildInput) throws -> ChangeRecord? {
         guard options.listsChanges else { return nil }
-        let old = ChangeRecord(contentsOf: folder.changes)
-        return ChangeRecord.Update(old: old, new: try old.adding(changes, to: input.notebook.notes))
+        return try ChangeRecord(contentsOf: folder.changes)
+            .adding(changes, to: input.notebook.notes)
     }
 
     /// Returns the bytes of the new ledger, and saves the pending entries of the cache.

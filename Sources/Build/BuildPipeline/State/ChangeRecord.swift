@@ -59,18 +59,11 @@ struct ChangeRecord: Equatable, Sendable {
         }
     }
 
-    /// The record before and after a run, of which only a new one is written.
-    struct Update: Sendable {
-        let old: ChangeRecord
-        let new: ChangeRecord
-
-        /// Writes the new record durably as JSON with sorted keys, unless it equals the old one.
-        func write(to path: String) throws {
-            guard new != old else { return }
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-            try LocalFiles.replaceDurably(
-                path, bytes: Array(try encoder.encode(new.entries)) + [0x0A])
-        }
+    /// Writes the record durably as JSON with sorted keys, unless the file has the same one.
+    func write(to path: String) throws {
+        guard self != ChangeRecord(contentsOf: path) else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try LocalFiles.replaceDurably(path, bytes: Array(try encoder.encode(entries)) + [0x0A])
     }
 }

@@ -105,7 +105,7 @@ struct FolderSnapshot: Sendable {
     ) -> Fingerprint {
         var outputs = Fingerprinter("outputs")
         for path in [folder.ledger, folder.changes]
-            + options.formats.map(\.tree).sorted().map(folder.manifest)
+            + options.formats.map(\.tree).sorted().map(folder.manifestPath)
         {
             guard let stamp = try? FileStamp(path) else { continue }
             stamp.add(to: &outputs)
@@ -227,9 +227,9 @@ struct FileStampIndex: Sendable {
 
     /// A part of the files, with their paths in one buffer, since most runs do not need them.
     struct Part: Sendable {
-        private var paths: [UInt8] = []
-        private var ends: [Int] = []
-        private var stamps: [FileStamp] = []
+        fileprivate var paths: [UInt8] = []
+        fileprivate var ends: [Int] = []
+        fileprivate var stamps: [FileStamp] = []
 
         fileprivate mutating func add(_ entry: borrowing ListedEntry) {
             // The target of a link is another file.
@@ -238,21 +238,19 @@ struct FileStampIndex: Sendable {
             ends.append(paths.count)
             stamps.append(entry.stamp)
         }
-
-        fileprivate func add(to all: inout [[UInt8]: FileStamp]) {
-            var start = 0
-            for (end, moment) in zip(ends, stamps) {
-                all[Array(paths[start..<end])] = moment
-                start = end
-            }
-        }
     }
 
     /// The stamps by the bytes of the paths relative to the folder. Strings are not used as keys:
     /// two names may be canonically equivalent and yet name two files.
     var byPath: [[UInt8]: FileStamp] {
         var all: [[UInt8]: FileStamp] = [:]
-        for part in parts { part.add(to: &all) }
+        for part in parts {
+            var start = 0
+            for (end, stamp) in zip(part.ends, part.stamps) {
+                all[Array(part.paths[start..<end])] = stamp
+                start = end
+            }
+        }
         return all
     }
 }

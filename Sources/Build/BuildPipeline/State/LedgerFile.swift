@@ -17,7 +17,7 @@ struct LedgerFile: Sendable {
     /// error.
     private let startsNewLedger: Bool
 
-    private static let step = BuildCache.Step("ledger")
+    private static let step = "ledger"
 
     /// Creates the ledger before the first publication, which has no file.
     init() { self.init(path: "", bytes: nil, cache: BuildCache()) }

@@ -83,7 +83,7 @@ struct CachedSourceReader: Sendable {
                 let isKept = cache.isInMemory ? outcome.canBeKept : outcome.canBeStored
                 let last = last.reading(insteadOf: outcome)
                 return BuildCache.Computed(
-                    ReadSource(outcome, last: last), isKept: isKept || last != nil,
+                    value: ReadSource(outcome, last: last), isKept: isKept || last != nil,
                     isValid: isKept && stamp?.isSettled(before: start) == true)
             })
         return members.map(\.value)

@@ -7,9 +7,9 @@ import Synchronization
 /// source can no longer be read: its notes stay published as they were last read, until it can be
 /// read again or is gone.
 final class LastReadings: Sendable {
-    static let step = BuildCache.Step("read")
+    static let step = "read"
     /// The step that stores the names of the chunks of ``step``.
-    private static let names = BuildCache.Step("read-names")
+    private static let names = "read-names"
 
     private let cache: BuildCache
     /// The readings by the name of the source; nil until they are needed.
