@@ -135,7 +135,8 @@ struct SourceStyleTests {
         /// The numbers of its files that import each module.
         var imports: [String: Int] {
             SourceStyleTests.files.filter { $0.path.hasPrefix(folder + "/") }.reduce(into: [:]) {
-                let lines = $1.lines.compactMap { $0.firstMatch(of: /^(?:[@\w]+ )*import .*$/) }
+                let lines = $1.lines.filter { $0.contains("import ") }
+                    .compactMap { $0.firstMatch(of: /^(?:[@\w]+ )*import .*$/) }
                 let names = Set(lines.flatMap { $0.0.matches(of: /\w+/).map { String($0.0) } })
                 for name in names { $0[name, default: 0] += 1 }
             }
