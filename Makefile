@@ -105,19 +105,16 @@ deb: build ## Build a Debian package, with its dependencies
 # for a thread, which is long if all tests start together.
 CORES = $(shell getconf _NPROCESSORS_ONLN)
 
-# The index for editors takes a twentieth of the time of a build.
-TESTS = swift build --build-tests --disable-index-store
-
 test: test-packages $(PYTHON)/ready ## Run every test
 	swift format lint --strict --recursive --parallel Package.swift Sources Templates Tests
-	$(TESTS)
+	swift build --build-tests
 	@{ SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(CORES) swift test --skip-build 2>&1; \
 		echo $$? > .build/tests.status; } | tee .build/tests.log
 	@[ "$$(cat .build/tests.status)" -eq 0 ] || { printf '\nFailures:\n'; \
 		grep '^✘' .build/tests.log | cut -c 1-1000; exit 1; }
 
 check: packages ## Run the fast tests, which need no browser and no other program
-	$(TESTS)
+	swift build --build-tests
 	swift test --skip-build --filter "$$(sh .ci/fast-suites)"
 
 # The README shows some of the figures. NOTES=FOLDER measures that notes folder instead of generated
@@ -168,7 +165,7 @@ $(PYTHON)/ready: Makefile
 INTEROP = .build/interop
 
 interop: test-packages $(PYTHON)/ready $(INTEROP)/ready ## Install other programs that read the exports, and test with them
-	$(TESTS)
+	swift build --build-tests
 	swift test --skip-build --filter InteropTests
 
 $(INTEROP)/ready: Makefile
