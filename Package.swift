@@ -128,7 +128,7 @@ let floors: [Target] =
         "Reading",
         [
             // Knows no note: hostile bytes end here.
-            target("KeyedArchives"),
+            target("KeyedArchives", settings: optimized),
             // The only target that knows the classes and keys of apps.
             target(
                 "NoteArchives",
@@ -338,8 +338,7 @@ let checks: [Target] =
                 "BuildPipeline", "BuildTestSupport", "FileFormats", "Hashing", "KeyedArchives",
                 "LocalFiles", "NoteArchives", "NoteEditing", "NoteExports", "NoteImports",
                 "NoteModel",
-                "OutputChecks", "OutputPlan", "OutputTree", "SampleNotes", "SitePages",
-                "SiteServer",
+                "OutputPlan", "OutputTree", "SampleNotes", "SitePages", "SiteServer",
             ],
             exclude: ["Snapshots"]),
         tests("FileFormatsTests", ["FileFormats", "LocalFiles"]),
