@@ -3,20 +3,11 @@ package import NoteModel
 
 /// Compiles GitHub Flavored Markdown, as parsed by cmark-gfm, to safe HTML: nothing in the text can
 /// become unintended markup or a disallowed address.
+///
+/// HTML in the text is escaped and shown as text, a block of it in `<pre class="plain">`, so that
+/// nothing in it has an effect, but for the tags of ``InlineMarks``. Comments are left out.
 package struct MarkdownCompiler: Sendable {
-    /// The treatment of HTML in the text. Notes are compiled with the default, so that nothing in a
-    /// note can run on a page.
-    package enum RawHTML: Sendable {
-        /// HTML is escaped and shown as text, a block of it in `<pre class="plain">`, so that
-        /// nothing in it has an effect, but for the tags of ``InlineMarks``. Comments are left out.
-        case shownAsText
-        /// HTML is kept, without the tags that GitHub's tag filter disables if `isFiltered` is
-        /// true. Only for text that its publisher wrote; GitHub's specification is tested this way.
-        case passedThrough(isFiltered: Bool)
-    }
-
     package struct Options: Sendable {
-        package var rawHTML = RawHTML.shownAsText
         package var lineBreaks = LineBreaks.keep
         /// True to show TeX between dollar signs, and in code blocks of the language `math`, as
         /// formulas.
@@ -49,9 +40,7 @@ package struct MarkdownCompiler: Sendable {
                 var builder = FragmentBuilder(
                     options: options, title: title, hasSentinels: marked != nil)
                 builder.formulas = formulas
-                if case .shownAsText = options.rawHTML, InlineMarks.mayOccur(in: source) {
-                    builder.marks = InlineMarks()
-                }
+                if InlineMarks.mayOccur(in: source) { builder.marks = InlineMarks() }
                 builder.write(MarkdownNode(root))
                 return builder.result
             }

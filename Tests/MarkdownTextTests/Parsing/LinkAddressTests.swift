@@ -118,17 +118,4 @@ struct LinkAddressTests {
         }
         return bytes
     }
-
-    /// The tags that GitHub's tag filter disables, and texts that only look like them.
-    @Test(arguments: [
-        ("<script>", true), ("</script>", true), ("<SCRIPT >", true), ("<sCrIpT/>", true),
-        ("<style\n>", true), ("<title\t>", true), ("<textarea>", true), ("<xmp>", true),
-        ("<iframe src=x>", true), ("<noembed>", true), ("<noframes>", true), ("<plaintext>", true),
-        ("<scripts>", false), ("<script", false), ("< script>", false), ("<b>", false),
-        ("<script-x>", false), ("<//script>", false), ("<", false),
-    ])
-    func filtersTheTagsOfTheSpecification(text: String, isFiltered: Bool) {
-        var text = text
-        #expect(text.withUTF8 { TagFilter.applies(to: $0, at: 0) } == isFiltered)
-    }
 }

@@ -92,27 +92,8 @@ extension FragmentBuilder {
 
     mutating func writeInlineHTML(_ node: MarkdownNode) {
         node.withLiteral { literal in
-            switch options.rawHTML {
-            case .shownAsText:
-                guard HTMLComments.removed(from: literal) == nil else { return }
-                writePlain(literal[...], of: node)
-            case .passedThrough(let isFiltered):
-                unmarked(literal) { $0.appendRaw($1, isFiltered: isFiltered) }
-            }
-        }
-    }
-
-    mutating func appendRaw(_ text: UnsafeBufferPointer<UInt8>, isFiltered: Bool) {
-        guard isFiltered else {
-            html.append(contentsOf: text)
-            return
-        }
-        for (index, byte) in text.enumerated() {
-            if byte == UInt8(ascii: "<"), TagFilter.applies(to: text, at: index) {
-                append("&lt;")
-            } else {
-                html.append(byte)
-            }
+            guard HTMLComments.removed(from: literal) == nil else { return }
+            writePlain(literal[...], of: node)
         }
     }
 }

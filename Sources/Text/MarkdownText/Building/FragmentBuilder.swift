@@ -321,21 +321,14 @@ extension FragmentBuilder {
     }
 
     private mutating func writeHTMLBlock(_ node: MarkdownNode) {
-        switch options.rawHTML {
-        case .shownAsText:
-            var shown: [UInt8] = []
-            withLiteral(of: node) { shown = HTMLComments.removed(from: $1) ?? Array($1) }
-            guard shown.contains(where: { $0 > 0x20 }) else { return }
-            appendOnNewLine("<pre class=\"plain\">")
-            shown.withUnsafeBufferPointer { html.appendEscaped($0, apostrophes: false) }
-            text += shown
-            append("</pre>\n")
-            beginBlockText()
-        case .passedThrough(let isFiltered):
-            appendOnNewLine("")
-            withLiteral(of: node) { $0.appendRaw($1, isFiltered: isFiltered) }
-            appendOnNewLine("")
-        }
+        var shown: [UInt8] = []
+        withLiteral(of: node) { shown = HTMLComments.removed(from: $1) ?? Array($1) }
+        guard shown.contains(where: { $0 > 0x20 }) else { return }
+        appendOnNewLine("<pre class=\"plain\">")
+        shown.withUnsafeBufferPointer { html.appendEscaped($0, apostrophes: false) }
+        text += shown
+        append("</pre>\n")
+        beginBlockText()
     }
 
     private mutating func beginRow(_ row: MarkdownNode) {

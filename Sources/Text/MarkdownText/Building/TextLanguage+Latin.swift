@@ -59,36 +59,23 @@ extension TextLanguage {
         }
     }
 
-    /// The most common words of languages in lower case, at most 8 bytes each.
-    private static let commonWords: [(language: String, words: String)] = [
-        (
-            "da",
-            "og at det er en til på som ikke af for med jeg den har hvad meget mig nu blev efter kun"
-        ),
-        (
-            "de",
-            "der die und das ist nicht ein eine mit für auf den dem ich zu auch von wie im es wir"
-        ),
-        (
-            "en",
-            "the and of to in is that it for was with you are this have not but from they on at"
-        ),
-        ("es", "el los las que en una por con para es se del no lo su más pero como un la de está"),
-        ("fi", "ja on ei se että oli hän mutta niin kun myös ovat tämä minä olen joka kuin sen"),
-        (
-            "fr",
-            "le les des et est une pour dans que qui pas sur avec ce il nous mais du au je la de"
-        ),
-        ("it", "il che di non per una sono con del della le è si gli anche ma come nel un la al"),
-        (
-            "nb",
-            "og at det er en til på som ikke av for med jeg den har hva mye meg nå ble etter bare"
-        ),
-        ("nl", "de het een en van is dat niet op te zijn voor met ik je maar ook aan er wij bij"),
-        ("pl", "nie jest się na że do to jak ale po za są tak czy już dla od tylko jego ich"),
-        ("pt", "que não uma os com para por em do da no na mais se as um você são ao mas como de"),
-        ("sv", "och att det som en på är av för inte med jag den till har ett om men vi så från"),
-    ]
+    /// The most common words of languages in lower case, at most 8 bytes each, by language tag.
+    private static let commonWords: [(language: String, words: Substring)] = """
+        da og at det er en til på som ikke af for med jeg den har hvad meget mig nu blev efter kun
+        de der die und das ist nicht ein eine mit für auf den dem ich zu auch von wie im es wir
+        en the and of to in is that it for was with you are this have not but from they on at
+        es el los las que en una por con para es se del no lo su más pero como un la de está
+        fi ja on ei se että oli hän mutta niin kun myös ovat tämä minä olen joka kuin sen
+        fr le les des et est une pour dans que qui pas sur avec ce il nous mais du au je la de
+        it il che di non per una sono con del della le è si gli anche ma come nel un la al
+        nb og at det er en til på som ikke av for med jeg den har hva mye meg nå ble etter bare
+        nl de het een en van is dat niet op te zijn voor met ik je maar ook aan er wij bij
+        pl nie jest się na że do to jak ale po za są tak czy już dla od tylko jego ich
+        pt que não uma os com para por em do da no na mais se as um você são ao mas como de
+        sv och att det som en på är av för inte med jag den till har ett om men vi så från
+        """.split(separator: "\n").map { line in
+            (language: String(line.prefix(2)), words: line.dropFirst(3))
+        }
 
     private static let wordTable = WordTable(commonWords.map(\.words))
 
@@ -98,7 +85,7 @@ extension TextLanguage {
         private var languages: [SIMD16<UInt8>] = Array(repeating: .zero, count: 512)
 
         /// - Parameter lists: The words of each language, separated by spaces.
-        init(_ lists: [String]) {
+        init(_ lists: [Substring]) {
             for (position, list) in lists.enumerated() {
                 for word in list.split(separator: " ") {
                     let number = word.utf8.reduce(0) { $0 << 8 | UInt64($1) }

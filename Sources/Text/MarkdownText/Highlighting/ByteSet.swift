@@ -37,6 +37,7 @@ extension UInt8 {
     var isLowercase: Bool { (0x61...0x7A).contains(self) }
     var isLetter: Bool { (self | 0x20).isLowercase }
     var isAlphanumeric: Bool { isLetter || isDigit }
+    var isHexDigit: Bool { isDigit || (0x61...0x66).contains(self | 0x20) }
     /// True for white space of ASCII.
     var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
     /// True for a space, a tab, and a carriage return, but not for the end of a line.

@@ -126,9 +126,7 @@ extension InlineReference {
     /// True if the name is a colour, like `#fff` and `#1f2a3b`: 3, 4, 6 or 8 hexadecimal digits
     /// that include a decimal one or are all the same.
     private static func isColour(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        guard [3, 4, 6, 8].contains(name.count),
-            name.allSatisfy({ $0.isDigit || (0x61...0x66).contains($0 | 0x20) })
-        else { return false }
+        guard [3, 4, 6, 8].contains(name.count), name.allSatisfy(\.isHexDigit) else { return false }
         return name.contains(where: \.isDigit) || name.allSatisfy { $0 == name.first }
     }
 

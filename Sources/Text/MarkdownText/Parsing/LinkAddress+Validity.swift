@@ -29,14 +29,16 @@ extension LinkAddress {
         }
         if let colon = host.lastIndex(of: UInt8(ascii: ":")), host.last != UInt8(ascii: "]") {
             let port = host[(colon + 1)...]
-            guard port.allSatisfy(\.isDigit), port.isEmpty || (Int(text: port) ?? 65_536) < 65_536
+            // A port has 16 bits.
+            guard port.allSatisfy(\.isDigit),
+                port.isEmpty || UInt16(String(decoding: port, as: UTF8.self)) != nil
             else { return false }
             host = host[..<colon]
         }
         if host.first == UInt8(ascii: "[") {
             return host.last == UInt8(ascii: "]") && host.count > 3
                 && host.dropFirst().dropLast().allSatisfy {
-                    isHexDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+                    $0.isHexDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
                 }
         }
         let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -59,18 +61,8 @@ extension LinkAddress {
     private static func percentSignsAreWhole(_ bytes: [UInt8]) -> Bool {
         bytes.indices.allSatisfy { index in
             bytes[index] != UInt8(ascii: "%")
-                || index + 2 < bytes.count && isHexDigit(bytes[index + 1])
-                    && isHexDigit(bytes[index + 2])
+                || index + 2 < bytes.count && bytes[index + 1].isHexDigit
+                    && bytes[index + 2].isHexDigit
         }
     }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        byte.isDigit || (0x61...0x66).contains(byte | 0x20)
-    }
-}
-
-extension Int {
-    /// Creates a number from decimal digits; nil if they are not a number, or one that is too
-    /// large.
-    fileprivate init?(text: ArraySlice<UInt8>) { self.init(String(decoding: text, as: UTF8.self)) }
 }

@@ -62,26 +62,3 @@ package enum LinkAddress {
     }
     private static let digits = Array("0123456789ABCDEF".utf8)
 }
-
-/// The tags that GitHub Flavored Markdown disables in raw HTML (section 6.11), since they change
-/// the interpretation of everything after them.
-enum TagFilter {
-    private static let names = [
-        "title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script",
-        "plaintext",
-    ].map { Array($0.utf8) }
-
-    /// True if the `<` at an index begins one of these tags, a start tag or an end tag, in upper or
-    /// lower case.
-    static func applies(to text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-        var rest = text[(index + 1)...]
-        if rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
-        return names.contains { name in
-            guard rest.count >= name.count, zip(rest, name).allSatisfy({ $0 | 0x20 == $1 }) else {
-                return false
-            }
-            guard let after = rest.dropFirst(name.count).first else { return false }
-            return after.isSpace || after == UInt8(ascii: ">") || after == UInt8(ascii: "/")
-        }
-    }
-}

@@ -61,7 +61,7 @@ extension LexerState {
             LexerRule(#"(?=\})"#, nil, then: .pop),
         ])
 
-    private static let styleWords: [WordList] = [.keywords("and from in not only or through")]
+    private static let styleWords = "@keywords and from in not only or through"
 
     /// An interpolation of SCSS.
     private static let interpolation = LexerRule(#"#\{[^}\n]*\}?"#, nil)

@@ -1,15 +1,12 @@
 extension LexerState {
     static let ruby = LexerState(
-        words: [
-            .values("true false nil self super __FILE__ __LINE__ __dir__"),
-            .keywords(
-                """
-                BEGIN END alias and begin break case class def defined? do else elsif end ensure for \
-                if in module next not or redo rescue retry return then undef unless until when while \
-                yield attr_accessor attr_reader attr_writer extend include module_function prepend \
-                private protected public raise require require_relative
-                """),
-        ],
+        words: """
+            @values true false nil self super __FILE__ __LINE__ __dir__
+            @keywords BEGIN END alias and begin break case class def defined? do else elsif end
+            ensure for if in module next not or redo rescue retry return then undef unless until
+            when while yield attr_accessor attr_reader attr_writer extend include module_function
+            prepend private protected public raise require require_relative
+            """,
         types: .capitalised,
         [
             .block("^=begin", to: "^=end"), .line("#"),

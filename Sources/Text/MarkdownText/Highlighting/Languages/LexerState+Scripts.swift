@@ -1,15 +1,12 @@
 // JavaScript, TypeScript and JSON.
 extension LexerState {
-    private static let words: [WordList] = [
-        .values("true false null undefined NaN Infinity this super"),
-        .keywords(
-            """
-            await break case catch class const continue debugger default delete do else export \
-            extends finally for function if import in instanceof let new return switch throw try \
-            typeof var void while with yield
-            """),
-        .contextual("as async from get of set static accessor using"),
-    ]
+    private static let words = """
+        @values true false null undefined NaN Infinity this super
+        @keywords await break case catch class const continue debugger default delete do else export
+        extends finally for function if import in instanceof let new return switch throw try typeof
+        var void while with yield
+        @contextual as async from get of set static accessor using
+        """
 
     private static let rules: [LexerRule] = [
         .line("//"), .starBlock, .line("^#!"),
@@ -25,19 +22,16 @@ extension LexerState {
     static let javaScript = LexerState(words: words, types: .mixedCase, rules)
 
     static let typeScript = LexerState(
-        words: words + [
-            .keywords("interface enum"),
-            .contextual(
-                """
-                abstract asserts declare implements infer is keyof module namespace out override \
-                private protected public readonly satisfies type unique
-                """),
-            .types("any bigint boolean never number object string symbol unknown"),
-        ],
+        words: words + """
+            @keywords interface enum
+            @contextual abstract asserts declare implements infer is keyof module namespace out
+            override private protected public readonly satisfies type unique
+            @types any bigint boolean never number object string symbol unknown
+            """,
         types: .mixedCase, rules)
 
     static let json = LexerState(
-        words: [.values("true false null NaN Infinity")],
+        words: "@values true false null NaN Infinity",
         [
             .line("//"), .starBlock,
             LexerRule(

@@ -1,16 +1,13 @@
 extension LexerState {
     static let shell = LexerState(
         beginsStatements: true,
-        words: [
-            .keywords("case do done elif else esac fi for function if in select then until while"),
-            .commands(
-                """
-                alias bg break builtin cd command continue declare dirs echo eval exec exit export \
-                fc fg getopts hash jobs kill let local mapfile popd printf pushd pwd read readonly \
-                return set shift shopt source test time times trap type typeset ulimit umask \
-                unalias unset wait
-                """),
-        ],
+        words: """
+            @keywords case do done elif else esac fi for function if in select then until while
+            @commands alias bg break builtin cd command continue declare dirs echo eval exec exit
+            export fc fg getopts hash jobs kill let local mapfile popd printf pushd pwd read
+            readonly return set shift shopt source test time times trap type typeset ulimit umask
+            unalias unset wait
+            """,
         [
             .line(#"(?<![^\s;|&()`{}])#"#), .string("'", escape: nil, isOnOneLine: false),
             .string(#"\$'"#, to: "'", isOnOneLine: false), variable,

@@ -16,12 +16,12 @@ final class LexerState: Sendable {
 
     init(
         text textClass: TokenClass? = nil, isOnOneLine: Bool = false,
-        beginsStatements: Bool = false, words: [WordList] = [], types: BytePattern? = nil,
-        _ rules: [LexerRule]
+        beginsStatements: Bool = false, words: String = "", ignoresCase: Bool = false,
+        types: BytePattern? = nil, _ rules: [LexerRule]
     ) {
         (self.textClass, self.isOnOneLine) = (textClass, isOnOneLine)
         (self.beginsStatements, self.types) = (beginsStatements, types)
-        self.words = WordTable(words)
+        self.words = WordTable(words, ignoresCase: ignoresCase)
         let lists = (0...255 as ClosedRange<UInt8>).map { byte in
             rules.filter { $0.pattern.starts.contains(byte) }
         }

@@ -1,6 +1,5 @@
-/// Words of one meaning.
-final class WordList: Sendable {
-    fileprivate let words: [[UInt8]]
+/// A meaning of words.
+final class WordMeaning: Sendable {
     let tokenClass: TokenClass
     let leaves: TokenKind
     let place: LexerRule.Place
@@ -8,69 +7,58 @@ final class WordList: Sendable {
     let follower: BytePattern?
     /// True if the words have their meaning also after a dot, where others are names.
     let isMember: Bool
-    fileprivate let ignoresCase: Bool
 
-    /// - Parameter text: The words, separated by spaces.
-    private init(
-        _ text: String, class tokenClass: TokenClass, leaves: TokenKind,
-        at place: LexerRule.Place = .anywhere, before follower: String? = nil,
-        isMember: Bool = false, ignoresCase: Bool = false
-    ) {
-        words = text.split(separator: " ").map { Array($0.utf8) }
-        (self.tokenClass, self.leaves, self.place) = (tokenClass, leaves, place)
-        self.follower = follower.map(BytePattern.init)
-        (self.isMember, self.ignoresCase) = (isMember, ignoresCase)
-    }
+    /// The kinds of words: keywords, and those that are values, after which an operator is expected,
+    /// or names unless something follows that they can apply to; types; names of functions that are
+    /// part of the language where a command begins.
+    private static let kinds: [Substring: (TokenClass, TokenKind)] = [
+        "keywords": (.keyword, .keyword), "values": (.keyword, .value),
+        "contextual": (.keyword, .keyword), "types": (.type, .value),
+        "commands": (.function, .name),
+    ]
 
-    /// Returns keywords.
-    ///
-    /// - Parameter ignoresCase: True if they are keywords in any case; they are given in lower
-    ///   case.
-    static func keywords(
-        _ text: String, isMember: Bool = false, ignoresCase: Bool = false
-    ) -> WordList {
-        WordList(
-            text, class: .keyword, leaves: .keyword, isMember: isMember, ignoresCase: ignoresCase)
-    }
-
-    /// Returns keywords that are values, after which an operator is expected.
-    static func values(_ text: String, isMember: Bool = false) -> WordList {
-        WordList(text, class: .keyword, leaves: .value, isMember: isMember)
-    }
-
-    static func types(_ text: String) -> WordList { WordList(text, class: .type, leaves: .value) }
-
-    /// Returns names of functions that are part of the language where a command begins.
-    static func commands(_ text: String) -> WordList {
-        WordList(text, class: .function, leaves: .name, at: .command)
-    }
-
-    /// Returns keywords that are names unless something follows that they can apply to.
-    ///
-    /// - Parameter extra: The bytes, as in a class of a pattern, that may follow beside names and
-    ///   opening marks.
-    static func contextual(_ text: String, before extra: String = "") -> WordList {
-        WordList(text, class: .keyword, leaves: .keyword, before: follower(extra))
+    /// Creates the meaning that a heading in the text of a ``WordTable`` describes.
+    fileprivate init(_ heading: Substring) {
+        let kind = heading.prefix(while: \.isLetter)
+        let extra = String(heading.dropFirst(kind.count))
+        guard let (tokenClass, leaves) = WordMeaning.kinds[kind] else {
+            preconditionFailure("There are no words of the kind “\(kind)”.")
+        }
+        (self.tokenClass, self.leaves) = (tokenClass, leaves)
+        place = kind == "commands" ? .command : .anywhere
+        follower = kind == "contextual" ? BytePattern(WordMeaning.follower(extra)) : nil
+        isMember = extra == "."
     }
 
     /// Returns the pattern of what follows a contextual keyword.
+    ///
+    /// - Parameter extra: The bytes, as in a class of a pattern, that may follow beside names and
+    ///   opening marks.
     static func follower(_ extra: String) -> String { #"\h*[\w"'`{*\[@$\#(extra)]|\h+\("# }
 }
 
 /// Words with their meanings, in the order of their bytes.
 struct WordTable: Sendable {
-    private var meanings: [WordList] = []
+    private var meanings: [WordMeaning] = []
     private var bytes: [UInt8] = []
     /// The ends of the words in the bytes, after a 0.
     private var ends = [0]
     private let ignoresCase: Bool
 
-    /// Creates a table. A word of several lists has the meaning of the last.
-    init(_ lists: [WordList]) {
-        ignoresCase = lists.contains(where: \.ignoresCase)
-        var found: [[UInt8]: WordList] = [:]
-        for list in lists {
-            for word in list.words { found[word] = list }
+    /// Creates a table.
+    ///
+    /// - Parameters:
+    ///   - text: The words after headings, which consist of `@` and the kind of the words that
+    ///     follow. A dot after the kind means that they have their meaning also after a dot; other
+    ///     signs may follow contextual keywords. A word that occurs twice has the last meaning.
+    ///   - ignoresCase: True if words mean the same in any case; they are given in lower case.
+    init(_ text: String, ignoresCase: Bool) {
+        self.ignoresCase = ignoresCase
+        var found: [[UInt8]: WordMeaning] = [:]
+        for list in text.split(separator: "@") {
+            let words = list.split(whereSeparator: \.isWhitespace)
+            let meaning = WordMeaning(words[0])
+            for word in words.dropFirst() { found[Array(word.utf8)] = meaning }
         }
         for (word, meaning) in found.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             meanings.append(meaning)
@@ -80,7 +68,7 @@ struct WordTable: Sendable {
     }
 
     /// Returns the meaning of a word; nil if it is an ordinary name.
-    func meaning(of word: UnsafeBufferPointer<UInt8>) -> WordList? {
+    func meaning(of word: UnsafeBufferPointer<UInt8>) -> WordMeaning? {
         var (first, last) = (0, meanings.count)
         while first < last {
             let middle = (first + last) / 2
