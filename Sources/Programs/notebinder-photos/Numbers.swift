@@ -28,3 +28,28 @@ extension [UInt8] {
         return self[offset..<offset + size].number(isLittle: isLittle)
     }
 }
+
+extension [Range<Int>] {
+    /// The ranges in their order in the file, each without what is in those before it.
+    var disjoint: [Range<Int>] {
+        var end = 0
+        return sorted { $0.lowerBound < $1.lowerBound }.compactMap { range in
+            guard range.upperBound > end else { return nil }
+            defer { end = range.upperBound }
+            return Swift.max(end, range.lowerBound)..<range.upperBound
+        }
+    }
+
+    /// Returns the parts of a range that are in none of these.
+    func gaps(in whole: Range<Int>) -> [Range<Int>] {
+        var gaps: [Range<Int>] = []
+        var end = whole.lowerBound
+        for part in disjoint {
+            let part = part.clamped(to: whole)
+            if part.lowerBound > end { gaps.append(end..<part.lowerBound) }
+            end = part.upperBound
+        }
+        if end < whole.upperBound { gaps.append(end..<whole.upperBound) }
+        return gaps
+    }
+}

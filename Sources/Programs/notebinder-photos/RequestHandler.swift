@@ -24,7 +24,7 @@ struct RequestHandler {
             case .render(let request): return .drawing(try render(request))
             case .measure(let request):
                 return .measured(
-                    try Picture.pageSizes(ofPDF: Array(try request.source.bytes())))
+                    try Picture.pageSizes(ofPDF: request.source.bytes()))
             }
         } catch {
             return MediaReply(after: error)
@@ -44,21 +44,21 @@ struct RequestHandler {
 
     /// Returns an SVG drawing or a bitmap as a PNG, or as the picture in the bitmap; any other
     /// unchanged.
-    private func readable(_ bytes: Data, request: DeriveRequest) throws -> Data {
+    private func readable(_ bytes: [UInt8], request: DeriveRequest) throws -> [UInt8] {
         switch PhotoKind(prefix: Array(bytes.prefix(1024))) {
         case .svg:
-            let drawing = try CleanPhoto.copy(of: Array(bytes), kind: .svg)
+            let drawing = try CleanPhoto.copy(of: bytes, kind: .svg)
             let side = request.recipes.map(\.maximumSide).max() ?? 0
-            return Data(try Picture.drawing(drawing, side: side, maximumScale: 2).png())
+            return try Picture.drawing(drawing, side: side, maximumScale: 2).png()
         case .bmp:
-            let file = try BitmapFile(Array(bytes))
-            if let embedded = file.embedded { return Data(embedded) }
+            let file = try BitmapFile(bytes)
+            if let embedded = file.embedded { return embedded }
             try requireBearableSize(
                 file.width, height: file.height, frames: 1, bytesPerPixel: file.bands)
             let pixels = try file.pixels()
             let picture = try Picture.of(
                 pixels, width: file.width, height: file.height, bands: file.bands)
-            return Data(try picture.png())
+            return try picture.png()
         default: return bytes
         }
     }
@@ -162,7 +162,7 @@ struct RequestHandler {
     }
 
     private func render(_ request: RenderRequest) throws -> DerivedFile {
-        let bytes = Array(try request.source.bytes())
+        let bytes = try request.source.bytes()
         let picture =
             if let page = request.page {
                 try Picture.page(page, ofPDF: bytes, side: request.side)
@@ -229,18 +229,6 @@ extension [UInt8] {
 }
 
 extension StoredBytes {
-    /// Returns the bytes of a part.
-    ///
-    /// - Parameter part: The range within the stored bytes; nil for all.
-    func bytes(_ part: Range<Int>? = nil) throws -> Data {
-        let part = part ?? 0..<range.count
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: self.file))
-        defer { try? file.close() }
-        try file.seek(toOffset: UInt64(range.lowerBound + part.lowerBound))
-        let bytes = try file.read(upToCount: part.count) ?? Data()
-        guard bytes.count == part.count else {
-            throw WorkerError.unreadable("its file is shorter than it was")
-        }
-        return bytes
-    }
+    /// Returns all bytes.
+    func bytes() throws -> [UInt8] { try RecordingFile(reading: self).bytes(0..<count) }
 }

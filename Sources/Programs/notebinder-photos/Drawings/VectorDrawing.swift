@@ -134,21 +134,7 @@ enum SVGStyle {
         else {
             return false
         }
-        return style.components(after: "url(").allSatisfy { part in
-            part.drop { " '\"\t\n".contains($0) }.hasPrefix("#")
-        }
-    }
-}
-
-extension String {
-    /// Returns, for each occurrence of a text, everything after it.
-    fileprivate func components(after text: String) -> [Substring] {
-        var parts: [Substring] = []
-        var rest = self[...]
-        while let range = rest.firstRange(of: text) {
-            rest = rest[range.upperBound...]
-            parts.append(rest)
-        }
-        return parts
+        return style.split(separator: "url(", omittingEmptySubsequences: false).dropFirst()
+            .allSatisfy { part in part.drop { " '\"\t\n".contains($0) }.hasPrefix("#") }
     }
 }

@@ -64,7 +64,8 @@ struct ExifBlock {
     }
 }
 
-private struct TIFFReader {
+/// The directories of a TIFF structure (TIFF 6.0, section 2).
+struct TIFFReader {
     struct Entry {
         let tag: Int
         let type: Int
@@ -72,10 +73,12 @@ private struct TIFFReader {
         /// The value, or its offset in the block if it is longer than four bytes.
         let value: Int
         let offset: Int
+        /// The range of the entry in the block.
+        var range: Range<Int> { offset - 8..<offset + 4 }
     }
 
     private let bytes: [UInt8]
-    private let isLittle: Bool
+    let isLittle: Bool
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes

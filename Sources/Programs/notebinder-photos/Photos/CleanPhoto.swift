@@ -41,13 +41,7 @@ enum CleanPhoto {
     ) -> [UInt8]? {
         var texts = MetadataTexts()
         texts.add(zip(original, copy).lazy.map { $0 == $1 ? 0 : $0 })
-        var end = 0
-        for range in pixels.sorted(by: { $0.lowerBound < $1.lowerBound })
-        where range.upperBound > end {
-            if texts.occur(in: copy[max(end, range.lowerBound)..<range.upperBound]) { return nil }
-            end = range.upperBound
-        }
-        return copy
+        return pixels.disjoint.contains { texts.occur(in: copy[$0]) } ? nil : copy
     }
 
     static let damaged = WorkerError.undecodable(
@@ -69,34 +63,24 @@ enum CleanPhoto {
         var offset = 2
         var texts = MetadataTexts()
         var scans: [Range<Int>] = []
-        while offset + 1 < bytes.count {
-            guard bytes[offset] == 0xFF else { return nil }
-            let marker = bytes[offset + 1]
-            if marker == 0xFF {
-                offset += 1
-                continue
-            }
+        while let segment = JPEGSegment(at: offset, in: bytes) {
+            let (marker, content) = (segment.marker, bytes[segment.content])
             if marker == 0xD9 {
                 // Damage may have copied a text into the pixels.
                 let isDamaged = scans.isEmpty || scans.contains { texts.occur(in: bytes[$0]) }
                 return isDamaged ? nil : result + [0xFF, 0xD9]
             }
-            guard offset + 4 <= bytes.count, marker >= 0xC0, !(0xD0...0xD8).contains(marker) else {
-                return nil
-            }
-            let end = offset + 2 + Int(bytes[offset + 2]) << 8 + Int(bytes[offset + 3])
-            guard end >= offset + 4, end <= bytes.count else { return nil }
-            let content = bytes[offset + 4..<end]
+            guard marker >= 0xC0, !(0xD0...0xD8).contains(marker) else { return nil }
             if marker >= 0xE0 {
                 if let kept = application(marker, content: content) {
-                    result += [0xFF, marker] + (kept.count + 2).big(2) + kept
+                    result += JPEGSegment.bytes(marker, content: kept)
                 }
                 if marker != 0xE0, marker != 0xE2, marker != 0xEE { texts.add(content) }
             } else {
                 guard isTable(marker, content: Array(content)) else { return nil }
-                result += bytes[offset..<end]
+                result += bytes[content.startIndex - 4..<content.endIndex]
             }
-            offset = end
+            offset = segment.all.upperBound
             guard marker == 0xDA else { continue }
             // The compressed pixels, in which zero or a restart marker follows each 0xFF.
             let start = offset
@@ -158,22 +142,17 @@ enum CleanPhoto {
 
     private static func png(_ bytes: [UInt8]) -> [UInt8]? {
         var result = Array(bytes.prefix(8))
-        var offset = 8
-        while offset + 12 <= bytes.count {
-            let size = bytes[offset..<offset + 4].number()
-            let end = offset + 12 + size
-            guard end <= bytes.count else { return nil }
-            let name = String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
-            if name == "eXIf", let block = exif(bytes[offset + 8..<offset + 8 + size]) {
-                let content = Array(name.utf8) + block
+        for chunk in PictureChunk.all(of: bytes, isRIFF: false) {
+            guard chunk.all.upperBound <= bytes.count else { return nil }
+            if chunk.name == "eXIf", let block = exif(bytes[chunk.content]) {
+                let content = Array(chunk.name.utf8) + block
                 result += block.count.big() + content + Int(PNGChecksum.of(content)).big()
             }
-            if let maximum = chunks[name] {
-                guard size <= maximum ?? .max else { return nil }
-                result += bytes[offset..<end]
+            if let maximum = chunks[chunk.name] {
+                guard chunk.content.count <= maximum ?? .max else { return nil }
+                result += bytes[chunk.all]
             }
-            if name == "IEND" { return result }
-            offset = end
+            if chunk.name == "IEND" { return result }
         }
         return nil
     }

@@ -13,35 +13,29 @@ enum EncodedPicture {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var result: [UInt8] = [0xFF, 0xD8]
         result.reserveCapacity(bytes.count + 1024)
-        func segment(_ marker: UInt8, content: [UInt8]) -> [UInt8] {
-            [0xFF, marker] + (content.count + 2).big(2) + content
-        }
         var own: [UInt8] = []
         if let exif, exif.count < 65_520 {
-            own += segment(0xE1, content: Array("Exif\0\0".utf8) + exif)
+            own += JPEGSegment.bytes(0xE1, content: Array("Exif\0\0".utf8) + exif)
         }
         if let profile, profile.count < 65_520 {
-            own += segment(0xE2, content: Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
+            own += JPEGSegment.bytes(
+                0xE2, content: Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
         }
         var offset = 2
-        while offset + 4 <= bytes.count, bytes[offset] == 0xFF {
-            let marker = bytes[offset + 1]
-            let end = offset + 2 + Int(bytes[offset + 2]) << 8 + Int(bytes[offset + 3])
-            guard end <= bytes.count else { return nil }
-            switch marker {
-            case 0xDA:
-                // The scans extend to the end.
-                return result + own + bytes[offset...]
-            case 0xE0: result += bytes[offset..<end]
+        while let segment = JPEGSegment(at: offset, in: bytes), segment.marker != 0xDA {
+            switch segment.marker {
+            case 0xE0: result += bytes[segment.all]
             case 0xE1...0xEF, 0xFE: break
             default:
                 result += own
                 own = []
-                result += bytes[offset..<end]
+                result += bytes[segment.all]
             }
-            offset = end
+            offset = segment.all.upperBound
         }
-        return nil
+        guard bytes[offset...].starts(with: [0xFF, 0xDA]) else { return nil }
+        // The scans extend to the end.
+        return result + own + bytes[offset...]
     }
 
     /// Returns the chunks of a WebP file; nil for other bytes and for a file that is cut off.
@@ -51,16 +45,9 @@ enum EncodedPicture {
         guard bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) else {
             return nil
         }
-        var chunks: [(name: String, content: ArraySlice<UInt8>)] = []
-        var offset = 12
-        while offset + 8 <= bytes.count {
-            let name = String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
-            let size = bytes[offset + 4..<offset + 8].number(isLittle: true)
-            guard offset + 8 + size <= bytes.count else { return nil }
-            chunks.append((name, bytes[offset + 8..<offset + 8 + size]))
-            offset += 8 + size + size % 2
-        }
-        return chunks
+        let chunks = Array(PictureChunk.all(of: bytes, isRIFF: true))
+        guard chunks.last.map({ $0.content.upperBound <= bytes.count }) ?? true else { return nil }
+        return chunks.map { (name: $0.name, content: bytes[$0.content]) }
     }
 
     /// Returns a WebP file (RFC 9649) without EXIF, XMP and unknown chunks.
@@ -106,16 +93,11 @@ enum EncodedPicture {
     static func png(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return nil }
         var result = Array(bytes.prefix(8))
-        var offset = 8
-        while offset + 12 <= bytes.count {
-            let size = bytes[offset..<offset + 4].number()
-            let end = offset + 12 + size
-            guard end <= bytes.count else { return nil }
-            let name = String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
-            if ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"].contains(name) {
-                result += bytes[offset..<end]
+        for chunk in PictureChunk.all(of: bytes, isRIFF: false) {
+            guard chunk.all.upperBound <= bytes.count else { return nil }
+            if ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"].contains(chunk.name) {
+                result += bytes[chunk.all]
             }
-            offset = end
         }
         return result
     }

@@ -48,18 +48,10 @@ struct HEIFCopy {
         }
         guard let places else { throw CleanPhoto.damaged }
         pixels = try extents(places.content, of: pictures, inner: inner?.lowerBound ?? 0)
-        pixels.sort { $0.lowerBound < $1.lowerBound }
         let contents =
             boxes.filter { $0.name == "mdat" }.map(\.content) + [inner].compactMap(\.self)
         guard contents.count <= 64 else { throw CleanPhoto.damaged }
-        for content in contents {
-            var end = content.lowerBound
-            for part in pixels where part.overlaps(content) && part.upperBound > end {
-                if part.lowerBound > end { blank(end..<part.lowerBound) }
-                end = part.upperBound
-            }
-            if end < content.upperBound { blank(end..<content.upperBound) }
-        }
+        for gap in contents.flatMap({ pixels.gaps(in: $0) }) { blank(gap) }
         for box in boxes {
             switch box.name {
             case "ftyp":
@@ -78,24 +70,12 @@ struct HEIFCopy {
     }
 
     private func boxes(in range: Range<Int>, isFile: Bool = false) throws -> [MovieBox] {
-        var boxes: [MovieBox] = []
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            guard boxes.count < 10_000 else { throw CleanPhoto.damaged }
-            var size = try number(at: offset, 4)
-            let header = size == 1 ? 16 : 8
-            if size == 1 { size = try number(at: offset + 8, 8) }
-            let name = String(
-                decoding: bytes[min(offset + 4, bytes.count)..<min(offset + 8, bytes.count)],
-                as: Unicode.ASCII.self)
-            if size == 0, isFile, name == "mdat" { size = range.upperBound - offset }
-            guard size >= header, size <= range.upperBound - offset else {
-                throw CleanPhoto.damaged
-            }
-            let content = offset + header..<offset + size
-            boxes.append(MovieBox(name: name, start: offset, content: content))
-            offset += size
-        }
+        guard
+            let boxes = try? MovieBoxes.read(
+                range, isFile: isFile, number: { try number(at: $0, $1) }),
+            boxes.count <= 10_000,
+            (boxes.last?.content.upperBound ?? range.lowerBound) == range.upperBound
+        else { throw CleanPhoto.damaged }
         return boxes
     }
 

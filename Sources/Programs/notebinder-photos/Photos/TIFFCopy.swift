@@ -2,7 +2,7 @@
 /// them, is zero. Nothing moves.
 struct TIFFCopy {
     private let bytes: [UInt8]
-    private let isLittle: Bool
+    private let reader: TIFFReader
     /// The ranges that stay.
     private var kept: [Range<Int>] = [0..<8]
     /// The ranges of the pixels.
@@ -30,9 +30,9 @@ struct TIFFCopy {
     init?(_ bytes: [UInt8]) {
         guard bytes.count > 8 else { return nil }
         self.bytes = bytes
-        isLittle = bytes[0] == 0x49
+        reader = TIFFReader(bytes)
         var seen: Set<Int> = []
-        var next = number(at: 4, 4) ?? 0
+        var next = reader.firstDirectory ?? 0
         while next > 0 {
             guard seen.count < Self.maximumCount, seen.insert(next).inserted,
                 let after = keepDirectory(at: next)
@@ -44,41 +44,26 @@ struct TIFFCopy {
 
     /// True if values that are removed are among the pixels.
     private var isMixed: Bool {
-        let parts = removed.map { ($0, isRemoved: true) } + pixels.map { ($0, isRemoved: false) }
-        var (removedEnd, pixelsEnd) = (0, 0)
-        for (part, isRemoved) in parts.sorted(by: { $0.0.lowerBound < $1.0.lowerBound })
-        where !part.isEmpty {
-            if part.lowerBound < (isRemoved ? pixelsEnd : removedEnd) { return true }
-            if isRemoved {
-                removedEnd = max(removedEnd, part.upperBound)
-            } else {
-                pixelsEnd = max(pixelsEnd, part.upperBound)
-            }
-        }
-        return false
-    }
-
-    private func number(at offset: Int, _ count: Int) -> Int? {
-        bytes.number(at: offset, count, isLittle: isLittle)
+        func size(_ parts: [Range<Int>]) -> Int { parts.disjoint.reduce(0) { $0 + $1.count } }
+        return size(removed + pixels) < size(removed) + size(pixels)
     }
 
     /// Keeps the entries of a directory that decoders need, with what they refer to.
     ///
     /// - Returns: The offset of the next directory, 0 after the last; nil if it is damaged.
     private mutating func keepDirectory(at offset: Int) -> Int? {
-        guard let count = number(at: offset, 2), let next = number(at: offset + 2 + 12 * count, 4)
+        guard let count = reader.number(at: offset, 2),
+            let next = reader.number(at: offset + 2 + 12 * count, 4)
         else { return nil }
         var entries: [UInt8] = []
         var values: [Int: [Int]] = [:]
-        for start in stride(from: offset + 2, to: offset + 2 + 12 * count, by: 12) {
+        for entry in reader.entries(at: offset) {
             remaining -= 1
-            guard remaining > 0, let tag = number(at: start, 2),
-                let type = number(at: start + 2, 2),
-                let length = number(at: start + 4, 4)
-            else { return nil }
+            guard remaining > 0 else { return nil }
+            let (tag, type, length) = (entry.tag, entry.type, entry.count)
             guard Self.sizes.indices.contains(type) else { continue }
             let width = Self.sizes[type]
-            let place = length * width <= 4 ? start + 8 : number(at: start + 8, 4) ?? 0
+            let place = length * width <= 4 ? entry.offset : entry.value
             guard place + length * width <= bytes.count else { return nil }
             guard Self.tags.contains(tag), type != 2 else {
                 // A text ends with zero, unless it was moved.
@@ -87,13 +72,13 @@ struct TIFFCopy {
                 continue
             }
             if length * width > 4 { kept.append(place..<place + length * width) }
-            entries += bytes[start..<start + 12]
+            entries += bytes[entry.range]
             guard Self.places.contains(where: { $0.0 == tag || $0.1 == tag }), width <= 4 else {
                 continue
             }
             remaining -= length
             guard remaining > 0, values[tag] == nil else { return nil }
-            values[tag] = (0..<length).compactMap { number(at: place + $0 * width, width) }
+            values[tag] = (0..<length).compactMap { reader.number(at: place + $0 * width, width) }
         }
         for (places, sizes) in Self.places {
             for (start, size) in zip(values[places] ?? [], values[sizes] ?? []) {
@@ -101,21 +86,15 @@ struct TIFFCopy {
                 pixels.append(start..<start + size)
             }
         }
-        let head = (entries.count / 12).bytes(2, isLittle: isLittle)
-        directories.append((offset, head + entries + next.bytes(isLittle: isLittle)))
+        let head = (entries.count / 12).bytes(2, isLittle: reader.isLittle)
+        directories.append((offset, head + entries + next.bytes(isLittle: reader.isLittle)))
         return next
     }
 
     /// The copy.
     var cleaned: [UInt8] {
         var result = [UInt8](repeating: 0, count: bytes.count)
-        var end = 0
-        for range in (kept + pixels).sorted(by: { $0.lowerBound < $1.lowerBound })
-        where range.upperBound > end {
-            let part = max(end, range.lowerBound)..<range.upperBound
-            result.replaceSubrange(part, with: bytes[part])
-            end = range.upperBound
-        }
+        for part in (kept + pixels).disjoint { result.replaceSubrange(part, with: bytes[part]) }
         for (offset, directory) in directories {
             result.replaceSubrange(offset..<offset + directory.count, with: directory)
         }

@@ -44,7 +44,7 @@ enum JPEGOrientation {
     static func setting(_ orientation: Int, in bytes: [UInt8]) -> [UInt8]? {
         var insertion = 2
         var offset = 2
-        while let segment = segment(at: offset, in: bytes) {
+        while let segment = JPEGSegment(at: offset, in: bytes), segment.marker != 0xDA {
             let content = bytes[segment.content]
             if segment.marker == 0xE1, content.starts(with: sign) {
                 guard
@@ -62,33 +62,12 @@ enum JPEGOrientation {
             insertion..<insertion, in: bytes, with: sign + TIFFOrientation.block(orientation))
     }
 
-    private struct Segment {
-        let marker: UInt8
-        let all: Range<Int>
-        let content: Range<Int>
-    }
-
-    /// Returns the segment at an offset; nil at the beginning of the compressed pixels, and for
-    /// bytes that are not a segment.
-    private static func segment(at offset: Int, in bytes: [UInt8]) -> Segment? {
-        var start = offset
-        // Padding may come before a marker.
-        while start + 1 < bytes.count, bytes[start] == 0xFF, bytes[start + 1] == 0xFF { start += 1 }
-        guard start + 4 <= bytes.count, bytes[start] == 0xFF, bytes[start + 1] != 0xDA else {
-            return nil
-        }
-        let end = start + 2 + Int(bytes[start + 2]) << 8 + Int(bytes[start + 3])
-        guard end >= start + 4, end <= bytes.count else { return nil }
-        return Segment(marker: bytes[start + 1], all: offset..<end, content: start + 4..<end)
-    }
-
     private static func replacing(
         _ range: Range<Int>, in bytes: [UInt8], with content: [UInt8]
     ) -> [UInt8]? {
         guard content.count <= maximumSize else { return nil }
         var result = bytes
-        result.replaceSubrange(
-            range, with: [0xFF, 0xE1] + (content.count + 2).big(2) + content)
+        result.replaceSubrange(range, with: JPEGSegment.bytes(0xE1, content: content))
         return result
     }
 }
@@ -96,7 +75,6 @@ enum JPEGOrientation {
 /// The orientation in the first directory of a TIFF structure (TIFF 6.0, sections 2 and 8).
 enum TIFFOrientation {
     private static let tag = 0x0112
-    private static let entrySize = 12
 
     /// Returns a TIFF structure that contains only the tag.
     static func block(_ orientation: Int) -> [UInt8] {
@@ -109,26 +87,24 @@ enum TIFFOrientation {
     ///
     /// - Returns: Nil for bytes that are not a TIFF structure, or if it is too large.
     static func setting(_ orientation: Int, in block: [UInt8]) -> [UInt8]? {
-        let isLittle = block.starts(with: [0x49, 0x49, 0x2A, 0])
-        guard isLittle || block.starts(with: [0x4D, 0x4D, 0, 0x2A]) else { return nil }
-        func number(at offset: Int, _ size: Int) -> Int? {
-            block.number(at: offset, size, isLittle: isLittle)
-        }
-        guard let start = number(at: 4, 4), start >= 8, let count = number(at: start, 2), count > 0
+        let reader = TIFFReader(block)
+        let isLittle = reader.isLittle
+        guard block.starts(with: (isLittle ? "II*\0" : "MM\0*").utf8),
+            let start = reader.firstDirectory, start >= 8,
+            let count = reader.number(at: start, 2), count > 0
         else { return nil }
-        let first = start + 2
-        let end = first + count * entrySize
-        guard end <= block.count else { return nil }
-        let entries = stride(from: first, to: end, by: entrySize)
+        let entries = reader.entries(at: start)
+        guard entries.count == count else { return nil }
         let entry = entry(orientation, isLittle: isLittle)
         var result = block
-        if let place = entries.first(where: { number(at: $0, 2) == tag }) {
-            result.replaceSubrange(place..<place + entrySize, with: entry)
+        if let old = entries.first(where: { $0.tag == tag }) {
+            result.replaceSubrange(old.range, with: entry)
             return result
         }
-        let next = number(at: end, 4) ?? 0
+        let (first, end) = (start + 2, start + 2 + 12 * count)
+        let next = reader.number(at: end, 4) ?? 0
         // Entries are sorted by tag.
-        let place = entries.first { (number(at: $0, 2) ?? 0) > tag } ?? end
+        let place = entries.first { $0.tag > tag }?.range.lowerBound ?? end
         if result.count % 2 == 1 { result.append(0) }
         guard result.count <= Int(UInt32.max), count < 0xFFFF else { return nil }
         result.replaceSubrange(4..<8, with: result.count.bytes(isLittle: isLittle))

@@ -18,16 +18,16 @@ struct CoreAudioFile {
         let packet = try file.number(at: description.lowerBound + 16, 4)
         let perPacket = try file.number(at: description.lowerBound + 20, 4)
         var frames: Double?
-        var kept = chunk("desc", content: [.original(description)], count: 32)
+        var kept = chunk("desc", content: description)
         if let map = chunks.take("chan"), map.count >= 12 {
             let count = 12 + 20 * (try file.number(at: map.lowerBound + 8, 4))
             guard count == map.count else { throw RecordingChunks.damaged }
-            kept += chunk("chan", content: [.original(map)], count: count)
+            kept += chunk("chan", content: map)
         }
         // The parameters of the codec.
         if let cookie = chunks.take("kuki") {
             guard cookie.count <= 4096 else { throw RecordingChunks.damaged }
-            kept += chunk("kuki", content: [.original(cookie)], count: cookie.count)
+            kept += chunk("kuki", content: cookie)
         }
         if packet > 0 {
             frames = Double((sound.count - 4) / packet) * Double(perPacket)
@@ -36,20 +36,17 @@ struct CoreAudioFile {
             let packets = try packets(table, namesFrames: perPacket == 0)
             guard packets.size <= sound.count - 4 else { throw RecordingChunks.damaged }
             sound = sound.prefix(4 + packets.size)
-            let count = packets.table.count
-            kept += chunk("pakt", content: [.original(packets.table)], count: count)
+            kept += chunk("pakt", content: packets.table)
         }
-        kept += chunk("data", content: [.original(sound)], count: sound.count)
+        kept += chunk("data", content: sound)
         return RecordingParts(
             kept: [.bytes(Array("caff".utf8) + [0, 1, 0, 0])] + kept, dropped: chunks.rest,
             facts: RecordingFacts(
                 seconds: frames.flatMap { rate > 0 ? $0 / rate : nil }, playedBy: .safari))
     }
 
-    private func chunk(
-        _ name: String, content: [RecordingParts.Part], count: Int
-    ) -> [RecordingParts.Part] {
-        [.bytes(Array(name.utf8) + count.big(8))] + content
+    private func chunk(_ name: String, content: Range<Int>) -> [RecordingParts.Part] {
+        [.bytes(Array(name.utf8) + content.count.big(8)), .original(content)]
     }
 
     /// Returns the range of a list of packets without what follows it, and the size of all packets.

@@ -50,14 +50,8 @@ struct MPEGAudio {
         var kept: [RecordingParts.Part] = [.bytes(head)]
         kept.append(.original(first.dropFirst(head.count)))
         kept += runs.dropFirst().map { .original($0) }
-        var dropped: [Range<Int>] = []
-        var end = 0
-        for run in runs {
-            dropped.append(end..<run.lowerBound)
-            end = run.upperBound
-        }
         return RecordingParts(
-            kept: kept, dropped: dropped + [end..<file.count],
+            kept: kept, dropped: runs.gaps(in: 0..<file.count),
             facts: RecordingFacts(seconds: nil, playedBy: .all))
     }
 

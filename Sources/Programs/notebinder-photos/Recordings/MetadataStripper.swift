@@ -1,5 +1,4 @@
 import Foundation
-import LocalFiles
 import NoteModel
 
 /// Copies only what is needed to play a recording or to show a photo. The copy does not reveal
@@ -10,13 +9,16 @@ struct MetadataStripper {
     let request: CleanRequest
 
     func make() throws -> MediaReply {
-        let start = Array(try request.source.bytes(0..<min(1024, request.source.count)))
-        if let kind = PhotoKind(prefix: start) { return .drawing(try cleanPhoto(kind)) }
+        let original = try RecordingFile(reading: request.source)
+        let start = try original.bytes(0..<1024)
+        if let kind = PhotoKind(prefix: start) {
+            return .drawing(try cleanPhoto(original, kind: kind))
+        }
         guard let kind = RecordingKind(prefix: start) else {
             throw WorkerError.undecodable("its format is not that of a known recording")
         }
         do {
-            let (facts, file) = try copy(kind)
+            let (facts, file) = try copy(original, kind: kind)
             let copy = DerivedFile(
                 key: request.key, digest: try file.digest(), byteCount: file.count)
             return .playable(
@@ -29,12 +31,12 @@ struct MetadataStripper {
         }
     }
 
-    private func cleanPhoto(_ kind: PhotoKind) throws -> DerivedFile {
+    private func cleanPhoto(_ original: RecordingFile, kind: PhotoKind) throws -> DerivedFile {
         // Drawings are text and small; a file of this size is something else.
-        guard kind != .svg || request.source.count <= 32 << 20 else {
+        guard kind != .svg || original.count <= 32 << 20 else {
             throw WorkerError.undecodable("it is larger than a drawing should be")
         }
-        let bytes = Array(try request.source.bytes())
+        let bytes = try original.bytes(0..<original.count)
         let cleaned = try CleanPhoto.copy(of: bytes, kind: kind)
         try cleaned.write(toPath: request.path)
         return DerivedFile(key: request.key, bytes: cleaned)
@@ -42,9 +44,8 @@ struct MetadataStripper {
 
     /// Writes the copy and returns what is known about the recording.
     private func copy(
-        _ kind: RecordingKind
+        _ original: RecordingFile, kind: RecordingKind
     ) throws -> (facts: RecordingFacts, file: RecordingFile) {
-        let original = try RecordingFile(reading: request.source)
         let parts: RecordingParts
         var texts = MetadataTexts()
         switch kind {

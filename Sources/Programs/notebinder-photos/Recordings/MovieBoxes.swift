@@ -41,17 +41,24 @@ enum MovieBoxes {
     static func read(
         _ range: Range<Int>, of file: RecordingFile, isFile: Bool = false
     ) throws -> [MovieBox] {
+        try read(range, isFile: isFile) { try file.number(at: $0, $1) }
+    }
+
+    /// - Parameter number: Returns the number at an offset, of a size in bytes.
+    static func read(
+        _ range: Range<Int>, isFile: Bool, number: (_ offset: Int, _ size: Int) throws -> Int
+    ) throws -> [MovieBox] {
         var boxes: [MovieBox] = []
         var offset = range.lowerBound
         while offset + 8 <= range.upperBound {
             guard boxes.count < maximumCount else {
                 throw WorkerError.undecodable("it is in too many pieces")
             }
-            var size = try file.number(at: offset, 4)
-            let name = try file.name(at: offset + 4)
+            var size = try number(offset, 4)
+            let name = String(decoding: try number(offset + 4, 4).big(), as: Unicode.ASCII.self)
             var header = 8
             if size == 1 {
-                size = try file.number(at: offset + 8, 8)
+                size = try number(offset + 8, 8)
                 header = 16
             } else if size == 0, isFile, name == "mdat" {
                 size = range.upperBound - offset

@@ -9,6 +9,8 @@ struct MovieMetadataStripper {
     private var texts = MetadataTexts()
     /// The parts of the file with sound, film and subtitles.
     private var samples: [Range<Int>] = []
+    /// The kind of the track that is being cleaned, such as `vide`.
+    private var handler = ""
 
     init(_ file: RecordingFile) {
         self.file = file
@@ -35,25 +37,8 @@ struct MovieMetadataStripper {
             throw WorkerError.undecodable(
                 "its index (`moov`) is missing; the file may be truncated")
         }
-        for box in boxes {
-            switch box.name {
-            // The space around the remaining boxes is unused.
-            case "free", "skip", "wide": try file.blank(box.content)
-            case "ftyp", "styp":
-                guard box.content.count <= 256 else { throw RecordingChunks.damaged }
-            case "moof":
-                facts.hasFragments = true
-                for part in try keptBoxes(of: "moof", in: box.content) where part.name == "traf" {
-                    _ = try keptBoxes(of: "traf", in: part.content)
-                }
-            default: break
-            }
-        }
-        for box in try keptBoxes(of: "moov", in: movie.content) {
-            if box.name == "mvhd" { facts.seconds = try cleanHeader(box) }
-            if box.name == "mvex" { _ = try keptBoxes(of: "mvex", in: box.content) }
-            if box.name == "trak" { try cleanTrack(box) }
-        }
+        // Whether there are fragments decides how tracks are cleaned.
+        for box in boxes.filter({ $0.name != "moov" }) + [movie] { try clean(box) }
         guard facts.hasTrack else {
             throw WorkerError.undecodable("it holds neither sound nor film")
         }
@@ -64,6 +49,33 @@ struct MovieMetadataStripper {
         return RecordingFacts(
             isVideo: facts.isVideo, seconds: facts.seconds, playedBy: facts.playedBy,
             carriesPosition: facts.carriedPosition)
+    }
+
+    /// Cleans a box that is kept, and all boxes in it.
+    private mutating func clean(_ box: MovieBox) throws {
+        switch box.name {
+        // The space around the remaining boxes is unused.
+        case "free", "skip", "wide": try file.blank(box.content)
+        case "ftyp", "styp":
+            guard box.content.count <= 256 else { throw RecordingChunks.damaged }
+        case "elng":
+            guard box.content.count <= 64 else { throw RecordingChunks.damaged }
+        case "mvhd": facts.seconds = try cleanHeader(box)
+        case "tkhd", "mdhd": try cleanHeader(box)
+        case "trak": try cleanTrack(box)
+        case "stsd":
+            for rest in try SampleDescriptions(file: file, handler: handler).clean(box) {
+                try remove(rest)
+            }
+        case "dref": try blankAliases(box)
+        default:
+            if box.name == "moof" { facts.hasFragments = true }
+            if MovieBoxes.kept[box.name] != nil { try cleanContent(of: box) }
+        }
+    }
+
+    private mutating func cleanContent(of parent: MovieBox) throws {
+        for box in try keptBoxes(of: parent.name, in: parent.content) { try clean(box) }
     }
 
     /// Returns the boxes to keep in a parent box, and removes the others.
@@ -107,21 +119,10 @@ struct MovieMetadataStripper {
 
     /// Overwrites the media data that belong to no kept track. The samples of fragments have no
     /// offsets of their own, and are kept.
-    private mutating func cleanData(_ contents: [Range<Int>]) throws {
-        samples.sort { $0.lowerBound < $1.lowerBound }
-        var parts = samples[...]
-        for content in contents {
-            var end = content.lowerBound
-            while !facts.hasFragments, end < content.upperBound {
-                let part = parts.first ?? content.upperBound..<content.upperBound
-                if part.lowerBound > end {
-                    try file.blank(end..<min(part.lowerBound, content.upperBound))
-                }
-                end = max(end, part.upperBound)
-                // A part that extends beyond these data belongs to the next as well.
-                if part.upperBound <= content.upperBound { parts = parts.dropFirst() }
-            }
-        }
+    private func cleanData(_ contents: [Range<Int>]) throws {
+        guard !facts.hasFragments else { return }
+        let whole = 0..<file.count
+        for gap in (samples + contents.gaps(in: whole)).gaps(in: whole) { try file.blank(gap) }
     }
 
     /// Overwrites the dates of creation and modification of a movie, a track or its media with
@@ -144,16 +145,13 @@ struct MovieMetadataStripper {
     }
 
     private mutating func cleanTrack(_ track: MovieBox) throws {
-        let media = try MovieBoxes.read(track.content, of: file).first { $0.name == "mdia" }
-        let parts =
-            try media.map { media in
-                try MovieBoxes.read(media.content, of: file)
-            } ?? []
-        let handler = try parts.first { $0.name == "hdlr" }.map { box in
+        let media = try boxes(in: "mdia", of: MovieBoxes.read(track.content, of: file))
+        let handler = try media.first { $0.name == "hdlr" }.map { box in
             try file.name(at: box.content.lowerBound + 8)
         }
-        let table = MovieSamples(table: try sampleTable(parts), file: file)
-        guard let media, let handler, ["vide", "soun", "clcp"].contains(handler) else {
+        let table = MovieSamples(
+            table: try boxes(in: "stbl", of: boxes(in: "minf", of: media)), file: file)
+        guard let handler, ["vide", "soun", "clcp"].contains(handler) else {
             // A track of other data that cameras record, such as timed positions, some of them as
             // subtitles.
             guard !facts.hasFragments else {
@@ -164,42 +162,13 @@ struct MovieMetadataStripper {
             for part in try table.ranges() { try file.blank(part) }
             return try remove(track)
         }
-        for box in try keptBoxes(of: "trak", in: track.content) {
-            if box.name == "tkhd" { try cleanHeader(box) }
-            if box.name == "edts" { _ = try keptBoxes(of: "edts", in: box.content) }
-        }
-        for box in try keptBoxes(of: "mdia", in: media.content) {
-            switch box.name {
-            case "mdhd": try cleanHeader(box)
-            case "elng":
-                guard box.content.count <= 64 else { throw RecordingChunks.damaged }
-            case "minf": try cleanInformation(box, handler: handler)
-            default: break
-            }
-        }
+        self.handler = handler
+        try cleanContent(of: track)
         if !facts.hasFragments { samples += try table.ranges() }
         guard handler != "clcp" else { return }
         facts.hasTrack = true
         if handler == "vide" { facts.isVideo = true }
         if let codec = try table.codec() { facts.needs(Self.browsers(of: codec)) }
-    }
-
-    private mutating func cleanInformation(_ box: MovieBox, handler: String) throws {
-        for part in try keptBoxes(of: "minf", in: box.content) {
-            switch part.name {
-            case "gmhd": _ = try keptBoxes(of: "gmhd", in: part.content)
-            case "stbl":
-                for table in try keptBoxes(of: "stbl", in: part.content)
-                where table.name == "stsd" {
-                    for rest in try SampleDescriptions(file: file, handler: handler).clean(table) {
-                        try remove(rest)
-                    }
-                }
-            case "dinf":
-                for list in try keptBoxes(of: "dinf", in: part.content) { try blankAliases(list) }
-            default: break
-            }
-        }
     }
 
     /// Overwrites the data references of old QuickTime files, which contain names of disks and
@@ -213,12 +182,10 @@ struct MovieMetadataStripper {
         }
     }
 
-    private func sampleTable(_ media: [MovieBox]) throws -> [MovieBox] {
-        guard let information = media.first(where: { $0.name == "minf" }),
-            let table = try MovieBoxes.read(information.content, of: file)
-                .first(where: { $0.name == "stbl" })
-        else { return [] }
-        return try MovieBoxes.read(table.content, of: file)
+    /// Returns the boxes in the first box of a name; none if there is no such box.
+    private func boxes(in name: String, of parents: [MovieBox]) throws -> [MovieBox] {
+        guard let parent = parents.first(where: { $0.name == name }) else { return [] }
+        return try MovieBoxes.read(parent.content, of: file)
     }
 
     /// Returns the browsers that decode the codec of a sample description.
