@@ -28,8 +28,9 @@ struct RememberedDeckTests: NoteEditingSuite {
     }
 
     @Test func keepsTheFormsOfSeveralDecks() throws {
-        let own = RememberedDeck(
-            className: nil, keys: CardKeys(question: "Frage", answer: "Antwort"))
+        var keys = CardKeys.standard
+        (keys.question, keys.answer, keys.rightCount) = ("Frage", "Antwort", nil)
+        let own = RememberedDeck(className: nil, keys: keys)
         try RememberedDecks(parent).remember(own, as: "a/ü.archive")
         try RememberedDecks(parent).remember(.standard, as: "b.archive")
         let decks = RememberedDecks(try parent).decks

@@ -62,17 +62,9 @@ package struct Stroke: Hashable, Sendable {
 
     /// Returns the stroke at another place.
     package func moved(x: Double, y: Double) -> Stroke {
-        Stroke(
-            self, points: points.map { Point(x: $0.x + x, y: $0.y + y) }, width: width,
-            anchorWidths: anchorWidths)
-    }
-
-    private init(_ other: Stroke, points: [Point], width: Double, anchorWidths: [Double]) {
-        (self.points, self.width, self.anchorWidths) = (points, width, anchorWidths)
-        colour = other.colour
-        isEraser = other.isEraser
-        tool = other.tool
-        moment = other.moment
+        var copy = self
+        copy.points = points.map { Point(x: $0.x + x, y: $0.y + y) }
+        return copy
     }
 
     /// Creates a stroke of cubic Bézier curves; nil if the numbers of points and widths do not fit

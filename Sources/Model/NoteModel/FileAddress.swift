@@ -78,10 +78,6 @@ package struct FileAddress: Hashable, Sendable {
     ///
     /// An equal name wins; otherwise the first of the names with the same file name and the most
     /// trailing folders in common.
-    package func position(in names: [String?]) -> Int? { position(in: FileNames(names)) }
-
-    /// Returns the position of the name that the address most likely refers to, as
-    /// ``position(in:)-([String?])`` does.
     package func position(in names: FileNames) -> Int? {
         guard let last = parts.last else { return nil }
         var best: (position: Int, score: Int)?

@@ -56,7 +56,7 @@ package struct IndexLetter: Hashable, Sendable {
         if PinyinOrder.isUsed(in: language), let place = PinyinOrder.place(of: scalar) {
             return String(Unicode.Scalar(place.letter - 0x20))
         }
-        let base = canonicallyDecomposed(String(scalar)).unicodeScalars.first
+        let base = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first
         if let kana = base.flatMap(KanaLetter.init) { return kana.heading }
         return switch scalar.value {
         case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x3FFFF, 0xF900...0xFAFF: "漢"
@@ -65,10 +65,4 @@ package struct IndexLetter: Hashable, Sendable {
         default: nil
         }
     }
-}
-
-/// Returns a text in canonical decomposition (NFD), with accents as characters of their own after
-/// the base letters.
-func canonicallyDecomposed(_ text: String) -> String {
-    text.decomposedStringWithCanonicalMapping
 }

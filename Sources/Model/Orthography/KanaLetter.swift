@@ -25,9 +25,9 @@ struct KanaLetter {
     /// Returns a kana letter; nil for other characters. Marks of voiced sounds are characters of
     /// their own, as in canonical decomposition.
     init?(_ scalar: Unicode.Scalar) {
-        guard (0x3041...0x30FF).contains(scalar.value) || (0xFF66...0xFF9D).contains(scalar.value)
-        else { return nil }
-        let wide = Self.wide(scalar)
+        let isNarrow = (0xFF66...0xFF9D).contains(scalar.value)
+        guard isNarrow || (0x3041...0x30FF).contains(scalar.value) else { return nil }
+        let wide = isNarrow ? Self.narrow[Int(scalar.value - 0xFF66)] : scalar
         let isKatakana = (0x30A1...0x30F6).contains(wide.value)
         let hiragana = isKatakana ? Unicode.Scalar(wide.value - 0x60) ?? wide : wide
         let smallPlace = Self.small.firstIndex(of: hiragana)
@@ -45,31 +45,5 @@ struct KanaLetter {
     var heading: String {
         let first = Self.rows.last { Self.places[$0].map { $0 <= place } ?? false }
         return String(first ?? Self.rows[0])
-    }
-
-    /// Returns the wide form of a narrow katakana letter or mark, and any other character as is.
-    static func wide(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        (0xFF66...0xFF9D).contains(scalar.value) ? narrow[Int(scalar.value - 0xFF66)] : scalar
-    }
-}
-
-/// A mark that changes or repeats the kana letter before it.
-enum KanaMark {
-    /// The mark of a voiced sound (dakuten), or the half-voiced one, by the value of its combining
-    /// character.
-    case voiced(UInt32)
-    /// The mark of a long vowel, ー.
-    case long
-    /// A mark that repeats the letter, such as ゝ.
-    case repeated
-
-    init?(_ scalar: Unicode.Scalar) {
-        switch scalar.value {
-        case 0xFF9E: self = .voiced(0x3099)
-        case 0xFF9F: self = .voiced(0x309A)
-        case 0x30FC, 0xFF70: self = .long
-        case 0x309D, 0x30FD: self = .repeated
-        default: return nil
-        }
     }
 }

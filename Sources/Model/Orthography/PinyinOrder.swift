@@ -33,29 +33,21 @@ package enum PinyinOrder {
     private static let firstCharacter: UInt32 = 0x4E00
     private static let lastCharacter: UInt32 = 0x9FFF
 
-    /// The ranks of the characters, from ``firstCharacter``; 0 for one without a pronunciation.
-    private static let ranks: [UInt16] = {
+    /// The ranks of the characters, from ``firstCharacter``, 0 for one without a pronunciation; and
+    /// the letters with the rank of their first character.
+    private static let (ranks, letters): ([UInt16], [Place]) = {
         var ranks: [UInt16] = Array(repeating: 0, count: Int(lastCharacter - firstCharacter) + 1)
-        var rank: UInt16 = 0
-        for scalar in table.unicodeScalars where scalar.value >= firstCharacter {
-            rank += 1
-            ranks[Int(scalar.value - firstCharacter)] = rank
-        }
-        return ranks
-    }()
-
-    /// The letters with the rank of their first character.
-    private static let letters: [Place] = {
         var letters: [Place] = []
         var rank: UInt16 = 1
         for scalar in table.unicodeScalars {
             if scalar.value >= firstCharacter {
+                ranks[Int(scalar.value - firstCharacter)] = rank
                 rank += 1
             } else if let letter = UInt8(exactly: scalar.value), letter != 0x0A {
                 letters.append(Place(letter: letter, rank: rank))
             }
         }
-        return letters
+        return (ranks, letters)
     }()
 
     /// The characters in their order. A line with a letter precedes the characters whose

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A collation key, which sorts texts as people sort names in a language: punctuation first,
 /// numbers by value, accents only after base letters, and case last. Hiragana and katakana sort
 /// together, and in Chinese its characters sort by pinyin.
@@ -241,13 +243,18 @@ extension Alphabet {
             append(place: kana.place, form: kana.form)
             return true
         }
-        guard let mark = KanaMark(scalar), let last = levels.letters.last,
+        // A mark that changes or repeats the kana letter before it.
+        guard scalar.value >= 0x309D, let last = levels.letters.last,
             levels.letters.dropLast().suffix(3).elementsEqual(Self.kana)
         else { return false }
-        switch mark {
-        case .voiced(let mark): levels.append(accent: Letter.weight(ofAccent: mark))
-        case .long: append(place: KanaLetter.vowel(ofPlace: Int(last) - 0x41), form: 5)
-        case .repeated: append(place: Int(last) - 0x41, form: 6)
+        switch scalar.value {
+        // The narrow marks of voiced sounds (dakuten) and of half-voiced ones, as combining ones.
+        case 0xFF9E, 0xFF9F: levels.append(accent: Letter.weight(ofAccent: scalar.value - 0xCF05))
+        // The mark of a long vowel, ー.
+        case 0x30FC, 0xFF70: append(place: KanaLetter.vowel(ofPlace: Int(last) - 0x41), form: 5)
+        // A mark that repeats the letter, such as ゝ.
+        case 0x309D, 0x30FD: append(place: Int(last) - 0x41, form: 6)
+        default: return false
         }
         return true
     }
@@ -276,7 +283,7 @@ private enum Letter {
         if let expansion = expansions[text] {
             return expansion.utf8.map { .latin(base: $0, accent: 2) }
         }
-        return canonicallyDecomposed(text).unicodeScalars.map { scalar in
+        return text.decomposedStringWithCanonicalMapping.unicodeScalars.map { scalar in
             if scalar.value < 0x80, scalar.properties.isAlphabetic {
                 .latin(base: UInt8(scalar.value), accent: 1)
             } else if scalar.properties.generalCategory == .nonspacingMark {

@@ -47,7 +47,12 @@ package struct TermCutter {
                     }
                 }
             } else {
-                cut(UnsafeBufferPointer(rebasing: text[start..<index]), body: body)
+                let run = UnsafeBufferPointer(rebasing: text[start..<index])
+                if !cutSimple(run, body: body) {
+                    for var term in Self.terms(ofRun: String(decoding: run, as: UTF8.self)) {
+                        term.withUTF8(body)
+                    }
+                }
             }
             // The byte that ended the run is a separator.
             index += 1
@@ -70,16 +75,6 @@ package struct TermCutter {
         else { return }
         for sign in rest.prefix(length) { term.append(sign) }
         term.withBytes(body)
-    }
-
-    /// Cuts a run without ASCII separators.
-    private mutating func cut(
-        _ run: UnsafeBufferPointer<UInt8>, body: (UnsafeBufferPointer<UInt8>) -> Void
-    ) {
-        if cutSimple(run, body: body) { return }
-        for var term in Self.terms(ofRun: String(decoding: run, as: UTF8.self)) {
-            term.withUTF8(body)
-        }
     }
 
     /// Cuts a run of characters that can be folded one by one, as in most languages.

@@ -8,11 +8,8 @@ package struct ArchiveError: Error, Hashable, Sendable {
         case otherKind(String)
         /// The file is truncated, or its bytes can no longer be read from the disk.
         case cutOff
-        /// The trailer of a binary property list, its last 32 bytes, contradicts the file; the text
-        /// says how.
-        case badTrailer(String)
-        /// A marker, a count or a reference that no valid file holds; the text completes “is
-        /// damaged: …”.
+        /// A trailer, a marker, a count or a reference that no valid file holds; the text completes
+        /// “is damaged: …”.
         case badObject(String)
         /// Collections are nested deeper than ``maximumNesting`` levels, at which the recursion of
         /// a reader might exhaust the stack.
@@ -47,7 +44,6 @@ extension ArchiveError: CustomStringConvertible {
         case .empty: "is empty"
         case .otherKind(let kind): "is \(kind)"
         case .cutOff: "is cut off" + place
-        case .badTrailer(let what): "is damaged: \(what)"
         case .badObject(let what): "is damaged: \(what)" + place
         case .tooDeep: "is nested more than 512 levels deep" + place
         case .tooMuch: "refers to the same objects so often that reading it would never end"

@@ -1,12 +1,12 @@
 /// A class of archived objects, identified by its names: its own, those of its superclasses, and
 /// its fallbacks.
-final class ArchivedClass: Hashable, Sendable {
+package final class ArchivedClass: Hashable, Sendable {
     let names: [String]
     let kind: Kind
 
     /// The system classes whose objects are read as values, joined by what is read from them;
     /// `other` for any other class.
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         case null, string, attributedString, array, countedSet, dictionary, data, date, number
         case url, uuid, color
         case other
@@ -37,9 +37,9 @@ final class ArchivedClass: Hashable, Sendable {
     static let ofTheSystem = Dictionary(
         uniqueKeysWithValues: kinds.keys.map { ($0, ArchivedClass([$0])) })
 
-    static func == (left: ArchivedClass, right: ArchivedClass) -> Bool {
+    package static func == (left: ArchivedClass, right: ArchivedClass) -> Bool {
         left === right || left.names == right.names
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(names) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(names) }
 }

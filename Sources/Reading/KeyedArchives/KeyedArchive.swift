@@ -160,7 +160,7 @@ package struct ArchivedInstance: Hashable, Sendable {
     /// without Swift module names and mangling. A system class has its own name only.
     package var classNames: [String] { archivedClass.names }
     /// The kind of the object, by the first of its classes that is a system class.
-    var kind: ArchivedClass.Kind { archivedClass.kind }
+    package var kind: ArchivedClass.Kind { archivedClass.kind }
     /// The fields that the object encoded, in the order of the file.
     package let fields: [PropertyListValue.Field]
     private let archivedClass: ArchivedClass

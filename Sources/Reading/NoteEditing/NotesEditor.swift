@@ -72,7 +72,8 @@ package struct NotesEditor {
         of source: NotesFolder.SourceFile, bytes: [UInt8]? = nil
     ) throws -> EditableArchive {
         try EditableArchive(
-            source, bytes: bytes, collector: NoteCollector(folder: folder, reading: reading))
+            source, bytes: bytes,
+            collector: NoteCollector(of: source, folder: folder, reading: reading))
     }
 
     /// Archives a new note in a file of its own.
@@ -151,20 +152,32 @@ package struct NotesEditor {
     func replace(
         _ draft: NoteDraft, with bytes: [UInt8], named name: String, files: [String] = []
     ) throws {
-        let entry = try trash.addEarlierVersion(of: draft, named: name, files: files)
-        do {
-            try LocalFiles.replaceDurably(draft.archive.file, bytes: bytes)
-        } catch {
-            removeIfUnneeded(entry, original: draft.archive.original, file: draft.archive.file)
-            throw error
+        let archive = draft.archive
+        try withNewEntries(for: archive.file, holding: archive.original) { entries in
+            entries.append(try trash.addEarlierVersion(of: draft, named: name, files: files))
+            try LocalFiles.replaceDurably(archive.file, bytes: bytes)
         }
     }
 
-    /// Removes an entry of the trash after a failed write, unless the file was replaced before the
-    /// failure.
-    func removeIfUnneeded(_ entry: NotesTrash.Entry, original: [UInt8], file: String) {
-        guard (try? LocalFiles.read(file)) == original else { return }
-        try? trash.remove(entry)
+    /// Calls a function that adds entries to the trash and then changes a file. After an error the
+    /// entries are removed, unless the file was replaced before the failure.
+    ///
+    /// - Returns: The entries.
+    @discardableResult
+    func withNewEntries(
+        for file: String, holding original: [UInt8],
+        calling body: (_ entries: inout [NotesTrash.Entry]) throws -> Void
+    ) throws -> [NotesTrash.Entry] {
+        var entries: [NotesTrash.Entry] = []
+        do {
+            try body(&entries)
+            return entries
+        } catch {
+            if (try? LocalFiles.read(file)) == original {
+                for entry in entries { try? trash.remove(entry) }
+            }
+            throw error
+        }
     }
 
     /// Moves a note to the trash, with the files of photos that no other note shows.
@@ -184,25 +197,24 @@ package struct NotesEditor {
         try requireNoPackage(id)
         let deletion = try draft.deletion()
         let own = filesOfItsOwn(id)
-        // The copy is complete before the note is deleted.
-        let entry = try trash.add(
-            named: name, title: draft.note.title, source: id.source,
-            position: try trash.original(deletion.position, in: id.source),
-            links: deletion.links, archive: deletion.deleted, files: own)
-        do {
-            try requireUnchanged(draft.archive)
+        let archive = draft.archive
+        let entries = try withNewEntries(for: archive.file, holding: archive.original) { entries in
+            // The copy is complete before the note is deleted.
+            entries.append(
+                try trash.add(
+                    named: name, title: draft.note.title, source: id.source,
+                    position: try trash.original(deletion.position, in: id.source),
+                    links: deletion.links, archive: deletion.deleted, files: own))
+            try requireUnchanged(archive)
             if let remaining = deletion.remaining {
-                try LocalFiles.replaceDurably(draft.archive.file, bytes: remaining)
+                try LocalFiles.replaceDurably(archive.file, bytes: remaining)
             } else {
-                try LocalFiles.remove(draft.archive.file)
+                try LocalFiles.remove(archive.file)
             }
-        } catch {
-            removeIfUnneeded(entry, original: draft.archive.original, file: draft.archive.file)
-            throw error
         }
         // The note is deleted already; a photo that cannot be removed only takes room.
         for file in own { try? LocalFiles.remove(file) }
-        return entry
+        return entries[0]
     }
 }
 
@@ -250,6 +262,16 @@ extension NotesEditor {
         }
     }
 
+}
+
+/// Creates a hidden folder of this program in a notes folder if it does not exist.
+func makeOwnFolder(_ path: String) throws {
+    // A symbolic link would lead elsewhere.
+    guard
+        try LocalFiles.status(path, followingLinks: false) == nil
+            || LocalFiles.resolved(path) == path
+    else { throw FileError(action: "write into", path: path, code: FileError.notAllowed) }
+    try LocalFiles.makeProtectedFolder(path)
 }
 
 /// Returns a name that no file of a folder has, such as `note.data` or `note-2.data`. Names are

@@ -19,40 +19,33 @@ package struct NotesTrash: Sendable {
     package struct Entry: Sendable {
         /// The name of the entry's folder.
         package let name: String
-        package let title: String
-        /// The path of the original file below the notes folder; nil if the note is restored to a
-        /// new file.
-        package let sourceName: String?
-        /// The original position in that file; nil for a whole file.
-        let position: ListPosition?
-        /// The references to other objects of that file.
-        let links: [OutwardReference]
         /// True if the entry contains a note or a card, and not just photos.
         package let hasNote: Bool
+        fileprivate let record: Record
+
+        package var title: String { record.title }
+        /// The path of the original file below the notes folder; nil if the note is restored to a
+        /// new file.
+        package var sourceName: String? { record.source }
+        /// The original position in that file; nil for a whole file.
+        var position: ListPosition? {
+            guard record.index != nil || record.key != nil else { return nil }
+            return ListPosition(list: record.list ?? .root, index: record.index, key: record.key)
+        }
+        /// The references to other objects of that file.
+        var links: [OutwardReference] { record.links ?? [] }
         /// True if the entry contains a card of a deck.
-        package let isCard: Bool
+        package var isCard: Bool { record.isCard ?? false }
         /// The change that replaced this version of a note or a card; nil for a deleted one.
-        let replacement: Replacement?
+        var replacement: Replacement? { record.replacement }
         /// The time of the entry; nil if it was made by an earlier version of the program.
-        package let date: Date?
+        package var date: Date? { record.date }
 
         /// True for a version that was replaced, and false for a deleted note or card.
         package var isEarlierVersion: Bool { replacement != nil }
         /// The title of the note, or the question of the card, that replaced this version; nil for
         /// a deleted one.
         package var replacementTitle: String? { replacement?.texts.first }
-
-        fileprivate init(_ name: String, record: Record, hasNote: Bool) {
-            (self.name, self.hasNote) = (name, hasNote)
-            (title, sourceName, links) = (record.title, record.source, record.links ?? [])
-            let isListed = record.index != nil || record.key != nil
-            position =
-                isListed
-                ? ListPosition(list: record.list ?? .root, index: record.index, key: record.key)
-                : nil
-            isCard = record.isCard ?? false
-            (replacement, date) = (record.replacement, record.date)
-        }
     }
 
     /// The note or card that replaced an earlier version, with what is needed to find it again.
@@ -72,7 +65,7 @@ package struct NotesTrash: Sendable {
     }
 
     /// The record of an entry, as stored in its folder.
-    fileprivate struct Record: Codable {
+    fileprivate struct Record: Codable, Sendable {
         var title: String
         var source: String?
         var list: ArchivePath?
@@ -104,7 +97,7 @@ package struct NotesTrash: Sendable {
             // An entry without a record can still be restored, to a file of its own.
             let hasNote =
                 (try? LocalFiles.status("\(path)/\(name)/\(Self.archiveName)")) != .some(nil)
-            return Entry(name, record: record ?? Record(title: name), hasNote: hasNote)
+            return Entry(name: name, hasNote: hasNote, record: record ?? Record(title: name))
         }
     }
 
@@ -114,7 +107,8 @@ package struct NotesTrash: Sendable {
         return decoder
     }
 
-    private static var encoder: JSONEncoder {
+    /// Encodes records so that people can read them.
+    static var encoder: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -196,7 +190,7 @@ package struct NotesTrash: Sendable {
         guard let json = try? Self.encoder.encode(record) else {
             throw UserError("The trash cannot be written: its record is not JSON.")
         }
-        let entry = Entry(try freeEntryName(name), record: record, hasNote: true)
+        let entry = Entry(name: try freeEntryName(name), hasNote: true, record: record)
         let folder = path + "/" + entry.name
         let staging = LocalFiles.hiddenPath(beside: folder)
         do {
@@ -216,14 +210,7 @@ package struct NotesTrash: Sendable {
 
     /// Creates the trash if it does not exist, and returns a name that no entry has.
     private func freeEntryName(_ name: String) throws -> String {
-        // A symbolic link would lead elsewhere.
-        guard
-            try LocalFiles.status(path, followingLinks: false) == nil
-                || LocalFiles.resolved(path) == path
-        else {
-            throw FileError(action: "write into", path: path, code: FileError.notAllowed)
-        }
-        try LocalFiles.makeProtectedFolder(path)
+        try makeOwnFolder(path)
         return try freeName(name, fileExtension: "", in: path)
     }
 
@@ -304,13 +291,10 @@ package struct NotesTrash: Sendable {
 
     /// Records another position of an entry in its file.
     private func move(_ entry: Entry, to index: Int) throws {
-        let file = "\(path)/\(entry.name)/\(Self.recordName)"
-        guard
-            var record = try? Self.decoder.decode(
-                Record.self, from: Data(try LocalFiles.read(file)))
-        else { return }
+        var record = entry.record
         record.index = index
         guard let json = try? Self.encoder.encode(record) else { return }
-        try LocalFiles.replaceDurably(file, bytes: Array(json))
+        try LocalFiles.replaceDurably(
+            "\(path)/\(entry.name)/\(Self.recordName)", bytes: Array(json))
     }
 }

@@ -26,11 +26,6 @@ struct PropertyListFormTests {
     func detectsNoFormInOtherText(text: String) {
         #expect(form(text) == nil)
     }
-
-    @Test func namesAnUndocumentedVersion() {
-        #expect("\(PropertyListForm.undocumentedBinary(version: "16"))".contains("“16”"))
-        #expect("\(PropertyListForm.xml)" == "an XML property list")
-    }
 }
 
 @Suite(.tags(.fast))

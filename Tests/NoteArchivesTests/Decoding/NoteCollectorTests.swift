@@ -11,10 +11,11 @@ struct NoteCollectorTests {
         _ bytes: [UInt8], vocabulary: ArchiveVocabulary = .standard
     ) throws -> NoteCollector {
         let folder = TemporaryFolder(isInMemory: true)
+        let opened = try OpenedArchive.made(bytes)
         var collector = NoteCollector(
-            folder: try NotesFolder(folder.path),
+            of: opened.source, folder: try NotesFolder(folder.path),
             reading: ReadingOptions(vocabulary: vocabulary))
-        try collector.collect(try OpenedArchive.made(bytes))
+        try collector.collect(opened)
         return collector
     }
 

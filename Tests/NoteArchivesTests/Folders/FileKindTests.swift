@@ -1,5 +1,4 @@
 import KeyedArchives
-import NoteModel
 import TestSupport
 import Testing
 
@@ -12,13 +11,18 @@ struct FileKindTests {
     }
 
     @Test(arguments: [
-        ("", FileKind.empty), ("bplist00", .propertyList(.binary)),
-        ("bplist16", .propertyList(.undocumentedBinary(version: "16"))),
-        ("<?xml version=\"1.0\"?><plist>", .propertyList(.xml)),
-        ("\u{4}\u{B}streamtyped", .typedStream), ("SQLite format 3\0", .database),
-        ("GIF89a", .picture(.gif)), ("<svg>", .picture(.svg)), ("caff\0\u{1}", .recording),
-        ("%PDF-1.4", .document("a PDF")), ("PK\u{3}\u{4}", .zip),
-        ("{\"a\":1}", .json), (" [1]", .json), ("\u{FEFF}{", .json), ("words", .text),
+        ("", FileKind.empty), ("bplist00", .archive),
+        (
+            "bplist16",
+            .unsupported("a binary property list of version “16”, which is undocumented")
+        ), ("<?xml version=\"1.0\"?><plist>", .archive),
+        (
+            "\u{4}\u{B}streamtyped",
+            .unsupported("an archive of the old NSArchiver (a typed stream), not a keyed archive")
+        ), ("SQLite format 3\0", .database), ("GIF89a", .withoutNotes("a picture (GIF)")),
+        ("<svg>", .withoutNotes("a picture (SVG)")), ("caff\0\u{1}", .withoutNotes("a recording")),
+        ("%PDF-1.4", .withoutNotes("a PDF")), ("PK\u{3}\u{4}", .zip),
+        ("{\"a\":1}", .archive), (" [1]", .archive), ("\u{FEFF}{", .archive), ("words", .text),
         ("日本\n", .text), ("\0\0\0", .zeros), ("a\0b", .unknown), ("\u{1}", .unknown),
         ("SQLite format 3", .text), ("tab\tand\u{C}feed", .text), ("PK", .text),
     ])

@@ -1,5 +1,6 @@
 import Foundation
 import LocalFiles
+import NoteModel
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ struct StoreDataTests {
     }
 
     private func stored(_ value: [UInt8]) -> StoredBytes? {
-        if case .stored(let stored) = data.contents(of: value) { stored } else { nil }
+        data.contents(of: value).stored
     }
 
     private func reference(_ name: String) -> [UInt8] { [2] + Array(name.utf8) + [0] }
@@ -61,10 +62,7 @@ struct StoreDataTests {
     ])
     func neverLeavesTheExternalDataFolder(name: String) throws {
         try folder.write("x", to: ".My.Store_SUPPORT/_EXTERNAL_DATA/present")
-        guard case .missing = data.contents(of: reference(name)) else {
-            Issue.record("found \(name)")
-            return
-        }
+        #expect(data.contents(of: reference(name)) == .missing)
         #expect(data.bytes(of: reference(name)) == nil)
     }
 

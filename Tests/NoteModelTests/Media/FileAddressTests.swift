@@ -31,14 +31,15 @@ struct FileAddressTests {
             ("two/a.txt", 2), ("x/deep/two/a.txt", 3), ("a.txt", 4), ("elsewhere/a.txt", 0),
             ("B.TXT", 5), ("c.txt", nil), ("", nil),
         ] as [(String, Int?)] {
-            #expect(FileAddress(address).position(in: names) == position, "\(address)")
+            #expect(FileAddress(address).position(in: FileNames(names)) == position, "\(address)")
         }
-        #expect(FileAddress("a.txt").position(in: []) == nil)
+        #expect(FileAddress("a.txt").position(in: FileNames([])) == nil)
     }
 
     @Test func prefersTheFirstOfEqualMatches() {
-        #expect(FileAddress("a.txt").position(in: ["x/a.txt", "y/a.txt"]) == 0)
-        #expect(FileAddress("y/a.txt").position(in: ["x/a.txt", "y/A.txt", "y/a.TXT"]) == 1)
+        #expect(FileAddress("a.txt").position(in: FileNames(["x/a.txt", "y/a.txt"])) == 0)
+        #expect(
+            FileAddress("y/a.txt").position(in: FileNames(["x/a.txt", "y/A.txt", "y/a.TXT"])) == 1)
     }
 
     @Test func findsAttachmentsByNameWithAFragment() {

@@ -119,13 +119,17 @@ extension ByteReader: FieldVisitor {
 /// Collects the fields of an object.
 private struct ObjectWriter: FieldVisitor {
     let form: JSONForm
+    /// True to collect all fields that the form has, for their keys.
+    let isWhole: Bool
     var members: [JSONValue.Field] = []
 
     mutating func visit<Value: FieldValue>(
         _ value: inout Value, as field: FieldTraits<Value>
     ) {
         guard let key = field.key(in: form) else { return }
-        let isLeftOut = field.presence == .ifSet || field.presence == .inTree && form == .archive
+        let isLeftOut =
+            !isWhole
+            && (field.presence == .ifSet || field.presence == .inTree && form == .archive)
         if isLeftOut, value == field.omitted { return }
         let json = value.json(in: form)
         if !isLeftOut || json != .null { members.append(.init(key, value: json)) }
@@ -134,7 +138,8 @@ private struct ObjectWriter: FieldVisitor {
     mutating func visit<Value: BinaryCodable>(cached value: inout Value) {}
 
     mutating func visit<Value: Described>(flattened value: inout Value?) {
-        if let value { members += value.members(in: form) }
+        let value = isWhole ? Value.blank : value
+        if let value { members += value.members(in: form, isWhole: isWhole) }
     }
 }
 
@@ -168,22 +173,6 @@ private struct ObjectReader: FieldVisitor {
     }
 }
 
-/// Collects the keys of fields.
-private struct KeyCollector: FieldVisitor {
-    let form: JSONForm
-    var keys: Set<String> = []
-
-    mutating func visit<Value: FieldValue>(_ value: inout Value, as field: FieldTraits<Value>) {
-        if let key = field.key(in: form) { keys.insert(key) }
-    }
-
-    mutating func visit<Value: BinaryCodable>(cached value: inout Value) {}
-
-    mutating func visit<Value: Described>(flattened value: inout Value?) {
-        keys.formUnion(Value.keys(in: form))
-    }
-}
-
 extension Described {
     package var completed: Self? { self }
 
@@ -202,9 +191,12 @@ extension Described {
 
     package func json(in form: JSONForm) -> JSONValue { .object(members(in: form)) }
 
-    func members(in form: JSONForm) -> [JSONValue.Field] {
+    /// Returns the fields of the object.
+    ///
+    /// - Parameter isWhole: True to include all fields that the form has, for their keys.
+    func members(in form: JSONForm, isWhole: Bool = false) -> [JSONValue.Field] {
         var value = self
-        var writer = ObjectWriter(form: form)
+        var writer = ObjectWriter(form: form, isWhole: isWhole)
         try? value.describe(&writer)
         return writer.members
     }
@@ -224,9 +216,6 @@ extension Described {
     }
 
     static func keys(in form: JSONForm) -> Set<String> {
-        var value = blank
-        var collector = KeyCollector(form: form)
-        try? value.describe(&collector)
-        return collector.keys
+        Set(blank.members(in: form, isWhole: true).map(\.key))
     }
 }

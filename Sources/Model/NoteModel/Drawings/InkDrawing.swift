@@ -117,7 +117,8 @@ package struct InkDrawing: Sendable {
         bytes += ink.utf8.prefix(7)
         if ink.utf8.count == 9, let alpha = Int(ink.suffix(2), radix: 16), alpha < 255 {
             bytes += #"" \#(paint)-opacity=""#.utf8
-            bytes += text(Double(alpha) / 255, hundredths: true).utf8
+            let hundredths = Int((Double(alpha) / 255 * 100).rounded())
+            bytes += (hundredths < 10 ? ".0\(hundredths)" : ".\(hundredths)").utf8
         }
         if curves?.isOutline != true {
             bytes += #"" stroke-width=""#.utf8
@@ -132,11 +133,6 @@ package struct InkDrawing: Sendable {
         bytes += #"" d=""#.utf8
         bytes += curves?.bytes ?? PathData(stroke.points).bytes
         bytes += #""/>"#.utf8
-    }
-
-    private static func text(_ share: Double, hundredths: Bool) -> String {
-        let number = Int((share * 100).rounded())
-        return number < 10 ? ".0\(number)" : ".\(number)"
     }
 }
 

@@ -10,22 +10,22 @@ package enum MediaFormat: Hashable, Sendable {
     ///
     /// - Parameter prefix: The first ``prefixLength`` bytes of the file; fewer if it is shorter.
     package init?(prefix: [UInt8]) {
-        let photo = PhotoKind(prefix: prefix).map { MediaFormat.photo($0) }
-        guard let format = photo ?? RecordingKind(prefix: prefix).map({ MediaFormat.recording($0) })
-        else {
-            return nil
-        }
-        self = format
+        self.init(PhotoKind(prefix: prefix), or: RecordingKind(prefix: prefix))
     }
 
     /// Creates a format from the extension of a file name; nil if it is unknown.
     package init?(name: String) {
-        let photo = PhotoKind(name: name).map { MediaFormat.photo($0) }
-        guard let format = photo ?? RecordingKind(name: name).map({ MediaFormat.recording($0) })
-        else {
+        self.init(PhotoKind(name: name), or: RecordingKind(name: name))
+    }
+
+    private init?(_ photo: PhotoKind?, or recording: @autoclosure () -> RecordingKind?) {
+        if let photo {
+            self = .photo(photo)
+        } else if let recording = recording() {
+            self = .recording(recording)
+        } else {
             return nil
         }
-        self = format
     }
 
     package var kind: Medium.Kind {
@@ -45,29 +45,19 @@ package enum MediaFormat: Hashable, Sendable {
         if case .recording(let kind) = self { kind } else { nil }
     }
 
+    private var names: (identifier: String, fileExtension: String, shown: String) {
+        switch self {
+        case .photo(let kind): (kind.rawValue, kind.fileExtension, kind.name)
+        case .recording(let kind): (kind.rawValue, kind.fileExtension, kind.name)
+        }
+    }
+
     /// The short name by which exports call the format, such as `jpeg` or `m4a`.
-    package var identifier: String {
-        switch self {
-        case .photo(let kind): kind.rawValue
-        case .recording(let kind): kind.rawValue
-        }
-    }
-
+    package var identifier: String { names.identifier }
     /// The usual file extension in lower case, without the dot, such as `jpg` or `m4a`.
-    package var fileExtension: String {
-        switch self {
-        case .photo(let kind): kind.fileExtension
-        case .recording(let kind): kind.fileExtension
-        }
-    }
-
+    package var fileExtension: String { names.fileExtension }
     /// The name of the format as shown to people, such as “JPEG” or “QuickTime”.
-    package var name: String {
-        switch self {
-        case .photo(let kind): kind.name
-        case .recording(let kind): kind.name
-        }
-    }
+    package var name: String { names.shown }
 }
 
 /// The formats of recordings. They are detected by content, not by extension.

@@ -160,17 +160,11 @@ extension ArchiveEditor {
 
     /// Returns the number that a value holds or refers to; nil for any other value.
     package func number(_ value: Value) -> Double? {
-        let plain: WritableValue
-        if case .uid(let uid) = value.value, table.indices.contains(uid) {
-            plain = table[uid]
-        } else {
-            plain = value.value
-        }
-        switch plain {
-        case .integer(let number): return Double(number)
-        case .real(let number): return number
-        case .float(let number): return Double(number)
-        default: return nil
+        switch resolved(value) {
+        case .integer(let number): Double(number)
+        case .real(let number): number
+        case .float(let number): Double(number)
+        default: nil
         }
     }
 
@@ -190,15 +184,19 @@ extension ArchiveEditor {
     /// True if a value is data or refers to data, including an `NSData` object; false for base64
     /// text.
     package func isData(_ value: Value) -> Bool {
+        switch resolved(value) {
+        case .data: true
+        case .dictionary(let fields): kind(of: fields) == .data
+        default: false
+        }
+    }
+
+    /// Returns the entry of the table that a reference leads to, or any other value itself.
+    private func resolved(_ value: Value) -> WritableValue {
         guard case .uid(let uid) = value.value, table.indices.contains(uid) else {
-            if case .data = value.value { return true }
-            return false
+            return value.value
         }
-        switch table[uid] {
-        case .data: return true
-        case .dictionary(let fields): return kind(of: fields) == .data
-        default: return false
-        }
+        return table[uid]
     }
 
     /// Returns the text that a value holds or refers to; nil for any other value.

@@ -29,16 +29,16 @@ struct BinaryPropertyList {
         let table = unsigned(trailer, range: 24..<32)
         // A truncated file ends within its objects, whose bytes are not a valid trailer.
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
-            throw ArchiveError(.badTrailer("the file is truncated"))
+            throw ArchiveError(.badObject("the file is truncated"))
         }
         guard count >= 1, top < count else {
-            throw ArchiveError(.badTrailer("its top object is not in the file"))
+            throw ArchiveError(.badObject("its top object is not in the file"))
         }
         guard table >= UInt64(Self.magic.count + 1), table <= UInt64(tableEnd),
             count <= (UInt64(tableEnd) - table) / UInt64(offsetSize)
         else {
             throw ArchiveError(
-                .badTrailer("the file is truncated: its offset table does not fit into it"))
+                .badObject("the file is truncated: its offset table does not fit into it"))
         }
         objectCount = Int(count)
         topObject = Int(top)

@@ -26,14 +26,3 @@ package enum PropertyListForm: Hashable, Sendable {
         self = .xml
     }
 }
-
-extension PropertyListForm: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .binary: "a binary property list"
-        case .undocumentedBinary(let version):
-            "a binary property list of version “\(version)”, which is undocumented"
-        case .xml: "an XML property list"
-        }
-    }
-}

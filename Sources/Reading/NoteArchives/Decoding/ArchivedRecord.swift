@@ -83,10 +83,7 @@ extension KeyedArchive {
         switch try? object(value) {
         case .value(.array): (try? codedRuns(value)).flatMap(\.self) != nil
         case .value(.string): true
-        case .instance(let instance):
-            instance.isKind(
-                of: "NSString", "NSMutableString", "NSAttributedString",
-                "NSMutableAttributedString")
+        case .instance(let instance): [.string, .attributedString].contains(instance.kind)
         default: false
         }
     }
@@ -96,17 +93,14 @@ extension KeyedArchive {
         guard let object = try? object(value) else { return "something damaged" }
         return switch object {
         case .null: "nothing"
-        case .instance where isText(value): "a text"
-        case .instance(let instance)
-        where instance.isKind(of: "NSDictionary", "NSMutableDictionary"):
-            "a dictionary"
-        case .instance(let instance)
-        where instance.isKind(
-            of: "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet",
-            "NSMutableOrderedSet", "NSCountedSet"):
-            "a list"
         case .instance(let instance):
-            instance.classNames.first.map { "an object of the class \($0)" } ?? "loose values"
+            switch instance.kind {
+            case .string, .attributedString: "a text"
+            case .dictionary: "a dictionary"
+            case .array, .countedSet: "a list"
+            default:
+                instance.classNames.first.map { "an object of the class \($0)" } ?? "loose values"
+            }
         case .value(.string): "a text"
         case .value(.data): "data"
         case .value(.array): "a list"

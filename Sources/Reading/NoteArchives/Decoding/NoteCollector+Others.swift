@@ -10,12 +10,12 @@ extension NoteCollector {
         let path = path.appending(.index(entry - 1))
         unread.append(
             UnrecognizedObject(
-                source: visit.opened.source.name, place: path.description,
+                source: source.name, place: path.description,
                 description: description.value(value)))
         report(
-            .unknownClass, in: visit.opened, at: path,
+            .unknownClass, place: path.description,
             summary:
-                "\(visit.opened.source.name), entry \(entry): no note but \(visit.archive.kindName(of: value)); it is kept as JSON.",
+                "\(source.name), entry \(entry): no note but \(visit.archive.kindName(of: value)); it is kept as JSON.",
             suggestion: "If it is a note, notebinder.yml can say so; `notebinder inspect` shows it."
         )
     }
@@ -54,9 +54,9 @@ extension NoteCollector {
         }
         guard !others.isEmpty else { return }
         report(
-            .unreadAttachment, in: visit.opened, at: path,
+            .unreadAttachment, place: path.description,
             summary:
-                "\(visit.opened.source.name): what holds the notes has values that do not fit into a note: \(others.map(\.key).joined(separator: ", ")). `notebinder inspect` shows them."
+                "\(source.name): what holds the notes has values that do not fit into a note: \(others.map(\.key).joined(separator: ", ")). `notebinder inspect` shows them."
         )
     }
 }

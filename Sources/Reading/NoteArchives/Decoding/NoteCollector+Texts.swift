@@ -33,19 +33,19 @@ extension NoteCollector {
         guard !found.isEmpty else { return false }
         for (index, (title, text)) in found.enumerated() {
             let note = Note(
-                id: NoteID(source: opened.source.name, index: index), title: title, body: text)
+                id: NoteID(source: source.name, index: index), title: title, body: text)
             let place = path.appending(title.map { .key($0) } ?? .index(index))
             archived.append(CollectedNote(note: note, path: place, whole: place))
         }
         for part in lost {
             report(
-                .unreadAttachment, in: opened, at: path,
-                summary: "\(opened.source.name): \(part.loss).")
+                .unreadAttachment, place: path.description, summary: "\(source.name): \(part.loss)."
+            )
         }
         report(
-            .takenForNote, in: opened, at: path,
+            .takenForNote, place: path.description,
             summary:
-                "\(opened.source.name) has \(found.count == 1 ? "a text" : "\(found.count) texts") that nothing else belongs to; each is taken for a note."
+                "\(source.name) has \(found.count == 1 ? "a text" : "\(found.count) texts") that nothing else belongs to; each is taken for a note."
         )
         return true
     }

@@ -4,7 +4,8 @@ import Orthography
 
 /// Finds the notes and decks of one archive, in whatever containers the app stored them: on their
 /// own, in lists, sets and dictionaries, in objects that hold these, and in nested archives.
-package struct NoteCollector {
+package struct NoteCollector: DiagnosticReporter {
+    let source: NotesFolder.SourceFile
     package let folder: NotesFolder
     let reading: ReadingOptions
 
@@ -32,12 +33,14 @@ package struct NoteCollector {
     /// The maximum nesting depth of containers.
     private static let maximumContainerDepth = 12
 
-    package init(folder: NotesFolder, reading: ReadingOptions) {
-        (self.folder, self.reading) = (folder, reading)
+    package init(of source: NotesFolder.SourceFile, folder: NotesFolder, reading: ReadingOptions) {
+        (self.source, self.folder, self.reading) = (source, folder, reading)
     }
 
     /// A new collector with the same options.
-    package var emptied: NoteCollector { NoteCollector(folder: folder, reading: reading) }
+    package var emptied: NoteCollector {
+        NoteCollector(of: source, folder: folder, reading: reading)
+    }
 
     /// Collects the notes of an archive.
     ///
@@ -46,7 +49,7 @@ package struct NoteCollector {
     package mutating func collect(_ opened: OpenedArchive) throws {
         try collectRoot(of: opened, at: .root, depth: 0)
         for index in archived.indices { archived[index].keepFolder() }
-        diagnostics += taken.diagnostics(of: opened.source)
+        diagnostics += taken.diagnostics(of: source)
         guard archived.isEmpty, diagnostics.isEmpty, !mayBeEmpty else { return }
         let root = opened.archive.root
         if let root, opened.archive.isEmptyList(root) {
@@ -56,11 +59,10 @@ package struct NoteCollector {
         if let root, collectTexts(of: root, in: opened) { return }
         let found = root.map { opened.archive.contentName(of: $0) } ?? "loose values"
         var description = ArchiveDescription(opened)
-        let source = opened.source.name
-        unread.append(.init(source: source, place: "root", description: description.whole()))
+        unread.append(.init(source: source.name, place: "root", description: description.whole()))
         report(
-            .noNoteInArchive, in: opened, at: .root,
-            summary: "\(source) contains no note, only \(found).",
+            .noNoteInArchive, place: ArchivePath.root.description,
+            summary: "\(source.name) contains no note, only \(found).",
             suggestion:
                 "`notebinder inspect` shows what is in it; notebinder.yml can say which class is a note."
         )
@@ -124,11 +126,9 @@ extension NoteCollector {
             try collectRoot(of: nested, at: path.appending(.nested), depth: depth + 1)
             return archived.count + cards.count > before
         }
-        guard
-            let record = try ArchivedRecord(
-                value, in: visit.archive, vocabulary: reading.vocabulary),
-            isOfAnApp(record)
-        else { return false }
+        guard let record = try visit.decoder.record(of: value), isOfAnApp(record) else {
+            return false
+        }
         return try visitRecord(record, visit: &visit, at: path, depth: depth)
     }
 
@@ -162,9 +162,9 @@ extension NoteCollector {
                 others.append((index + 1, member))
             } catch {
                 report(
-                    .damagedObject, in: visit.opened, at: path,
+                    .damagedObject, place: path.description,
                     summary:
-                        "\(visit.opened.source.name), entry \(index + 1): the note \(error); \(isEnd ? "this and all that follows was" : "it was") left out."
+                        "\(source.name), entry \(index + 1): the note \(error); \(isEnd ? "this and all that follows was" : "it was") left out."
                 )
             }
             if isEnd { break }
@@ -274,9 +274,8 @@ extension NoteCollector {
         // Damage matters only where notes are stored.
         for fault in faults where archived.count > notesBefore || containers.contains(fault.key) {
             report(
-                .damagedObject, in: visit.opened, at: path.appending(.key(fault.key)),
-                summary:
-                    "\(visit.opened.source.name): “\(fault.key)” \(fault.error); it was left out.")
+                .damagedObject, place: path.appending(.key(fault.key)).description,
+                summary: "\(source.name): “\(fault.key)” \(fault.error); it was left out.")
         }
         return (isDirect, keys)
     }
@@ -343,8 +342,7 @@ extension NoteCollector {
             title = key
         }
         let note = Note(
-            deck: Deck(cards.map(\.card)),
-            id: NoteID(source: visit.opened.source.name, index: index),
+            deck: Deck(cards.map(\.card)), id: NoteID(source: source.name, index: index),
             title: title, created: cards.compactMap(\.created).min(),
             modified: cards.compactMap { $0.modified ?? $0.created }.max(),
             photos: cards.flatMap(\.photos))
@@ -360,9 +358,7 @@ extension NoteCollector {
         var fields = record.fields
         var textPath = path
         for field in record.fields {
-            guard
-                let inner = try ArchivedRecord(
-                    field.value, in: visit.archive, vocabulary: reading.vocabulary),
+            guard let inner = try visit.decoder.record(of: field.value),
                 !inner[.title].isEmpty || !inner[.body].isEmpty
             else { continue }
             textPath = path.appending(.key(field.key))
@@ -374,14 +370,5 @@ extension NoteCollector {
         let note = try visit.decoder.note(whole, index: max(position, 0), at: path, isNapkin: true)
         archived.append(
             CollectedNote(note: note, path: textPath, keys: visit.decoder.keys, whole: path))
-    }
-
-    mutating func report(
-        _ identifier: Diagnostic.Identifier, in opened: OpenedArchive, at path: ArchivePath,
-        summary: String, suggestion: String = ""
-    ) {
-        let origin = Diagnostic.Origin(source: opened.source.name, place: path.description)
-        diagnostics.append(
-            Diagnostic(identifier, origin: origin, summary: summary, suggestion: suggestion))
     }
 }

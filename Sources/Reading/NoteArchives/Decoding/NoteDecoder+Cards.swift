@@ -16,15 +16,9 @@ package struct CardKeys: Hashable, Sendable, Codable {
     package var rightCount: String?
     package var wrongCount: String?
 
-    package init(
-        question: String? = nil, answer: String? = nil, rightCount: String? = nil,
-        wrongCount: String? = nil
-    ) {
-        self.question = question
-        self.answer = answer
-        self.rightCount = rightCount
-        self.wrongCount = wrongCount
-    }
+    /// The keys of cards that this program archives.
+    package static let standard = CardKeys(
+        question: "question", answer: "answer", rightCount: "rightCount", wrongCount: "wrongCount")
 }
 
 /// A decoded card, with the pictures on it.
@@ -131,10 +125,7 @@ extension NoteDecoder {
             var text =
                 richSide(field, place: place, photosBefore: photosBefore, photos: &photos)
                 ?? lines(of: field.value)
-            if text == nil,
-                let inner = try? ArchivedRecord(
-                    field.value, in: archive, vocabulary: reading.vocabulary)
-            {
+            if text == nil, let inner = try? record(of: field.value) {
                 // A side may be an object that contains the text.
                 text =
                     (inner[.body] + inner[.title]).lazy

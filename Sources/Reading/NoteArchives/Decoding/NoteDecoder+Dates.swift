@@ -4,39 +4,34 @@ import NoteModel
 
 /// Decoding of dates.
 extension NoteDecoder {
-    /// A date as an instant, as the text in the archive, or as both.
-    struct ReadDate {
-        var instant: Date?
-        var text: String?
-    }
-
-    /// Returns the first date among fields; if there is none, the first text that is not blank,
-    /// unchanged. The key of the field is added to `used`.
+    /// Returns the first date among fields, as an instant, as the text in the archive, or as both;
+    /// if there is none, the first text that is not blank, unchanged. The key of the field is added
+    /// to `used`.
     mutating func date(
         _ fields: [PropertyListValue.Field], place: String, used: inout UsedKeys
-    ) -> ReadDate {
+    ) -> (instant: Date?, text: String?) {
         var words: (key: String, text: String)?
         for field in fields where !used.contains(field.key) {
             if let seconds = try? archive.date(field.value),
                 let date = Date(secondsSince2001: seconds)
             {
                 used.insert(field.key)
-                return ReadDate(instant: date)
+                return (date, nil)
             }
             if let text = try? archive.string(field.value) {
                 guard !text.isBlank else { continue }
                 if let instant = DateText.date(text, zone: reading.timeZone) {
                     used.insert(field.key)
-                    return ReadDate(instant: instant, text: text)
+                    return (instant, text)
                 }
                 words = words ?? (field.key, text)
             } else if let instant = instant(field, place: place) {
                 used.insert(field.key)
-                return ReadDate(instant: instant)
+                return (instant, nil)
             }
         }
         if let words { used.insert(words.key) }
-        return ReadDate(text: words?.text)
+        return (nil, words?.text)
     }
 
     /// Returns the instant of a date object or a number; nil for a null field. Any other value, and

@@ -116,7 +116,7 @@ extension NoteDecoder {
     }
 
     private func members(_ value: PropertyListValue) -> [PropertyListValue] {
-        (try? archive.array(value)).flatMap(\.self) ?? []
+        (try? archive.array(value)) ?? []
     }
 
     private func strings(_ value: PropertyListValue) -> [String] {
@@ -124,8 +124,9 @@ extension NoteDecoder {
     }
 
     private func position(_ value: PropertyListValue) -> Int? {
-        guard case .integer(let number)? = (try? archive.number(value)).flatMap(\.self), number >= 0
-        else { return nil }
+        guard case .integer(let number) = try? archive.number(value), number >= 0 else {
+            return nil
+        }
         return Int(exactly: number)
     }
 
@@ -200,10 +201,7 @@ extension NoteDecoder {
         var read: [Card] = []
         for (index, member) in members(value).enumerated() {
             let place = path.appending(.index(index))
-            guard
-                let record =
-                    (try? ArchivedRecord(member, in: archive, vocabulary: reading.vocabulary))
-                    .flatMap(\.self),
+            guard let record = try? record(of: member),
                 let card = card(
                     record, at: place, named: "card \(index + 1)", photosBefore: photoCount)
             else { continue }

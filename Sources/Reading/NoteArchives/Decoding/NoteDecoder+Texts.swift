@@ -171,11 +171,9 @@ extension NoteDecoder {
     /// hold more, so it also stays among the other fields.
     private func textInObject(of record: ArchivedRecord) -> String? {
         for field in record[.body] {
-            guard
-                let inner = try? ArchivedRecord(
-                    field.value, in: archive, vocabulary: reading.vocabulary),
-                inner[.title].isEmpty
-            else { continue }
+            guard let inner = try? self.record(of: field.value), inner[.title].isEmpty else {
+                continue
+            }
             for text in inner[.body] where archive.isText(text.value) {
                 if let text = try? archive.string(text.value), !text.isBlank { return text }
             }
@@ -192,7 +190,7 @@ extension NoteDecoder {
             for member in members { texts.append(try archive.string(member) ?? "") }
             return texts.joined(separator: "\n")
         }
-        guard let record = try ArchivedRecord(value, in: archive, vocabulary: reading.vocabulary),
+        guard let record = try record(of: value),
             let only = record[.body].first, archive.isText(only.value),
             // Numbers and switches are settings of the text.
             record.fields.allSatisfy({ $0.key == only.key || isNumber($0.value) })

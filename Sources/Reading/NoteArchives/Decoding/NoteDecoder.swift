@@ -21,6 +21,11 @@ struct NoteDecoder: DiagnosticReporter {
     var archive: KeyedArchive { opened.archive }
     var source: NotesFolder.SourceFile { opened.source }
 
+    /// Returns the record of an object or a dictionary of the archive; nil for other values.
+    func record(of value: PropertyListValue) throws -> ArchivedRecord? {
+        try ArchivedRecord(value, in: archive, vocabulary: reading.vocabulary)
+    }
+
     init(_ opened: OpenedArchive, folder: NotesFolder, reading: ReadingOptions) {
         (self.opened, self.folder, self.reading) = (opened, folder, reading)
         photoDecoder = ArchivedPhotoDecoder(opened, folder: folder)

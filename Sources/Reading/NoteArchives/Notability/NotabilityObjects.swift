@@ -25,9 +25,7 @@ struct NotabilityObjects {
     }
 
     func fields(_ value: PropertyListValue?) -> [String: PropertyListValue]? {
-        guard let value, let pairs = (try? archive.dictionary(value)).flatMap(\.self) else {
-            return nil
-        }
+        guard let value, let pairs = try? archive.dictionary(value) else { return nil }
         return Dictionary(
             pairs.compactMap { pair in string(pair.key).map { ($0, pair.value) } },
             uniquingKeysWith: { first, _ in first })

@@ -1,30 +1,30 @@
 import KeyedArchives
 import NoteModel
 
-/// The kind of a file in a notes folder, detected by its first bytes and not by its name.
+/// The kind of a file in a notes folder, detected by its first bytes and not by its name. The text of
+/// a case is the kind in words, as a phrase that completes "NAME is …".
 enum FileKind: Hashable, Sendable {
     case empty
-    case propertyList(PropertyListForm)
-    /// An archive of `NSArchiver`, the predecessor of keyed archives.
-    case typedStream
-    case json
+    /// A property list or JSON text, which may be a keyed archive.
+    case archive
     case database
-    case picture(PhotoKind)
-    /// Audio or video.
-    case recording
-    case document(String)
     case zip
-    /// An archive or a compressed file of another format than ZIP, by its name.
+    /// An archive or a compressed file of another format than ZIP.
     case packed(String)
+    /// A picture, a recording, a document or a text.
+    case withoutNotes(String)
+    /// An archive of a format that is not read.
+    case unsupported(String)
+    case damaged(String)
+
     /// Valid UTF-8 without control characters.
-    case text
-    /// Only zero bytes, as left by an interrupted copy.
-    case zeros
-    case unknown
+    static let text = FileKind.withoutNotes("plain text")
+    static let zeros = FileKind.damaged("only zero bytes, as after an interrupted copy")
+    static let unknown = FileKind.damaged("of an unknown type")
 
     init(_ bytes: ArchiveBytes) {
         if let magic = bytes.bytes(0..<min(bytes.count, 8)), magic.elementsEqual("bplist00".utf8) {
-            self = .propertyList(.binary)
+            self = .archive
             return
         }
         self.init(
@@ -39,37 +39,38 @@ enum FileKind: Hashable, Sendable {
         if prefix.isEmpty {
             self = .empty
         } else if let form = PropertyListForm(prefix: prefix) {
-            self = .propertyList(form)
-        } else if prefix.starts(with: [0x04, 0x0B] + Array("streamtyped".utf8)) {
-            self = .typedStream
-        } else if prefix.starts(with: "SQLite format 3\0".utf8) {
-            self = .database
+            self = .archive
+            if case .undocumentedBinary(let version) = form {
+                self = .unsupported(
+                    "a binary property list of version “\(version)”, which is undocumented")
+            }
         } else if let picture = PhotoKind(prefix: prefix) {
-            self = .picture(picture)
+            self = .withoutNotes("a picture (\(picture.rawValue.uppercased()))")
         } else if RecordingKind(prefix: prefix) != nil {
-            self = .recording
-        } else if prefix.starts(with: "%PDF-".utf8) {
-            self = .document("a PDF")
-        } else if prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-            self = .zip
-        } else if let format = Self.packedFormat(prefix) {
-            self = .packed(format)
+            self = .withoutNotes("a recording")
         } else {
-            self = Self.textKind(prefix, isWhole: isWhole)
+            let known = Self.magics.first {
+                prefix.dropFirst($0.offset).starts(with: $0.bytes)
+            }
+            self = known?.kind ?? Self.textKind(prefix, isWhole: isWhole)
         }
     }
 
-    /// Returns the format of an archive or compressed file; nil for other files.
-    private static func packedFormat(_ prefix: [UInt8]) -> String? {
-        let magics: [(offset: Int, bytes: [UInt8], format: String)] = [
-            (257, Array("ustar".utf8), "a tar archive"), (0, [0x1F, 0x8B, 0x08], "a gzip file"),
-            (0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "a 7z archive"),
-            (0, Array("Rar!".utf8) + [0x1A, 0x07], "a RAR archive"),
-            (0, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "an xz file"),
-            (0, Array("BZh".utf8), "a bzip2 file"),
-        ]
-        return magics.first { prefix.dropFirst($0.offset).starts(with: $0.bytes) }?.format
-    }
+    private static let magics: [(offset: Int, bytes: [UInt8], kind: FileKind)] = [
+        (
+            0, Array("\u{4}\u{B}streamtyped".utf8),
+            .unsupported("an archive of the old NSArchiver (a typed stream), not a keyed archive")
+        ),
+        (0, Array("SQLite format 3\0".utf8), .database),
+        (0, Array("%PDF-".utf8), .withoutNotes("a PDF")),
+        (0, [0x50, 0x4B, 0x03, 0x04], .zip),
+        (257, Array("ustar".utf8), .packed("a tar archive")),
+        (0, [0x1F, 0x8B, 0x08], .packed("a gzip file")),
+        (0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .packed("a 7z archive")),
+        (0, Array("Rar!\u{1A}\u{7}".utf8), .packed("a RAR archive")),
+        (0, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], .packed("an xz file")),
+        (0, Array("BZh".utf8), .packed("a bzip2 file")),
+    ]
 
     private static func textKind(_ prefix: [UInt8], isWhole: Bool) -> FileKind {
         if prefix.allSatisfy({ $0 == 0 }) { return .zeros }
@@ -83,17 +84,7 @@ enum FileKind: Hashable, Sendable {
                         String(validating: whole.dropLast($0), as: UTF8.self) != nil
                     })
         guard isText else { return .unknown }
-        return JSONDocument.isLikely(prefix: prefix) ? .json : .text
-    }
-}
-
-extension FileKind {
-    /// The kind in words, if the file cannot be read as an archive; nil if it can.
-    var notAnArchive: String? {
-        switch self {
-        case .propertyList(.binary), .propertyList(.xml), .json: nil
-        default: description
-        }
+        return JSONDocument.isLikely(prefix: prefix) ? .archive : .text
     }
 }
 
@@ -102,18 +93,15 @@ extension FileKind: CustomStringConvertible {
     var description: String {
         switch self {
         case .empty: "empty"
-        case .propertyList(let form): form.description
-        case .typedStream: "an archive of the old NSArchiver (a typed stream), not a keyed archive"
-        case .json: "JSON text"
+        case .archive: "an archive"
         case .database: "an SQLite database, not a keyed archive"
-        case .picture(let kind): "a picture (\(kind.rawValue.uppercased()))"
-        case .recording: "a recording"
-        case .document(let kind): kind
         case .zip: "a ZIP archive"
-        case .packed(let format): format
-        case .text: "plain text"
-        case .zeros: "only zero bytes, as after an interrupted copy"
-        case .unknown: "of an unknown type"
+        case .packed(let words), .withoutNotes(let words), .unsupported(let words),
+            .damaged(let words):
+            words
         }
     }
+
+    /// The kind in words, if the file cannot be read as an archive; nil if it can.
+    var notAnArchive: String? { self == .archive ? nil : description }
 }

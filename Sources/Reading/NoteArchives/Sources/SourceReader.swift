@@ -128,32 +128,31 @@ package struct SourceReader: Sendable {
     ) -> SourceOutcome {
         let kind = FileKind(bytes)
         if kind == .unknown, let refusal = ofOtherApp(source) { return refusal }
+        func failed(
+            _ identifier: Diagnostic.Identifier, suggestion: String? = nil
+        ) -> SourceOutcome {
+            failure(
+                source, identifier: identifier, summary: "\(source.name) is \(kind).",
+                suggestion: suggestion)
+        }
         switch kind {
-        case .propertyList(.binary), .propertyList(.xml), .json: break
-        case .empty:
-            return failure(
-                source, identifier: .emptySource, summary: "\(source.name) is empty.")
-        case .picture, .recording, .document, .text:
+        case .archive: break
+        case .empty: return failed(.emptySource)
+        case .withoutNotes:
             return SourceOutcome(source: source, result: .skipped(reason: kind.description))
-        case .zeros, .unknown:
-            return failure(
-                source, identifier: .damagedArchive, summary: "\(source.name) is \(kind).")
+        case .damaged: return failed(.damagedArchive)
+        case .unsupported: return failed(.unsupportedSource)
         case .packed:
-            return failure(
-                source, identifier: .unsupportedSource, summary: "\(source.name) is \(kind).",
-                suggestion: "Unpack it, and name the folder.")
+            return failed(.unsupportedSource, suggestion: "Unpack it, and name the folder.")
         case .database: return store(source)
         case .zip:
             return package(source) {
                 try NotabilityPackage(source.path, scratch: folder.scratch.makeFolder)
             }
-        case .propertyList, .typedStream:
-            return failure(
-                source, identifier: .unsupportedSource, summary: "\(source.name) is \(kind).")
         }
         do {
             let opened = OpenedArchive(try KeyedArchive(bytes), of: source)
-            var collector = NoteCollector(folder: folder, reading: reading)
+            var collector = NoteCollector(of: source, folder: folder, reading: reading)
             try collector.collect(opened)
             if Self.isOfSettings(source), collector.archived.isEmpty {
                 return SourceOutcome(
@@ -194,10 +193,25 @@ package struct SourceReader: Sendable {
             outcome.scratch = folder.scratch
             return outcome
         } catch {
-            let error = StoreError(error)
-            var outcome = failure(
-                source, identifier: error.identifier, summary: "\(source.name) \(error.problem).",
-                suggestion: error.advice)
+            var outcome =
+                switch error {
+                case is StoreError:
+                    failure(
+                        source, identifier: .unsupportedSource, summary: "\(source.name) \(error).")
+                case let error as FileError:
+                    failure(
+                        source, identifier: .unreadableSource,
+                        summary: "\(source.name) cannot be read: \(error.reason).",
+                        suggestion:
+                            "Check that it may be read by you, that nothing writes to it, and that the folder for temporary files has room."
+                    )
+                default:
+                    failure(
+                        source, identifier: .damagedArchive, summary: "\(source.name) \(error).",
+                        suggestion:
+                            "Copy it again from the device or from a backup, with the files beside it."
+                    )
+                }
             outcome.isOfDatabase = true
             return outcome
         }

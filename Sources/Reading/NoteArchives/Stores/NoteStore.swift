@@ -57,8 +57,9 @@ struct NoteStore: DiagnosticReporter {
         guard !entities.isEmpty else {
             let names = schema.names.prefix(8).map { String($0.prefix(40)) }
                 .joined(separator: ", ")
-            throw StoreError.foreign(
-                "is a store of another app: it has no entity of notes (\(names.isEmpty ? "it lists none" : names))"
+            throw StoreError(
+                description:
+                    "is a store of another app: it has no entity of notes (\(names.isEmpty ? "it lists none" : names))"
             )
         }
         var notes: [Note] = []

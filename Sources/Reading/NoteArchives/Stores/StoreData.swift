@@ -1,4 +1,5 @@
 import LocalFiles
+import NoteModel
 
 /// Access to the bytes of a store: the database itself, and the files that Core Data keeps beside
 /// it.
@@ -57,17 +58,9 @@ struct StoreData {
         for ending in [""] + Self.logs + ["-shm"] { try? LocalFiles.remove(copy + ending) }
     }
 
-    enum Contents {
-        case stored(StoredBytes)
-        /// The file with the bytes does not exist.
-        case missing
-        /// The bytes cannot be written to the scratch folder.
-        case unwritable
-    }
-
     /// Returns the location of the bytes of a binary value. Bytes in the database are written to a
-    /// file in the scratch folder.
-    func contents(of value: [UInt8]) -> Contents {
+    /// file in the scratch folder; they count as damaged if that fails.
+    func contents(of value: [UInt8]) -> MediaContent {
         if let file = externalFile(value) {
             guard let file, let status = try? LocalFiles.status(file), status.isFile else {
                 return .missing
@@ -81,7 +74,7 @@ struct StoreData {
             try LocalFiles.create(path, bytes: Array(inline))
             return .stored(StoredBytes(file: path, range: 0..<inline.count))
         } catch {
-            return .unwritable
+            return .damaged
         }
     }
 

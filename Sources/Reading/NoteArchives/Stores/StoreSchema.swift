@@ -1,39 +1,8 @@
 import FileFormats
-import LocalFiles
-import NoteModel
 
-/// An error that prevents notes from being read from a store.
-struct StoreError: Error {
-    let identifier: Diagnostic.Identifier
-    /// The problem, as a phrase that completes "NAME …".
-    let problem: String
-    let advice: String
-
-    /// Returns the error for a database that holds something other than notes.
-    static func foreign(_ problem: String) -> StoreError {
-        StoreError(
-            identifier: .unsupportedSource, problem: problem,
-            advice: "Move it out of the notes folder if it holds no notes.")
-    }
-}
-
-extension StoreError {
-    /// Creates the error from any that occurs while a store is read.
-    init(_ error: any Error) {
-        switch error {
-        case let error as StoreError: self = error
-        case let error as FileError:
-            self.init(
-                identifier: .unreadableSource, problem: "cannot be read: \(error.reason)",
-                advice:
-                    "Check that it may be read by you, that nothing writes to it, and that the folder for temporary files has room."
-            )
-        default:
-            self.init(
-                identifier: .damagedArchive, problem: "\(error)",
-                advice: "Copy it again from the device or from a backup, with the files beside it.")
-        }
-    }
+/// The reason why a database holds no notes, as a phrase that completes "NAME …".
+struct StoreError: Error, CustomStringConvertible {
+    let description: String
 }
 
 /// The entities of a Core Data store, read from its own tables. `Z_PRIMARYKEY` lists them. The
@@ -132,8 +101,8 @@ struct StoreSchema {
     private static func listed(in file: SQLiteFile) throws -> [Listed] {
         let wanted = ["Z_ENT", "Z_NAME", "Z_SUPER"]
         guard let columns = file.columns["Z_PRIMARYKEY"], wanted.allSatisfy(columns.contains) else {
-            throw StoreError.foreign(
-                "is an SQLite database, but no Core Data store (it has no entities)")
+            throw StoreError(
+                description: "is an SQLite database, but no Core Data store (it has no entities)")
         }
         var listed: [Listed] = []
         try file.forEachRow(of: "Z_PRIMARYKEY", columns: wanted, by: "Z_ENT") { row in
@@ -143,7 +112,8 @@ struct StoreSchema {
             listed.append((number, name, parent))
         }
         guard listed.count <= maximumCount else {
-            throw StoreError.foreign("lists \(listed.count) entities; no app of notes has so many")
+            throw StoreError(
+                description: "lists \(listed.count) entities; no app of notes has so many")
         }
         return listed
     }

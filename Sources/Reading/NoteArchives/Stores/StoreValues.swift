@@ -157,7 +157,7 @@ extension NoteStore {
         // The file may be in the folder Photos instead.
         case .missing:
             return [name.map { folder.photo(named: $0) } ?? Medium(.photo, content: .missing)]
-        case .unwritable: return [Medium(.photo, name: name, content: .damaged)]
+        case .damaged: return [Medium(.photo, name: name, content: .damaged)]
         }
         do {
             guard let opened = try archive(in: stored), let root = opened.archive.root else {

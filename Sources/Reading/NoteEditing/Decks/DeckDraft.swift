@@ -95,7 +95,7 @@ package struct DeckDraft {
     private func form(
         like neighbour: Int?
     ) throws -> (form: RememberedDeck, model: ArchiveEditor.Place?) {
-        let standard = RememberedDeck.standard.keys
+        let standard = CardKeys.standard
         guard let neighbour, let object = object(neighbour) else {
             return (remembered ?? .standard, nil)
         }

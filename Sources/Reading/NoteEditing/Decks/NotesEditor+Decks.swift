@@ -54,23 +54,23 @@ extension NotesEditor {
     ) throws {
         var draft = draft
         let old = draft.cards[position]
-        let (archive, place) = try draft.detachedCard(at: position)
+        let (card, place) = try draft.detachedCard(at: position)
         try draft.setTexts(ofCardAt: position, question: question, answer: answer)
         _ = try draft.checkedBytes()
         try requireUnchanged(draft.archive)
         let source = draft.note.id.source
-        let entry = try trash.add(
-            named: name, title: old.question.isEmpty ? old.answer : old.question, source: source,
-            position: try trash.original(place, in: source), isCard: true, archive: archive,
-            replacement: .init(
-                index: position, texts: [question, answer],
-                lineage: try trash.lineage(
-                    of: [old.question, old.answer], at: position, in: source, isCard: true)))
-        do {
+        let archive = draft.archive
+        try withNewEntries(for: archive.file, holding: archive.original) { entries in
+            entries.append(
+                try trash.add(
+                    named: name, title: old.shortText, source: source,
+                    position: try trash.original(place, in: source), isCard: true, archive: card,
+                    replacement: .init(
+                        index: position, texts: [question, answer],
+                        lineage: try trash.lineage(
+                            of: [old.question, old.answer], at: position, in: source,
+                            isCard: true))))
             try save(draft)
-        } catch {
-            removeIfUnneeded(entry, original: draft.archive.original, file: draft.archive.file)
-            throw error
         }
     }
 
@@ -104,28 +104,20 @@ extension NotesEditor {
         }
         _ = try draft.checkedBytes()
         try requireUnchanged(draft.archive)
-        // The copies are complete before the cards are deleted.
-        var entries: [NotesTrash.Entry] = []
-        do {
-            for card in removed {
-                let title = card.card.question.isEmpty ? card.card.answer : card.card.question
+        let archive = before.archive
+        return try withNewEntries(for: archive.file, holding: archive.original) { entries in
+            // The copies are complete before the cards are deleted.
+            for (name, card, archive, place) in removed {
                 entries.append(
                     try trash.add(
-                        named: card.name, title: title, source: source,
-                        position: try trash.original(card.place, in: source), isCard: true,
-                        archive: card.archive))
+                        named: name, title: card.shortText, source: source,
+                        position: try trash.original(place, in: source), isCard: true,
+                        archive: archive))
             }
             if draft.cards.isEmpty, let form = before.form {
                 try RememberedDecks(folder).remember(form, as: source)
             }
             try save(draft)
-            return entries
-        } catch {
-            let archive = before.archive
-            for entry in entries {
-                removeIfUnneeded(entry, original: archive.original, file: archive.file)
-            }
-            throw error
         }
     }
 
@@ -139,4 +131,9 @@ extension NotesEditor {
         try LocalFiles.remove(draft.archive.file)
         return entry
     }
+}
+
+extension Card {
+    /// The question, or the answer of a card without a question.
+    fileprivate var shortText: String { question.isEmpty ? answer : question }
 }

@@ -9,11 +9,7 @@ struct RememberedDeck: Codable {
     let keys: CardKeys
 
     /// The form in which this program archives cards of its own.
-    static let standard = RememberedDeck(
-        className: "FlashCard",
-        keys: CardKeys(
-            question: "question", answer: "answer", rightCount: "rightCount",
-            wrongCount: "wrongCount"))
+    static let standard = RememberedDeck(className: "FlashCard", keys: .standard)
 }
 
 /// The forms of cards of decks without any, by source. An empty list shows neither that it is a
@@ -48,9 +44,7 @@ struct RememberedDecks {
     func remember(_ deck: RememberedDeck, as source: String) throws {
         var decks = decks
         decks[source] = deck
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(decks) else { return }
+        guard let json = try? NotesTrash.encoder.encode(decks) else { return }
         try folder.writeStudyRecord(named: Self.name, Array(json))
     }
 }
@@ -79,13 +73,7 @@ extension NotesFolder {
     }
 
     func writeStudyRecord(named name: String, _ bytes: [UInt8]) throws {
-        guard
-            try LocalFiles.status(studyRecords, followingLinks: false) == nil
-                || LocalFiles.resolved(studyRecords) == studyRecords
-        else {
-            throw FileError(action: "write into", path: studyRecords, code: FileError.notAllowed)
-        }
-        try LocalFiles.makeProtectedFolder(studyRecords)
+        try makeOwnFolder(studyRecords)
         try LocalFiles.replaceDurably(studyRecords + "/" + name, bytes: bytes)
     }
 }

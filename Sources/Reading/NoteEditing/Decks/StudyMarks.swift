@@ -139,19 +139,17 @@ extension NotesEditor {
         _ = try mergedLines()
         let replacement = NotesTrash.Replacement(
             index: 0, texts: [title], marks: lines, hasMarks: isRemoving)
-        let entry = try trash.add(
-            named: name, title: title, source: source, position: nil, archive: original,
-            replacement: replacement)
         let pending = PendingMarks(
             source: source, digest: ContentDigest(of: bytes).text, lines: lines,
             isRemoving: isRemoving)
-        do {
+        try withNewEntries(for: file, holding: original) { entries in
+            entries.append(
+                try trash.add(
+                    named: name, title: title, source: source, position: nil, archive: original,
+                    replacement: replacement))
             let json = (try? JSONEncoder().encode(pending)).map { Array($0) } ?? []
             try folder.writeStudyRecord(named: Self.pendingName, json)
             try LocalFiles.replaceDurably(file, bytes: bytes)
-        } catch {
-            removeIfUnneeded(entry, original: original, file: file)
-            throw error
         }
         try completePending()
     }

@@ -104,9 +104,9 @@ package struct Extraction {
     ) throws {
         let (files, details) = try selection(from: manifest, of: backup)
         let copier = FileCopier(
-            manifest: manifest, backup: backup, folder: folder, scratch: scratch,
+            manifest: manifest, folder: folder, scratch: scratch,
             willPlace: { try note($0, $1, in: recordPath(backup) + ".journal") })
-        let notesFolder = NotesFolderPrefix(of: files, app: options.app)
+        let notesFolder = NoteSelection.mainNotesFolder(of: files, app: options.app)
         report.files = files.count
         var kept: [String: ExtractionRecord.File] = [:]
         var failed: [ExtractionRecord.Failed] = []
@@ -252,13 +252,11 @@ package struct Extraction {
     /// Returns the path of a file in the folder: below `MyNotes` for the files of the app's folder
     /// of that name, and the path in the container for all others.
     private func destination(
-        of entry: BackupManifest.Entry, _ path: ItemPath, notesFolder: NotesFolderPrefix?
+        of entry: BackupManifest.Entry, _ path: ItemPath, notesFolder: [String]?
     ) -> ItemPath {
-        if let notesFolder, entry.domain == notesFolder.domain,
-            path.components.starts(with: notesFolder.components)
-        {
-            return ItemPath(
-                components: Array(path.components.dropFirst(notesFolder.components.count)))
+        let whole = [entry.domain] + path.components
+        if let notesFolder, whole.starts(with: notesFolder) {
+            return ItemPath(components: Array(whole.dropFirst(notesFolder.count)))
         }
         // A group of apps may have a file of the same path as the app.
         let app = BackupManifest.app(ofDomain: entry.domain) ?? ""
@@ -268,7 +266,7 @@ package struct Extraction {
 
     /// Returns the path of a file in the folder, if it may be created.
     private func place(
-        of entry: BackupManifest.Entry, notesFolder: NotesFolderPrefix?,
+        of entry: BackupManifest.Entry, notesFolder: [String]?,
         besides kept: [String: ExtractionRecord.File]
     ) throws -> ItemPath {
         guard !entry.isLink else { throw CopyError(reason: "is a link, which is not copied") }

@@ -5,7 +5,6 @@ import LocalFiles
 /// Copies one file after the other from a backup into a folder.
 struct FileCopier {
     let manifest: BackupManifest
-    let backup: PhoneBackup
     /// The absolute path of the folder.
     let folder: String
     /// The absolute path of a folder on the same disk, for files that are being written.

@@ -77,6 +77,29 @@ struct NoteSelection {
         path.firstIndex { $0.lowercased() == notesFolder }
     }
 
+    /// Returns the folder `MyNotes` whose files are extracted without the folders above it: that in
+    /// the app's `Documents`, or else the one with the shortest path; nil if there is none. The
+    /// files of any other `MyNotes` keep their paths, so that the two do not mix.
+    ///
+    /// - Returns: The domain, and the components of the path in it.
+    static func mainNotesFolder(
+        of files: [BackupManifest.Entry], app: String
+    ) -> [String]? {
+        var folders: Set<[String]> = []
+        for file in files {
+            guard let path = file.path?.components, let place = placeOfNotesFolder(in: path),
+                place + 1 < path.count
+            else { continue }
+            folders.insert([file.domain] + path[...place])
+        }
+        let usual = ["AppDomain-" + app, "Documents"]
+        func rank(_ folder: [String]) -> (Int, Int, String) {
+            let isUsual = folder.dropLast().elementsEqual(usual)
+            return (isUsual ? 0 : 1, folder.count, folder.joined(separator: "/"))
+        }
+        return folders.min { rank($0) < rank($1) }
+    }
+
     /// Returns true for an entry that may be selected: in a folder `MyNotes`, or where apps keep
     /// what belongs to their user.
     static func mayBeSelected(_ entry: BackupManifest.Entry) -> Bool {
@@ -151,9 +174,6 @@ struct NoteSelection {
         if let ending = Self.databaseEndings.first(where: { name.hasSuffix($0) }) {
             return chosen.contains(folder + [String(name.dropLast(ending.count))])
         }
-        func isBelow(_ isChosen: ([String]) -> Bool) -> Bool {
-            (0...folder.count).contains { isChosen(Array(folder.prefix($0))) }
-        }
         // Core Data keeps large values of `a.sqlite` in `.a_SUPPORT`.
         let isSupport = folder.indices.contains { place in
             folder[place].hasPrefix(".") && folder[place].hasSuffix("_SUPPORT")
@@ -161,6 +181,6 @@ struct NoteSelection {
         }
         return isSupport
             || Self.isMedium(name)
-                && isBelow { folders.contains($0) }
+                && (0...folder.count).contains { folders.contains(Array(folder.prefix($0))) }
     }
 }

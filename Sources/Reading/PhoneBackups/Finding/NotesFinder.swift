@@ -73,12 +73,8 @@ package struct NotesFinder {
         var finding = Finding(path: path, kind: "ZIP file")
         do {
             let scratch = ScratchFolder(in: .cache)
-            let reader: ZipReader
-            do { reader = try ZipReader(path, isStrict: false) } catch {
-                throw BackupError.damagedZip(path: path, reason: error.problem)
-            }
-            let (files, refused) = try UnpackedZip.files(
-                of: reader, at: path, folder: try scratch.path())
+            let (reader, files, refused) = try UnpackedZip.files(
+                ofZip: path, folder: try scratch.path())
             let folder = try scratch.makeFolder()
             finding.counts.uncounted = refused.count
             for (target, member) in files {
@@ -187,8 +183,7 @@ package struct NotesFinder {
         let folder = try scratch.makeFolder()
         defer { try? LocalFiles.remove(folder) }
         let copier = FileCopier(
-            manifest: manifest, backup: backup, folder: folder,
-            scratch: try scratch.path(),
+            manifest: manifest, folder: folder, scratch: try scratch.path(),
             willPlace: { _, _ in })
         for entry in selected where !entry.isLink {
             guard let path = entry.path, BackupItem.isIdentifier(entry.identifier) else { continue }

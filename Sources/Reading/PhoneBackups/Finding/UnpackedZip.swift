@@ -62,26 +62,22 @@ struct UnpackedZip {
             refused = record.refused
             return
         }
-        let reader: ZipReader
-        do { reader = try ZipReader(path, isStrict: false) } catch {
-            throw BackupError.damagedZip(path: path, reason: error.problem)
-        }
-        let files: [String: ZipReader.Member]
-        (files, record.refused) = try Self.files(of: reader, at: path, folder: own)
-        refused = record.refused
+        let zip = try Self.files(ofZip: path, folder: own)
+        record.refused = zip.refused
+        refused = zip.refused
         let folder = folder
         // A run that is killed leaves no record, so that the next one looks at every file.
         try LocalFiles.remove(own + "/record.json")
         try LocalFiles.makePrivateFolders(folder)
-        try Self.removeOthers(than: Set(files.keys), in: folder)
+        try Self.removeOthers(than: Set(zip.files.keys), in: folder)
         record.zip = stamp
-        for (target, member) in files {
+        for (target, member) in zip.files {
             let state = "\(member.sum) \(member.size)"
             let present = ExtractionRecord.Stamp(folder + "/" + target)
             if record.members[target] == state, present?.size == member.size { continue }
             record.members[target] = nil
             do {
-                try Self.unpack(member, of: reader, to: folder + "/" + target, own: own)
+                try Self.unpack(member, of: zip.reader, to: folder + "/" + target, own: own)
                 record.members[target] = state
             } catch let error as ZipError {
                 if error.isOfWriting { record.zip = nil }
@@ -92,7 +88,7 @@ struct UnpackedZip {
                 ).write(into: LocalFiles.folder(of: folder + "/" + target))
             }
         }
-        record.members = record.members.filter { files[$0.key] != nil }
+        record.members = record.members.filter { zip.files[$0.key] != nil }
         let data = (try? JSONEncoder().encode(record)) ?? Data()
         try LocalFiles.replaceDurably(own + "/record.json", bytes: Array(data))
     }
@@ -127,10 +123,15 @@ struct UnpackedZip {
         }
     }
 
-    /// Returns the members to unpack by their paths, and those that are refused.
+    /// Opens a ZIP file, and returns the members to unpack by their paths, and those that are
+    /// refused.
     static func files(
-        of reader: ZipReader, at path: String, folder: String
-    ) throws -> (files: [String: ZipReader.Member], refused: [Refusal]) {
+        ofZip path: String, folder: String
+    ) throws -> (reader: ZipReader, files: [String: ZipReader.Member], refused: [Refusal]) {
+        let reader: ZipReader
+        do { reader = try ZipReader(path, isStrict: false) } catch {
+            throw BackupError.damagedZip(path: path, reason: error.problem)
+        }
         let free =
             (try? FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize]
                 as? Int) ?? maximumSize
@@ -143,10 +144,7 @@ struct UnpackedZip {
         var others = 0
         for member in reader.members where !member.isOfMacOS && !member.isFolder {
             func refuse(_ reason: String) {
-                guard refused.count < maximumRefused else {
-                    others += 1
-                    return
-                }
+                guard refused.count < maximumRefused else { return others += 1 }
                 let name = String(member.name.prefix(300))
                 refused.append(Refusal(name: name, reason: "has “\(name)”, \(reason)"))
             }
@@ -184,6 +182,6 @@ struct UnpackedZip {
                 path: path,
                 reason: "has \(sizeText(ofBytes: size)) unpacked, more than there is room for")
         }
-        return (files, refused)
+        return (reader, files, refused)
     }
 }
