@@ -27,7 +27,7 @@ struct ENEXImportTests {
         let path = try folder.write(Array(bytes), to: name)
         let scratch = folder.path + "/scratch"
         try LocalFiles.makeFolder(scratch)
-        return try ENEXImport.read([.init(path)], scratch: scratch)
+        return try ENEXImport.read(path, scratch: scratch)
     }
 
     private static func content(_ html: String) -> String {

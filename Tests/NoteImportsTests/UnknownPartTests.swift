@@ -49,7 +49,7 @@ struct UnknownPartTests {
             """
         let path = try folder.write(document, to: "a.enex")
         try LocalFiles.makeFolder(folder.path + "/scratch")
-        let export = try ENEXImport.read([.init(path)], scratch: folder.path + "/scratch")
+        let export = try ENEXImport.read(path, scratch: folder.path + "/scratch")
         // The text of elements that no browser knows is kept without them.
         #expect(
             lostWords(of: document, in: export.notes, problems: export.problems) == ["zzelement"])

@@ -21,35 +21,30 @@ package enum JSONTree {
         let root = isFolder ? path : LocalFiles.folder(of: LocalFiles.absolute(path))
         let file = isFolder ? path + "/notebook.json" : path
         let document = isFolder ? (name ?? path) + "/notebook.json" : path
-        var keys = SchemaKeys()
-        var export = try read(file, as: document, root: root, hasFiles: hasFiles, keys: &keys)
-        for (key, count) in keys.unknown.sorted(by: { $0.key < $1.key }) {
-            export.problems.append(
+        var reader = NoteReader(files: ExportFiles(root), hasFiles: hasFiles)
+        try read(file, as: document, with: &reader)
+        for (key, count) in reader.keys.unknown.sorted(by: { $0.key < $1.key }) {
+            reader.export.problems.append(
                 "\(document) has \(count) of the key “\(key)”, which is not known; \(count == 1 ? "its value was" : "their values were") not imported."
             )
         }
-        return export
+        return reader.export
     }
 
     private static func read(
-        _ file: String, as document: String, root: String, hasFiles: Bool, keys: inout SchemaKeys
-    ) throws -> ReadExport {
-        var export = ReadExport()
-        let reader = NoteReader(files: ExportFiles(root), hasFiles: hasFiles)
+        _ file: String, as document: String, with reader: inout NoteReader
+    ) throws {
         let bytes = try UserError.reading(document) { try LocalFiles.read(file) }
         if document.hasSuffix(".ndjson") {
             let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
             for (index, line) in lines.enumerated() where !line.isEmpty {
-                export.noteCount += 1
+                reader.export.noteCount += 1
                 let name = "\(document), line \(index + 1),"
-                do {
-                    let note = try value(of: Array(line), name)
-                    if reader.read(note, name: name, into: &export) { keys.count(in: note) }
-                } catch {
-                    export.problems.append(error.message)
+                do { reader.read(try value(of: Array(line), name), name: name) } catch {
+                    reader.export.problems.append(error.message)
                 }
             }
-            return export
+            return
         }
         let notebook = try value(of: bytes, document)
         guard case .integer(let version)? = notebook["formatVersion"],
@@ -64,13 +59,11 @@ package enum JSONTree {
                 "\(document) has version \(version) of the format; this program knows version \(JSONExport.formatVersion).",
                 "Use the Notebinder that wrote it, or a newer one.")
         }
-        keys.count(beside: "notes", in: notebook)
-        export.noteCount = notes.count
+        reader.keys.count(beside: "notes", in: notebook)
+        reader.export.noteCount = notes.count
         for (index, note) in notes.enumerated() {
-            let name = "\(document), note \(index + 1),"
-            if reader.read(note, name: name, into: &export) { keys.count(in: note) }
+            reader.read(note, name: "\(document), note \(index + 1),")
         }
-        return export
     }
 
     private static func value(of bytes: [UInt8], _ name: String) throws -> PropertyListValue {
@@ -86,11 +79,13 @@ package enum JSONTree {
 private struct NoteReader {
     let files: ExportFiles
     let hasFiles: Bool
+    var export = ReadExport()
+    var keys = SchemaKeys()
     /// The maximum index of a note within its source, more than any archive contains.
     private static let highestIndex = 1_000_000
 
-    /// Adds a note to an export, or reports why it is none. Returns true for a note.
-    func read(_ value: PropertyListValue, name: String, into export: inout ReadExport) -> Bool {
+    /// Adds a note to the export, or reports why it is none.
+    mutating func read(_ value: PropertyListValue, name: String) {
         guard let source = value["source"]?["path"]?.text,
             case let index = value["source"]?["index"]?.position ?? 0, index <= Self.highestIndex,
             var note = Note(JSONValue(value), id: NoteID(source: source, index: index))
@@ -98,7 +93,7 @@ private struct NoteReader {
             export.problems.append(
                 "\(name) is not a note of this form: it lacks its kind, its title, its body or its source."
             )
-            return false
+            return
         }
         var digests: [StoredBytes: String] = [:]
         let label = "“\(note.title)”"
@@ -110,11 +105,11 @@ private struct NoteReader {
                     orientation: medium["orientation"]?.position.flatMap {
                         Medium.Orientation(rawValue: $0)
                     },
-                    content: content(of: medium, label: label, digests: &digests, export: &export))
+                    content: content(of: medium, label: label, digests: &digests))
             }
         }
         if note.kind == .deck, note.deck == nil { note.kind = .note }
-        note.tags = tags(value, label: label, into: &export)
+        note.tags = tags(value, label: label)
         for (part, count) in [("pages", note.pages.count), ("cards", note.deck?.cards.count ?? 0)] {
             let unread = list(value[part]).count - count
             if unread > 0 {
@@ -129,12 +124,10 @@ private struct NoteReader {
             $0.limited(toPhotos: note.photos.count, recordings: note.recordings.count)
         }
         export.notes.append(ReadNote(note, digests: digests))
-        return true
+        keys.count(in: value)
     }
 
-    private func tags(
-        _ value: PropertyListValue, label: String, into export: inout ReadExport
-    ) -> [Tag] {
+    private mutating func tags(_ value: PropertyListValue, label: String) -> [Tag] {
         let members = list(value["tags"])
         let tags = members.compactMap(\.scalar).filter { !$0.trimmed.isEmpty }.map { Tag($0) }
         if tags.count < members.count {
@@ -145,9 +138,8 @@ private struct NoteReader {
         return tags
     }
 
-    private func content(
-        of value: PropertyListValue, label: String, digests: inout [StoredBytes: String],
-        export: inout ReadExport
+    private mutating func content(
+        of value: PropertyListValue, label: String, digests: inout [StoredBytes: String]
     ) -> MediaContent {
         guard let file = value["file"]?.text else {
             return value["state"]?.text == "missing" ? .missing : .damaged

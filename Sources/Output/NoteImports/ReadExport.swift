@@ -32,16 +32,13 @@ package struct ReadExport: Sendable {
     /// The names of files that are not imported for a reason that is already in `problems`.
     package var explained: Set<String> = []
 
-    /// The maximum size in bytes of a file that becomes one note.
-    static let maximumTextSize = 16 << 20
-
     package init() {}
 }
 
 extension UserError {
     static func tooLarge(_ path: String) -> UserError {
         UserError(
-            "\(path) has more than \(ReadExport.maximumTextSize >> 20) MB of text; it was not imported.",
+            "\(path) has more than \(LocalFiles.maximumTextSize >> 20) MB of text; it was not imported.",
             "Split it.")
     }
 }

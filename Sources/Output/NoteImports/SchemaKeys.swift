@@ -9,38 +9,37 @@ struct SchemaKeys {
 
     /// The schema of exports, which names each key.
     private static let schema = try? JSONDocument.value(of: Array(NotebookSchema.text.utf8))
-    private static let maximumDepth = 20
 
     /// Counts the unknown keys of a document beside its notes.
     mutating func count(beside notes: String, in document: PropertyListValue) {
         guard case .dictionary(let fields) = document else { return }
-        count(.dictionary(fields.filter { $0.key != notes }), Self.schema, path: "", depth: 0)
+        count(.dictionary(fields.filter { $0.key != notes }), Self.schema, path: "")
     }
 
     /// Counts the unknown keys of a note.
     mutating func count(in note: PropertyListValue) {
-        count(note, Self.definition("note"), path: "", depth: 0)
+        count(note, Self.definition("note"), path: "")
     }
 
     private mutating func count(
-        _ value: PropertyListValue, _ schema: PropertyListValue?, path: String, depth: Int
+        _ value: PropertyListValue, _ schema: PropertyListValue?, path: String
     ) {
-        guard depth < Self.maximumDepth, let schema else { return }
+        guard let schema else { return }
         if let name = schema["$ref"]?.text?.split(separator: "/").last {
-            return count(value, Self.definition(String(name)), path: path, depth: depth + 1)
+            return count(value, Self.definition(String(name)), path: path)
         }
         if case .array(let choices)? = schema["oneOf"] {
-            return count(value, choices.first, path: path, depth: depth + 1)
+            return count(value, choices.first, path: path)
         }
         switch value {
         case .array(let members):
-            for member in members { count(member, schema["items"], path: path, depth: depth + 1) }
+            for member in members { count(member, schema["items"], path: path) }
         case .dictionary(let fields):
             guard case .dictionary(let properties)? = schema["properties"] else { return }
             for field in fields {
                 let path = path.isEmpty ? field.key : "\(path).\(field.key)"
                 if let property = properties.first(where: { $0.key == field.key }) {
-                    count(field.value, property.value, path: path, depth: depth + 1)
+                    count(field.value, property.value, path: path)
                 } else {
                     unknown[String(path.prefix(100)), default: 0] += 1
                 }

@@ -5,23 +5,16 @@ import NoteModel
 /// The database of an Anki package with version 11 of the schema, which Anki writes for older
 /// versions of itself.
 struct AnkiCollection {
-    private let decks: [AnkiDeck]
-    private let time: Int64
-    private let earlier: EarlierPackages
+    let decks: [AnkiDeck]
+    /// The time of this export, in seconds since 1970.
+    let time: Int64
+    /// Earlier exports; a card keeps its time as long as its content is the same.
+    let earlier: EarlierPackages
 
     /// The identifier of the note type, the same in every package.
     static let model: Int64 = 1_716_000_000_001
     /// The name of the database in a package.
     static let fileName = "collection.anki2"
-
-    /// - Parameters:
-    ///   - time: The time of this export, in seconds since 1970.
-    ///   - earlier: Earlier exports; a card keeps its time as long as its content is the same.
-    init(_ decks: [AnkiDeck], time: Int, earlier: EarlierPackages) {
-        self.decks = decks
-        self.time = Int64(time)
-        self.earlier = earlier
-    }
 
     var statements: [SQLiteStatement] {
         var statements = Self.tables.map { SQLiteStatement($0) }

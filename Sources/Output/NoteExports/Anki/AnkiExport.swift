@@ -12,20 +12,16 @@ package struct AnkiExport: Sendable {
     private let decks: [AnkiDeck]
 
     /// - Parameters:
-    ///   - notes: All notes of the notebook.
+    ///   - notes: All notes of the notebook, including those that are not exported: equal questions
+    ///     are numbered across the decks.
     ///   - chosen: The decks to export; nil for all of them.
-    ///   - pictureName: Returns a file name for a picture that depends only on its content; nil for
-    ///     a picture that cannot be read.
-    package init(
-        _ notes: [Note], chosen: Set<NoteID>? = nil,
-        pictureName: (Medium) -> String? = AnkiExport.pictureName
-    ) {
-        let identifiers = AnkiIdentifiers.byDeck(notes)
+    package init(_ notes: [Note], chosen: Set<NoteID>? = nil) {
+        var names = UniqueNames()
         decks = notes.compactMap { note in
-            guard let deck = note.deck, chosen?.contains(note.id) ?? true else { return nil }
-            return AnkiDeck(
-                note, deck: deck, identifiers: identifiers[note.id] ?? [],
-                pictureName: pictureName)
+            guard let deck = note.deck else { return nil }
+            let identifiers = AnkiIdentifiers.identifiers(of: deck, in: note, besides: &names)
+            guard chosen?.contains(note.id) ?? true else { return nil }
+            return AnkiDeck(note, deck: deck, identifiers: identifiers)
         }
     }
 
@@ -85,7 +81,8 @@ package struct AnkiExport: Sendable {
         let database = scratch + "/" + AnkiCollection.fileName
         let earlier = EarlierPackages(in: folder, scratch: scratch)
         try SQLiteFile.makeExport(
-            at: database, AnkiCollection(decks, time: time, earlier: earlier).statements)
+            at: database,
+            AnkiCollection(decks: decks, time: Int64(time), earlier: earlier).statements)
         var zip = try ZipWriter(path)
         try zip.add(AnkiCollection.fileName, fileAt: database)
         var media: [(String, JSONValue)] = []
@@ -112,23 +109,17 @@ struct AnkiDeck: Sendable {
     /// The source of the deck with its position in it.
     let identifier: String
     let tags: [String]
-    let cards: [AnkiCard]
+    let cards: [(identifier: String, question: String, answer: String)]
     /// The pictures of the note that can be read, and their names in the package.
     let pictures: [(name: String, photo: Medium)]
 
-    struct AnkiCard: Sendable {
-        let identifier: String
-        let question: String
-        let answer: String
-    }
-
-    init(_ note: Note, deck: Deck, identifiers: [String], pictureName: (Medium) -> String?) {
+    init(_ note: Note, deck: Deck, identifiers: [String]) {
         identifier = note.id.studyIdentifier
         // Anki interprets two colons as the separator of nested decks.
         title = note.title.split(separator: ":", omittingEmptySubsequences: false)
             .filter { !$0.isEmpty }.joined(separator: ":")
         tags = note.tags.map { $0.name.replacing("/", with: "::").replacing(" ", with: "_") }
-        let names = note.photos.map(pictureName)
+        let names = note.photos.map { AnkiExport.pictureName(of: $0) }
         pictures = zip(names, note.photos).compactMap { name, photo in name.map { ($0, photo) } }
         let markdown = MarkdownCompiler()
         var destination = CardDestination(files: NoteFiles(note), names: names)
@@ -146,11 +137,8 @@ struct AnkiDeck: Sendable {
             return String(html.dropFirst(3).dropLast(4))
         }
         cards = zip(deck.cards, identifiers).map { card, identifier in
-            AnkiCard(
-                identifier: identifier,
-                // Anki rejects a card without a question.
-                question: card.question.isEmpty ? "?" : html(card.question),
-                answer: html(card.answer))
+            // Anki rejects a card without a question.
+            (identifier, card.question.isEmpty ? "?" : html(card.question), html(card.answer))
         }
     }
 }

@@ -8,23 +8,16 @@ import NoteModel
 /// their first field. Titles, answers, counts, the order of cards and other cards have no
 /// influence. Equal cards are numbered in order.
 enum AnkiIdentifiers {
-    /// Returns the identifiers of the cards of each deck, in its order.
+    /// Returns the identifiers of the cards of a deck, in its order.
     ///
-    /// - Parameter notes: All notes of the notebook, including those that are not exported: equal
-    ///   questions are numbered across the decks of a file.
-    static func byDeck(_ notes: [Note]) -> [NoteID: [String]] {
-        var taken: [String: Int] = [:]
-        var identifiersByDeck: [NoteID: [String]] = [:]
-        for note in notes {
-            guard let deck = note.deck else { continue }
-            identifiersByDeck[note.id] = deck.cards.map { card in
-                let identifier = identifier(of: card, in: note)
-                taken[identifier, default: 0] += 1
-                let number = taken[identifier, default: 1]
-                return number == 1 ? identifier : "\(identifier)-\(number)"
-            }
+    /// - Parameter names: The identifiers so far: equal cards are numbered across all decks.
+    static func identifiers(
+        of deck: Deck, in note: Note, besides names: inout UniqueNames
+    ) -> [String] {
+        deck.cards.map { card in
+            let identifier = identifier(of: card, in: note)
+            return names.name(identifier) { "\(identifier)-\($0)" }
         }
-        return identifiersByDeck
     }
 
     private static func identifier(of card: Card, in note: Note) -> String {

@@ -7,14 +7,8 @@ import LocalFiles
 /// not contain the time when a card was changed, so a card that is exported unchanged keeps the
 /// time of its last export.
 struct EarlierPackages: Sendable {
-    private struct Export: Sendable {
-        let fields: String
-        let tags: String
-        let time: Int64
-    }
-
     /// The latest export of each card, by its identifier.
-    private var exports: [String: Export] = [:]
+    private var exports: [String: (fields: String, tags: String, time: Int64)] = [:]
 
     /// The maximum size of a database in bytes; larger ones are not opened.
     private static let maximumDatabaseSize = 256 << 20
@@ -58,7 +52,7 @@ struct EarlierPackages: Sendable {
                 case .text(let fields) = row[4], time > exports[identifier]?.time ?? .min,
                 time < .max
             else { return }
-            exports[identifier] = Export(fields: fields, tags: tags, time: time)
+            exports[identifier] = (fields, tags, time)
         }
     }
 }

@@ -13,7 +13,7 @@ extension ENEXFile {
         func file(_ content: OutputContent, ending: String, size: PixelSize?) -> ENEXFile {
             ENEXFile(
                 source: .stored(content), name: "\(stem ?? "photo-\(position + 1)").\(ending)",
-                mediaType: Self.mediaType(ofExtension: ending), size: size,
+                mediaType: MediaTypes.type(ofExtension: ending), size: size,
                 caption: photo.shownCaption, medium: NoteFile(.photo, position))
         }
         let decoded = prepared.decoded
@@ -36,22 +36,5 @@ extension ENEXFile {
     /// True for a format that Apple Notes and Evernote show.
     private static func isShown(_ kind: PhotoKind) -> Bool {
         kind == .jpeg || kind == .png || kind == .gif
-    }
-
-    /// Returns the media type for a file extension in lower case.
-    static func mediaType(ofExtension ending: String) -> String {
-        switch ending {
-        case "jpg", "jpeg": "image/jpeg"
-        case "png", "gif", "webp", "heic", "avif", "tiff", "bmp": "image/\(ending)"
-        case "svg": "image/svg+xml"
-        case "mp3": "audio/mpeg"
-        case "m4a": "audio/x-m4a"
-        case "wav": "audio/wav"
-        case "mp4": "video/mp4"
-        case "mov": "video/quicktime"
-        case "pdf": "application/pdf"
-        case "txt", "md": "text/plain"
-        default: "application/octet-stream"
-        }
     }
 }

@@ -97,7 +97,7 @@ package struct ENEXNote: Sendable {
                             ? medium.fileName
                             : medium.name.flatMap { PhotoName($0)?.text }
                                 ?? "recording-\(position + 1).\(ending ?? "")",
-                        mediaType: ENEXFile.mediaType(ofExtension: ending ?? ""),
+                        mediaType: MediaTypes.type(ofExtension: ending ?? ""),
                         size: nil, caption: medium.caption, medium: NoteFile(kind, position)))
             }
         }

@@ -7,7 +7,6 @@ struct ExportedMedia: Sendable {
     let media: MediaByKind<[ExportedMedium]>
     var photos: [ExportedMedium] { media.photos }
     var recordings: [ExportedMedium] { media.recordings }
-    var attachments: [ExportedMedium] { media.attachments }
     /// Assigns paths to further files of the note.
     let namer: MediaNamer
 

@@ -49,9 +49,6 @@ package enum MarkdownExport {
         return TreePlan(tree: "markdown", files: files)
     }
 
-    /// Returns the text that follows the front matter of a deck.
-    package static func text(of deck: Deck) -> String { DeckText.body(of: deck) }
-
     /// Returns the file of a note alone, without other files.
     ///
     /// - Throws: `YamlError` if the front matter cannot be written.

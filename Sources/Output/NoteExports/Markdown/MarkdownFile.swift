@@ -56,10 +56,7 @@ struct MarkdownFile: Sendable {
         guard style.profile != .appleNotes else {
             return Array("# \(MarkdownExport.label(note.title))\n\n".utf8)
         }
-        let matter = MarkdownFrontMatter(
-            note: note, slug: slug, path: path, profile: style.profile, media: media,
-            drawings: drawings, body: body)
-        return Array("---\n\(try matter.value.serialized())---\n".utf8)
+        return Array("---\n\(try frontMatter(body).serialized())---\n".utf8)
     }
 
     /// The drawing, the photos and recordings without a place in the text or on a page, and the
@@ -92,7 +89,12 @@ struct MarkdownFile: Sendable {
     }
 
     private func address(of file: OutputPath) -> String {
-        MarkdownPaths.encoded(MarkdownPaths.relative(file.text, from: path))
+        MarkdownPaths.encoded(relative(file))
+    }
+
+    /// Returns the address of a file as the front matter lists it, which is not encoded.
+    func relative(_ file: OutputPath) -> String {
+        MarkdownPaths.relative(file.text, from: path)
     }
 
     /// The pages in order: for each its text boxes and drawing, then its pictures and recordings.

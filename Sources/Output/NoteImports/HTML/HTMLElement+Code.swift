@@ -59,25 +59,14 @@ extension HTMLElement {
     /// Returns nodes with this element around each of the lines in them, and around none of the
     /// blocks: a link around headings and paragraphs becomes a link in each.
     func aroundLines(of nodes: [HTMLNode]) -> [HTMLNode] {
-        var result: [HTMLNode] = []
-        var line: [HTMLNode] = []
-        func takeLine() {
+        nodes.lines.flatMap { line, block -> [HTMLNode] in
             let isShown = line.contains { $0.element != nil || !$0.text.trimmed.isEmpty }
             var wrapped = self
             wrapped.children = line
-            result += isShown ? [.element(wrapped)] : line
-            line = []
-        }
-        for node in nodes {
-            guard var element = node.element, element.isBlock || element.holdsBlocks else {
-                line.append(node)
-                continue
-            }
-            takeLine()
+            let result: [HTMLNode] = isShown ? [.element(wrapped)] : line
+            guard var element = block else { return result }
             element.children = aroundLines(of: element.children)
-            result.append(.element(element))
+            return result + [.element(element)]
         }
-        takeLine()
-        return result
     }
 }

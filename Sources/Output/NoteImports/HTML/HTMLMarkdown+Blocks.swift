@@ -5,13 +5,9 @@ import NoteModel
 extension HTMLMarkdown {
     mutating func addList(_ list: HTMLElement, to blocks: inout [Block]) {
         var items = ListItems(list, after: blocks.last)
-        var line: [HTMLNode] = []
-        for node in list.children {
-            guard let element = node.element, element.isBlock || element.holdsBlocks else {
-                line.append(node)
-                continue
-            }
-            items.append(lines: takeLines(&line))
+        for (line, block) in list.children.lines {
+            items.append(lines: MarkdownEscaping.lines(inline(line)))
+            guard let element = block else { continue }
             // A list in a list belongs to the item before it.
             if element.isList || element.isMereList {
                 var nested: [Block] = []
@@ -28,13 +24,7 @@ extension HTMLMarkdown {
             }
             items.append(item: item(element, of: list, width: items.mark.count))
         }
-        items.append(lines: takeLines(&line))
         items.end(into: &blocks)
-    }
-
-    private mutating func takeLines(_ nodes: inout [HTMLNode]) -> String {
-        defer { nodes = [] }
-        return MarkdownEscaping.lines(inline(nodes))
     }
 
     private mutating func item(_ item: HTMLElement, of list: HTMLElement, width: Int) -> String {

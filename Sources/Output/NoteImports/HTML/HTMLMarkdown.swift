@@ -87,26 +87,19 @@ struct HTMLMarkdown {
 
     mutating func blocks(_ nodes: [HTMLNode]) -> [Block] {
         var blocks: [Block] = []
-        var line: [HTMLNode] = []
-        for node in nodes {
-            guard let element = node.element, element.isBlock || element.holdsBlocks else {
-                line.append(node)
-                continue
-            }
-            takeLine(&line, to: &blocks)
-            add(element, to: &blocks)
+        for (line, block) in nodes.lines {
+            add(line: line, to: &blocks)
+            if let block { add(block, to: &blocks) }
         }
-        takeLine(&line, to: &blocks)
         return blocks
     }
 
-    private mutating func takeLine(
-        _ line: inout [HTMLNode], as kind: Block.Kind = .line, to blocks: inout [Block]
+    private mutating func add(
+        line: [HTMLNode], as kind: Block.Kind = .line, to blocks: inout [Block]
     ) {
         var parts = Self.divided(line)
-        line = []
         var nodes = parts.removeLast()
-        for var part in parts { takeLine(&part, as: kind, to: &blocks) }
+        for part in parts { add(line: part, as: kind, to: &blocks) }
         let box = Self.takeCheckBox(&nodes)
         let text = MarkdownEscaping.lines(inline(nodes))
         if let box {
@@ -124,9 +117,9 @@ struct HTMLMarkdown {
             blocks.append(Block(kind: .other, text: text))
             return
         }
-        var content = element.children
+        let content = element.children
         switch element.name {
-        case "p" where !element.holdsBlocks: takeLine(&content, as: .paragraph, to: &blocks)
+        case "p" where !element.holdsBlocks: add(line: content, as: .paragraph, to: &blocks)
         case "h1", "h2", "h3", "h4", "h5", "h6":
             var words = inline(content).split(whereSeparator: \.isNewline).joined(separator: " ")
             // They would close the heading.

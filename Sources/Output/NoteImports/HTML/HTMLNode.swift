@@ -20,6 +20,23 @@ enum HTMLNode {
     }
 }
 
+extension [HTMLNode] {
+    /// The nodes in lines, each with the block that ends it; nil for the last line.
+    var lines: [(line: [HTMLNode], block: HTMLElement?)] {
+        var lines: [(line: [HTMLNode], block: HTMLElement?)] = []
+        var line: [HTMLNode] = []
+        for node in self {
+            if let element = node.element, element.isBlock || element.holdsBlocks {
+                lines.append((line, element))
+                line = []
+            } else {
+                line.append(node)
+            }
+        }
+        return lines + [(line, nil)]
+    }
+}
+
 /// An element of an HTML document, with its name and the names of its attributes in lower case.
 struct HTMLElement {
     let name: String

@@ -4,8 +4,6 @@ import NoteModel
 struct HTMLTable {
     /// The rows, all of the same length; nil where a cell of a row above or beside reaches.
     private(set) var rows: [[HTMLElement?]] = []
-    /// The number of cells.
-    private(set) var cellCount = 0
     /// The nodes that are in the table, but in none of its cells; browsers show them before the table.
     private(set) var strays: [HTMLNode] = []
 
@@ -31,12 +29,11 @@ struct HTMLTable {
                 }
             }
             skip()
-            cellCount += cells.count
             rows.append(row)
         }
         let width = rows.map(\.count).max() ?? 0
         // A single wide row would make all others as wide.
-        guard rows.count * width <= 10 * cellCount + 1_000 else { return }
+        guard rows.count * width <= 10 * lines.joined().count + 1_000 else { return }
         rows = rows.map { $0 + Array(repeating: nil, count: width - $0.count) }
     }
 

@@ -30,7 +30,8 @@ struct Appendix {
             let end = line
             let before = body[..<end].utf8.dropLast()
             line = before.lastIndex(of: 0x0A).map { body.utf8.index(after: $0) } ?? body.startIndex
-            let words = body[line..<end].trimmingSuffixLineBreak
+            let bytes = body[line..<end].utf8
+            let words = Substring(bytes.last == 0x0A ? bytes.dropLast() : bytes)
             if words.isEmpty { continue }
             guard let address = Self.address(of: words), addresses.contains(address),
                 !placed.contains(address), !placed.contains(String(words))
@@ -85,11 +86,5 @@ struct Appendix {
             let start = line.range(of: "](", options: .backwards)
         else { return nil }
         return String(line[start.upperBound...].dropLast())
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingSuffixLineBreak: Substring {
-        utf8.last == 0x0A ? self[..<utf8.index(before: endIndex)] : self
     }
 }

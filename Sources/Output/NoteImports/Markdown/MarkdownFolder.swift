@@ -8,8 +8,8 @@ package struct MarkdownFolder: Sendable {
     private let files: ExportFiles
     private let zone: TimeZone
     private let usesFileDates: Bool
-    /// The files of the folder that are not Markdown, to which texts may refer.
-    private let attachable: AttachableFiles
+    /// The files of the folder that are not Markdown, to which texts may refer, by name.
+    private let attachable: [PhotoName?: [String]]
     /// The text bundles by the paths of their texts.
     private let bundles: [String: TextBundle]
     /// The paths of the Markdown files, relative to the root.
@@ -30,23 +30,14 @@ package struct MarkdownFolder: Sendable {
         (self.zone, self.usesFileDates) = (zone, usesFileDates)
         let absolute = LocalFiles.absolute(path)
         do {
-            guard try LocalFiles.status(path)?.isFolder == true else {
-                // The files around a single file are not read.
-                files = ExportFiles(LocalFiles.folder(of: absolute))
-                attachable = AttachableFiles([])
-                let name = LocalFiles.name(of: absolute)
-                paths = [name]
-                bundles = [:]
-                found = [FoundFile(name: name, path: files.stored(name)?.file)]
-                (hidden, problems) = ([], [])
-                return
-            }
-            files = ExportFiles(absolute)
+            let isFolder = try LocalFiles.status(path)?.isFolder == true
+            files = ExportFiles(isFolder ? absolute : LocalFiles.folder(of: absolute))
             var listing = FolderListing()
-            try listing.visit(files.root, folder: "")
-            hidden = listing.hidden
-            problems = listing.problems
-            let bundles = TextBundle.all(in: listing.files, root: files.root)
+            // The files around a single file are not read.
+            listing.files = isFolder ? [] : [LocalFiles.name(of: absolute)]
+            if isFolder { try listing.visit(files.root, folder: "") }
+            (hidden, problems) = (listing.hidden, listing.problems)
+            let bundles = isFolder ? TextBundle.all(in: listing.files, root: files.root) : [:]
             self.bundles = bundles
             let details = Set(bundles.values.map(\.detailsPath))
             // A backup of Bear lists its tags beside the notes.
@@ -56,7 +47,9 @@ package struct MarkdownFolder: Sendable {
                     && !(hasBundles && LocalFiles.name(of: $0) == "tags.json")
             }
             paths = listed.filter { Self.isMarkdown($0) || bundles[$0] != nil }
-            attachable = AttachableFiles(listed.filter { !Self.isMarkdown($0) })
+            attachable = Dictionary(grouping: listed.filter { !Self.isMarkdown($0) }) {
+                PhotoName($0)
+            }
             found = listed.map { [files] in
                 FoundFile(name: $0, path: files.stored($0)?.file)
             }
@@ -78,7 +71,7 @@ package struct MarkdownFolder: Sendable {
             let error = FileError(action: "read", path: path, code: FileError.noSuchFile)
             throw UserError.unreadable(path, error.reason)
         }
-        guard stored.count <= ReadExport.maximumTextSize else { throw UserError.tooLarge(path) }
+        guard stored.count <= LocalFiles.maximumTextSize else { throw UserError.tooLarge(path) }
         let bytes = try UserError.reading(path) { try LocalFiles.read(stored.file) }
         let bundle = bundles[path]
         let details =
@@ -94,15 +87,16 @@ package struct MarkdownFolder: Sendable {
         }
         do {
             let head = try FrontMatter(bytes)
-            var reader = MarkdownNote(path: path, stem: bundle?.name, head: head, zone: zone)
+            var reader = MarkdownNote(
+                path: path, stem: bundle?.name, head: head, zone: zone,
+                resolve: { resolve($0, from: path) })
             reader.bundle = details
             // Bear and Obsidian show line breaks as they were typed.
             reader.followsMarkdown = bundle == nil && !hidden.contains(".obsidian")
             if usesFileDates, let status = (try? LocalFiles.status(stored.file)) ?? nil {
                 reader.fileDate = Date(timeIntervalSince1970: Double(status.modified) / 1e9)
             }
-            let note = reader.note { resolve($0, from: path) }
-            var read = ReadNote(note, file: stored.file)
+            var read = ReadNote(reader.note(), file: stored.file)
             read.commentCount = reader.commentCount
             return (read, reader.problems)
         } catch let error as FrontMatter.ParsingError {
@@ -113,7 +107,7 @@ package struct MarkdownFolder: Sendable {
     /// Returns the names of the files in the text bundle of a text; none for other texts.
     package func files(besideBundledText path: String) -> [String] {
         guard let details = bundles[path]?.detailsPath else { return [] }
-        let folder = AttachableFiles.folder(of: details)
+        let folder = Self.folder(of: details)
         return found.map(\.name).filter { folder.isEmpty || $0.hasPrefix(folder + "/") }
     }
 
@@ -121,7 +115,7 @@ package struct MarkdownFolder: Sendable {
     /// root, or the nearest one of that name; nil if there is none.
     private func resolve(_ address: String, from path: String) -> StoredBytes? {
         let plain = address.removingPercentEncoding ?? address
-        let folder = AttachableFiles.folder(of: path)
+        let folder = Self.folder(of: path)
         for candidate in [address, plain] {
             if let stored = files.stored(candidate, from: folder) { return stored }
             let fromRoot = String(candidate.drop { $0 == "/" })
@@ -129,7 +123,32 @@ package struct MarkdownFolder: Sendable {
                 if let stored = files.stored(fromRoot, from: root) { return stored }
             }
         }
-        return attachable.nearest(to: folder, named: address).flatMap { files.stored($0) }
+        return nearest(to: folder, named: address).flatMap { files.stored($0) }
+    }
+
+    /// Returns the folder of a path, without a slash at its end; empty for the root.
+    private static func folder(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+    }
+
+    /// Returns the path of the file that an address refers to; nil if there is none of that name.
+    ///
+    /// Among several files with that name, the one that shares the most folders with the address is
+    /// chosen, then the one nearest to `folder`, then the one with the shortest path.
+    private func nearest(to folder: String, named address: String) -> String? {
+        guard let name = PhotoName(address), let paths = attachable[name] else { return nil }
+        guard paths.count > 1 else { return paths.first }
+        let address = FileAddress(address)
+        return paths.max { first, second in
+            Self.rank(first, folder: folder, address: address).lexicographicallyPrecedes(
+                Self.rank(second, folder: folder, address: address))
+        }
+    }
+
+    private static func rank(_ path: String, folder: String, address: FileAddress) -> [Int] {
+        let parts = Self.folder(of: path).split(separator: "/")
+        let shared = zip(parts, folder.split(separator: "/")).prefix { $0 == $1 }.count
+        return [address.commonParts(with: FileAddress(path)), shared, -parts.count]
     }
 }
 
@@ -161,43 +180,5 @@ private struct FolderListing {
                 problems.append("\(path) has a name that is not text, and was not read.")
             }
         }
-    }
-}
-
-/// The files of a Markdown folder that are not Markdown, by name.
-private struct AttachableFiles: Sendable {
-    private let pathsByName: [PhotoName: [String]]
-
-    init(_ paths: [String]) {
-        var pathsByName: [PhotoName: [String]] = [:]
-        for path in paths {
-            if let name = PhotoName(path) { pathsByName[name, default: []].append(path) }
-        }
-        self.pathsByName = pathsByName
-    }
-
-    /// Returns the folder of a path, without a slash at its end; empty for the root.
-    static func folder(of path: String) -> String {
-        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
-    }
-
-    /// Returns the path of the file that an address refers to; nil if there is none of that name.
-    ///
-    /// Among several files with that name, the one that shares the most folders with the address is
-    /// chosen, then the one nearest to `folder`, then the one with the shortest path.
-    func nearest(to folder: String, named address: String) -> String? {
-        guard let name = PhotoName(address), let paths = pathsByName[name] else { return nil }
-        guard paths.count > 1 else { return paths.first }
-        let address = FileAddress(address)
-        return paths.max { first, second in
-            rank(first, folder: folder, address: address).lexicographicallyPrecedes(
-                rank(second, folder: folder, address: address))
-        }
-    }
-
-    private func rank(_ path: String, folder: String, address: FileAddress) -> [Int] {
-        let parts = Self.folder(of: path).split(separator: "/")
-        let shared = zip(parts, folder.split(separator: "/")).prefix { $0 == $1 }.count
-        return [address.commonParts(with: FileAddress(path)), shared, -parts.count]
     }
 }

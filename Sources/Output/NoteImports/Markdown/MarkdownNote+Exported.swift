@@ -1,4 +1,3 @@
-import LocalFiles
 import MarkdownText
 import NoteExports
 import NoteModel
@@ -8,9 +7,7 @@ extension MarkdownNote {
     /// Returns the body of an exported note, without the lines that the export added and with file
     /// names in place of their addresses. Photos get their captions, and the export's pictures of
     /// handwriting are added to them.
-    mutating func takeExportedBody(
-        _ media: inout MediaByKind<[Medium]>, _ resolve: (String) -> StoredBytes?
-    ) -> String {
+    mutating func takeExportedBody(_ media: inout MediaByKind<[Medium]>) -> String {
         let appendix = Appendix(
             addresses: Set(
                 ["photos", "recordings", "attachments", "drawing"].flatMap { textAddresses($0) }),
@@ -20,7 +17,7 @@ extension MarkdownNote {
         var body = TextEdits.undone(records, in: own)
         if let cards,
             !TextEdits.undone(records, in: head.body)
-                .hasPrefix(MarkdownExport.text(of: Deck(cards)))
+                .hasPrefix(DeckText.body(of: Deck(cards)))
         {
             problems.append(
                 "\(path) has cards in its text that are not those of its head; those of the head were imported."

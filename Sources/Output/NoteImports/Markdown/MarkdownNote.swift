@@ -14,6 +14,8 @@ struct MarkdownNote {
     private let stem: String
     let head: FrontMatter
     let zone: TimeZone
+    /// Returns the file that an address refers to; nil if there is none.
+    let resolve: (_ address: String) -> StoredBytes?
     /// The date of a note for which the front matter names none; nil to leave it without one.
     var fileDate: Date?
     /// False for a file of a program that shows single line breaks of Markdown as such.
@@ -33,8 +35,11 @@ struct MarkdownNote {
 
     /// - Parameter stem: The path that names the note; nil for that of the file without its
     ///   extension.
-    init(path: String, stem: String? = nil, head: FrontMatter, zone: TimeZone) {
-        (self.path, self.head, self.zone) = (path, head, zone)
+    init(
+        path: String, stem: String? = nil, head: FrontMatter, zone: TimeZone,
+        resolve: @escaping (_ address: String) -> StoredBytes?
+    ) {
+        (self.path, self.head, self.zone, self.resolve) = (path, head, zone, resolve)
         let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex
         self.stem = stem ?? String(path[..<dot])
         if let fault = head.fault?.error {
@@ -49,7 +54,7 @@ struct MarkdownNote {
         head["generator"]?.scalar == MarkdownExport.generator && head["source"]?.scalar != nil
     }
 
-    mutating func note(_ resolve: (String) -> StoredBytes?) -> Note {
+    mutating func note() -> Note {
         if isOurs {
             usedKeys = OtherFields.exportedKeys
             // The Markdown tree for Obsidian adds the title to files that cannot have its name.
@@ -58,16 +63,14 @@ struct MarkdownNote {
             }
         }
         let id = noteID
-        var media = MediaByKind { kind in
-            self.media(kind, resolve: resolve)
-        }
+        var media = MediaByKind { self.media($0) }
         var drawing: Drawing?
         if isOurs, let address = head["drawing"]?.scalar, let stored = resolve(address) {
             let known = media.photos.firstIndex { $0.stored == stored }
             if known == nil { media.append(Medium(.photo, content: .stored(stored))) }
             drawing = .picture(known ?? media.photos.count - 1)
         }
-        let body = isOurs ? takeExportedBody(&media, resolve) : takeBody(resolve)
+        let body = isOurs ? takeExportedBody(&media) : takeBody()
         let created = date("date", "created", text: "dateText")
         let tags = readTags()
         let state = readState()
@@ -81,7 +84,9 @@ struct MarkdownNote {
             created: isDated ? own : own ?? fileDate,
             modified: modified.instant ?? bundle.modified,
             dateTexts: .init(created: created.text, modified: modified.text),
-            identifier: identifier(of: id), otherFields: otherFields)
+            // An export generates an identifier for a note without one of its own.
+            identifier: scalar("id").flatMap { $0 == id.studyIdentifier ? nil : $0 },
+            otherFields: otherFields)
         note.media = media
         if let cards = cards { note.deck = Deck(cards) }
         let kind = isOurs ? head["noteKind"]?.scalar : nil
@@ -90,13 +95,13 @@ struct MarkdownNote {
         note.drawing = drawing
         note.tags = tags
         note.state = state == .published && !isOurs ? .implied(by: note.otherFields) : state
-        addWhatTheTextNames(to: &note, resolve)
+        addWhatTheTextNames(to: &note)
         return note
     }
 
     /// Returns the text of a file that no export wrote, with comments of HTML in place of
     /// Obsidian's, and Markdown in place of the HTML elements that show files.
-    private mutating func takeBody(_ resolve: (String) -> StoredBytes?) -> String {
+    private mutating func takeBody() -> String {
         let own = bundle.isOfBear ? BearTags(head.body) : nil
         bearTags = own?.tags ?? []
         let comments = ObsidianComments(own?.text ?? head.body)
@@ -106,16 +111,10 @@ struct MarkdownNote {
                 "\(path) has a comment that does not end: what follows the last %% is not published."
             )
         }
-        return withoutActuallyEscaping(resolve) { resolve in
-            FileElements(
-                destination: { address in
-                    address.contains("://") || Self.file(address, resolve: resolve) == nil
-                        ? nil : address
-                },
-                isPhoto: { PhotoKind(name: $0) != nil }
-            )
-            .replaced(in: comments.text)
-        }
+        return FileElements(
+            destination: { [self] in $0.contains("://") || file($0) == nil ? nil : $0 },
+            isPhoto: { PhotoKind(name: $0) != nil }
+        ).replaced(in: comments.text)
     }
 
     /// The source according to an export, such as `a.data#2`; otherwise one made of the file name.
@@ -148,11 +147,6 @@ struct MarkdownNote {
             ? heading : name
     }
 
-    /// Returns the app's identifier of the note; nil for one that an export generated.
-    private mutating func identifier(of id: NoteID) -> String? {
-        scalar("id").flatMap { $0 == id.studyIdentifier ? nil : $0 }
-    }
-
     /// Returns the value of the first of the keys that has one, and marks the key as used.
     private mutating func scalar(_ keys: String...) -> String? {
         guard let entry = head.entry(keys), let text = entry.value.scalar else { return nil }
@@ -160,9 +154,7 @@ struct MarkdownNote {
         return text
     }
 
-    private mutating func media(
-        _ kind: Medium.Kind, resolve: (String) -> StoredBytes?
-    ) -> [Medium] {
+    private mutating func media(_ kind: Medium.Kind) -> [Medium] {
         // In files not written by an export these keys may contain anything.
         guard isOurs else { return [] }
         let key = kind.plural
@@ -230,9 +222,7 @@ struct MarkdownNote {
 
     /// Adds the files that the text shows or links to, and those that other entries of the front
     /// matter refer to.
-    private mutating func addWhatTheTextNames(
-        to note: inout Note, _ resolve: (String) -> StoredBytes?
-    ) {
+    private mutating func addWhatTheTextNames(to note: inout Note) {
         let facts = MarkdownCompiler().compile(note.body).facts
         if facts.hasSoftBreaks, followsMarkdown, !isOurs {
             note.otherFields.append(Note.markdownFormat)
@@ -260,7 +250,7 @@ struct MarkdownNote {
         where address.contains(".") && !address.contains("://") && known.insert(address).inserted {
             // An export already lists its files.
             guard !isOurs || !note.holdsFile(address) else { continue }
-            if let file = Self.file(address, resolve: resolve) {
+            if let file = file(address) {
                 let isNew = !note.holds(file.stored) && !files.contains { $0.stored == file.stored }
                 if isNew, !MarkdownFolder.isMarkdown(file.stored.file) { files.append(file) }
             } else if !isOurs, shown.contains(address),
@@ -297,9 +287,7 @@ struct MarkdownNote {
 
     /// Returns the file that an address refers to, and the address without its query or fragment;
     /// nil if there is none.
-    private static func file(
-        _ address: String, resolve: (String) -> StoredBytes?
-    ) -> (address: String, stored: StoredBytes)? {
+    private func file(_ address: String) -> (address: String, stored: StoredBytes)? {
         for name in [address, String(address.prefix { $0 != "#" && $0 != "?" })]
         where PhotoName(name) != nil {
             if let stored = resolve(name) { return (name, stored) }

@@ -35,13 +35,11 @@ struct ObsidianComments {
         }
         output.reserveCapacity(bytes.count + 64)
         while index < bytes.count {
-            if isLineStart, copiesLineOfCode() { continue }
+            if index == lineStart, copiesLineOfCode() { continue }
             copyNext()
         }
         self.text = String(decoding: output, as: UTF8.self)
     }
-
-    private var isLineStart: Bool { index == lineStart }
 
     /// Copies a line that is part of a block of code, or opens one.
     ///

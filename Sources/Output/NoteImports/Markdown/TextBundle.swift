@@ -13,11 +13,6 @@ struct TextBundle: Sendable {
 
     private static let ending = ".textbundle"
 
-    /// True for a folder with the extension of the format.
-    static func isBundle(_ path: some StringProtocol) -> Bool {
-        path.lowercased().hasSuffix(ending)
-    }
-
     /// Returns the bundles among the files of a folder, by the paths of their texts.
     ///
     /// - Parameter root: The path of the folder, which may be a bundle itself.
@@ -30,7 +25,7 @@ struct TextBundle: Sendable {
             }
             let folder = parts.dropLast().joined(separator: "/")
             let bundle = folder.isEmpty ? LocalFiles.name(of: root) : folder
-            guard isBundle(bundle) else { continue }
+            guard bundle.lowercased().hasSuffix(ending) else { continue }
             bundles[path] = TextBundle(
                 name: String(bundle.dropLast(ending.count)),
                 detailsPath: folder.isEmpty ? "info.json" : folder + "/info.json")
@@ -59,11 +54,7 @@ struct TextBundle: Sendable {
     static func details(in details: StoredBytes) -> Details {
         guard details.count < 1 << 20, let bytes = try? LocalFiles.read(details.file),
             let value = try? JSONDocument.value(of: bytes), case .dictionary(let fields) = value
-        else {
-            var details = Details()
-            details.isDamaged = true
-            return details
-        }
+        else { return Details(isDamaged: true) }
         let parts = [value] + fields.map(\.value)
         func date(_ keys: String...) -> Date? {
             for case let value? in parts.flatMap({ part in keys.map { part[$0] } }) {

@@ -4,55 +4,45 @@ import NoteModel
 
 /// Reads the notes of ENEX files, the exchange format of Evernote.
 package enum ENEXImport {
-    /// A file, and the folders that its notes go into: none for a single file. In a folder of files
-    /// they are named after the file, since Evernote exports each notebook to its own.
-    package struct File: Sendable {
-        package let path: String
-        package let folders: [String]
-
-        package init(_ path: String, folders: [String] = []) {
-            (self.path, self.folders) = (path, folders)
-        }
-    }
-
     /// True for a file with the extension of the format.
     package static func isENEX(_ path: String) -> Bool { path.lowercased().hasSuffix(".enex") }
 
-    /// Reads files.
+    /// Reads a file.
     ///
-    /// - Parameter scratch: The path of a folder for the files of the notes.
+    /// - Parameters:
+    ///   - folders: The folders that the notes go into: none for a single file. In a folder of files
+    ///     they are named after the file, since Evernote exports each notebook to its own.
+    ///   - scratch: The path of a folder for the files of the notes.
     /// - Throws: ``UserError`` for a file that cannot be read.
-    package static func read(_ files: [File], scratch: String) throws -> ReadExport {
+    package static func read(
+        _ path: String, folders: [String] = [], scratch: String
+    ) throws -> ReadExport {
         var export = ReadExport()
-        var names = SourceNames()
-        for file in files {
-            var unknown = UnknownParts()
-            let records = try UserError.reading(file.path) {
-                try self.records(
-                    in: file.path, scratch: scratch, unknown: &unknown, into: &export)
-            }
-            export.noteCount += records.count
-            var targets = ENEXLinkTargets()
-            let sources = records.map { record in
-                let source = names.source(record.title, folders: file.folders)
-                targets.add(record.title.trimmed, source: source)
-                return source
-            }
-            for (record, source) in zip(records, sources) {
-                guard !record.isTooLarge else {
-                    let error = UserError.tooLarge("“\(record.title.trimmed.prefix(100))”")
-                    export.problems.append(error.message)
-                    continue
-                }
-                var note = ENEXNoteReader(record, targets: targets, scratch: scratch)
-                export.notes.append(
-                    ReadNote(note.note(source), file: LocalFiles.resolved(file.path)))
-                export.problems += note.problems
-                unknown.add(record.unknown)
-                unknown.add(note.lost)
-            }
-            export.problems += unknown.problems(in: LocalFiles.name(of: file.path))
+        var unknown = UnknownParts()
+        let records = try UserError.reading(path) {
+            try self.records(in: path, scratch: scratch, unknown: &unknown, into: &export)
         }
+        export.noteCount = records.count
+        var names = SourceNames()
+        var targets = ENEXLinkTargets()
+        let sources = records.map { record in
+            let source = names.source(record.title, folders: folders)
+            targets.add(record.title.trimmed, source: source)
+            return source
+        }
+        for (record, source) in zip(records, sources) {
+            guard !record.isTooLarge else {
+                let error = UserError.tooLarge("“\(record.title.trimmed.prefix(100))”")
+                export.problems.append(error.message)
+                continue
+            }
+            var note = ENEXNoteReader(record, targets: targets, scratch: scratch)
+            export.notes.append(ReadNote(note.note(source), file: LocalFiles.resolved(path)))
+            export.problems += note.problems
+            unknown.add(record.unknown)
+            unknown.add(note.lost)
+        }
+        export.problems += unknown.problems(in: LocalFiles.name(of: path))
         return export
     }
 

@@ -57,11 +57,11 @@ struct ENEXNoteReader {
 
     /// Returns the files of the note, and their names by the MD5 of their content.
     private mutating func files() -> (files: ImportedFiles, names: [String: String]) {
-        let files = ImportedFiles()
+        let files = ImportedFiles(scratch: scratch)
         var names: [String: String] = [:]
         for (index, resource) in record.resources.enumerated() {
             let fallback =
-                "file-\(index + 1).\(ImportedFiles.fileExtension(of: resource.mediaType))"
+                "file-\(index + 1).\(MediaTypes.fileExtension(of: resource.mediaType))"
             let name = files.add(resource.stored, named: resource.name, fallback: fallback)
             if resource.stored == nil {
                 problems.append(
@@ -104,9 +104,7 @@ struct ENEXNoteReader {
             return Self.markdown(of: tasks[group] ?? [])
         }
         converter.knownAddresses = Set(record.attributes.map(\.value))
-        converter.embedded = { [scratch] data, description in
-            files.add(data, description: description, scratch: scratch)
-        }
+        converter.embedded = files.add(_:description:)
         let body = converter.markdown(record.content)
         lost = converter.lost
         let missing = converter.lostFiles.count

@@ -64,7 +64,7 @@ struct ENEXReader: ~Copyable {
         case .text(let bytes):
             if file != nil {
                 try file?.append(bytes)
-            } else if text.count + bytes.count <= ReadExport.maximumTextSize {
+            } else if text.count + bytes.count <= LocalFiles.maximumTextSize {
                 text += bytes
             } else {
                 record.isTooLarge = true
@@ -79,7 +79,8 @@ struct ENEXReader: ~Copyable {
         case "note": record = ENEXRecord()
         case "task" where path.dropLast().last == "note": record.tasks.append(.init())
         case "resource": record.resources.append(.init())
-        case "data" where isInResource: file = try DecodedFile("\(folder)/\(UUID().uuidString)")
+        case "data" where path.dropLast().last == "resource":
+            file = try DecodedFile("\(folder)/\(UUID().uuidString)")
         default: break
         }
     }
@@ -145,8 +146,6 @@ struct ENEXReader: ~Copyable {
     ]
 
     // MARK: - Parts
-
-    private var isInResource: Bool { path.dropLast().last == "resource" }
 
     private mutating func endData() throws(FileError) {
         guard var ended = file.take() else { return }

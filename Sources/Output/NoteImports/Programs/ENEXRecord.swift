@@ -17,7 +17,7 @@ struct ENEXRecord {
     var resources: [Resource] = []
     /// The elements with text, and the attributes, that are not known.
     var unknown = UnknownParts()
-    /// True if a text was longer than ``ReadExport/maximumTextSize``, and was not read to its end.
+    /// True if a text was longer than ``LocalFiles/maximumTextSize``, and was not read to its end.
     var isTooLarge = false
 
     /// A task, which Evernote keeps apart from the text.

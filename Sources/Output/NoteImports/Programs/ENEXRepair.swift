@@ -98,7 +98,7 @@ enum ENEXRepair {
         let file = try OpenFile(path)
         let text = String(
             decoding: try LocalFiles.read(
-                file, count: min(try file.status().size, ReadExport.maximumTextSize)),
+                file, count: min(try file.status().size, LocalFiles.maximumTextSize)),
             as: UTF8.self)
         if record.title.trimmed.isEmpty, let title = between("<title>", "</title>", in: text) {
             record.title = CharacterReference.decoded(title)

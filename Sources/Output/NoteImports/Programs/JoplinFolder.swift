@@ -46,7 +46,7 @@ package struct JoplinFolder {
     private init(root: String, scratch: String) { (self.root, self.scratch) = (root, scratch) }
 
     private static func text(of path: String) throws -> String {
-        let bytes = try LocalFiles.read(path, atMost: ReadExport.maximumTextSize)
+        let bytes = try LocalFiles.read(path, atMost: LocalFiles.maximumTextSize)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -195,7 +195,7 @@ extension JoplinFolder {
     ) -> (note: Note, resources: Set<String>, missing: Set<String>, lost: UnknownParts) {
         var missing: Set<String> = []
         var lost = UnknownParts()
-        let attached = ImportedFiles()
+        let attached = ImportedFiles(scratch: scratch)
         var names: [String: String] = [:]
         func file(_ identifier: String) -> String? {
             if let name = names[identifier] { return name }
@@ -283,9 +283,7 @@ extension JoplinFolder {
         } note: { address, _ in
             destination(of: address, file: file)
         }
-        converter.embedded = { [scratch] data, description in
-            attached.add(data, description: description, scratch: scratch)
-        }
+        converter.embedded = attached.add(_:description:)
         return (converter.markdown(text), converter)
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import LocalFiles
-import NoteArchives
 import NoteExports
 import NoteModel
 
@@ -22,6 +21,10 @@ struct SourceNames {
 final class ImportedFiles {
     private(set) var media = MediaByKind<[Medium]>()
     private var names = UniqueNames()
+    private let scratch: String
+
+    /// - Parameter scratch: The path of a folder for files that are part of texts.
+    init(scratch: String) { self.scratch = scratch }
 
     /// Adds a file and returns its name in the note.
     ///
@@ -39,32 +42,13 @@ final class ImportedFiles {
     }
 
     /// Adds a file that is part of a text, and returns its Markdown; nil if it cannot be written.
-    ///
-    /// - Parameter scratch: The path of a folder for its bytes.
-    func add(_ data: DataAddress, description: String, scratch: String) -> String? {
+    func add(_ data: DataAddress, description: String) -> String? {
         let path = "\(scratch)/\(UUID().uuidString)"
         guard (try? LocalFiles.create(path, bytes: data.bytes)) != nil else { return nil }
         let name = add(
             StoredBytes(file: path, range: 0..<data.bytes.count), named: "",
-            fallback: "picture.\(Self.fileExtension(of: data.mediaType))")
+            fallback: "picture.\(MediaTypes.fileExtension(of: data.mediaType))")
         return HTMLMarkdown.reference(to: name, words: description, isImage: isPhoto(name))
-    }
-
-    static func fileExtension(of mediaType: String) -> String {
-        switch mediaType {
-        case "image/jpeg": "jpg"
-        case "image/svg+xml": "svg"
-        case "audio/mpeg": "mp3"
-        case "audio/x-m4a", "audio/mp4", "audio/aac": "m4a"
-        case "audio/x-wav", "audio/wav": "wav"
-        case "video/quicktime": "mov"
-        case "text/plain": "txt"
-        default:
-            // The names of most types are those of the extension.
-            mediaType.split(separator: "/").last.map { String($0) }
-                .flatMap { name in name.allSatisfy { $0.isLetter || $0.isNumber } ? name : nil }
-                ?? "bin"
-        }
     }
 
     /// True if the last file that was added is a photo.

@@ -64,10 +64,7 @@ struct TOMLParser {
     }
 
     private init(_ document: String) {
-        let bytes = Array(document.utf8)
-        self.bytes = bytes.indices.filter { place in
-            bytes[place] != 0x0D || place + 1 == bytes.count || bytes[place + 1] != 0x0A
-        }.map { bytes[$0] }
+        bytes = Array(document.replacing("\r\n", with: "\n").utf8)
         current = root
     }
 
