@@ -189,7 +189,7 @@ struct LeakCheckTests {
             OutputContent.derivative(DerivedFile(key: Fingerprint(ofLines: ["1"]), bytes: [2])),
             .original(StoredBytes(file: "/x", range: 0..<1), ContentDigest(of: [1])),
         ] {
-            #expect(throws: LeakError.self) { try check().check(content, at: "site/photos/a.jpg") }
+            #expect(throws: UserError.self) { try check().check(content, at: "site/photos/a.jpg") }
         }
     }
 }

@@ -83,8 +83,8 @@ struct PublishedSite {
         try folder.write(text, to: "Notebook/site/" + name)
     }
 
-    /// Returns the differences between the manifest and the files.
-    func problems() throws -> Set<TreeVerification.Problem> {
+    /// Returns the differences between the manifest and the files, a sentence each.
+    func problems() throws -> Set<String> {
         let verification = try TreeVerification(OutputFolder(lookingAt: output))
         return Set(verification.problems + verification.files.compactMap(verification.problem))
     }

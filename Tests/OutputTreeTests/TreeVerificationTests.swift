@@ -30,8 +30,9 @@ struct TreeVerificationTests {
         try site.write("longer", to: "notes/b.html")
         #expect(
             try site.problems() == [
-                .missing(path: "site/index.html"), .changed(path: "site/notes/a.html"),
-                .changed(path: "site/notes/b.html"),
+                "site/index.html is missing.",
+                "site/notes/a.html differs from what was published.",
+                "site/notes/b.html differs from what was published.",
             ])
     }
 
@@ -50,7 +51,8 @@ struct TreeVerificationTests {
         try LocalFiles.makeFolder(site.live + "/notes/a.html")
         #expect(
             try site.problems() == [
-                .changed(path: "site/index.html"), .changed(path: "site/notes/a.html"),
+                "site/index.html differs from what was published.",
+                "site/notes/a.html differs from what was published.",
             ])
     }
 
@@ -61,8 +63,8 @@ struct TreeVerificationTests {
         let reason = FileError(action: "", path: "", code: ELOOP).reason
         #expect(
             try site.problems() == [
-                .unreadable(path: "site/notes/a.html", reason: reason),
-                .unreadable(path: "site/notes/b.html", reason: reason),
+                "site/notes/a.html cannot be read: \(reason).",
+                "site/notes/b.html cannot be read: \(reason).",
             ])
     }
 
@@ -84,7 +86,11 @@ struct TreeVerificationTests {
         var bytes = try LocalFiles.read(manifest)
         bytes[bytes.count / 2] ^= 1
         try LocalFiles.replace(manifest, bytes: bytes)
-        #expect(try site.problems() == [.damagedManifest(tree: "site")])
+        let verification = try TreeVerification(OutputFolder(lookingAt: site.output))
+        #expect(verification.hasDamagedManifest && verification.files.isEmpty)
+        #expect(
+            verification.problems.first?.hasPrefix("The record of what was published in site is ")
+                == true)
     }
 
     @Test func ignoresTreesThatWereNeverPublished() throws {

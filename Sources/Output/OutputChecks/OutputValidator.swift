@@ -32,7 +32,7 @@ package struct OutputValidator: Sendable {
 
     /// Requires that plans contain pictures and recordings of published notes only.
     ///
-    /// - Throws: ``LeakError/medium(path:)``.
+    /// - Throws: ``UserError`` for one that no published note has.
     package func check(_ plans: [TreePlan]) throws {
         for plan in plans {
             for file in plan.files {
@@ -71,7 +71,7 @@ package struct OutputValidator: Sendable {
     /// Requires that no file contains words of an excluded note that are not accepted. Call it when
     /// all files have been generated, before any is published.
     ///
-    /// - Throws: ``LeakError/words(first:otherFiles:)``.
+    /// - Throws: ``UserError`` with the words.
     package func requireNoLeaks() throws { try leaks?.requireNoLeaks(titles: titles) }
 
     /// The diagnostics of dead links and of accepted words; complete when all files have been

@@ -75,18 +75,10 @@ extension OutputFolder {
 // MARK: - Going back
 
 extension OutputFolder {
-    /// An earlier generation of the trees.
-    package struct Generation: Hashable, Sendable {
-        /// The number of the publication that replaced it; higher numbers are later.
-        package let number: Int
-        /// The time at which it was published.
-        package let published: Date
-        /// The names of its trees, those that the next publication changed, sorted.
-        package let trees: [String]
-    }
-
-    /// The generations that are kept, the latest first.
-    package var keptGenerations: [Generation] {
+    /// The generations that are kept, the latest first: the number of the publication that replaced
+    /// each, the time at which it was published, and the sorted names of its trees, those that the
+    /// next publication changed. Higher numbers are later.
+    package var keptGenerations: [(number: Int, published: Date, trees: [String])] {
         get throws {
             try generations().map { number in
                 let trees = try trees(of: number)
@@ -94,9 +86,8 @@ extension OutputFolder {
                     let manifest = try LocalFiles.status(keptManifestPath(number, tree: tree))
                     latest = max(latest, manifest?.modified ?? 0)
                 }
-                return Generation(
-                    number: number, published: Date(timeIntervalSince1970: Double(published) / 1e9),
-                    trees: trees.sorted())
+                let date = Date(timeIntervalSince1970: Double(published) / 1e9)
+                return (number: number, published: date, trees: trees.sorted())
             }
         }
     }

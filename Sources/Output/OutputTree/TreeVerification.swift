@@ -15,20 +15,13 @@ package struct TreeVerification: Sendable {
         fileprivate let digest: ContentDigest
     }
 
-    /// A difference between what was published and what exists now.
-    package enum Problem: Hashable, Sendable {
-        case missing(path: String)
-        case changed(path: String)
-        /// The file cannot be read; `reason` is the message of the operating system.
-        case unreadable(path: String, reason: String)
-        /// The manifest of a tree cannot be read.
-        case damagedManifest(tree: String)
-    }
-
     /// The files of all trees.
     package private(set) var files: [File] = []
-    /// The problems of trees as a whole, whose files are not among ``files``.
-    package private(set) var problems: [Problem] = []
+    /// The problems of trees as a whole, whose files are not among ``files``, a sentence each.
+    package private(set) var problems: [String] = []
+    /// True if the manifest of a tree cannot be read. Such a tree cannot be published again, not
+    /// even by a full build.
+    package private(set) var hasDamagedManifest = false
     /// The paths below the output folder of files that Notebinder did not write, ordered by tree.
     package private(set) var foreign: [String] = []
     private let root: String
@@ -41,7 +34,10 @@ package struct TreeVerification: Sendable {
         for tree in try folder.publishedTrees() {
             guard let manifest = try? Manifest(contentsOf: folder.publishedManifestPath(tree))
             else {
-                problems.append(.damagedManifest(tree: tree))
+                hasDamagedManifest = true
+                problems.append(
+                    "The record of what was published in \(tree) is damaged. Move that folder away, then run notebinder build."
+                )
                 continue
             }
             let own = manifest.places
@@ -60,7 +56,7 @@ package struct TreeVerification: Sendable {
         root = path
         for (file, digest) in checksums.files {
             guard OutputPath.isPath(file) else {
-                problems.append(.missing(path: file))
+                problems.append("\(file) is missing.")
                 continue
             }
             let size = try LocalFiles.status(root + "/" + file, followingLinks: false)?.size ?? 0
@@ -82,19 +78,21 @@ package struct TreeVerification: Sendable {
         return paths.sorted()
     }
 
-    /// Returns the problem with a file, after reading it; nil if its content is unchanged.
-    package func problem(with file: File) -> Problem? {
+    /// Returns the problem with a file, in a sentence, after reading it; nil if its content is
+    /// unchanged.
+    package func problem(with file: File) -> String? {
         let path = root + "/" + file.path
         do {
             guard let status = try LocalFiles.status(path, followingLinks: false) else {
-                return .missing(path: file.path)
+                return "\(file.path) is missing."
             }
-            guard status.isFile, status.size == file.size else { return .changed(path: file.path) }
-            return try ContentDigest(ofFileAt: path) == file.digest
-                ? nil : .changed(path: file.path)
+            let isSame =
+                try status.isFile && status.size == file.size
+                && ContentDigest(ofFileAt: path) == file.digest
+            return isSame ? nil : "\(file.path) differs from what was published."
         } catch {
             let reason = (error as? FileError)?.reason ?? "\(error)"
-            return .unreadable(path: file.path, reason: reason)
+            return "\(file.path) cannot be read: \(reason)."
         }
     }
 }

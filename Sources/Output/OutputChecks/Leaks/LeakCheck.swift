@@ -17,7 +17,7 @@ import Synchronization
 /// where two public texts adjoin.
 package final class LeakCheck: Sendable {
     private let excluded: [Note]
-    private let text: ConfidentialText
+    private let confidential: ConfidentialText
     private let secrets: WordRuns
     /// The numbers of the runs among ``secrets`` that may be published nevertheless.
     private let accepted: Set<Int>
@@ -38,40 +38,31 @@ package final class LeakCheck: Sendable {
         package let isAccepted: Bool
     }
 
-    /// The texts that may be published.
-    package struct PublicTexts: Sendable {
-        /// The texts of pages themselves: templates, the interface, names that the owner gave.
-        package var ofPages: [[UInt8]] = []
-        /// Returns the text of the published note at a position.
-        package var ofNote: @Sendable (_ index: Int) throws -> OfNote
-
-        /// The text of a published note: as its page shows it, or compiled where there are no pages.
-        package enum OfNote: Sendable {
-            case shown(html: [UInt8], words: [UInt8])
-            case compiled(CompiledNote)
-        }
-
-        package init(
-            ofPages: [[UInt8]] = [], ofNote: @escaping @Sendable (_ index: Int) throws -> OfNote
-        ) {
-            (self.ofPages, self.ofNote) = (ofPages, ofNote)
-        }
+    /// The text of a published note: as its page shows it, or compiled where there are no pages.
+    package enum PublicText: Sendable {
+        case shown(html: [UInt8], words: [UInt8])
+        case compiled(CompiledNote)
     }
 
     /// - Parameters:
     ///   - excluded: Notes that must appear nowhere, compiled.
+    ///   - pages: The texts of pages themselves: templates, the interface, names that the owner
+    ///     gave.
     ///   - accepted: Words that may be published nevertheless.
     ///   - acceptsAll: True if all words may be published.
     ///   - width: Number of threads.
-    /// - Throws: The errors of `known.ofNote`.
+    ///   - text: Returns the text of the published note at a position.
+    /// - Throws: The errors of `text`.
     package init(
         _ excluded: [(note: Note, compiled: CompiledNote)], published notebook: Notebook,
-        media: PreparedMedia, known: PublicTexts, accepted: [String] = [],
-        acceptsAll: Bool = false, width: Int = 1
+        media: PreparedMedia, pages: [[UInt8]] = [], accepted: [String] = [],
+        acceptsAll: Bool = false, width: Int = 1,
+        text: @Sendable (_ index: Int) throws -> PublicText
     ) throws {
         self.excluded = excluded.map(\.note)
-        text = ConfidentialText(excluded)
-        secrets = try Self.secrets(of: text, notebook: notebook, known: known, width: width)
+        confidential = ConfidentialText(excluded)
+        secrets = try Self.secrets(
+            of: confidential, notebook: notebook, pages: pages, width: width, text: text)
         self.accepted =
             acceptsAll
             ? Set(secrets.ranges.indices)
@@ -97,16 +88,18 @@ package final class LeakCheck: Sendable {
     ) throws {
         try self.init(
             excluded.map { ($0, compiler.compile($0)) }, published: notebook, media: media,
-            known: PublicTexts { .compiled(compiler.compile(notebook.notes[$0])) },
-            accepted: accepted, acceptsAll: acceptsAll)
+            accepted: accepted, acceptsAll: acceptsAll
+        ) { .compiled(compiler.compile(notebook.notes[$0])) }
     }
 
     /// Returns the runs of words of excluded notes that are not public.
     private static func secrets(
-        of text: ConfidentialText, notebook: Notebook, known: PublicTexts, width: Int
+        of confidential: ConfidentialText, notebook: Notebook, pages: [[UInt8]], width: Int,
+        text: @Sendable (_ index: Int) throws -> PublicText
     ) throws -> WordRuns {
-        let probes = WordRuns(text.folded.bytes, candidates: text.units + text.cores)
-        let pages = known.ofPages.flatMap {
+        let probes = WordRuns(
+            confidential.folded.bytes, candidates: confidential.units + confidential.cores)
+        let pages = pages.flatMap {
             [FoldedText($0, as: .markup), FoldedText($0, as: .script), FoldedText($0, as: .plain)]
         }
         // Objects of archives that are not notes are published as JSON.
@@ -120,7 +113,7 @@ package final class LeakCheck: Sendable {
         let inNotes = try notes.indices.concurrentMap(width: width) { index in
             let note = notes[index]
             let texts =
-                switch try known.ofNote(index) {
+                switch try text(index) {
                 case .shown(let html, let words): NoteTexts(note, shown: [(html, words)])
                 case .compiled(let compiled): NoteTexts(note, compiled: compiled)
                 }
@@ -130,17 +123,18 @@ package final class LeakCheck: Sendable {
         func isPublic(_ run: Range<Int>) -> Bool {
             probes.number(of: run).map { found.contains($0) } == true
         }
-        let isPublicCore = text.cores.map(isPublic)
-        let windows = text.windows.filter { !isPublicCore[$0.cores].contains(true) }
+        let isPublicCore = confidential.cores.map(isPublic)
+        let windows = confidential.windows.filter { !isPublicCore[$0.cores].contains(true) }
         return WordRuns(
-            text.folded.bytes,
-            candidates: text.units.filter { !isPublic($0) } + windows.map(\.range))
+            confidential.folded.bytes,
+            candidates: confidential.units.filter { !isPublic($0) } + windows.map(\.range))
     }
 
     /// Requires that a picture or a recording is one of a published note.
     ///
     /// - Parameter path: Path of the file that is or contains it.
-    /// - Throws: ``LeakError/medium(path:)`` for a picture or a recording that no published note has.
+    /// - Throws: ``UserError`` for a picture or a recording that no published note has, which only a
+    ///   defect of the program can cause.
     package func check(_ content: OutputContent, at path: String) throws {
         let isPublished =
             switch content {
@@ -148,7 +142,11 @@ package final class LeakCheck: Sendable {
             case .derivative(let derived): publishedDerivatives.contains(derived.key)
             case .bytes, .rendered, .written, .checksums: true
             }
-        guard isPublished else { throw LeakError.medium(path: path) }
+        guard isPublished else {
+            throw UserError(
+                "\(path) would be a picture or recording that no published note has; nothing was published.",
+                "Please report this.")
+        }
     }
 
     /// Looks for words of excluded notes in a file; ``leaks`` has what was found.
@@ -179,9 +177,8 @@ package final class LeakCheck: Sendable {
         guard !places.isEmpty else { return }
         let leaks = places.map { place in
             Leak(
-                path: path, note: excluded[text.note(at: place.shared.lowerBound)],
-                words: text.words(place.shared),
-                isAccepted: place.isAccepted)
+                path: path, note: excluded[confidential.note(at: place.shared.lowerBound)],
+                words: confidential.words(place.shared), isAccepted: place.isAccepted)
         }
         found.withLock { $0.formUnion(leaks) }
     }
@@ -198,7 +195,7 @@ package final class LeakCheck: Sendable {
     /// Returns the text around a run that a file and a note have in common, as a range of the
     /// note's text.
     private func shared(_ run: Range<Int>, file: [UInt8], offset: Int) -> Range<Int> {
-        let bytes = text.folded.bytes
+        let bytes = confidential.folded.bytes
         let before = zip(bytes[..<run.lowerBound].reversed(), file[..<offset].reversed())
         let after = zip(bytes[run.upperBound...], file[(offset + run.count)...])
         func isShared(_ pair: (UInt8, UInt8)) -> Bool { pair.0 == pair.1 && pair.0 != 0 }

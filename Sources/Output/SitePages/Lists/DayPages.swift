@@ -2,6 +2,10 @@ import MarkdownText
 import Markup
 import NoteModel
 
+/// The notes of a day of a month, 1 to 31, in all years: the links to them, relative to the page,
+/// each with its year.
+typealias DayNotes = (number: Int, title: String, notes: [(link: NoteLink, year: String)])
+
 extension PageFrame {
     /// Returns the path of the page of a month within the site, such as `on-this-day/03.html`.
     static func path(ofMonth month: Int) -> String {
@@ -9,8 +13,10 @@ extension PageFrame {
     }
 
     /// Returns the page of one month, 1 to 12, in all years: the notes that were written on each of
-    /// its days. The script of the page marks today.
-    func days(ofMonth month: Int, days: [TemplateValue]) -> TemplateValue {
+    /// its days, the latest first. The script of the page marks today.
+    ///
+    /// - Parameter days: The days of the month with notes.
+    func days(ofMonth month: Int, days: [DayNotes]) -> TemplateValue {
         let months = (1...12).map { number in
             TemplateValue.record([
                 ("title", .text(words.monthNames[number - 1])),
@@ -18,35 +24,25 @@ extension PageFrame {
                 ("isCurrent", .flag(number == month)),
             ])
         }
+        let values = days.map { day in
+            let notes = day.notes.map { link, year in
+                TemplateValue.record([
+                    ("title", .text(link.title)), ("address", .text(link.address)),
+                    ("titleLanguage", .text(link.language)), ("year", .text(year)),
+                ])
+            }
+            return TemplateValue.record([
+                ("title", .text(day.title)), ("identifier", .text("day-\(day.number)")),
+                ("notes", .list(notes)),
+            ])
+        }
         return value(
             path: Self.path(ofMonth: month),
             [
                 ("title", .text(words.monthNames[month - 1])), ("months", .list(months)),
-                ("days", .list(days)), ("isEmpty", .flag(days.isEmpty)),
+                ("days", .list(values)), ("isEmpty", .flag(days.isEmpty)),
                 ("hasPictures", .flag(false)),
             ])
-    }
-}
-
-extension TemplateValue {
-    /// Returns the notes of one day of the year, the latest first.
-    ///
-    /// - Parameters:
-    ///   - number: The day of the month, 1 to 31.
-    ///   - notes: The links to the notes, relative to the page, each with its year.
-    static func day(
-        _ number: Int, title: String, notes: [(link: NoteLink, year: String)]
-    ) -> TemplateValue {
-        let values = notes.map { link, year in
-            TemplateValue.record([
-                ("title", .text(link.title)), ("address", .text(link.address)),
-                ("titleLanguage", .text(link.language)), ("year", .text(year)),
-            ])
-        }
-        return .record([
-            ("title", .text(title)), ("identifier", .text("day-\(number)")),
-            ("notes", .list(values)),
-        ])
     }
 }
 
@@ -59,18 +55,17 @@ extension NoteIndexes {
     func page(ofMonth month: Int, days: ArraySlice<[Int]>, frame: PageFrame) -> TemplateValue {
         frame.days(
             ofMonth: month,
-            days: days.enumerated().compactMap { place, indices -> TemplateValue? in
+            days: days.enumerated().compactMap { place, indices -> DayNotes? in
                 guard let first = indices.first, let date = notes[first].date else { return nil }
-                return .day(
-                    place + 1, title: words.day(dates.time(date)),
-                    notes: indices.map { index in
-                        var link = NoteLink(
-                            title: notes[index].title,
-                            address: map.address(ofNote: index, from: "../"))
-                        link.language = site.rows[index].facts.titleLanguage
-                        let year = notes[index].date.map { String(dates.time($0).year) } ?? ""
-                        return (link, year)
-                    })
+                let links = indices.map { index in
+                    var link = NoteLink(
+                        title: notes[index].title,
+                        address: map.address(ofNote: index, from: "../"))
+                    link.language = site.rows[index].facts.titleLanguage
+                    let year = notes[index].date.map { String(dates.time($0).year) } ?? ""
+                    return (link: link, year: year)
+                }
+                return (place + 1, words.day(dates.time(date)), links)
             })
     }
 }

@@ -8,7 +8,7 @@ struct ListPart: Sendable {
     /// The letter, the year or the positions, with a number if the part has several pages.
     let title: String
     /// The path of the page within the site, such as `by-title/a.html`.
-    let path: String
+    fileprivate(set) var path: String
     /// The positions of the notes in the notebook, in the order of the list; at most
     /// ``maximumCount``.
     let notes: [Int]
@@ -37,7 +37,7 @@ struct ListPart: Sendable {
         of groups: [(title: String?, notes: [Int])], folder: String, map: SiteMap,
         number: (Int) -> String
     ) -> [ListPart] {
-        var found: [(title: String, notes: [Int], group: Int, number: Int)] = []
+        var parts: [ListPart] = []
         for (position, group) in groups.enumerated() {
             let isLong = group.notes.count > maximumCount
             let chunks =
@@ -50,19 +50,18 @@ struct ListPart: Sendable {
                     group.title.map { place == 0 ? $0 : "\($0) (\(place + 1))" }
                     ?? "\(number(chunk.lowerBound + 1))–\(number(chunk.upperBound))"
                 // The runs of a list without groups are equals.
-                found.append(
-                    (
-                        title, Array(group.notes[chunk]),
-                        group.title == nil ? place : position, group.title == nil ? 0 : place
-                    ))
+                parts.append(
+                    ListPart(
+                        title: title, path: "", notes: Array(group.notes[chunk]),
+                        group: group.title == nil ? place : position,
+                        number: group.title == nil ? 0 : place))
             }
         }
-        let names = Slug.distinct(for: found.map { $0.title.replacing("#", with: "other") })
-        return zip(found, names).map { part, name in
-            ListPart(
-                title: part.title, path: "\(folder)/\(name.text).html", notes: part.notes,
-                group: part.group, number: part.number)
+        let names = Slug.distinct(for: parts.map { $0.title.replacing("#", with: "other") })
+        for (place, name) in names.enumerated() {
+            parts[place].path = "\(folder)/\(name.text).html"
         }
+        return parts
     }
 
     /// Returns the link to the page.

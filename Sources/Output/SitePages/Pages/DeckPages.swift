@@ -8,8 +8,7 @@ extension PageFrame {
     /// - Parameter missed: The cards that were most often answered wrong, each with the link to it
     ///   in its deck, whose title is the first words of the question or the card's number.
     func decks(
-        count: String, views: [IndexView], rows: IndexRows,
-        missed: [(link: NoteLink, deck: String, score: String)]
+        _ rows: IndexRows, missed: [(link: NoteLink, deck: String, score: String)]
     ) -> TemplateValue {
         let cards = missed.map { link, deck, score in
             TemplateValue.record([
@@ -18,7 +17,8 @@ extension PageFrame {
             ])
         }
         return value(
-            listing: count, path: SiteTemplates.Name.decks, title: words[.decks], views: views,
+            listing: words.count(of: rows.count, as: \.deckCount),
+            path: SiteTemplates.Name.decks, title: words[.decks],
             fields: [
                 ("notes", rows.value), ("missed", .list(cards)),
                 ("hasMissed", .flag(!cards.isEmpty)),
@@ -33,11 +33,10 @@ extension NoteIndexes {
     /// The maximum number of cards in the list of missed cards of the whole notebook.
     private static let maximumMissed = 50
 
-    func decks(_ frame: PageFrame, views: [IndexView]) -> TemplateValue {
+    func decks(_ frame: PageFrame) -> TemplateValue {
         let decks = decks
         return frame.decks(
-            count: words.count(of: decks.count, as: \.deckCount), views: views,
-            rows: rows(decks, on: .order(orders.defaultOrder)), missed: missed(in: decks))
+            rows(decks, on: .order(orders.defaultOrder)), missed: missed(in: decks))
     }
 
     /// Returns the cards most often answered wrong, at most 50; of equal ones, those least often

@@ -2,29 +2,23 @@ import Markup
 
 // The contexts of pages that list notes and photos. The article *Templates* explains every name.
 
-/// A link in the navigation between pages that list the whole notebook: the orders, tags, photos,
-/// decks and changes.
-struct IndexView: Sendable {
-    let title: String
-    let address: String
-}
-
-extension [IndexView] {
+extension [NoteLink] {
     /// True if there is a page of photos, and so the notebook has pictures.
     fileprivate var havePhotos: Bool { contains { $0.address == SiteTemplates.Name.photos } }
 
-    /// Returns the views as a list; empty if there is only one, since it leaves no choice.
+    /// Returns the links to the pages that list the whole notebook as a list; empty if there is only
+    /// one, since it leaves no choice.
     ///
     /// - Parameters:
     ///   - root: The path from the page to the root of the site.
-    ///   - current: The address of the view that is marked as the current one; nil for none.
+    ///   - current: The address of the page that is marked as the current one; nil for none.
     func value(root: String = "", current: String? = nil) -> TemplateValue {
         guard count > 1 else { return .list([]) }
         return .list(
-            map { view in
+            map { link in
                 .record([
-                    ("title", .text(view.title)), ("address", .text(root + view.address)),
-                    ("isCurrent", .flag(view.address == current)),
+                    ("title", .text(link.title)), ("address", .text(root + link.address)),
+                    ("isCurrent", .flag(link.address == current)),
                 ])
             })
     }
@@ -48,10 +42,10 @@ struct ListedTag: Sendable {
     }
 }
 
-/// The navigation that every page offers: the pages that list the whole notebook, and all tags. The
-/// addresses are relative to the root of the site.
+/// The navigation that every page offers. The addresses are relative to the root of the site.
 struct SiteNavigation: Sendable {
-    var views: [IndexView] = []
+    /// The pages that list the whole notebook: the orders, tags, photos, decks and changes.
+    var views: [NoteLink] = []
     var tags: [ListedTag] = []
 
     /// Returns the fields of pages.
@@ -138,11 +132,9 @@ extension PageFrame {
     ///   - count: The number of the things listed, such as `1,871 notes`.
     ///   - path: The path of the page within the site. That of `index.html` is titled like the
     ///     notebook.
-    ///   - views: The pages that list the whole notebook.
     ///   - fields: The page's own fields.
     func value(
-        listing count: String, path: String, title: String, views: [IndexView],
-        fields: [TemplateValue.Field]
+        listing count: String, path: String, title: String, fields: [TemplateValue.Field]
     ) -> TemplateValue {
         let isStart = path == SiteTemplates.Name.index
         return value(
@@ -157,11 +149,10 @@ extension PageFrame {
     /// Returns a page of all notes under headings: letters, the numbers of every hundredth note, or
     /// days.
     func index(
-        path: String, title: String, count: String, views: [IndexView], groups: [TemplateValue],
-        home: HomePart = .none
+        path: String, title: String, count: String, groups: [TemplateValue], home: HomePart = .none
     ) -> TemplateValue {
         value(
-            listing: count, path: path, title: title, views: views,
+            listing: count, path: path, title: title,
             fields: [
                 ("groups", .list(groups)), ("hasHeadings", .flag(groups.count > 1)),
                 ("isEmpty", .flag(groups.isEmpty && home.parts.isEmpty)),
@@ -174,8 +165,7 @@ extension PageFrame {
     ///   - undated: The notes without a date, which are listed at the end.
     ///   - overview: The years of a divided list, each with the link to its first page.
     func byDate(
-        path: String, count: String, views: [IndexView],
-        years: [(calendar: YearCalendar, months: [MonthRows])],
+        path: String, count: String, years: [(calendar: YearCalendar, months: [MonthRows])],
         undated: IndexRows, home: HomePart, overview: [(part: ListPart, calendar: YearCalendar)]
     ) -> TemplateValue {
         let yearValues = years.map { calendar, months in
@@ -196,7 +186,7 @@ extension PageFrame {
         }
         let isEmpty = years.isEmpty && undated.count == 0 && home.parts.isEmpty
         return value(
-            listing: count, path: path, title: words[.byDate], views: views,
+            listing: count, path: path, title: words[.byDate],
             fields: [
                 ("years", .list(yearValues)), ("hasYears", .flag(years.count > 1)),
                 ("overview", .list(overviewValues)), ("undated", undated.value),
@@ -210,7 +200,7 @@ extension PageFrame {
     ///   first, browsers estimate the height of all rows before they lay them out; the second gives
     ///   the height of a row. The photos are a list.
     func photos(
-        count: String, views: [IndexView],
+        count: String,
         months: [(name: String, identifier: String, rows: String, photos: TemplateValue)]
     ) -> TemplateValue {
         let values = months.map { month in
@@ -220,15 +210,15 @@ extension PageFrame {
             ])
         }
         return value(
-            listing: count, path: SiteTemplates.Name.photos, title: words[.photos], views: views,
+            listing: count, path: SiteTemplates.Name.photos, title: words[.photos],
             fields: [("months", .list(values))])
     }
 
     /// Returns the page of all tags of the notebook, with the number of notes of each.
-    func tags(_ tags: [ListedTag], count: String, views: [IndexView]) -> TemplateValue {
+    func tags(_ tags: [ListedTag]) -> TemplateValue {
         value(
-            listing: count, path: SiteTemplates.Name.tags, title: words[.tags], views: views,
-            fields: [("tags", .list(tags.map { $0.value() }))])
+            listing: words.count(of: tags.count, as: \.tagCount), path: SiteTemplates.Name.tags,
+            title: words[.tags], fields: [("tags", .list(tags.map { $0.value() }))])
     }
 
     /// Returns the page of the notes with one tag, in a folder of the root, in the default order.

@@ -11,7 +11,7 @@ extension NoteIndexes {
         site.rows.contains { !$0.note.photos.isEmpty && !media.shownPictures(of: $0.note).isEmpty }
     }
 
-    func photos(_ frame: PageFrame, views: [IndexView]) -> TemplateValue {
+    func photos(_ frame: PageFrame) -> TemplateValue {
         let rows = site.rows
         let withPhotos = rows.indices.filter { !rows[$0].note.photos.isEmpty }
             .sorted { left, right in
@@ -33,8 +33,7 @@ extension NoteIndexes {
             }
         }
         return frame.photos(
-            count: words.count(
-                of: months.reduce(0) { $0 + $1.photos.count }, as: \.photoCount), views: views,
+            count: words.count(of: months.reduce(0) { $0 + $1.photos.count }, as: \.photoCount),
             months: months.enumerated().map { number, month in
                 let sizes = month.photos.compactMap {
                     media.pixelSize(of: rows[$0.note].note.photos[$0.photo])

@@ -48,10 +48,10 @@ final class NoteIndexes: Sendable {
 
     /// Returns the page of all notes by title, under the letters of the language; if the list is
     /// divided, the page has the newest notes and links to the parts instead.
-    func byTitle(_ frame: PageFrame, views: [IndexView], home: HomePart) -> TemplateValue {
+    func byTitle(_ frame: PageFrame, home: HomePart) -> TemplateValue {
         let groups = home.parts.isEmpty ? letterGroups : []
         return frame.index(
-            path: orders.path(of: .title), title: words[.byTitle], count: count, views: views,
+            path: orders.path(of: .title), title: words[.byTitle], count: count,
             groups: groups.enumerated().map { number, group in
                 .group(
                     group.letter.text, identifier: "letter-\(number + 1)",
@@ -72,11 +72,11 @@ final class NoteIndexes: Sendable {
 
     /// Returns the page of all notes in the owner's order, in groups of a hundred, or of the parts
     /// of the list if it is divided.
-    func byOwnOrder(_ frame: PageFrame, views: [IndexView], home: HomePart) -> TemplateValue {
+    func byOwnOrder(_ frame: PageFrame, home: HomePart) -> TemplateValue {
         let sequence = home.parts.isEmpty ? orders[.order] : []
         let starts = stride(from: 0, to: sequence.count, by: Self.groupSize)
         return frame.index(
-            path: orders.path(of: .order), title: words[.byOrder], count: count, views: views,
+            path: orders.path(of: .order), title: words[.byOrder], count: count,
             groups: starts.map { start in
                 let group = sequence[start..<min(start + Self.groupSize, sequence.count)]
                 return .group(
@@ -89,22 +89,17 @@ final class NoteIndexes: Sendable {
     /// Returns the page of all notes by date, the latest first, or of the parts of the list if it
     /// is divided. Notes without a date are listed at the end, by title.
     func byDate(
-        _ frame: PageFrame, views: [IndexView], home: HomePart,
+        _ frame: PageFrame, home: HomePart,
         overview: [(part: ListPart, calendar: YearCalendar)]
     ) -> TemplateValue {
         let isWhole = home.parts.isEmpty
         return frame.byDate(
-            path: orders.path(of: .date), count: count, views: views,
+            path: orders.path(of: .date), count: count,
             years: (isWhole ? dated.years : []).map { year in
                 (calendar(of: year, root: "") { _ in "" }, months(year.notes, root: ""))
             },
             undated: rows(isWhole ? dated.undated : [], on: .order(.date)), home: home,
             overview: overview)
-    }
-
-    /// Returns the page of all tags, each with its number of notes.
-    func tags(_ frame: PageFrame, views: [IndexView]) -> TemplateValue {
-        frame.tags(allTags, count: words.count(of: map.tags.count, as: \.tagCount), views: views)
     }
 
     /// All tags by name, in the alphabetical order of the site's language.
@@ -119,9 +114,9 @@ final class NoteIndexes: Sendable {
     }
 
     /// Returns the pages that list the whole notebook.
-    func views(hasChanges: Bool) -> [IndexView] {
+    func views(hasChanges: Bool) -> [NoteLink] {
         var views = orders.offered.map {
-            IndexView(title: words.name(of: $0), address: orders.path(of: $0))
+            NoteLink(title: words.name(of: $0), address: orders.path(of: $0))
         }
         for (isThere, title, address) in [
             (!map.tags.isEmpty, words[.tags], SiteTemplates.Name.tags),
@@ -129,7 +124,7 @@ final class NoteIndexes: Sendable {
             (!decks.isEmpty, words[.decks], SiteTemplates.Name.decks),
             (hasChanges, words[.changes], SiteTemplates.Name.changes),
         ] where isThere {
-            views.append(IndexView(title: title, address: address))
+            views.append(NoteLink(title: title, address: address))
         }
         return views
     }

@@ -9,8 +9,6 @@ struct NoteLists: Sendable {
     let frame: PageFrame
     /// The frame of pages in a folder of the root.
     let inner: PageFrame
-    /// The pages that list the whole notebook.
-    let views: [IndexView]
     let templates: SiteTemplates
     let keys: PageFingerprints
     /// The changes to list, newest first, at least one; nil if there are none, and so no page of
@@ -21,10 +19,10 @@ struct NoteLists: Sendable {
     private let parts: [NoteOrder: [ListPart]]?
 
     init(
-        indexes: NoteIndexes, frame: PageFrame, inner: PageFrame, views: [IndexView],
-        templates: SiteTemplates, keys: PageFingerprints, changes: [SiteChange]?
+        indexes: NoteIndexes, frame: PageFrame, inner: PageFrame, templates: SiteTemplates,
+        keys: PageFingerprints, changes: [SiteChange]?
     ) {
-        (self.indexes, self.frame, self.inner, self.views) = (indexes, frame, inner, views)
+        (self.indexes, self.frame, self.inner) = (indexes, frame, inner)
         (self.templates, self.keys, self.changes) = (templates, keys, changes)
         // A template of the owner that knows no parts shows the whole list.
         let isDivided = indexes.notes.count > ListPart.maximumCount && templates.dividesLists
@@ -41,7 +39,7 @@ struct NoteLists: Sendable {
 
     func files() -> [OutputFile] {
         let decks = indexes.decks
-        let navigation = views.map(\.address) + orders.offered.map(\.rawValue)
+        let navigation = frame.views.map(\.address) + orders.offered.map(\.rawValue)
         var files = orders.offered.flatMap { order in
             indexFiles(by: order, navigation: navigation)
         }
@@ -51,18 +49,18 @@ struct NoteLists: Sendable {
                 file(
                     Name.changes, template: Name.index, rows: changes.map(\.note),
                     others: navigation + changes.fingerprintInputs
-                ) { indexes.changes(changes, frame: frame, views: views) })
+                ) { indexes.changes(changes, frame: frame) })
         }
-        if views.contains(where: { $0.address == Name.photos }) {
+        if frame.views.contains(where: { $0.address == Name.photos }) {
             files.append(
                 file(Name.photos, content: indexes.notes.indices, others: navigation) {
-                    indexes.photos(frame, views: views)
+                    indexes.photos(frame)
                 })
         }
         if !decks.isEmpty {
             files.append(
                 file(Name.decks, content: decks, others: navigation) {
-                    indexes.decks(frame, views: views)
+                    indexes.decks(frame)
                 })
         }
         return files + tagFiles(navigation: navigation)
@@ -97,9 +95,9 @@ struct NoteLists: Sendable {
                     $0.value(root: "", count: $1)
                 }, days: days)
             return switch order {
-            case .title: indexes.byTitle(frame, views: views, home: home)
-            case .order: indexes.byOwnOrder(frame, views: views, home: home)
-            case .date: indexes.byDate(frame, views: views, home: home, overview: overview)
+            case .title: indexes.byTitle(frame, home: home)
+            case .order: indexes.byOwnOrder(frame, home: home)
+            case .date: indexes.byDate(frame, home: home, overview: overview)
             }
         }
         return [index] + partFiles(of: order, parts)
@@ -181,7 +179,7 @@ struct NoteLists: Sendable {
         guard !tags.isEmpty else { return [] }
         let counts = tags.flatMap { [$0.name, $0.slug.text, String($0.notes.count)] }
         let list = file(Name.tags, others: navigation + counts) {
-            indexes.tags(frame, views: views)
+            frame.tags(indexes.allTags)
         }
         return [list]
             + tags.indices.flatMap { tag in

@@ -11,6 +11,8 @@ struct PageFrame: Sendable {
     /// The address at which the site is published; nil if it is not on the web, in which case pages
     /// have no canonical address.
     let address: SiteAddress?
+    /// The links to the pages that list the whole notebook, relative to the root of the site.
+    let views: [NoteLink]
     /// The record of names whose values are the same on all pages of the depth, made once and
     /// looked up after the page's own.
     let constants: TemplateValue
@@ -27,7 +29,7 @@ struct PageFrame: Sendable {
         assets: SiteAssets.Addresses, navigation: SiteNavigation
     ) {
         (self.notebookTitle, self.words) = (notebookTitle, words)
-        address = options.address
+        (address, views) = (options.address, navigation.views)
         let own: [TemplateValue.Field] = [
             ("notebookTitle", .text(notebookTitle)),
             ("author", .text(options.author)), ("root", .text(root)), ("words", words.value),

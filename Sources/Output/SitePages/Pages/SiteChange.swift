@@ -21,7 +21,7 @@ extension NoteIndexes {
     /// new notes first.
     ///
     /// - Parameter changes: The changes in their order; see `inOrder`.
-    func changes(_ changes: [SiteChange], frame: PageFrame, views: [IndexView]) -> TemplateValue {
+    func changes(_ changes: [SiteChange], frame: PageFrame) -> TemplateValue {
         var groups: [(heading: String, notes: [Int])] = []
         for (day, changes) in changes.runs(by: { words.date(dates.time($0.date)) }) {
             for (isNew, kind) in [(true, words[.added]), (false, words[.changed])] {
@@ -31,7 +31,7 @@ extension NoteIndexes {
         }
         return frame.index(
             path: SiteTemplates.Name.changes, title: words[.changes],
-            count: count(of: changes.map(\.note)), views: views,
+            count: count(of: changes.map(\.note)),
             groups: groups.enumerated().map { number, group in
                 .group(
                     group.heading, identifier: "change-\(number + 1)",

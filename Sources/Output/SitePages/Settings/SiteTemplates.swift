@@ -88,7 +88,7 @@ package struct SiteTemplates: Sendable {
     /// member, so that all parts are checked.
     package static let exemplars: [(template: String, value: TemplateValue)] = [
         (Name.index, index), (Name.byDate, byDate), (Name.part, part), (Name.days, days),
-        (Name.tags, frame.tags([listedTag], count: "1 tag", views: views)),
+        (Name.tags, frame.tags([listedTag])),
         (Name.tag, tag), (Name.photos, photos),
         (Name.note, note(deck: nil)), (Name.photo, photo), (Name.recording, recording),
         (Name.cards, cards), (Name.handwrittenPages, handwrittenPages),
@@ -182,7 +182,7 @@ package struct SiteTemplates: Sendable {
         [chapter], groups: [("A", [chapter])], cover: "cover.jpg", stylesheet: "book.css",
         frame: book)
     private static let views = [
-        IndexView(title: "A", address: "a.html"), IndexView(title: "B", address: "b.html"),
+        NoteLink(title: "A", address: "a.html"), NoteLink(title: "B", address: "b.html"),
     ]
     private static let rows = IndexRows(count: 1) { _ in
         .row(
@@ -193,15 +193,14 @@ package struct SiteTemplates: Sendable {
     private static let home = HomePart(
         pictured: rows, recent: rows, parts: [parts[0].value(root: "", count: "1")], days: "0")
     private static let index = frame.index(
-        path: "index.html", title: "A", count: "1 note", views: views, groups: [group], home: home)
+        path: "index.html", title: "A", count: "1 note", groups: [group], home: home)
     private static let parts = ["a", "b", "c"].map {
         ListPart(title: $0, path: "by-title/\($0).html", notes: [0])
     }
     private static let tag = frame.tag(
         "a", path: "tags/a.html", count: "1 note", rows: rows,
         parts: [parts[0].value(root: "../")])
-    private static let decks = frame.decks(
-        count: "1 deck", views: views, rows: rows, missed: [(link, "A", "1 wrong")])
+    private static let decks = frame.decks(rows, missed: [(link, "A", "1 wrong")])
     private static let calendar = YearCalendar(
         year: 2014,
         counts: [.init(time: CivilTime(Date(timeIntervalSince1970: 1.4e9)), first: 0, count: 1)],
@@ -210,14 +209,12 @@ package struct SiteTemplates: Sendable {
     private static let part = frame.part(
         parts, at: 1, list: link, count: "1 note", groups: [group], calendar: calendar)
     private static let days = frame.days(
-        ofMonth: 5, days: [.day(1, title: "1 May", notes: [(link, "2014")])])
+        ofMonth: 5, days: [(1, "1 May", [(link, "2014")])])
     private static let byDate = frame.byDate(
-        path: "by-date.html", count: "1 note", views: views,
-        years: [(calendar, [(5, "May 2014", rows)])], undated: rows, home: home,
-        overview: [(parts[0], calendar)])
+        path: "by-date.html", count: "1 note", years: [(calendar, [(5, "May 2014", rows)])],
+        undated: rows, home: home, overview: [(parts[0], calendar)])
     private static let listedPhoto = TemplateValue.listedPhoto(
         picture, link: link, date: date, caption: "A", isLazy: true)
     private static let photos = frame.photos(
-        count: "1 photo", views: views,
-        months: [("May 2014", "month-1", "x-1 w-24", .list([listedPhoto]))])
+        count: "1 photo", months: [("May 2014", "month-1", "x-1 w-24", .list([listedPhoto]))])
 }

@@ -81,8 +81,8 @@ package struct SitePlanner: Sendable {
         }
         let inner = frame("../")
         let lists = NoteLists(
-            indexes: indexes, frame: frame(""), inner: inner, views: navigation.views,
-            templates: templates, keys: keys, changes: listed)
+            indexes: indexes, frame: frame(""), inner: inner, templates: templates, keys: keys,
+            changes: listed)
         let pages = NotePages(
             filler(.ownPage), orders: orders, trails: trails, frame: inner, dates: dates,
             keys: keys, dateAddress: lists.dateAddresses)
