@@ -3,7 +3,6 @@ import BuildTestSupport
 import Foundation
 import LocalFiles
 import NoteModel
-import OutputChecks
 import TestSupport
 import Testing
 
@@ -29,7 +28,7 @@ struct SharedWordsTests {
 
     /// Returns the message of a run that publishes nothing because of the words.
     private func refusal() throws -> String {
-        let failure = #expect(throws: LeakError.self) { try run() }
+        let failure = #expect(throws: UserError.self) { try run() }
         return failure?.message ?? ""
     }
 
@@ -112,7 +111,7 @@ struct SharedWordsTests {
         // The title of an excluded note, which nothing else contains, is found.
         try build.folder.write(
             "<p>Chrome Supports Many Unix Keyboard Shortcuts</p>", to: "u/footer.html")
-        let failure = #expect(throws: LeakError.self) {
+        let failure = #expect(throws: UserError.self) {
             try build.run(notes: notes, output: build.folder.path + "/Leaking") {
                 $0.exclusions.tags = ["chrome"]
                 $0.templates = build.folder.path + "/u"

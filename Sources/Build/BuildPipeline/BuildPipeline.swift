@@ -1,5 +1,4 @@
 import LocalFiles
-package import NoteArchives
 package import NoteModel
 package import Orthography
 import OutputPlan
@@ -19,12 +18,6 @@ package enum BuildPipeline {
     /// notes folder inside the output folder, where it would be served.
     ///
     /// - Throws: ``UserFacingError`` in both cases, and if the folders are the same.
-    package static func requireApart(notes: NotesFolder, output: String) throws {
-        // A single archive may be anywhere, even next to the notebook.
-        guard !notes.isSingleFile else { return }
-        try requireApart(notes: notes.path, output: output)
-    }
-
     static func requireApart(notes: String, output: String) throws {
         var existing = LocalFiles.absolute(output)
         var missing = ""

@@ -43,6 +43,14 @@ struct OriginalHasher: Sendable {
             status: hashed.isOfEarlierRun ? nil : stamp?.status)
     }
 
+    /// Returns the hashed originals by their places, without those that ``hash(_:)`` does not know.
+    func hash(
+        _ stored: Set<StoredBytes>, width: Int
+    ) throws -> [StoredBytes: MediaProcessor.HashedOriginal] {
+        let found = try Array(stored).concurrentMap(width: width) { ($0, hash($0)) }
+        return found.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+
     /// The cached part of a hashed original: what cannot be known without reading its bytes.
     fileprivate struct HashedPrefix: Sendable {
         /// The digest of the content; nil for an original that cannot be read.

@@ -3,23 +3,15 @@ import NoteModel
 import OutputTree
 
 extension BuildPipeline {
-    /// An earlier publication that can be restored.
-    package struct KeptPublication: Sendable {
-        /// The number of the publication; higher numbers are later.
-        package let number: Int
-        package let published: Date
-        /// The names of its trees that the next publication changed.
-        package let trees: [String]
-    }
-
-    /// Returns the earlier publications that can be restored, the latest first.
+    /// Returns the earlier publications that can be restored, the latest first, with the names of
+    /// the trees that the next publication changed. Higher numbers are later.
     ///
     /// - Throws: ``UserFacingError`` if the folder is not a notebook, or another run holds the
     ///   lock.
-    package static func keptPublications(_ options: BuildOptions) throws -> [KeptPublication] {
-        try outputFolder(options).keptGenerations.map {
-            KeptPublication(number: $0.number, published: $0.published, trees: $0.trees)
-        }
+    package static func keptPublications(
+        _ options: BuildOptions
+    ) throws -> [(number: Int, published: Date, trees: [String])] {
+        try outputFolder(options).keptGenerations
     }
 
     /// Restores the trees that the last publication replaced, or those of an earlier generation.

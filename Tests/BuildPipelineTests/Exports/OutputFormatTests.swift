@@ -3,7 +3,6 @@ import BuildTestSupport
 import Hashing
 import LocalFiles
 import NoteModel
-import OutputChecks
 import OutputPlan
 import TestSupport
 import Testing
@@ -102,7 +101,7 @@ struct OutputFormatTests {
                     contents: [written[2], .bytes(Array("%HEADER% %SEGMENTS%".utf8))]),
             ]
         for format in formats {
-            let error = #expect(throws: LeakError.self) { try export(format) }
+            let error = #expect(throws: UserError.self) { try export(format) }
             #expect(error?.message.contains("“the harbour master keeps") == true)
             #expect(try LocalFiles.entries(of: build.folder.path).map(\.name) == ["MyNotes"])
             let report = try export(format) { $0.acceptsSharedWords = true }
@@ -126,7 +125,7 @@ struct OutputFormatTests {
             Given(contents: [embedding]),
             Given(form: .package, contents: [.bytes([0x41]), .original(picture, digest)]),
         ] {
-            let error = #expect(throws: LeakError.self) { try export(format) }
+            let error = #expect(throws: UserError.self) { try export(format) }
             #expect(
                 error?.message.contains("no published note has") == true, "\(error?.message ?? "")")
             #expect(try LocalFiles.status(path) == nil)

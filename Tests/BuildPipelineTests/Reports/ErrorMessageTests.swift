@@ -1,7 +1,6 @@
 import Foundation
 import LocalFiles
 import NoteModel
-import OutputChecks
 import OutputTree
 import TestSupport
 import Testing
@@ -45,12 +44,6 @@ struct ErrorMessageTests {
     @Test func givesNoAdviceOnOtherFileErrors() {
         let message = (FileError(action: "read", path: "/x", code: EIO) as any Error).message
         #expect(message == "Notebinder cannot read /x: \(String(cString: strerror(EIO))).")
-    }
-
-    @Test(arguments: [(0, ""), (1, " So does 1 more file."), (7, " So do 7 more files.")])
-    func countsTheOtherFilesOfALeak(others: Int, words: String) {
-        let message = (LeakError.words(first: "F.", otherFiles: others) as any Error).message
-        #expect(message.hasPrefix("F.\(words) Nothing was published."))
     }
 
     @Test func includesThePathInEveryTreeError() {

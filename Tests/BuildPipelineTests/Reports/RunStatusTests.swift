@@ -1,4 +1,5 @@
 import Foundation
+import Hashing
 import NoteModel
 import Synchronization
 import TestSupport
@@ -20,9 +21,16 @@ struct RunStatusTests {
         _ state: RunStatus.State, isComplete: Bool = true, message: String = "It failed.",
         hook: RunHooks.Result? = nil
     ) -> RunStatus {
-        RunStatus(
-            state: state, isComplete: isComplete, noteCount: 5, problemCount: nil,
-            published: .day(2024, month: 5, day: 1),
+        var report = Report()
+        report.notes = 5
+        var record = BuildRecord(
+            report, snapshot: nil, notes: [],
+            options: BuildOptions(notes: "", output: "", photoWorker: ""),
+            templates: Fingerprint(ofLines: []))
+        record.isComplete = isComplete
+        record.published = .day(2024, month: 5, day: 1)
+        return RunStatus(
+            state: state, record: record, diagnostics: [],
             failure: state == .failed ? (message, 64) : nil, hook: hook)
     }
 
@@ -44,12 +52,15 @@ struct RunStatusTests {
         #expect(fields["status"] as? String == "failed")
         #expect(fields["published"] as? String == "2024-05-01T00:00:00Z")
         #expect(fields["notes"] as? Int == 5)
-        #expect(fields["problems"] is NSNull && fields["hook"] is NSNull)
+        #expect(fields["problems"] as? Int == 0 && fields["hook"] is NSNull)
         #expect(fields["message"] as? String == "No \"space\"\n")
         #expect(fields["version"] as? String == ProgramVersion.text)
         let ended = (fields["ended"] as? String).flatMap { CivilTime.instant($0) }
         #expect(abs(ended?.timeIntervalSinceNow ?? .infinity) < 60)
         #expect(try written(status(.published))["message"] == nil)
+        let first = try written(
+            RunStatus(state: .failed, record: nil, diagnostics: [], failure: ("It failed.", 1)))
+        #expect(first["notes"] is NSNull && first["published"] is NSNull)
     }
 
     @Test func reportsTheResultOfAHook() throws {

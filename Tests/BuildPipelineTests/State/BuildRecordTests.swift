@@ -107,8 +107,6 @@ struct BuildRecordTests {
     }
 
     @Test func dropsInputsWithoutOutputs() throws {
-        let status = record().status(.unchanged, [])
-        #expect(status.isComplete && status.noteCount == 2 && status.problemCount == 7)
         try record().write(outputs: nil, in: folder.path)
         #expect(BuildRecord(in: folder.path)?.inputs == nil)
         try record().write(outputs: fingerprint("new"), in: folder.path)

@@ -39,12 +39,11 @@ final class BagPacking: Sendable {
                 ? file.name.replacing("\\", with: "_") : file.name
             let name = names.name(plain) { "\(plain).\($0)" }
             if !name.utf8.elementsEqual(file.name.utf8) {
-                diagnostics.append(
-                    Diagnostic(
-                        .renamedInBag, origin: .init(source: file.name),
-                        summary:
-                            "\(file.name) has a name that not every machine can keep beside the others; in the bag it is originals/\(name)."
-                    ))
+                diagnostics.add(
+                    .renamedInBag, source: file.name,
+                    summary:
+                        "\(file.name) has a name that not every machine can keep beside the others; in the bag it is originals/\(name)."
+                )
             }
             return (name, file.path)
         }

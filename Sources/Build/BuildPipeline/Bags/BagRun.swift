@@ -50,8 +50,8 @@ extension BuildPipeline {
         let preparation = try ExportPreparation(options)
         if bag.isZip {
             try requireOutside(output, notes: preparation.notes)
-        } else {
-            try requireApart(notes: preparation.notes, output: output)
+        } else if !preparation.notes.isSingleFile {
+            try requireApart(notes: preparation.notes.path, output: output)
         }
         let place = try ExportTarget(
             output, kind: bag.isZip ? .file : .bag, isReplacing: bag.isReplacing)

@@ -23,22 +23,17 @@ extension BuildPipeline {
 
     /// Reads a bag and compares every file with the bag's manifests.
     ///
-    /// - Parameters:
-    ///   - path: The path of a folder, or of a ZIP file that contains one.
-    ///   - width: The maximum number of threads.
+    /// - Parameter path: The path of a folder, or of a ZIP file that contains one.
     /// - Throws: ``UserFacingError`` if the path is not that of a bag that can be checked.
     package static func verify(
-        bagAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
-        progress: BuildProgress = .none
+        bagAt path: String, progress: BuildProgress = .none
     ) throws -> Verification {
         let check = try BagCheck(path)
-        let counter = progress.counter("Checking", of: check.files.count)
-        let found = try check.files.concurrentMap(width: width) { file in
-            defer { counter.advance() }
-            return check.problem(with: file)
-        }
         let payload = check.files.filter(\.isPayload)
-        var problems = check.problems + found.compactMap(\.self)
+        let found = try Self.problems(with: check.files, progress: progress) {
+            check.problem(with: $0)
+        }
+        var problems = check.problems + found
         if payload.isEmpty, problems.isEmpty {
             problems.append("The bag is empty, so there is nothing to verify.")
         }
@@ -46,5 +41,18 @@ extension BuildPipeline {
             problems: problems, files: payload.count,
             records: check.files.count - payload.count,
             bytes: payload.reduce(0) { $0 + $1.size })
+    }
+
+    /// Returns the problems that `problem` finds in files, on as many threads as there are
+    /// processors.
+    static func problems<File: Sendable>(
+        with files: [File], progress: BuildProgress, problem: @Sendable (File) -> String?
+    ) throws -> [String] {
+        let counter = progress.counter("Checking", of: files.count)
+        let width = ProcessInfo.processInfo.activeProcessorCount
+        return try files.concurrentMap(width: width) { file in
+            defer { counter.advance() }
+            return problem(file)
+        }.compactMap(\.self)
     }
 }

@@ -82,24 +82,15 @@ package final class BagWriter: Sendable {
     package func add(
         _ path: String, fileAt source: String, isLinking: Bool = false
     ) throws -> ContentDigest {
-        var hasher = ContentHasher()
-        var size = 0
-        let add = { (chunk: UnsafeRawBufferPointer) in
-            hasher.update(chunk)
-            size += chunk.count
-        }
-        try LocalFiles.makingFolder(of: place(of: path)) { target in
+        try hashing(path) { target, read in
             if isLinking {
                 try LocalFiles.cloneOrLink(source, to: target)
                 let file = try OpenFile(target)
-                try LocalFiles.forEachChunk(of: file, in: 0..<(try file.status().size), add)
+                try LocalFiles.forEachChunk(of: file, in: 0..<(try file.status().size), read)
             } else {
-                try LocalFiles.copy(source, to: target, reading: add)
+                try LocalFiles.copy(source, to: target, reading: read)
             }
         }
-        let key = hasher.digest()
-        try enter(path, key: key, size: size)
-        return key
     }
 
     /// Adds a file with the content of another file of the bag, as a hard link if possible.
@@ -122,10 +113,18 @@ package final class BagWriter: Sendable {
     /// - Throws: ``FileError``, also if a file with that path was added before.
     @discardableResult
     package func add(_ path: String, stored: StoredBytes) throws -> ContentDigest {
+        try hashing(path) { target, read in try stored.copy(to: target, reading: read) }
+    }
+
+    /// Adds a file that `write` makes at a path on the disk, passing its content to a closure.
+    private func hashing(
+        _ path: String,
+        _ write: (_ target: String, _ read: (UnsafeRawBufferPointer) -> Void) throws -> Void
+    ) throws -> ContentDigest {
         var hasher = ContentHasher()
         var size = 0
         try LocalFiles.makingFolder(of: place(of: path)) { target in
-            try stored.copy(to: target) { chunk in
+            try write(target) { chunk in
                 hasher.update(chunk)
                 size += chunk.count
             }

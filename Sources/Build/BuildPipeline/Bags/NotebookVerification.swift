@@ -1,4 +1,3 @@
-import Foundation
 import LocalFiles
 import NoteModel
 import OutputPlan
@@ -11,16 +10,13 @@ extension BuildPipeline {
     /// Reads all published files of a notebook and compares them with what was published. Nothing
     /// is created or changed.
     ///
-    /// - Parameters:
-    ///   - path: The path of the output folder.
-    ///   - width: The maximum number of threads.
+    /// - Parameter path: The path of the output folder.
     /// - Returns: The problems, the number of files that were read and their size. There are no
     ///   records.
     /// - Throws: ``UserFacingError`` if no run wrote the folder, it has no published tree, or
     ///   another run holds its lock.
     package static func verify(
-        notebookAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
-        progress: BuildProgress = .none
+        notebookAt path: String, progress: BuildProgress = .none
     ) throws -> Verification {
         let folder = try OutputFolder(reading: path)
         defer { withExtendedLifetime(folder) {} }
@@ -28,7 +24,7 @@ extension BuildPipeline {
         guard !check.files.isEmpty || !check.problems.isEmpty else {
             throw UserError("\(path) holds no published tree.", "Run notebinder build first.")
         }
-        return try verification(of: check, width: width, progress: progress)
+        return try verification(of: check, progress: progress)
     }
 
     /// Returns true if a folder has a file of checksums, as a published site has, and is no bag.
@@ -47,8 +43,7 @@ extension BuildPipeline {
     ///   without a checksum.
     /// - Throws: ``UserFacingError`` if the checksums or the folder cannot be read.
     package static func verify(
-        treeAt path: String, width: Int = ProcessInfo.processInfo.activeProcessorCount,
-        progress: BuildProgress = .none
+        treeAt path: String, progress: BuildProgress = .none
     ) throws -> Verification {
         let bytes = try LocalFiles.read("\(path)/\(TreeChecksums.path)")
         guard let checksums = TreeChecksums(parsing: bytes) else {
@@ -57,34 +52,18 @@ extension BuildPipeline {
                 "Restore it from another copy.")
         }
         let check = try TreeVerification(checksums, ofTreeAt: path)
-        return try verification(of: check, width: width, progress: progress)
+        return try verification(of: check, progress: progress)
     }
 
     private static func verification(
-        of check: TreeVerification, width: Int, progress: BuildProgress
+        of check: TreeVerification, progress: BuildProgress
     ) throws -> Verification {
-        let counter = progress.counter("Checking", of: check.files.count)
-        let found = try check.files.concurrentMap(width: width) { file in
-            defer { counter.advance() }
-            return check.problem(with: file)
+        let found = try problems(with: check.files, progress: progress) {
+            check.problem(with: $0)
         }
-        let problems = check.problems + found.compactMap(\.self)
         return Verification(
-            problems: problems.map(sentence), files: check.files.count, records: 0,
+            problems: check.problems + found, files: check.files.count, records: 0,
             bytes: check.files.reduce(0) { $0 + $1.size }, foreign: check.foreign,
-            // A tree whose manifest is damaged cannot be published again, not even by a full build.
-            isRepairable: !check.problems.contains {
-                if case .damagedManifest = $0 { true } else { false }
-            })
-    }
-
-    private static func sentence(_ problem: TreeVerification.Problem) -> String {
-        switch problem {
-        case .missing(let path): "\(path) is missing."
-        case .changed(let path): "\(path) differs from what was published."
-        case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
-        case .damagedManifest(let tree):
-            "The record of what was published in \(tree) is damaged. Move that folder away, then run notebinder build."
-        }
+            isRepairable: !check.hasDamagedManifest)
     }
 }

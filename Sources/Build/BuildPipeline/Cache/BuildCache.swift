@@ -162,7 +162,7 @@ extension BuildCache {
     ///     asks to the trace.
     package func chunk<Value: BinaryCodable & Sendable>(
         _ step: String, name: String, inputs: [Fingerprint],
-        answer: (Trace.Question) -> Fingerprint? = { _ in nil },
+        answer: (_ question: String) -> Fingerprint? = { _ in nil },
         compute: (Int, Trace) throws -> Computed<Value>
     ) rethrows -> [Member<Value>] {
         let key = key(step, named: name)

@@ -42,7 +42,7 @@ struct CacheRecord: BinaryCodable {
     }
 
     /// Returns true if every question of the trace still has the recorded answer.
-    func isValid(_ answer: (Trace.Question) -> Fingerprint?) -> Bool {
+    func isValid(_ answer: (_ question: String) -> Fingerprint?) -> Bool {
         trace.allSatisfy { answer($0.question) == $0.answer }
     }
 

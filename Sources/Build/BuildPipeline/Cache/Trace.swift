@@ -3,12 +3,10 @@ import Synchronization
 
 /// The questions that a step asked about anything but its input, with the answers.
 package final class Trace: Sendable {
-    /// A question, in the words of the step that asks it, such as the name of a photo that is
-    /// looked for.
-    package typealias Question = String
-
     struct Entry: Sendable {
-        let question: Question
+        /// The question in the words of the step that asks it, such as the name of a photo that is
+        /// looked for.
+        let question: String
         let answer: Fingerprint?
     }
 
@@ -16,7 +14,7 @@ package final class Trace: Sendable {
 
     /// Records a question and the answer that it had; nil is an answer as well. May be called on
     /// several threads.
-    package func add(_ question: Question, answer: Fingerprint?) {
+    package func add(_ question: String, answer: Fingerprint?) {
         recorded.withLock { $0.append(Entry(question: question, answer: answer)) }
     }
 

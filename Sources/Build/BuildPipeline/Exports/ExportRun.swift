@@ -56,7 +56,11 @@ extension BuildPipeline {
         ])
         report.diagnostics += findings.diagnostics + prepared.validator.diagnostics
         if let limit = format.usualLimit, let size = sizes.first(where: { $0 > limit }) {
-            report.diagnostics.append(largeFile(output, size: size, limit: limit))
+            report.diagnostics.add(
+                .largeBook,
+                summary:
+                    "\(output) has \(size / 1_000_000) MB; many e-book readers refuse more than \(limit / 1_000_000).",
+                suggestion: "Choose some of the notes, for example with --since or --tag.")
         }
         return report
     }
@@ -78,14 +82,6 @@ extension BuildPipeline {
     private static func numbered(_ path: String, number: Int) -> String {
         let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex
         return "\(path[..<dot])-\(number)\(path[dot...])"
-    }
-
-    private static func largeFile(_ path: String, size: Int, limit: Int) -> Diagnostic {
-        Diagnostic(
-            .largeBook, origin: .init(source: ""),
-            summary:
-                "\(path) has \(size / 1_000_000) MB; many e-book readers refuse more than \(limit / 1_000_000).",
-            suggestion: "Choose some of the notes, for example with --since or --tag.")
     }
 }
 

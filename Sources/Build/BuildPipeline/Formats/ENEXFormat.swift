@@ -61,8 +61,8 @@ private struct ENEXWriter {
         }
         var content = entry.content(resources.map(\.resource))
         if ENEXNote.isTooLong(content) {
-            exceed(
-                note,
+            writer.diagnostics.add(
+                .exceedsFormat, source: note.id.source,
                 summary:
                     "“\(note.title)” is longer than the 5 MB that ENEX allows; its text was left out.",
                 suggestion: "Divide the note, or use the Markdown tree.")
@@ -83,13 +83,6 @@ private struct ENEXWriter {
         try writer.write(text, embedding: embedded)
     }
 
-    private func exceed(_ note: Note, summary: String, suggestion: String) {
-        writer.diagnostics.append(
-            Diagnostic(
-                .exceedsFormat, origin: .init(source: note.id.source), summary: summary,
-                suggestion: suggestion))
-    }
-
     /// Returns the location of a file's bytes; nil for one that ENEX does not allow, or that cannot
     /// be drawn.
     private func bytes(of file: ENEXFile, in note: Note) throws -> StoredBytes? {
@@ -104,18 +97,17 @@ private struct ENEXWriter {
                         svg: String(decoding: svg, as: UTF8.self), width: 1024, path: path,
                         writesOrientation: false))
             } catch {
-                writer.diagnostics.append(
-                    Diagnostic(
-                        .unreadablePhoto, origin: .init(source: note.id.source),
-                        summary: "\(file.name) of “\(note.title)” cannot be drawn.",
-                        suggestion: "The Markdown tree contains it as SVG."))
+                writer.diagnostics.add(
+                    .unreadablePhoto, source: note.id.source,
+                    summary: "\(file.name) of “\(note.title)” cannot be drawn.",
+                    suggestion: "The Markdown tree contains it as SVG.")
                 return nil
             }
             stored = StoredBytes(file: path, range: 0..<(try LocalFiles.status(path)?.size ?? 0))
         }
         guard stored.count <= ENEXFile.maximumSize else {
-            exceed(
-                note,
+            writer.diagnostics.add(
+                .exceedsFormat, source: note.id.source,
                 summary:
                     "\(file.name) of “\(note.title)” is larger than the 25 MB that ENEX allows; the export does not contain it.",
                 suggestion: "The Markdown tree contains it.")

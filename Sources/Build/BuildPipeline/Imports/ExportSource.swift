@@ -109,7 +109,7 @@ final class ExportSource {
             let name = tree.hasPrefix(path) ? tree : path
             export = try JSONTree.read(tree, named: name, hasFiles: hasFiles)
         case .enex(let path):
-            export = try ENEXImport.read([.init(path)], scratch: try scratch.path())
+            export = try ENEXImport.read(path, scratch: try scratch.path())
         case .joplin(let path):
             export = try JoplinFolder.read(path, scratch: try scratch.path())
         case .markdown(let path): try readMarkdown(path)
@@ -146,8 +146,7 @@ final class ExportSource {
                     // The notes come into a folder that is named after the file.
                     let folders = file.name.dropLast(".enex".count).split(separator: "/")
                     let read = try ENEXImport.read(
-                        [.init(path, folders: folders.map { String($0) })],
-                        scratch: try scratch.path())
+                        path, folders: folders.map { String($0) }, scratch: try scratch.path())
                     export.notes += read.notes
                     export.problems += read.problems
                     if read.notes.isEmpty { export.explained.insert(file.name) }

@@ -94,28 +94,20 @@ package struct ImportReport: Sendable {
         var counts = Counts(noun: "file")
         counts.found = export.files.count
         for file in export.files {
+            var reason: String?
             switch file.path.map({ states[$0] }) {
             case .some(.some(true?)): counts.imported += 1
             case .some(.some(false?)): counts.unchanged += 1
-            case .some(.some(nil)):
-                counts.notImported += 1
-                if !MarkdownFolder.isMarkdown(file.name) {
-                    problems.append(
-                        "\(file.name) was not imported: the note that refers to it was not.")
-                }
-            case .some(nil):
-                counts.notImported += 1
-                // The reason why a note could not be read is reported already.
-                if !MarkdownFolder.isMarkdown(file.name), !export.explained.contains(file.name) {
-                    problems.append("\(file.name) was not imported: no note refers to it.")
-                }
-            case nil:
-                counts.notImported += 1
-                if !MarkdownFolder.isMarkdown(file.name) {
-                    problems.append(
-                        "\(file.name) was not imported: it is a device, or a link to a folder or out of the export."
-                    )
-                }
+            case .some(.some(nil)): reason = "the note that refers to it was not"
+            // The reason why a note could not be read is reported already.
+            case .some(nil) where export.explained.contains(file.name): counts.notImported += 1
+            case .some(nil): reason = "no note refers to it"
+            case nil: reason = "it is a device, or a link to a folder or out of the export"
+            }
+            guard let reason else { continue }
+            counts.notImported += 1
+            if !MarkdownFolder.isMarkdown(file.name) {
+                problems.append("\(file.name) was not imported: \(reason).")
             }
         }
         return counts

@@ -2,7 +2,6 @@ import LocalFiles
 import Markup
 import MediaProcessing
 import NoteModel
-import OutputChecks
 import OutputTree
 
 // The messages for errors of targets that do not talk to people.
@@ -13,22 +12,6 @@ extension TemplateError: UserFacingError {
 
 extension MediaProcessorError: UserFacingError {
     package var message: String { description }
-}
-
-extension LeakError: UserFacingError {
-    package var message: String {
-        switch self {
-        case .words(let first, let others):
-            let more =
-                others == 0
-                ? "" : others == 1 ? " So does 1 more file." : " So do \(others) more files."
-            return
-                "\(first)\(more) Nothing was published. If a template of yours prints these words, correct it there. If they may be public, add them to “accept-shared-words” in the configuration, or run again with --accept-shared-words."
-        case .medium(let path):
-            return
-                "\(path) would be a picture or recording that no published note has; nothing was published. Please report this."
-        }
-    }
 }
 
 extension OutputTreeError: UserFacingError {

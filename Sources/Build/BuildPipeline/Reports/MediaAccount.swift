@@ -44,24 +44,20 @@ struct MediaAccount {
         counts[label.kind].referenced += 1
         reportIfKept(medium.content, label: label)
         if case .failed(let reason)? = prepared?.cleanCopy {
-            diagnostics.append(
-                Diagnostic(
-                    .uncopiedPhoto, origin: .init(source: label.note.id.source),
-                    summary:
-                        "\(label.text) of “\(label.note.title)” is not in the Markdown tree: \(reason).",
-                    suggestion:
-                        "To have the tree contain original photos with their locations, set photos: originals."
-                ))
+            diagnostics.add(
+                .uncopiedPhoto, source: label.note.id.source,
+                summary:
+                    "\(label.text) of “\(label.note.title)” is not in the Markdown tree: \(reason).",
+                suggestion:
+                    "To have the tree contain original photos with their locations, set photos: originals."
+            )
         }
         if let prepared { return add(prepared, label: label) }
         switch medium.content {
         case .missing: addMissing(label)
         // The decoder of archives has reported the reason.
         case .damaged: addUnreadable(label, reason: "its archive is damaged")
-        case .stored:
-            let reason = "its file cannot be read"
-            addUnreadable(label, reason: reason)
-            diagnostics.append(label.unreadable(reason: reason))
+        case .stored: reportUnreadable(label, reason: "its file cannot be read")
         }
     }
 
@@ -71,12 +67,11 @@ struct MediaAccount {
             counts[label.kind].published += 1
             if decoded.carriesPosition { counts[label.kind].carryingPosition += 1 }
             if case .failed(let reason)? = decoded.upright {
-                diagnostics.append(
-                    Diagnostic(
-                        .sidewaysPhoto, origin: .init(source: label.note.id.source),
-                        summary:
-                            "\(label.text) in “\(label.note.title)” cannot be turned in the Markdown tree, which holds it as stored: \(reason)."
-                    ))
+                diagnostics.add(
+                    .sidewaysPhoto, source: label.note.id.source,
+                    summary:
+                        "\(label.text) in “\(label.note.title)” cannot be turned in the Markdown tree, which holds it as stored: \(reason)."
+                )
             }
         case .playable(let playable):
             counts[label.kind].published += 1
@@ -85,16 +80,26 @@ struct MediaAccount {
         // The drawing can be downloaded.
         case _ where prepared.drawing != nil: counts[label.kind].published += 1
         case .unreadable(let reason, let end):
-            addUnreadable(label, reason: reason)
-            diagnostics.append(
-                label.unreadable(
-                    reason: reason,
-                    suggestion: end == .killed ? MediaProcessorError.memoryAdvice : nil))
+            reportUnreadable(
+                label, reason: reason,
+                suggestion: end == .killed ? MediaProcessorError.memoryAdvice : nil)
         case .noDecoder:
             let name = prepared.format?.name ?? "its kind"
             addUnreadable(label, reason: "nothing here decodes \(name)")
             if let photo = prepared.format?.photo { reportMissingDecoder(photo, label: label) }
         }
+    }
+
+    private mutating func reportUnreadable(
+        _ label: Label, reason: String, suggestion: String? = nil
+    ) {
+        addUnreadable(label, reason: reason)
+        let place = label.isName ? " in “\(label.note.title)”" : ""
+        diagnostics.add(
+            label.kind.unreadable, source: label.note.id.source,
+            summary: "\(label.text)\(place) cannot be \(label.kind.shown): \(reason).",
+            suggestion: suggestion
+                ?? "The exports contain it unchanged; replace it with a copy that opens.")
     }
 
     private mutating func addUnreadable(_ label: Label, reason: String) {
@@ -103,32 +108,29 @@ struct MediaAccount {
 
     private mutating func reportIfKept(_ content: MediaContent, label: Label) {
         guard let stored = content.stored, kept.contains(stored) else { return }
-        diagnostics.append(
-            Diagnostic(
-                label.kind.unreadable, origin: .init(source: label.note.id.source),
-                summary:
-                    "\(label.text) of “\(label.note.title)” cannot be read any more, and stays as it was last read.",
-                suggestion: "Check that you may read its file."))
+        diagnostics.add(
+            label.kind.unreadable, source: label.note.id.source,
+            summary:
+                "\(label.text) of “\(label.note.title)” cannot be read any more, and stays as it was last read.",
+            suggestion: "Check that you may read its file.")
     }
 
     private mutating func addMissing(_ label: Label) {
         counts[label.kind].missing.append(
             .init(name: label.text, reason: "named by “\(label.note.title)”"))
-        diagnostics.append(
-            Diagnostic(
-                .missingPhoto, origin: .init(source: label.note.id.source),
-                summary: "\(label.text) is missing: “\(label.note.title)” names it.",
-                suggestion: "Copy it into the folder Photos of the notes folder."))
+        diagnostics.add(
+            .missingPhoto, source: label.note.id.source,
+            summary: "\(label.text) is missing: “\(label.note.title)” names it.",
+            suggestion: "Copy it into the folder Photos of the notes folder.")
     }
 
     private mutating func reportMissingDecoder(_ kind: PhotoKind, label: Label) {
         guard undecoded.insert(kind).inserted else { return }
-        diagnostics.append(
-            Diagnostic(
-                .missingDecoder, origin: .init(source: label.note.id.source),
-                summary:
-                    "Nothing on this machine decodes \(kind.name), of which there are photos; they are in the exports only.",
-                suggestion: kind.decoderAdvice))
+        diagnostics.add(
+            .missingDecoder, source: label.note.id.source,
+            summary:
+                "Nothing on this machine decodes \(kind.name), of which there are photos; they are in the exports only.",
+            suggestion: kind.decoderAdvice)
     }
 }
 
@@ -138,7 +140,7 @@ private struct Label {
     let text: String
     let note: Note
     let kind: Medium.Kind
-    private let isName: Bool
+    let isName: Bool
 
     init(_ medium: Medium, position: Int, note: Note) {
         kind = medium.kind
@@ -146,35 +148,19 @@ private struct Label {
         isName = medium.name != nil
         self.note = note
     }
-
-    func unreadable(reason: String, suggestion: String? = nil) -> Diagnostic {
-        Diagnostic(
-            kind.unreadable, origin: .init(source: note.id.source),
-            summary: isName
-                ? "\(text) in “\(note.title)” cannot be \(kind.shown): \(reason)."
-                : "\(text) cannot be \(kind.shown): \(reason).",
-            suggestion: suggestion
-                ?? "The exports contain it unchanged; replace it with a copy that opens.")
-    }
 }
 
 extension Medium.Kind {
     /// The diagnostic about a medium that cannot be read.
     fileprivate var unreadable: Diagnostic.Identifier {
-        switch self {
-        case .photo: .unreadablePhoto
-        case .recording: .unreadableRecording
-        case .attachment: .unreadableAttachment
-        }
+        MediaByKind<Diagnostic.Identifier>(
+            photos: .unreadablePhoto, recordings: .unreadableRecording,
+            attachments: .unreadableAttachment)[self]
     }
 
     /// The verb for what pages do with a medium.
     fileprivate var shown: String {
-        switch self {
-        case .photo: "shown"
-        case .recording: "played"
-        case .attachment: "published"
-        }
+        MediaByKind(photos: "shown", recordings: "played", attachments: "published")[self]
     }
 }
 

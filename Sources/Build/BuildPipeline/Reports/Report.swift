@@ -156,6 +156,19 @@ extension Diagnostic: Encodable {
     }
 }
 
+extension [Diagnostic] {
+    /// Adds a diagnostic about a source or a file; about the whole run if none is named.
+    mutating func add(
+        _ identifier: Diagnostic.Identifier, source: String = "", summary: String,
+        suggestion: String = ""
+    ) {
+        append(
+            Diagnostic(
+                identifier, origin: .init(source: source), summary: summary, suggestion: suggestion)
+        )
+    }
+}
+
 extension Report {
     /// Writes the report to a file, unless the run changed nothing and the file has the same
     /// content already, apart from the numbers of written and removed files.

@@ -25,6 +25,9 @@ package struct RunChanges: Sendable {
     /// removed notes are empty.
     package internal(set) var isFirst = false
     private(set) var changedIdentities: [String] = []
+    /// The encoded states of the notes, in the form of ``BuildRecord/WrittenNotes``, which the next
+    /// run reads.
+    private(set) var states: [UInt8] = []
 
     package struct Addition: Sendable {
         package let title: String
@@ -51,17 +54,12 @@ package struct RunChanges: Sendable {
 
     init() {}
 
-    /// - Parameters:
-    ///   - states: The states of the published notes, by their stable identifiers.
-    ///   - written: The states in the form in which the next run reads them.
-    ///   - last: The record of the last run; nil if there is none.
-    init(
-        _ input: BuildInput, states: [(identity: String, state: BuildRecord.NoteState)],
-        written: BuildRecord.WrittenNotes, since last: BuildRecord?,
-        settings: [String],
-        templates: Fingerprint
-    ) {
+    /// - Parameter last: The record of the last run; nil if there is none.
+    init(_ input: BuildInput, since last: BuildRecord?, options: BuildOptions, theme: Theme) {
         let notes = input.notes
+        let states = notes.map(\.stateByIdentity)
+        let written = BuildRecord.WrittenNotes(states)
+        self.states = written.bytes
         renamed = input.permalinks.renamed.map { position, from in
             let (note, slug) = (notes[position].note, notes[position].slug)
             return Renaming(
@@ -73,8 +71,8 @@ package struct RunChanges: Sendable {
             return
         }
         if last.program != ProgramVersion.build { reasons.append("the program") }
-        if last.templates != templates { reasons.append("the templates") }
-        if last.settings != settings { reasons.append("the configuration") }
+        if last.templates != theme.key { reasons.append("the templates") }
+        if last.settings != options.outputSettings { reasons.append("the configuration") }
         if let inPlace = last.changedInPlace(states, written: written) {
             for (index, old) in inPlace {
                 add(states[index], old: old, since: last)

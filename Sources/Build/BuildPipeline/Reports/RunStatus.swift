@@ -9,16 +9,11 @@ struct RunStatus {
     }
 
     let state: State
-    let isComplete: Bool
-    /// The number of notes that were read; after a failure, that of the last successful run. Nil if
-    /// it is not known.
-    let noteCount: Int?
-    let problemCount: Int?
-    /// The date at which a run last published anything, which may be before this run; nil if there
-    /// was none.
-    let published: Date?
+    /// The record of the run or, after a failure, that of the last successful one; nil if there is
+    /// none.
+    let record: BuildRecord?
     /// The diagnostics of the run, those of its report.
-    var diagnostics: [Diagnostic] = []
+    let diagnostics: [Diagnostic]
     /// The reason why nothing was published, as a message for the user, and the exit status; nil
     /// for a run that did not fail.
     var failure: (message: String, exitStatus: Int32)?
@@ -27,7 +22,7 @@ struct RunStatus {
 
     private var exitStatus: Int {
         if let failure { return Int(failure.exitStatus) }
-        return hook?.failure == nil ? isComplete ? 0 : 2 : 3
+        return hook?.failure == nil ? record?.isComplete == true ? 0 : 2 : 3
     }
 
     private var hookFields: JSONValue {
@@ -43,11 +38,12 @@ struct RunStatus {
     ///
     /// - Throws: ``FileError``. In that case monitoring still sees the status of an earlier run.
     func write(to path: String) throws {
+        let problemCount = failure == nil ? record?.problemCount : diagnostics.count
         var fields: [(String, JSONValue)] = [
             ("status", .string(state.rawValue)), ("exitStatus", .integer(exitStatus)),
             ("ended", .string(CivilTime(Date()).rfc3339)),
-            ("published", .string(published.map { CivilTime($0).rfc3339 })),
-            ("notes", noteCount.map { .integer($0) } ?? .null),
+            ("published", .string(record?.published.map { CivilTime($0).rfc3339 })),
+            ("notes", record.map { .integer($0.noteCount) } ?? .null),
             ("problems", problemCount.map { .integer($0) } ?? .null),
             ("hook", hookFields), ("version", .string(ProgramVersion.text)),
         ]

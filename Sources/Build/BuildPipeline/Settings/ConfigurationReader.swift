@@ -45,22 +45,26 @@ struct ConfigurationReader {
     }
 
     func language(_ entry: YAMLValue.Entry) throws -> String {
-        let text = try text(entry)
-        guard let tag = BuildOptions.languageTag(text) else {
-            throw failure(
-                entry,
-                problem: "“\(text)” is not a language; use a short name such as en, de-AT or ja")
+        try value(entry, parse: BuildOptions.languageTag) {
+            "“\($0)” is not a language; use a short name such as en, de-AT or ja"
         }
-        return tag
     }
 
     func timeZone(_ entry: YAMLValue.Entry) throws -> TimeZone {
-        let name = try text(entry)
-        guard let zone = TimeZone(identifier: name) else {
-            throw failure(
-                entry, problem: "“\(name)” is not a time zone; use a name such as Europe/Rome")
+        try value(entry, parse: { TimeZone(identifier: $0) }) {
+            "“\($0)” is not a time zone; use a name such as Europe/Rome"
         }
-        return zone
+    }
+
+    /// Returns the value that the text of an entry stands for.
+    ///
+    /// - Parameter problem: Returns what is wrong with a text that stands for none.
+    private func value<Value>(
+        _ entry: YAMLValue.Entry, parse: (String) -> Value?, problem: (String) -> String
+    ) throws -> Value {
+        let text = try text(entry)
+        guard let value = parse(text) else { throw failure(entry, problem: problem(text)) }
+        return value
     }
 
     func text(_ entry: YAMLValue.Entry) throws -> String {
@@ -157,13 +161,8 @@ struct ConfigurationReader {
         for part in try parts(entry, example: "address: https://example.org/notes/") {
             switch part.key {
             case "address":
-                let text = try text(part)
-                guard let address = SiteAddress(text) else {
-                    throw failure(
-                        part,
-                        problem:
-                            "“\(text)” is not the address of a site; write it as https://example.org/notes/"
-                    )
+                let address: SiteAddress = try value(part, parse: { SiteAddress($0) }) {
+                    "“\($0)” is not the address of a site; write it as https://example.org/notes/"
                 }
                 options.site.address = address
             case "changes": options.listsChanges = try truth(part)
@@ -199,11 +198,7 @@ struct ConfigurationReader {
 
     /// Returns a truth value, `true` or `false`.
     func truth(_ entry: YAMLValue.Entry) throws -> Bool {
-        let text = try text(entry)
-        guard ["true", "false"].contains(text) else {
-            throw failure(entry, problem: "“\(entry.key)” must be true or false")
-        }
-        return text == "true"
+        try value(entry, parse: { Bool($0) }) { _ in "“\(entry.key)” must be true or false" }
     }
 
     func number(_ entry: YAMLValue.Entry, range: ClosedRange<Int>) throws -> Int {
@@ -247,13 +242,8 @@ struct ConfigurationReader {
 
     /// Returns true if an entry asks for notes to be published that otherwise are not.
     func publishes(_ entry: YAMLValue.Entry) throws -> Bool {
-        switch try text(entry) {
-        case "publish": return true
-        case "exclude": return false
-        case let other:
-            throw failure(
-                entry,
-                problem: "“\(other)” is not a value of “\(entry.key)”; use publish or exclude")
+        try value(entry, parse: { ["publish": true, "exclude": false][$0] }) {
+            "“\($0)” is not a value of “\(entry.key)”; use publish or exclude"
         }
     }
 

@@ -58,11 +58,11 @@ struct PhotoCaptions {
     }
 
     private mutating func report(_ file: NotesFolder.SourceFile, summary: String) {
-        diagnostics.append(
-            Diagnostic(
-                .unusableCaption, origin: .init(source: file.name), summary: summary,
-                suggestion:
-                    "Write one line per photo, such as `IMG_0012.jpg: The lake in the morning`."))
+        diagnostics.add(
+            .unusableCaption, source: file.name,
+            summary: summary,
+            suggestion:
+                "Write one line per photo, such as `IMG_0012.jpg: The lake in the morning`.")
     }
 
     /// Returns the notes with these captions for photos and recordings that have none of their own.
@@ -90,12 +90,11 @@ struct PhotoCaptions {
         let unused = captions.filter { !used.contains($0.key) }
             .sorted { ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line) }
         for (name, caption) in unused {
-            diagnostics.append(
-                Diagnostic(
-                    .unusableCaption, origin: .init(source: caption.file),
-                    summary:
-                        "\(caption.file), line \(caption.line): no note shows a photo named \(name.text)."
-                ))
+            diagnostics.add(
+                .unusableCaption, source: caption.file,
+                summary:
+                    "\(caption.file), line \(caption.line): no note shows a photo named \(name.text)."
+            )
         }
         return captioned
     }

@@ -30,9 +30,17 @@ struct Theme: Sendable {
         site.ownWords = folder.words
         self.site = site
         assets = folder.assets
-        notices =
-            options.notices
-            + (site.isTranslated ? [] : [Self.untranslated(site.language)])
+        var notices = options.notices
+        if !site.isTranslated {
+            notices.add(
+                .untranslatedLanguage,
+                summary:
+                    "There is no translation of the interface for the language “\(site.language)”; its text is in English.",
+                suggestion:
+                    "To add one, put a table words-\(site.language).json into the templates folder."
+            )
+        }
+        self.notices = notices
         bookAssets = folder.bookAssets
         templates = try SiteTemplates(folder.templates)
         try folder.requireUse(of: templates.includedNames)
@@ -50,14 +58,5 @@ struct Theme: Sendable {
         }
         parts.add(bytes: folder.wordsFile)
         key = parts.fingerprint
-    }
-
-    /// Returns the warning that there are no strings of the interface in a language.
-    private static func untranslated(_ language: String) -> Diagnostic {
-        Diagnostic(
-            .untranslatedLanguage, origin: .init(source: ""),
-            summary: "There is no translation of the interface for the language “\(language)”; "
-                + "its text is in English.",
-            suggestion: "To add one, put a table words-\(language).json into the templates folder.")
     }
 }

@@ -45,11 +45,10 @@ struct AttachStage: Sendable {
                 case .failure(let fault): problem = fault.reason
                 }
                 guard let problem, reported.insert(file).inserted else { continue }
-                report.diagnostics.append(
-                    Diagnostic(
-                        .unusableTranscript, origin: .init(source: file),
-                        summary: "The transcript \(file) \(problem).",
-                        suggestion: "Correct the file, or export it again."))
+                report.diagnostics.add(
+                    .unusableTranscript, source: file,
+                    summary: "The transcript \(file) \(problem).",
+                    suggestion: "Correct the file, or export it again.")
             }
             return note
         }

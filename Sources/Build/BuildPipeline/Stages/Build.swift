@@ -51,16 +51,6 @@ package enum Build {
         }
     }
 
-    /// Records a failure that occurred before a build could begin, such as an invalid
-    /// configuration, in the status of the notebook that would have been built, and runs the hook
-    /// for that.
-    ///
-    /// - Parameter options: The options as far as they are known; see
-    ///   ``BuildOptions/init(recovering:)``.
-    package static func recordFailure(_ failure: any Error, _ options: BuildOptions) {
-        BuildSession.recordFailure(failure, options: options)
-    }
-
     private static func run(_ session: BuildSession) async throws -> Outcome {
         // Keeps the lock and the temporary files to the end.
         let scratch = ScratchFolder()
@@ -88,8 +78,8 @@ package enum Build {
                 hashesSources: options.hashesSources || options.formats.contains(.json)),
             into: &report,
             clock: &clock)
-        let comparison = RunComparison(input, since: session.last, options: options, theme: theme)
-        let record = try session.changeRecord(comparison.changes, input: input)
+        let changes = RunChanges(input, since: session.last, options: options, theme: theme)
+        let record = try session.changeRecord(changes, input: input)
 
         let (plans, validator) = try await PlanStage(
             options: options, theme: theme, cache: cache,
@@ -111,9 +101,8 @@ package enum Build {
         let trees = try publishing.run(staged, ledger: await newLedger, record: record)
         clock.end("publish")
         return try session.finish(
-            trees, removed: removed, input: input, report: report, comparison: comparison,
-            snapshot: snapshot,
-            cache: cache, clock: &clock)
+            trees, removed: removed, input: input, report: report, changes: changes,
+            templates: theme.key, snapshot: snapshot, cache: cache, clock: &clock)
     }
 }
 

@@ -49,11 +49,7 @@ struct DocumentStage {
         of backgrounds: [DocumentPage], progress: BuildProgress
     ) throws -> [Work: RenderedPage] {
         let works = Set(backgrounds.compactMap(Self.work))
-        let documents = Array(Set(works.map(\.document)))
-        let hashed = Dictionary(
-            uniqueKeysWithValues: try documents.concurrentMap(width: width) {
-                ($0, hasher.hash($0))
-            })
+        let hashed = try hasher.hash(Set(works.map(\.document)), width: width)
         let inOrder = works.sorted {
             ($0.document.file, $0.document.range.lowerBound, $0.page)
                 < ($1.document.file, $1.document.range.lowerBound, $1.page)
@@ -63,7 +59,7 @@ struct DocumentStage {
         let given = Mutex<[StoredBytes: RenderedPage]>([:])
         let outcomes = try inOrder.concurrentMap(width: width) { work in
             defer { counter.advance() }
-            guard let original = hashed[work.document].flatMap(\.self) else {
+            guard let original = hashed[work.document] else {
                 return (
                     work,
                     RenderedPage.unreadable(reason: "its file cannot be read", endedWorker: false)
@@ -120,12 +116,11 @@ struct DocumentStage {
         case .picture(let file):
             return Medium(.photo, name: name, content: .stored(processor.stored(file)))
         case .unreadable(let reason, _):
-            report.diagnostics.append(
-                Diagnostic(
-                    .unreadablePhoto, origin: .init(source: note.id.source),
-                    summary:
-                        "Page \(page.number) of \(page.name) in “\(note.title)” cannot be shown: \(reason)."
-                ))
+            report.diagnostics.add(
+                .unreadablePhoto, source: note.id.source,
+                summary:
+                    "Page \(page.number) of \(page.name) in “\(note.title)” cannot be shown: \(reason)."
+            )
             return Medium(.photo, name: name, content: .damaged)
         }
     }

@@ -17,7 +17,7 @@ struct MediaStage {
     ) throws -> PreparedMedia {
         let notes = all.filter { !$0.media.isEmpty }
         let media = Set(notes.lazy.flatMap(\.media.all).compactMap(\.identity))
-        let originals = try identified(Set(media.map(\.stored)))
+        let originals = try hasher.hash(Set(media.map(\.stored)), width: width)
         let prepared = PreparedMedia(
             try prepare(media, originals: originals, progress: progress),
             largeDrawings: try largeDrawings(of: all))
@@ -55,15 +55,6 @@ struct MediaStage {
         return drawn.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 
-    private typealias Originals = [StoredBytes: MediaProcessor.HashedOriginal]
-
-    /// Hashes originals, without those whose files are gone or were truncated since they were
-    /// listed.
-    private func identified(_ stored: Set<StoredBytes>) throws -> Originals {
-        let found = try Array(stored).concurrentMap(width: width) { ($0, hasher.hash($0)) }
-        return found.reduce(into: [:]) { $0[$1.0] = $1.1 }
-    }
-
     /// The media of one kind with equal content and orientation, which are prepared together.
     private struct Work: Hashable, Comparable {
         let digest: ContentDigest
@@ -82,7 +73,8 @@ struct MediaStage {
     }
 
     private func prepare(
-        _ media: Set<Medium.Identity>, originals: Originals, progress: BuildProgress
+        _ media: Set<Medium.Identity>, originals: [StoredBytes: MediaProcessor.HashedOriginal],
+        progress: BuildProgress
     ) throws -> [Medium.Identity: PreparedMedium] {
         // Equal media are prepared once; any of them represents all.
         var works: [Work: MediaProcessor.HashedOriginal] = [:]

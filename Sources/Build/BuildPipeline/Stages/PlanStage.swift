@@ -45,13 +45,12 @@ struct PlanStage: Sendable {
             site, media: input.media, templates: theme.templates, options: theme.site)
         return try LeakCheck(
             input.excluded.map { ($0.note, $0.compiled) }, published: input.notebook,
-            media: input.media,
-            known: .init(ofPages: theme.knownTexts) { index in
-                guard !site.rows.isEmpty else { return .compiled(input.notes[index].compiled) }
-                let (html, words) = try shown.text(of: index)
-                return .shown(html: html, words: words)
-            },
-            accepted: options.acceptedWords, acceptsAll: options.acceptsSharedWords,
-            width: options.width)
+            media: input.media, pages: theme.knownTexts, accepted: options.acceptedWords,
+            acceptsAll: options.acceptsSharedWords, width: options.width
+        ) { index in
+            guard !site.rows.isEmpty else { return .compiled(input.notes[index].compiled) }
+            let (html, words) = try shown.text(of: index)
+            return .shown(html: html, words: words)
+        }
     }
 }

@@ -32,7 +32,10 @@ struct PrepareStage: Sendable {
         try requirePhotos(reader.folder)
         clock.end("read")
         var unread = read.unread
-        var all = try CompileStage(site, cache: cache, width: options.width).run(read.notes)
+        let settings = Fingerprinter("compiler", site.compilerSettings).fingerprint
+        var all = try CompileStage(
+            compiler: site.noteCompiler, options: settings, cache: cache, width: options.width
+        ).run(read.notes)
         let attached = try AttachStage(folder: reader.folder, width: options.width)
             .run(all.map { ($0.note, $0.facts.references) }, into: &report)
         for (index, note) in attached.enumerated() { all[index].note = note }
@@ -159,14 +162,5 @@ struct PrepareStage: Sendable {
             "\(options.notes) holds no notes, and those published in \(options.output) would be removed.",
             "Is it the right folder, or is a disk missing? If all notes were removed on purpose, run `notebinder build --allow-removals`."
         )
-    }
-}
-
-extension CompileStage {
-    fileprivate init(_ site: SiteOptions, cache: BuildCache, width: Int) {
-        self.init(
-            compiler: site.noteCompiler,
-            options: Fingerprinter("compiler", site.compilerSettings).fingerprint, cache: cache,
-            width: width)
     }
 }

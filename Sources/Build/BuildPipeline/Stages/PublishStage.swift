@@ -46,7 +46,7 @@ struct PublishStage: Sendable {
     /// Writes the files that are not published with the planned content, next to the published
     /// trees.
     ///
-    /// - Throws: ``LeakError`` for content of an excluded note. What was written is discarded in
+    /// - Throws: ``UserError`` for content of an excluded note. What was written is discarded in
     ///   case of any error.
     func stage(_ progress: BuildProgress) throws -> Placed {
         try discardingAfterFailure {
@@ -60,12 +60,7 @@ struct PublishStage: Sendable {
     ///
     /// - Parameter ledger: The bytes of the new ledger; nil if it is unchanged.
     func run(_ placed: Placed, ledger: [UInt8]?, record: ChangeRecord?) throws -> Published {
-        try discardingAfterFailure {
-            try publish(placed) {
-                if let ledger { try folder.writeLedger(ledger) }
-                try record?.write(to: folder.changes)
-            }
-        }
+        try discardingAfterFailure { try publish(placed, ledger: ledger, record: record) }
     }
 
     private func discardingAfterFailure<Result>(_ body: () throws -> Result) throws -> Result {
@@ -97,7 +92,9 @@ struct PublishStage: Sendable {
         return try all.map { ($0.staging, try $0.staging.completing($0.files)) }
     }
 
-    private func publish(_ placed: Placed, beforeSwap: () throws -> Void) throws -> Published {
+    private func publish(
+        _ placed: Placed, ledger: [UInt8]?, record: ChangeRecord?
+    ) throws -> Published {
         guard !options.isDry else {
             let results = placed.map { $0.staging.compare($0.files) }
             return Published(results: results, validator: validator) { [:] }
@@ -105,7 +102,8 @@ struct PublishStage: Sendable {
         let completed = try placed.concurrentMap(width: options.width, grain: 1) { tree in
             (tree.staging, try tree.staging.complete(tree.files))
         }
-        try beforeSwap()
+        if let ledger { try folder.writeLedger(ledger) }
+        try record?.write(to: folder.changes)
         if completed.contains(where: { $0.1.needsSwap }) { try folder.synchronize() }
         let generation = try folder.newGeneration()
         for (staging, result) in completed {

@@ -39,15 +39,6 @@ extension BuildRecord {
         excluded.contains { !self.excluded.contains($0.id.text) }
     }
 
-    /// - Parameter diagnostics: The diagnostics of the report.
-    func status(
-        _ state: RunStatus.State, _ diagnostics: [Diagnostic], hook: RunHooks.Result? = nil
-    ) -> RunStatus {
-        RunStatus(
-            state: state, isComplete: isComplete, noteCount: noteCount,
-            problemCount: problemCount, published: published, diagnostics: diagnostics, hook: hook)
-    }
-
     func write(outputs: Fingerprint?, in records: String) throws {
         var run = self
         if let outputs { run.outputs = outputs } else { run.inputs = nil }

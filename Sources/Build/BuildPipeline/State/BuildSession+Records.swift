@@ -14,7 +14,8 @@ extension BuildSession {
         guard let last, let snapshot, !options.isFull, last.isCurrent(snapshot) else { return nil }
         let diagnostics = Report.diagnostics(ofReportAt: folder.report)
         if !options.isDry {
-            try last.status(.unchanged, diagnostics).write(to: folder.status)
+            try RunStatus(state: .unchanged, record: last, diagnostics: diagnostics)
+                .write(to: folder.status)
         }
         return Build.Outcome(report: nil, isComplete: last.isComplete, remaining: diagnostics)
     }
@@ -53,18 +54,22 @@ extension BuildSession {
     /// Removes what no tree needs any longer, writes the records of the run and runs its hook.
     func finish(
         _ published: PublishStage.Published, removed: [TreeStaging.Result], input: BuildInput,
-        report: Report,
-        comparison: RunComparison, snapshot: FolderSnapshot?, cache: BuildCache,
-        clock: inout StageClock
+        report: Report, changes: RunChanges, templates: Fingerprint, snapshot: FolderSnapshot?,
+        cache: BuildCache, clock: inout StageClock
     ) throws -> Build.Outcome {
         var report = report
         for result in published.results + removed { report.add(result) }
-        report.diagnostics += removed.map { Diagnostic(removed: $0, from: folder) }
+        for tree in removed.map(\.tree) {
+            report.diagnostics.add(
+                .removedTree, source: tree,
+                summary:
+                    "\(folder.treePath(tree)) was removed: it is not built any more, and might contain notes that are excluded now.",
+                suggestion: "To publish it without them, add its format to --formats.")
+        }
         report.diagnostics += published.validator.diagnostics
         var next = BuildRecord(
-            report, snapshot: snapshot, notes: comparison.states,
-            options: options,
-            templates: comparison.templates)
+            report, snapshot: snapshot, notes: changes.states, options: options,
+            templates: templates)
         if !options.isDry {
             input.tidyUp(folder, options: options, since: last, start: start)
             cache.deleteUnused()
@@ -78,7 +83,7 @@ extension BuildSession {
         let known = last?.diagnostics ?? []
         return Build.Outcome(
             report: report, isComplete: report.isComplete, hasFailedHook: next.owesHook,
-            changes: comparison.changes,
+            changes: changes,
             news: report.diagnostics.filter { !known.contains($0.key) },
             trees: (published.results + removed).map(TreeChanges.init), timings: clock.timings,
             cacheCounts: cache.counts)
@@ -88,10 +93,9 @@ extension BuildSession {
         do {
             try report.write(to: folder.report)
         } catch {
-            report.diagnostics.append(
-                Diagnostic(
-                    .unwrittenReport, origin: .init(source: ""),
-                    summary: "The trees are published; the report could not be written: \(error)."))
+            report.diagnostics.add(
+                .unwrittenReport,
+                summary: "The trees are published; the report could not be written: \(error).")
         }
     }
 
@@ -136,12 +140,13 @@ extension BuildSession {
         // Without a record the next run reads everything, with the same result.
         try? record.write(outputs: outputs, in: folder.records)
         do {
-            try record.status(state, report.diagnostics, hook: hook).write(to: folder.status)
+            try RunStatus(
+                state: state, record: record, diagnostics: report.diagnostics, hook: hook
+            ).write(to: folder.status)
         } catch {
-            report.diagnostics.append(
-                Diagnostic(
-                    .unwrittenReport, origin: .init(source: ""),
-                    summary: "The trees are published; the status could not be written: \(error)."))
+            report.diagnostics.add(
+                .unwrittenReport,
+                summary: "The trees are published; the status could not be written: \(error).")
         }
     }
 
@@ -149,11 +154,10 @@ extension BuildSession {
         let result = options.hooks.run(
             hook, report: folder.report, status: .published, keeping: folder.lockDescriptor)
         if let failure = result.failure {
-            report.diagnostics.append(
-                Diagnostic(
-                    .failedHook, origin: .init(source: ""),
-                    summary: "The trees are published; the hook “\(hook)” \(failure).",
-                    suggestion: "The next run repeats it."))
+            report.diagnostics.add(
+                .failedHook,
+                summary: "The trees are published; the hook “\(hook)” \(failure).",
+                suggestion: "The next run repeats it.")
             try? report.write(to: folder.report)
         }
         return result
@@ -188,17 +192,6 @@ extension BuildInput {
     }
 }
 
-extension Diagnostic {
-    /// Creates the notice that a tree was removed because of what it might have shown.
-    fileprivate init(removed tree: TreeStaging.Result, from folder: OutputFolder) {
-        self.init(
-            .removedTree, origin: .init(source: tree.tree),
-            summary:
-                "\(folder.treePath(tree.tree)) was removed: it is not built any more, and might contain notes that are excluded now.",
-            suggestion: "To publish it without them, add its format to --formats.")
-    }
-}
-
 extension Report {
     fileprivate mutating func add(_ result: TreeStaging.Result) {
         trees.append(
@@ -207,18 +200,15 @@ extension Report {
                 written: result.added.count + result.changed.count,
                 removed: result.removed.count, foreign: result.foreign))
         for path in result.repaired {
-            diagnostics.append(
-                Diagnostic(
-                    .damagedFile, origin: .init(source: result.tree + "/" + path),
-                    summary:
-                        "\(result.tree)/\(path) differed from what was published and was regenerated."
-                ))
+            diagnostics.add(
+                .damagedFile, source: result.tree + "/" + path,
+                summary:
+                    "\(result.tree)/\(path) differed from what was published and was regenerated.")
         }
         for path in result.foreign {
-            diagnostics.append(
-                Diagnostic(
-                    .foreignFile, origin: .init(source: result.tree + "/" + path),
-                    summary: "\(result.tree)/\(path) was not written by Notebinder, and was kept."))
+            diagnostics.add(
+                .foreignFile, source: result.tree + "/" + path,
+                summary: "\(result.tree)/\(path) was not written by Notebinder, and was kept.")
         }
     }
 }

@@ -52,6 +52,7 @@ struct BuildSession: Sendable {
                 throw NoNotesError(folder: options.notes)
             }
         }
+        // A single archive may be anywhere, even next to the notebook.
         if let notes = NotesPlace(options.notes), notes.file == nil {
             try BuildPipeline.requireApart(notes: notes.folder, output: options.output)
         }
@@ -93,8 +94,7 @@ struct BuildSession: Sendable {
         guard !options.isDry else { return }
         let diagnostics = Self.diagnostics(of: failure, options)
         var status = RunStatus(
-            state: .failed, isComplete: false, noteCount: last?.noteCount,
-            problemCount: diagnostics.count, published: last?.published, diagnostics: diagnostics,
+            state: .failed, record: last, diagnostics: diagnostics,
             failure: (failure.message, failure.exitStatus))
         // The run has already failed, with a message of its own.
         try? status.write(to: folder.status)
@@ -103,20 +103,7 @@ struct BuildSession: Sendable {
         folder.discardIfUnused()
     }
 
-    /// Records a failure that occurred before a build could begin, such as an invalid
-    /// configuration, in the status of the notebook that would have been built, and runs the hook
-    /// for that.
-    static func recordFailure(_ failure: any Error, options: BuildOptions) {
-        guard !options.isDry else { return }
-        guard let folder = try? OutputFolder.existing(at: options.output, waiting: options.waits)
-        else {
-            runHook(options, after: failure, lock: nil)
-            return
-        }
-        BuildSession(options, folder).recordFailure(failure)
-    }
-
-    private init(_ options: BuildOptions, _ folder: OutputFolder) {
+    fileprivate init(_ options: BuildOptions, _ folder: OutputFolder) {
         (self.options, self.folder, progress, memory) = (options, folder, .none, nil)
         last = BuildRecord(in: folder.records)
     }
@@ -134,7 +121,7 @@ struct BuildSession: Sendable {
     /// - Returns: The result; nil if there is no hook, and in a dry run. The failure of the run
     ///   matters more than that of its hook.
     @discardableResult
-    private static func runHook(
+    fileprivate static func runHook(
         _ options: BuildOptions, after failure: any Error, lock: Int32?
     ) -> RunHooks.Result? {
         guard let hook = options.hooks.failed, !options.isDry else { return nil }
@@ -150,6 +137,24 @@ struct BuildSession: Sendable {
         return withExtendedLifetime(scratch) {
             options.hooks.run(hook, report: path, status: .failed, keeping: lock)
         }
+    }
+}
+
+extension Build {
+    /// Records a failure that occurred before a build could begin, such as an invalid
+    /// configuration, in the status of the notebook that would have been built, and runs the hook
+    /// for that.
+    ///
+    /// - Parameter options: The options as far as they are known; see
+    ///   ``BuildOptions/init(recovering:)``.
+    package static func recordFailure(_ failure: any Error, _ options: BuildOptions) {
+        guard !options.isDry else { return }
+        guard let folder = try? OutputFolder.existing(at: options.output, waiting: options.waits)
+        else {
+            BuildSession.runHook(options, after: failure, lock: nil)
+            return
+        }
+        BuildSession(options, folder).recordFailure(failure)
     }
 }
 

@@ -173,7 +173,7 @@ struct FolderSnapshot: Sendable {
             return View(
                 key: Fingerprint(of: ContentDigest(of: own.flatMap(\.bytes))),
                 latest: own.map(\.latest).max() ?? 0,
-                files: FileStampIndex(own.map(\.files)),
+                files: FileStampIndex(parts: own.map(\.files)),
                 tree: TreeSnapshot(
                     of: listed[root], since: start, isWhole: own.allSatisfy(\.isWhole),
                     own.map(\.sum)))
@@ -219,11 +219,7 @@ struct FolderSnapshot: Sendable {
 
 /// The stamps that the files below a folder had when a run began, by their paths relative to it.
 struct FileStampIndex: Sendable {
-    private var parts: [Part] = []
-
-    init() {}
-
-    fileprivate init(_ parts: [Part]) { self.parts = parts }
+    fileprivate var parts: [Part] = []
 
     /// A part of the files, with their paths in one buffer, since most runs do not need them.
     struct Part: Sendable {

@@ -1,42 +1,36 @@
 import Hashing
+import LocalFiles
 import NoteArchives
 import NoteModel
-import Synchronization
 
 /// The readings of sources by earlier runs, as the cache stores them. They are needed only if a
 /// source can no longer be read: its notes stay published as they were last read, until it can be
 /// read again or is gone.
-final class LastReadings: Sendable {
+struct LastReadings: Sendable {
     static let step = "read"
     /// The step that stores the names of the chunks of ``step``.
     private static let names = "read-names"
 
     private let cache: BuildCache
-    /// The readings by the name of the source; nil until they are needed.
-    private let known = Mutex<[String: ReadSource]?>(nil)
+    private let known: Lazy<[String: ReadSource]>
 
-    init(_ cache: BuildCache) { self.cache = cache }
-
-    /// All readings that contain notes, by the name of the source.
-    var all: [String: ReadSource] {
-        known.withLock { known in
-            let all = known ?? load()
-            known = all
+    init(_ cache: BuildCache) {
+        self.cache = cache
+        known = Lazy {
+            let names: [[String]] = cache.stored(LastReadings.names)
+            var all: [String: ReadSource] = [:]
+            for name in names.joined() {
+                for source in cache.stored(LastReadings.step, name: name) as [ReadSource] {
+                    let last = source.last ?? source
+                    if !last.outcome.notes.isEmpty { all[last.outcome.source.name] = last }
+                }
+            }
             return all
         }
     }
 
-    private func load() -> [String: ReadSource] {
-        let names: [[String]] = cache.stored(Self.names)
-        var all: [String: ReadSource] = [:]
-        for name in names.joined() {
-            for source in cache.stored(Self.step, name: name) as [ReadSource] {
-                let last = source.last ?? source
-                if !last.outcome.notes.isEmpty { all[last.outcome.source.name] = last }
-            }
-        }
-        return all
-    }
+    /// All readings that contain notes, by the name of the source.
+    var all: [String: ReadSource] { known.value }
 
     /// Returns the last reading of a source that can no longer be read, wholly or in part; nil if
     /// the new outcome has no fewer notes or no more errors.

@@ -41,14 +41,10 @@ struct ReadStage {
         let sources = found.contains(where: \.isOfSeveral) ? joined(found) : found
         var read = SourceNotes()
         read.notes.reserveCapacity(sources.count)
-        for source in sources.prefix(folder.sources.count) {
-            account(source, in: &report, read: &read)
+        for (index, source) in sources.enumerated() {
+            account(source, in: &report, read: &read, isReported: index < folder.sources.count)
         }
-        let ofLeftOut = sources.suffix(hidden.count)
-        for source in ofLeftOut {
-            account(source, in: &report, read: &read, isReported: false)
-        }
-        accountForLeftOut(in: &report, sources: ofLeftOut)
+        accountForLeftOut(in: &report, sources: sources.suffix(hidden.count))
         report.sources.found = listed.count + folder.leftOut.count
         read.sort()
         let replaced = ReplacedNotes.positions(in: read.notes.map(\.note))
@@ -74,8 +70,7 @@ struct ReadStage {
 
     /// - Parameter isReported: False for a source that the report of its folder covers.
     private func account(
-        _ source: ReadSource, in report: inout Report, read: inout SourceNotes,
-        isReported: Bool = true
+        _ source: ReadSource, in report: inout Report, read: inout SourceNotes, isReported: Bool
     ) {
         let (outcome, name) = (source.outcome, source.outcome.source.name)
         if isReported, !source.isPlain { report.diagnostics += source.diagnostics }
@@ -108,10 +103,9 @@ struct ReadStage {
                 kept > 0 ? ReadSource.notice(ofKept: kept) : nil, left.advice,
             ]
             report.sources.failed.append(named)
-            report.diagnostics.append(
-                Diagnostic(
-                    .unreadableSource, origin: .init(source: left.name),
-                    summary: parts.compactMap(\.self).joined(separator: " ")))
+            report.diagnostics.add(
+                .unreadableSource, source: left.name,
+                summary: parts.compactMap(\.self).joined(separator: " "))
         }
     }
 
