@@ -12,10 +12,11 @@ struct PrintingTests {
     ]
 
     private func onTerminal(width: Int) -> TerminalStyle {
-        TerminalStyle(isTerminal: true, hasColor: false, width: width)
+        TerminalStyle(isTerminal: true, redrawsLines: true, hasColor: false, width: width)
     }
 
-    private let redirected = TerminalStyle(isTerminal: false, hasColor: false, width: nil)
+    private let redirected = TerminalStyle(
+        isTerminal: false, redrawsLines: false, hasColor: false, width: nil)
 
     @Test func printsTabSeparatedRowsWhenRedirected() {
         let table = TextTable(

@@ -12,7 +12,7 @@ struct CompletionsCommand: ParsableCommand, PrintingCommand {
               notebinder completions fish > ~/.config/fish/completions/notebinder.fish
             """)
 
-    /// The shells that have completion scripts.
+    /// The shells that have completion scripts, by the names that the parser has for them.
     enum Shell: String, CaseIterable, ExpressibleByArgument {
         case bash, zsh, fish
     }
@@ -23,12 +23,7 @@ struct CompletionsCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        let kind: CompletionShell =
-            switch shell {
-            case .bash: .bash
-            case .zsh: .zsh
-            case .fish: .fish
-            }
+        guard let kind = CompletionShell(rawValue: shell.rawValue) else { return }
         try Messages.print(NotebinderCommand.completionScript(for: kind) + "\n")
     }
 }

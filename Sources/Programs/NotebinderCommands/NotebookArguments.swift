@@ -5,10 +5,7 @@ import BuildPipeline
 struct NotebookArguments: ParsableArguments {
     @OptionGroup var folder: NotesFolderArguments
 
-    @Option(
-        help: ArgumentHelp(
-            "The configuration; notebinder.yml of the current folder by default.",
-            valueName: "file"), completion: .file())
+    @Option(help: .configuration, completion: .file())
     var config: String?
 
     @Option(
@@ -17,7 +14,7 @@ struct NotebookArguments: ParsableArguments {
     var output: String?
 
     func validate() throws {
-        guard output != "" else { throw ValidationError("--output has an empty name.") }
+        try require(output != "", "--output has an empty name.")
     }
 
     func options() throws -> BuildOptions {

@@ -40,19 +40,14 @@ struct NotesFolderArguments: ParsableArguments {
     var notes: String? { option ?? argument }
 
     func validate() throws {
-        guard option == nil || argument == nil else {
-            throw ValidationError("The notes folder is named twice.")
-        }
-        guard notes != "" else { throw ValidationError("The notes folder has an empty name.") }
+        try require(option == nil || argument == nil, "The notes folder is named twice.")
+        try require(notes != "", "The notes folder has an empty name.")
     }
 }
 
 /// The options of all commands that read a notes folder.
 struct NotesOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The configuration; notebinder.yml of the current folder by default.",
-            valueName: "file"), completion: .file())
+    @Option(help: .configuration, completion: .file())
     var config: String?
 
     @Option(help: "Time zone of displayed dates, such as Europe/Rome; UTC by default.")
@@ -66,6 +61,29 @@ struct NotesOptions: ParsableArguments {
         if let timeZone { options.timeZone = timeZone.zone }
         return options
     }
+}
+
+extension ArgumentHelp {
+    static var configuration: ArgumentHelp {
+        ArgumentHelp(
+            "The configuration; notebinder.yml of the current folder by default.",
+            valueName: "file")
+    }
+
+    static var note: ArgumentHelp {
+        "The note: its title or the beginning of it, its address, or its file (notes.archive#2)."
+    }
+
+    static var photoWorker: ArgumentHelp {
+        "The photo worker; by default notebinder-photos beside this program."
+    }
+}
+
+/// Refuses arguments that are not valid.
+///
+/// - Throws: `ValidationError` with the problem.
+func require(_ isValid: Bool, _ problem: @autoclosure () -> String) throws {
+    guard isValid else { throw ValidationError(problem()) }
 }
 
 extension Messages {

@@ -17,9 +17,7 @@ struct SampleCommand: ParsableCommand, PrintingCommand {
     @Argument(help: "The folder to create.", completion: .directory)
     var folder = "MyNotes"
 
-    @Option(
-        help: "The photo worker; by default notebinder-photos beside this program.",
-        completion: .file())
+    @Option(help: .photoWorker, completion: .file())
     var photoWorker: String?
 
     @OptionGroup var printing: PrintingOptions

@@ -107,30 +107,19 @@ package struct ServedReply: Sendable {
     /// `application/octet-stream` for an unknown one.
     package static func mediaType(of path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
-        switch name.split(separator: ".").last?.lowercased() {
-        case "html": return "text/html; charset=utf-8"
-        case "css": return "text/css; charset=utf-8"
-        case "js": return "text/javascript; charset=utf-8"
-        case "json": return "application/json"
-        case "xml": return name == "feed.xml" ? "application/atom+xml" : "application/xml"
-        case "txt", "md": return "text/plain; charset=utf-8"
-        case "svg": return "image/svg+xml"
-        case "jpg", "jpeg": return "image/jpeg"
-        case "png": return "image/png"
-        case "webp": return "image/webp"
-        case "gif": return "image/gif"
-        case "ico": return "image/x-icon"
-        case "woff2": return "font/woff2"
-        case "pdf": return "application/pdf"
-        case "mp3": return "audio/mpeg"
-        case "m4a": return "audio/mp4"
-        case "wav": return "audio/wav"
-        case "aiff": return "audio/aiff"
-        case "caf": return "audio/x-caf"
-        case "amr": return "audio/amr"
-        case "mp4": return "video/mp4"
-        case "mov": return "video/quicktime"
-        default: return "application/octet-stream"
-        }
+        guard name != "feed.xml" else { return "application/atom+xml" }
+        let ending = name.split(separator: ".").last?.lowercased() ?? ""
+        let type = mediaTypes[ending] ?? "application/octet-stream"
+        return type.hasPrefix("text/") ? type + "; charset=utf-8" : type
     }
+
+    private static let mediaTypes = [
+        "html": "text/html", "css": "text/css", "js": "text/javascript", "txt": "text/plain",
+        "md": "text/plain", "json": "application/json", "xml": "application/xml",
+        "pdf": "application/pdf", "woff2": "font/woff2",
+        "svg": "image/svg+xml", "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png",
+        "webp": "image/webp", "gif": "image/gif", "ico": "image/x-icon",
+        "mp3": "audio/mpeg", "m4a": "audio/mp4", "wav": "audio/wav", "aiff": "audio/aiff",
+        "caf": "audio/x-caf", "amr": "audio/amr", "mp4": "video/mp4", "mov": "video/quicktime",
+    ]
 }

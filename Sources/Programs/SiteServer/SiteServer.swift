@@ -86,7 +86,7 @@ package struct SiteServer: Sendable {
             try await tasks.next()
             tasks.cancelAll()
         }
-        guard Task.isCancelled else { throw SiteServerError.stopped }
+        guard Task.isCancelled else { throw SiteServerError(description: "The server has stopped") }
     }
 
     private typealias Listener = NIOAsyncChannel<Connection, Never>

@@ -8,21 +8,14 @@ import Testing
 /// The errors of the server, and the replies to requests that are none.
 @Suite(.tags(.fast))
 struct SiteServerErrorTests {
-    @Test func classifiesListeningErrors() {
-        #expect(SiteServerError(listeningOn: 8080, code: EADDRINUSE) == .portInUse(8080))
-        #expect(SiteServerError(listeningOn: 80, code: EACCES) == .portNotAllowed(80))
-        #expect(SiteServerError(listeningOn: 80, code: EPERM) == .portNotAllowed(80))
-        let other = SiteServerError(listeningOn: 80, code: EAFNOSUPPORT)
-        #expect(other == .system(String(cString: strerror(EAFNOSUPPORT))))
-    }
-
     @Test(arguments: [
-        (SiteServerError.portInUse(8080), "8080"), (.portNotAllowed(80), "80"),
-        (.tooFewDescriptors(12), "12"), (.system("no route"), "no route"),
+        (EADDRINUSE, "Port 80 is already in use. Choose another with --port"),
+        (EACCES, "Port 80 needs privileges. Choose one above 1023 with --port"),
+        (EPERM, "Port 80 needs privileges. Choose one above 1023 with --port"),
+        (EAFNOSUPPORT, "The server cannot listen: \(String(cString: strerror(EAFNOSUPPORT)))"),
     ])
-    func describesErrorsWithTheirValueAndNoPeriod(error: SiteServerError, value: String) {
-        #expect("\(error)".contains(value))
-        #expect(!"\(error)".hasSuffix("."))
+    func describesListeningErrors(code: Int32, description: String) {
+        #expect("\(SiteServerError(listeningOn: 80, code: code))" == description)
     }
 
     @Test func mapsEachRefusalToItsStatus() {
@@ -47,6 +40,7 @@ struct SiteServerErrorTests {
         limits.maximumConnections = 3
         #expect(try limits.fittedToDescriptors().maximumConnections == 3)
         limits.maximumConnections = 1
-        #expect(throws: SiteServerError.self) { try limits.fittedToDescriptors() }
+        let error = #expect(throws: SiteServerError.self) { try limits.fittedToDescriptors() }
+        #expect(error?.description.contains("file descriptors") == true)
     }
 }

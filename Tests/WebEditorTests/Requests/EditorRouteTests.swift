@@ -7,12 +7,13 @@ import Testing
 @Suite(.tags(.fast))
 struct EditorRouteTests {
     @Test func findsRoutesByMethodAndPath() {
-        #expect(EditorRoute(method: "GET", path: "/edit/api/notes") == .notes)
-        #expect(EditorRoute(method: "PUT", path: "/edit/api/notes/ab") == .saveNote("ab"))
-        #expect(
-            EditorRoute(method: "GET", path: "/edit/api/notes/ab/photos/3")
-                == .photo(note: "ab", position: 3))
-        #expect(EditorRoute(method: "DELETE", path: "/edit/api/cards/ab") == .deleteCard("ab"))
+        #expect(EditorRoute(method: "GET", path: "/edit/api/notes")?.action == .notes)
+        let saving = EditorRoute(method: "PUT", path: "/edit/api/notes/ab")
+        #expect(saving?.action == .saveNote && saving?.identifier == "ab")
+        let photo = EditorRoute(method: "GET", path: "/edit/api/notes/ab/photos/3")
+        #expect(photo?.action == .photo && photo?.identifier == "ab" && photo?.position == 3)
+        let deletion = EditorRoute(method: "DELETE", path: "/edit/api/cards/ab")
+        #expect(deletion?.action == .deleteCard && deletion?.identifier == "ab")
     }
 
     @Test(arguments: [
@@ -26,8 +27,8 @@ struct EditorRouteTests {
     }
 
     @Test func acceptsLargeBodiesForFilesOnly() {
-        #expect(EditorRoute.newUpload.maximumBodyLength == 64 << 20)
-        #expect(EditorRoute.session.maximumBodyLength == 1024)
-        #expect(EditorRoute.notes.maximumBodyLength == 0)
+        #expect(EditorRoute.Action.newUpload.maximumBodyLength == 64 << 20)
+        #expect(EditorRoute.Action.session.maximumBodyLength == 1024)
+        #expect(EditorRoute.Action.notes.maximumBodyLength == 0)
     }
 }

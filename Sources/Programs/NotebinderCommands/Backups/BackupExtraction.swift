@@ -21,22 +21,24 @@ enum BackupExtraction {
             ExtractionOptions(backup: backup.path, app: backup.app, folder: options.notes),
             password: password.reader(for: backup.path)
         ) { done, all in messages.progress.update("Copying", done: done, of: all) }
+        func note(_ summary: String, about source: String = "", suggestion: String = "") {
+            options.notices.append(
+                Diagnostic(
+                    .failedBackup, origin: .init(source: source), summary: summary,
+                    suggestion: suggestion))
+        }
         do {
             let report = try extraction.run()
             messages.show(report, withFailures: false)
             if report.files == 0 {
-                options.notices.append(
-                    Diagnostic(
-                        .failedBackup, origin: .init(source: ""),
-                        summary: "\(backup.app) has no file in the backup that may hold notes.",
-                        suggestion:
-                            "See what is in it: notebinder find \(LocalFiles.shellQuoted(path: backup.path))"
-                    ))
+                note(
+                    "\(backup.app) has no file in the backup that may hold notes.",
+                    suggestion:
+                        "See what is in it: notebinder find \(LocalFiles.shellQuoted(path: backup.path))"
+                )
             }
-            options.notices += report.failed.map {
-                Diagnostic(
-                    .failedBackup, origin: .init(source: $0.name),
-                    summary: "\($0.name) of the backup \($0.reason).")
+            for file in report.failed {
+                note("\(file.name) of the backup \(file.reason).", about: file.name)
             }
         } catch {
             let isMissing = LocalFiles.resolved(backup.path) == nil
@@ -48,10 +50,7 @@ enum BackupExtraction {
                 Build.recordFailure(error, options)
                 throw UserError(summary, exitStatus: error.exitStatus)
             }
-            options.notices.append(
-                Diagnostic(
-                    .failedBackup, origin: .init(source: ""), summary: summary,
-                    suggestion: "The notes of the last copy were published."))
+            note(summary, suggestion: "The notes of the last copy were published.")
         }
     }
 }

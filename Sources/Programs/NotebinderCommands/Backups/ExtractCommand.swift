@@ -47,8 +47,8 @@ struct ExtractCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func validate() throws {
-        guard !folder.isEmpty else { throw ValidationError("--to has an empty name.") }
-        guard !app.isEmpty else { throw ValidationError("--app has an empty name.") }
+        try require(!folder.isEmpty, "--to has an empty name.")
+        try require(!app.isEmpty, "--app has an empty name.")
     }
 
     func run() throws {

@@ -52,26 +52,18 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func validate() throws {
-        guard !export.isStandardOutput || zip else {
-            throw ValidationError("Only one file can go to standard output; add --zip.")
-        }
-        guard !(json && export.isStandardOutput) else {
-            throw ValidationError(
-                "Standard output is either the bag or the report; leave out --json.")
-        }
-        guard !(link && isZip) else {
-            throw ValidationError("--link has no effect on a ZIP file; leave it out.")
-        }
-        guard !(link && copy) else {
-            throw ValidationError("--link and --copy exclude each other.")
-        }
+        let isFile = !export.isStandardOutput
+        try require(isFile || zip, "Only one file can go to standard output; add --zip.")
+        try require(
+            isFile || !json, "Standard output is either the bag or the report; leave out --json.")
+        try require(!(link && isZip), "--link has no effect on a ZIP file; leave it out.")
+        try require(!(link && copy), "--link and --copy exclude each other.")
         for (name, value) in [
             ("identifier", identifier), ("organization", organization),
             ("contact-name", contactName), ("contact-email", contactEmail),
         ] {
-            guard value.map({ !$0.isEmpty && !$0.contains(where: \.isNewline) }) ?? true else {
-                throw ValidationError("--\(name) must be one line, and not empty.")
-            }
+            let isLine = value.map { !$0.isEmpty && !$0.contains(where: \.isNewline) } ?? true
+            try require(isLine, "--\(name) must be one line, and not empty.")
         }
         // Neither a month nor a year has this length.
         if let date, date.utf8.count != 10 || CalendarPeriod(argument: date) == nil {
@@ -83,7 +75,7 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
 
     func run() async throws {
         let options = try export.options()
-        let messages = Messages.current
+        let progress = Messages.current.progress
         let outcome = try await export.writing("zip") { path in
             var bag = BagOptions(output: path)
             bag.isZip = isZip
@@ -94,23 +86,18 @@ struct BagCommand: AsyncParsableCommand, PrintingCommand {
             bag.info.organization = organization
             bag.info.contactName = contactName
             bag.info.contactEmail = contactEmail
-            return try await BuildPipeline.bag(options, bag: bag, progress: messages.progress)
+            return try await BuildPipeline.bag(options, bag: bag, progress: progress)
         }
-        if json {
-            try Messages.print(outcome.report.json())
-        } else {
-            for line in messages.lines(of: outcome.report) { messages.show(line) }
-            if !outcome.report.leftOut.isEmpty {
-                messages.show(
-                    "Excluded notes are in none of its trees; the archives in originals/ contain them."
-                )
-            }
-            if !export.isStandardOutput {
-                messages.show(
-                    "\(outcome.path) holds \(Messages.counted(outcome.files, "file")) of \(sizeText(ofBytes: outcome.bytes)). Check it with: notebinder verify \(LocalFiles.shellQuoted(path: outcome.path))"
-                )
-            }
+        var facts: [String] = []
+        if !outcome.report.leftOut.isEmpty {
+            facts.append(
+                "Excluded notes are in none of its trees; the archives in originals/ contain them.")
         }
-        if !outcome.report.isComplete { throw ExitCode(2) }
+        if !export.isStandardOutput {
+            facts.append(
+                "\(outcome.path) holds \(Messages.counted(outcome.files, "file")) of \(sizeText(ofBytes: outcome.bytes)). Check it with: notebinder verify \(LocalFiles.shellQuoted(path: outcome.path))"
+            )
+        }
+        try export.show(outcome.report, asJSON: json, facts: facts)
     }
 }

@@ -58,17 +58,15 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
     }
 
     func validate() throws {
-        guard passwordFile == nil || form == .html else {
-            throw ValidationError("Only a web page can be encrypted; use --as html.")
-        }
-        guard !(json && export.isStandardOutput) else {
-            throw ValidationError(
-                "Standard output is either the book or the report; leave out --json.")
-        }
-        guard form != nil else {
-            throw ValidationError(
-                "Use --as html or --as epub, or a file name with one of these extensions.")
-        }
+        try require(
+            passwordFile == nil || form == .html,
+            "Only a web page can be encrypted; use --as html.")
+        try require(
+            !(json && export.isStandardOutput),
+            "Standard output is either the book or the report; leave out --json.")
+        try require(
+            form != nil,
+            "Use --as html or --as epub, or a file name with one of these extensions.")
     }
 
     private var form: BookFile? {
@@ -82,21 +80,14 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
         guard let form else { return }
         let options = try export.options()
         let password = try password()
-        let messages = Messages.current
-        let report =
+        let format: any OutputFormat =
             switch form {
-            case .html:
-                try await export.write(
-                    PageBookFormat(password: password), options, ending: form.rawValue)
-            case .epub: try await export.write(EPUBFormat(), options, ending: form.rawValue)
+            case .html: PageBookFormat(password: password)
+            case .epub: EPUBFormat()
             }
-        if json {
-            try Messages.print(report.json())
-        } else {
-            for line in messages.lines(of: report) { messages.show(line) }
-            if !export.isStandardOutput { messages.show("Open \(export.output)") }
-        }
-        if !report.isComplete { throw ExitCode(2) }
+        let report = try await export.write(format, options, ending: form.rawValue)
+        let facts = export.isStandardOutput ? [] : ["Open \(export.output)"]
+        try export.show(report, asJSON: json, facts: facts)
     }
 }
 

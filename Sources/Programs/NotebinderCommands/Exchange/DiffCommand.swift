@@ -36,7 +36,7 @@ struct DiffCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func validate() throws {
-        if json && html { throw ValidationError("--json and --html exclude each other.") }
+        try require(!(json && html), "--json and --html exclude each other.")
     }
 
     func run() throws {

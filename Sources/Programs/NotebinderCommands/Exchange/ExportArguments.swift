@@ -39,9 +39,7 @@ struct ExportArguments: ParsableArguments {
     @Flag(help: "Export words that excluded notes share with published ones.")
     var acceptSharedWords = false
 
-    @Option(
-        help: "The photo worker; by default notebinder-photos beside this program.",
-        completion: .file())
+    @Option(help: .photoWorker, completion: .file())
     var photoWorker: String?
 
     @OptionGroup var waiting: WaitOption
@@ -50,7 +48,7 @@ struct ExportArguments: ParsableArguments {
     var isStandardOutput: Bool { output == "-" }
 
     func validate() throws {
-        guard !output.isEmpty else { throw ValidationError("--output has an empty name.") }
+        try require(!output.isEmpty, "--output has an empty name.")
         try requireLanguage(language)
     }
 
@@ -83,6 +81,19 @@ struct ExportArguments: ParsableArguments {
             try await BuildPipeline.export(
                 options, as: format, to: path, isReplacing: replace, progress: progress)
         }
+    }
+
+    /// Prints the report of an export as JSON, or else what was read, and more facts.
+    ///
+    /// - Throws: `ExitCode` 2 if something could not be read.
+    func show(_ report: Report, asJSON: Bool = false, facts: [String] = []) throws {
+        let messages = Messages.current
+        if asJSON {
+            try Messages.print(report.json())
+        } else {
+            for line in messages.lines(of: report) + facts { messages.show(line) }
+        }
+        if !report.isComplete { throw ExitCode(2) }
     }
 
     func options() throws -> BuildOptions {

@@ -9,7 +9,6 @@ struct ExportCommand: ParsableCommand {
 
     struct ENEX: AsyncParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "enex",
             abstract:
                 "Write a file that Apple Notes, Evernote, Joplin, Obsidian and OneNote import.",
             discussion: """
@@ -32,12 +31,10 @@ struct ExportCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func validate() throws {
-            guard split.map({ $0 > 0 }) ?? true else {
-                throw ValidationError("--split must be 1 or more.")
-            }
-            guard split == nil || !export.isStandardOutput else {
-                throw ValidationError("Only one file can go to standard output; leave out --split.")
-            }
+            try require(split ?? 1 > 0, "--split must be 1 or more.")
+            try require(
+                split == nil || !export.isStandardOutput,
+                "Only one file can go to standard output; leave out --split.")
         }
 
         func run() async throws { try await export.run(ENEXFormat(split: split), ending: "enex") }
@@ -70,10 +67,6 @@ extension ExportArguments {
     ///
     /// - Throws: `ExitCode` 2 if something could not be read.
     fileprivate func run(_ format: some OutputFormat, ending: String) async throws {
-        let options = try options()
-        let messages = Messages.current
-        let report = try await write(format, options, ending: ending)
-        for line in messages.lines(of: report) { messages.show(line) }
-        if !report.isComplete { throw ExitCode(2) }
+        try await show(write(format, options(), ending: ending))
     }
 }

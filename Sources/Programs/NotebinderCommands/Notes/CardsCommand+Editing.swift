@@ -8,7 +8,6 @@ import NoteModel
 extension CardsCommand {
     struct New: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new",
             abstract: "Start a deck without cards.",
             discussion: """
                 Writes an archive of the name into the notes folder and prints the name of its file. \
@@ -23,7 +22,7 @@ extension CardsCommand {
         @OptionGroup var printing: PrintingOptions
 
         func validate() throws {
-            guard !deck.isBlank else { throw ValidationError("A deck needs a name.") }
+            try require(!deck.isBlank, "A deck needs a name.")
         }
 
         func run() throws {
@@ -45,7 +44,6 @@ extension CardsCommand {
 
     struct Add: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add",
             abstract: "Add a card to a deck, after another one or at the end.")
 
         @OptionGroup var chosen: DeckArgument
@@ -64,12 +62,9 @@ extension CardsCommand {
         @OptionGroup var printing: PrintingOptions
 
         func validate() throws {
-            guard [question, answer].allSatisfy({ $0.contains { !$0.isWhitespace } }) else {
-                throw ValidationError("A card needs a question and an answer.")
-            }
-            guard after ?? 0 >= 0 else {
-                throw ValidationError("--after takes the number of a card, or 0.")
-            }
+            let isWritten = [question, answer].allSatisfy { $0.contains { !$0.isWhitespace } }
+            try require(isWritten, "A card needs a question and an answer.")
+            try require(after ?? 0 >= 0, "--after takes the number of a card, or 0.")
         }
 
         func run() throws {
@@ -107,7 +102,6 @@ extension CardsCommand {
 
     struct Edit: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit",
             abstract: "Change the question or the answer of a card.",
             discussion: """
                 Its counts stay. The card as it was goes to the trash; `notebinder restore` brings it back.
@@ -127,12 +121,9 @@ extension CardsCommand {
         @OptionGroup var printing: PrintingOptions
 
         func validate() throws {
-            guard question != nil || answer != nil else {
-                throw ValidationError("Give a new --question, a new --answer, or both.")
-            }
-            guard question?.isBlank != true, answer?.isBlank != true else {
-                throw ValidationError("A card needs a question and an answer.")
-            }
+            let given = [question, answer].compactMap(\.self)
+            try require(!given.isEmpty, "Give a new --question, a new --answer, or both.")
+            try require(!given.contains(where: \.isBlank), "A card needs a question and an answer.")
         }
 
         func run() throws {

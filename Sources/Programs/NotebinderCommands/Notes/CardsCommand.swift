@@ -15,7 +15,6 @@ struct CardsCommand: ParsableCommand {
 
     struct List: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list",
             abstract: "List the cards of a deck: number, question, answer, times right and wrong.")
 
         @OptionGroup var chosen: DeckArgument
@@ -37,7 +36,7 @@ struct CardsCommand: ParsableCommand {
         }
 
         func run() throws {
-            let (entry, deck) = try chosen.entry(of: try chosen.catalog())
+            let (entry, deck) = try chosen.entry(of: chosen.place.catalog())
             if json { return try Messages.print(Self.json(of: deck).indented) }
             let rows = deck.cards.enumerated().map { index, card in
                 let texts = [card.question, card.answer].map {
@@ -58,7 +57,6 @@ struct CardsCommand: ParsableCommand {
 
     struct Delete: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete",
             abstract: "Move cards of a deck to the trash of the folder.",
             discussion: "`notebinder restore` brings them back.")
 
@@ -89,7 +87,6 @@ struct CardsCommand: ParsableCommand {
 extension CardsCommand {
     struct Export: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "export",
             abstract: "Write decks to a file for Anki: a package, or text with tabs.",
             discussion: """
                 Importing again updates cards and adds no second ones: Anki knows a card by the file \
@@ -123,7 +120,7 @@ extension CardsCommand {
         @OptionGroup var printing: PrintingOptions
 
         func validate() throws {
-            guard !output.isEmpty else { throw ValidationError("The file has an empty name.") }
+            try require(!output.isEmpty, "The file has an empty name.")
         }
 
         func run() throws {
@@ -153,11 +150,6 @@ struct DeckArgument: ParsableArguments {
     var deck: String
 
     @OptionGroup var place: NotesPlace
-
-    /// Reads the notes folder and returns the catalog of its notes.
-    func catalog() throws -> Catalog {
-        Catalog(try BuildPipeline.read(try place.options()).notebook, language: "en")
-    }
 
     /// Returns the deck that the argument names.
     func entry(of catalog: Catalog) throws -> (entry: Catalog.Entry, deck: Deck) {

@@ -30,9 +30,7 @@ struct NewCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func validate() throws {
-        guard title.contains(where: { !$0.isWhitespace }) else {
-            throw ValidationError("A note needs a title.")
-        }
+        try require(title.contains { !$0.isWhitespace }, "A note needs a title.")
     }
 
     func run() throws {
@@ -62,10 +60,7 @@ struct EditCommand: AsyncParsableCommand, PrintingCommand {
             restore` brings it back.
             """)
 
-    @Argument(
-        help:
-            "The note: its title or the beginning of it, its address, or its file (notes.archive#2)."
-    )
+    @Argument(help: .note)
     var note: String?
 
     @OptionGroup var place: NotesPlace
@@ -94,19 +89,14 @@ struct EditCommand: AsyncParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func validate() throws {
-        guard title?.contains(where: { !$0.isWhitespace }) ?? true else {
-            throw ValidationError("A note needs a title.")
-        }
-        guard web || port == nil && output == nil && !editing.isGiven else {
-            throw ValidationError("--port, --output, --idle and --lan need --web.")
-        }
-        guard !web || note == nil && title == nil && !text.isGiven else {
-            throw ValidationError("With --web the note is chosen and changed in the browser.")
-        }
-        guard web || note != nil else {
-            throw ValidationError("Name a note, or use --web to edit in the browser.")
-        }
-        guard output != "" else { throw ValidationError("--output has an empty name.") }
+        try require(title?.allSatisfy(\.isWhitespace) != true, "A note needs a title.")
+        let isForWeb = port != nil || output != nil || editing.isGiven
+        try require(web || !isForWeb, "--port, --output, --idle and --lan need --web.")
+        try require(
+            !web || note == nil && title == nil && !text.isGiven,
+            "With --web the note is chosen and changed in the browser.")
+        try require(web || note != nil, "Name a note, or use --web to edit in the browser.")
+        try require(output != "", "--output has an empty name.")
     }
 
     func run() async throws {

@@ -13,7 +13,6 @@ struct PhotosCommand: ParsableCommand {
 
     struct List: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list",
             abstract: "List the photos of a note: number, name, caption, bytes.")
 
         @OptionGroup var chosen: NoteArgument
@@ -24,7 +23,7 @@ struct PhotosCommand: ParsableCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            let entry = try chosen.catalog().named(chosen.note)
+            let entry = try chosen.place.catalog().named(chosen.note)
             if json { return try Messages.print(entry.photosJSON.indented) }
             let rows = entry.note.photos.enumerated().map { index, photo in
                 [
@@ -44,7 +43,6 @@ struct PhotosCommand: ParsableCommand {
 
     struct Add: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add",
             abstract: "Add photos to a note, in the format of its other photos.")
 
         @OptionGroup var chosen: NoteArgument
@@ -64,7 +62,6 @@ struct PhotosCommand: ParsableCommand {
 
     struct Remove: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove",
             abstract: "Remove photos from a note.",
             discussion: "`notebinder restore` brings the note back as it was.")
 
@@ -87,7 +84,6 @@ struct PhotosCommand: ParsableCommand {
 
     struct Order: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "order",
             abstract: "Reorder the photos of a note.")
 
         @OptionGroup var chosen: NoteArgument

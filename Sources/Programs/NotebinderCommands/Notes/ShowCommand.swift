@@ -18,7 +18,7 @@ struct ShowCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        let catalog = try chosen.catalog()
+        let catalog = try chosen.place.catalog()
         let entry = try catalog.named(chosen.note)
         let markdown = try entry.markdown()
         guard json else { return try Messages.print(markdown) }
@@ -33,19 +33,10 @@ struct ShowCommand: ParsableCommand, PrintingCommand {
 
 /// The argument that names a note, and the notes folder to find it in.
 struct NoteArgument: ParsableArguments {
-    @Argument(
-        help:
-            "The note: its title or the beginning of it, its address, or its file (notes.archive#2)."
-    )
+    @Argument(help: .note)
     var note: String
 
     @OptionGroup var place: NotesPlace
-
-    /// Reads the notes folder and returns the catalog in which to find the note.
-    func catalog() throws -> Catalog {
-        let options = try place.options()
-        return Catalog(try BuildPipeline.read(options).notebook, language: options.language)
-    }
 }
 
 /// The notes folder of commands whose arguments name notes.
@@ -68,6 +59,12 @@ struct NotesPlace: ParsableArguments {
             "notebinder restore \(LocalFiles.shellQuoted($0.name))\(place)"
         }
         .joined(separator: " && ")
+    }
+
+    /// Reads the notes folder and returns the catalog of its notes.
+    func catalog() throws -> Catalog {
+        let options = try options()
+        return Catalog(try BuildPipeline.read(options).notebook, language: options.language)
     }
 
     func options() throws -> BuildOptions {

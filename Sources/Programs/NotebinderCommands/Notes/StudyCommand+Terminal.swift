@@ -21,7 +21,7 @@ extension StudyCommand {
         @OptionGroup var printing: PrintingOptions
 
         func run() throws {
-            let (entry, deck) = try chosen.entry(of: chosen.catalog())
+            let (entry, deck) = try chosen.entry(of: chosen.place.catalog())
             let order = deck.cards.indices.sorted {
                 (Self.rank(deck.cards[$0]), $0) < (Self.rank(deck.cards[$1]), $1)
             }

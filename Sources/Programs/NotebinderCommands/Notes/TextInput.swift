@@ -15,9 +15,7 @@ struct TextArguments: ParsableArguments {
     var allowEmpty = false
 
     func validate() throws {
-        guard text == nil || file == nil else {
-            throw ValidationError("--text and --file exclude each other.")
-        }
+        try require(text == nil || file == nil, "--text and --file exclude each other.")
     }
 
     var isGiven: Bool { text != nil || file != nil }

@@ -14,9 +14,7 @@ struct PrintingOptions: ParsableArguments {
     var color = TerminalStyle.Color.auto
 
     func validate() throws {
-        guard !(quiet && verbose) else {
-            throw ValidationError("--quiet and --verbose exclude each other.")
-        }
+        try require(!(quiet && verbose), "--quiet and --verbose exclude each other.")
     }
 
     var messages: Messages { messages(in: .text) }
@@ -50,9 +48,8 @@ struct WaitOption: ParsableArguments {
     var wait: Double?
 
     func validate() throws {
-        guard (0...86_400).contains(wait ?? 0) else {
-            throw ValidationError(
-                "--wait takes a number of seconds from 0 to 86400, which is a day.")
-        }
+        try require(
+            (0...86_400).contains(wait ?? 0),
+            "--wait takes a number of seconds from 0 to 86400, which is a day.")
     }
 }

@@ -23,16 +23,12 @@ struct TerminalStyle: Sendable {
     let isTerminal: Bool
     /// True if lines of the terminal can be redrawn, which `TERM=dumb` does not support.
     let redrawsLines: Bool
-    private let hasColor: Bool
+    let hasColor: Bool
     /// The number of columns; nil for a stream that is not a terminal.
     let width: Int?
+}
 
-    init(isTerminal: Bool, hasColor: Bool, width: Int?) {
-        self.isTerminal = isTerminal
-        redrawsLines = isTerminal
-        (self.hasColor, self.width) = (hasColor, width)
-    }
-
+extension TerminalStyle {
     /// - Parameters:
     ///   - stream: The descriptor of the stream.
     ///   - environment: The environment of the program.

@@ -118,9 +118,7 @@ struct BuildArguments: ParsableArguments {
     @Option(help: "A folder with templates that replace the program's own.", completion: .directory)
     var templates: String?
 
-    @Option(
-        help: "The photo worker; by default notebinder-photos beside this program.",
-        completion: .file())
+    @Option(help: .photoWorker, completion: .file())
     var photoWorker: String?
 
     @OptionGroup var waiting: WaitOption
@@ -150,10 +148,8 @@ struct BuildArguments: ParsableArguments {
     }
 
     func validate() throws {
-        guard output != "" else { throw ValidationError("--output has an empty name.") }
-        guard title?.allSatisfy(\.isWhitespace) != true else {
-            throw ValidationError("--title is empty.")
-        }
+        try require(output != "", "--output has an empty name.")
+        try require(title?.allSatisfy(\.isWhitespace) != true, "--title is empty.")
         if bundles, let markdown, !MarkdownStyle.mayBundle(markdown) {
             throw ValidationError("--markdown \(markdown.rawValue) has no bundles.")
         }

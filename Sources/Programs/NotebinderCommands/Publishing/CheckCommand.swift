@@ -15,9 +15,7 @@ struct CheckCommand: ParsableCommand, PrintingCommand {
     @Flag(help: "Print the report as JSON, as builds write it to .notebinder/report.json.")
     var json = false
 
-    @Option(
-        help: "The photo worker; by default notebinder-photos beside this program.",
-        completion: .file())
+    @Option(help: .photoWorker, completion: .file())
     var photoWorker: String?
 
     @OptionGroup var printing: PrintingOptions

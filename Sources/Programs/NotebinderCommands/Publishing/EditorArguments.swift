@@ -18,9 +18,7 @@ struct EditorArguments: ParsableArguments {
     private static let defaultIdle = 30
 
     func validate() throws {
-        guard idle.map({ (1...100_000).contains($0) }) ?? true else {
-            throw ValidationError("--idle takes a number of minutes.")
-        }
+        try require((1...100_000).contains(idle ?? 1), "--idle takes a number of minutes.")
     }
 
     /// Serves the editor until it is interrupted, or has not been used for the idle time.

@@ -78,8 +78,6 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
     }
 
     func validate() throws {
-        guard !(list && to != nil) else {
-            throw ValidationError("--list and --to exclude each other.")
-        }
+        try require(!list || to == nil, "--list and --to exclude each other.")
     }
 }

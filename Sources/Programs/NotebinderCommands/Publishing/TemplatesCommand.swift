@@ -28,7 +28,7 @@ struct TemplatesCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func validate() throws {
-        guard copy != "" else { throw ValidationError("--copy has an empty name.") }
+        try require(copy != "", "--copy has an empty name.")
         for name in names where BuiltInFiles.all[name] == nil {
             let meant = BuiltInFiles.all.keys.sorted().nearest(to: name)
             throw ValidationError(

@@ -30,7 +30,7 @@ extension ServerLimits {
 
     /// Returns these limits with no more connections than this process has file descriptors for.
     ///
-    /// - Throws: ``SiteServerError/tooFewDescriptors(_:)``.
+    /// - Throws: ``SiteServerError`` if that leaves fewer than two connections.
     func fittedToDescriptors() throws -> ServerLimits {
         let open = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 3
         let taken = open + Self.reservedDescriptors
@@ -39,7 +39,12 @@ extension ServerLimits {
         var fitted = self
         fitted.maximumConnections = min(
             maximumConnections, (limit - taken) / Self.descriptorsPerConnection)
-        guard fitted.maximumConnections > 1 else { throw SiteServerError.tooFewDescriptors(limit) }
+        guard fitted.maximumConnections > 1 else {
+            throw SiteServerError(
+                description:
+                    "Too few file descriptors (\(limit)) to run a server. Raise the limit with ulimit -n"
+            )
+        }
         return fitted
     }
 

@@ -81,14 +81,7 @@ final class SiteBuilder: Sendable {
     }
 
     private func run() async {
-        while true {
-            let number = await publish(formats.intersection([.html]))
-            let isDone = state.withLock { state in
-                state.isRunning = state.wanted > number
-                return !state.isRunning
-            }
-            if isDone { break }
-        }
+        while await publish(formats.intersection([.html])) {}
         await exportWhenQuiet()
     }
 
@@ -110,19 +103,14 @@ final class SiteBuilder: Sendable {
             return true
         }
         guard isQuiet else { return }
-        await publish(formats)
-        let isChanged = state.withLock { state in
-            state.isRunning = state.wanted > number
-            return state.isRunning
-        }
-        if isChanged { await run() }
+        if await publish(formats) { await run() }
     }
 
     /// Builds some of the trees, or all if `formats` is empty.
     ///
-    /// - Returns: The number of requests that the build has answered.
+    /// - Returns: True if another build has been requested meanwhile.
     @discardableResult
-    private func publish(_ formats: Set<BuildOptions.Format>) async -> Int {
+    private func publish(_ formats: Set<BuildOptions.Format>) async -> Bool {
         let number = state.withLock { $0.wanted }
         var problem: String?
         do {
@@ -137,11 +125,12 @@ final class SiteBuilder: Sendable {
             problem = error.message
         }
         let isWhole = formats.isEmpty || formats == self.formats
-        state.withLock { state in
+        return state.withLock { state in
             state.built = number
             if isWhole { state.exported = number }
             state.problem = problem
+            state.isRunning = state.wanted > number
+            return state.isRunning
         }
-        return number
     }
 }

@@ -5,7 +5,8 @@ import NoteModel
 /// A request may come from a page that is older than the note, or from another program altogether.
 /// It is refused if it contains a number that the note cannot have.
 extension NoteRequest {
-    /// Checks all positions and numbers.
+    /// Checks all positions, except those in drawings, and frames: these are checked where they are
+    /// taken, before anything is written.
     ///
     /// - Parameter note: The note to which positions refer; nil if there is none yet.
     /// - Throws: ``EditorError/malformed(_:)``.
@@ -24,18 +25,11 @@ extension NoteRequest {
             let kept = (requested ?? []).compactMap(\.kept)
             guard Set(kept).count == kept.count else { throw EditorError.malformed(what) }
         }
-        if let drawing {
-            _ = try Self.strokes(drawing.strokes, among: note?.drawing, recordings: saved)
-        }
         for page in pages ?? [] {
             try Self.check(page.kept, in: note?.pages.indices ?? 0..<0, called: "a page")
             let old = page.kept.flatMap { note?.pages[$0] }
-            if let strokes = page.strokes {
-                _ = try Self.strokes(strokes, among: old?.drawing, recordings: saved)
-            }
             for placed in page.pictures ?? [] {
                 try Self.check(placed.kept, in: old?.pictures.indices ?? 0..<0, called: "a picture")
-                if let sides = placed.frame { _ = try Self.frame(sides) }
             }
             for recording in page.recordings ?? [] {
                 try Self.check(

@@ -1,11 +1,8 @@
 import BuildPipeline
 import Dispatch
 import Foundation
-import LocalFiles
-import NoteArchives
 import NoteModel
 import SiteServer
-import Synchronization
 
 /// Answers the requests of the editor's pages for notes, photos and previews.
 final class EditorAPI: Sendable {
@@ -16,7 +13,6 @@ final class EditorAPI: Sendable {
     private let actions: NoteActions
     private let list: NoteList
     let media: EditorMedia
-    private let site: ServedFolder
     /// Changes are made one at a time.
     private let changes = DispatchQueue(label: "changes")
     private let reading = DispatchQueue(label: "reading", attributes: .concurrent)
@@ -24,13 +20,11 @@ final class EditorAPI: Sendable {
     /// The maximum time, in seconds, for which a request waits for a change.
     private static let longPollTimeout = 20.0
 
-    init(
-        _ options: BuildOptions, notebook: EditorNotebook, site: ServedFolder, builder: SiteBuilder
-    ) throws {
+    init(_ options: BuildOptions, notebook: EditorNotebook, builder: SiteBuilder) throws {
         let uploads = try UploadedFiles(for: options.notes)
         self.notebook = notebook
         notebookName = UploadedFiles.name(of: options.notes)
-        (self.site, self.builder) = (site, builder)
+        self.builder = builder
         actions = NoteActions(options: options, notebook: notebook, uploads: uploads) {
             builder.build(revision: $0)
         }
@@ -44,15 +38,13 @@ final class EditorAPI: Sendable {
         to request: ServedRequest, route: EditorRoute, isAbandoned: @escaping @Sendable () -> Bool
     ) async -> ServedReply {
         do {
-            switch route {
-            case .session: return .text(404, text: "Not found")
-            case .state: return try await state(after: request, isAbandoned: isAbandoned)
-            case .notes, .note, .photo, .recording, .preview, .upload, .trash:
-                return try await on(reading) { try self.read(request, route: route) }
-            case .newNote, .newDeck, .saveNote, .deleteNote, .newCard, .editCard, .markCard,
-                .deleteCard, .newUpload, .deleteUpload, .order, .restore:
+            if route.action == .state {
+                return try await state(after: request, isAbandoned: isAbandoned)
+            }
+            guard route.action.isReading else {
                 return try await on(changes) { try self.change(request, route: route) }
             }
+            return try await on(reading) { try self.read(request, route: route) }
         } catch let error as EditorError {
             guard case .conflict(let present) = error else {
                 return .problem(error.message, status: error.status)
@@ -82,29 +74,23 @@ final class EditorAPI: Sendable {
 
 extension EditorAPI {
     private func read(_ request: ServedRequest, route: EditorRoute) throws -> ServedReply {
-        switch route {
+        let (identifier, query) = (route.identifier, request.parameters)
+        let (isLarge, range) = (query["large"] != nil, request.value(of: "Range"))
+        switch route.action {
         case .notes:
-            let query = request.parameters
             let order = NoteList.Order(rawValue: query["sort"] ?? "") ?? .title
             return .json(
                 list.json(
                     try notebook.state(), order: order, search: query["search"] ?? "",
                     from: max(0, query["from"].flatMap { Int($0) } ?? 0),
                     count: max(0, query["count"].flatMap { Int($0) } ?? 0)))
-        case .note(let identifier):
-            return reply(try actions.document(identifier, version: request.parameters["version"]))
-        case .photo(let note, let position):
-            return try media.photo(
-                position, of: note, isLarge: request.parameters["large"] != nil)
-        case .recording(let note, let position):
-            return try media.recording(position, of: note, range: request.value(of: "Range"))
-        case .upload(let identifier):
-            return try media.upload(
-                identifier, isLarge: request.parameters["large"] != nil,
-                range: request.value(of: "Range"))
+        case .note:
+            return reply(try actions.document(identifier, version: query["version"]))
+        case .photo: return try media.photo(route.position, of: identifier, isLarge: isLarge)
+        case .recording: return try media.recording(route.position, of: identifier, range: range)
+        case .upload: return try media.upload(identifier, isLarge: isLarge, range: range)
         case .preview:
-            let preview = try decode(PreviewRequest.self, request)
-            return .json(.object([("page", .string(try media.preview(preview)))]))
+            return .json(.object([("page", .string(try media.preview(decode(request))))]))
         case .trash: return .json(try actions.trash())
         default: return .text(404, text: "Not found")
         }
@@ -143,43 +129,33 @@ extension EditorAPI {
 
 extension EditorAPI {
     private func change(_ request: ServedRequest, route: EditorRoute) throws -> ServedReply {
-        switch route {
+        let identifier = route.identifier
+        switch route.action {
         case .newUpload:
             return try media.add(body(of: request), named: request.parameters["name"] ?? "photo")
-        case .deleteUpload(let identifier):
-            actions.uploads.remove(identifier)
-            return .json(.null)
-        case .newNote:
-            return reply(try actions.create(decode(NoteRequest.self, request)), status: 201)
-        case .newDeck:
-            return reply(try actions.createDeck(decode(NoteRequest.self, request)), status: 201)
-        case .saveNote(let identifier):
+        case .deleteUpload: actions.uploads.remove(identifier)
+        case .newNote: return reply(try actions.create(decode(request)), status: 201)
+        case .newDeck: return reply(try actions.createDeck(decode(request)), status: 201)
+        case .saveNote:
+            let version = try version(of: request)
             return reply(
-                try actions.save(
-                    identifier, version: try version(of: request),
-                    request: decode(NoteRequest.self, request)))
-        case .deleteNote(let identifier):
-            let entry = try actions.delete(identifier, version: try version(of: request))
+                try actions.save(identifier, version: version, request: decode(request)))
+        case .deleteNote:
+            let entry = try actions.delete(identifier, version: version(of: request))
             return .json(.object([("entry", .string(entry))]))
-        case .newCard(let deck):
-            return reply(try actions.addCard(deck, request: decode(CardRequest.self, request)))
-        case .editCard(let deck):
-            return reply(try actions.editCard(deck, request: decode(CardRequest.self, request)))
-        case .markCard(let deck):
-            return reply(try actions.markCard(deck, request: decode(CardRequest.self, request)))
-        case .deleteCard(let deck):
-            let (document, entry) = try actions.deleteCard(
-                deck, request: decode(CardRequest.self, request))
+        case .newCard: return reply(try actions.addCard(identifier, request: decode(request)))
+        case .editCard: return reply(try actions.editCard(identifier, request: decode(request)))
+        case .markCard: return reply(try actions.markCard(identifier, request: decode(request)))
+        case .deleteCard:
+            let (deck, entry) = try actions.deleteCard(identifier, request: decode(request))
             return .json(
-                .object([("deck", document.json), ("entry", .string(entry))]),
-                version: document.version)
-        case .order:
-            try actions.move(decode(OrderRequest.self, request))
-            return .json(.null)
-        case .restore(let identifier):
+                .object([("deck", deck.json), ("entry", .string(entry))]), version: deck.version)
+        case .order: try actions.move(decode(request))
+        case .restore:
             return .json(.object([("id", .string(try actions.restore(identifier)))]))
         default: return .text(404, text: "Not found")
         }
+        return .json(.null)
     }
 
     /// Returns the version of the note that the page has loaded.
@@ -197,10 +173,8 @@ extension EditorAPI {
         return bytes
     }
 
-    private func decode<Value: Decodable>(
-        _ type: Value.Type, _ request: ServedRequest
-    ) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(try body(of: request)))
+    private func decode<Value: Decodable>(_ request: ServedRequest) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(try body(of: request)))
     }
 }
 

@@ -29,7 +29,7 @@ package final class EditorHandler: RequestHandler {
         site = ServedFolder(LocalFiles.absolute(options.output) + "/site")
         notebook = try EditorNotebook(options)
         let builder = SiteBuilder(options.formats, options: current)
-        api = try EditorAPI(options, notebook: notebook, site: site, builder: builder)
+        api = try EditorAPI(options, notebook: notebook, builder: builder)
     }
 
     /// Builds the notebook, and again after every change of the notes. Called once; does not
@@ -45,9 +45,10 @@ package final class EditorHandler: RequestHandler {
     package func maximumBodyLength(of head: ServedRequest) -> Int? {
         guard access.refusal(of: head) == nil,
             let route = EditorRoute(method: head.method, path: head.path),
-            route == .session || access.refusalWithoutSession(of: head, isActivity: true) == nil
+            route.action == .session
+                || access.refusalWithoutSession(of: head, isActivity: true) == nil
         else { return nil }
-        return route.maximumBodyLength
+        return route.action.maximumBodyLength
     }
 
     package func reply(
@@ -76,7 +77,7 @@ package final class EditorHandler: RequestHandler {
         }
         let route = EditorRoute(
             method: request.method == "HEAD" ? "GET" : request.method, path: request.path)
-        if route == .session { return request.bodyRefusal ?? openSession(request) }
+        if route?.action == .session { return request.bodyRefusal ?? openSession(request) }
         if ServedRequest.readingMethods.contains(request.method), route == nil,
             request.path.hasPrefix(Self.folder)
         {
@@ -85,7 +86,8 @@ package final class EditorHandler: RequestHandler {
                 theme: api.media.previewer.themeFile)
         }
         // Open pages, including those of the site, keep asking for changes.
-        let isActivity = route?.isActivity ?? !request.path.hasPrefix(ServedFolder.ownPath)
+        let isActivity =
+            route.map { $0.action != .state } ?? !request.path.hasPrefix(ServedFolder.ownPath)
         if let refusal = access.refusalWithoutSession(of: request, isActivity: isActivity) {
             return refusal
         }
