@@ -95,6 +95,7 @@ struct InkDrawingTests {
 
     @Test func writesOpacityOfTranslucentColours() {
         #expect(text([stroke([(0, 0)], colour: "#ffff0080")]).contains("stroke-opacity=\".50\""))
+        #expect(text([stroke([(0, 0)], colour: "#ffff00fe")]).contains("stroke-opacity=\".99\""))
         #expect(!text([stroke([(0, 0)], colour: "#ffff00ff")]).contains("opacity"))
     }
 

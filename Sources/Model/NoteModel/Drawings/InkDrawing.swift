@@ -117,7 +117,7 @@ package struct InkDrawing: Sendable {
         bytes += ink.utf8.prefix(7)
         if ink.utf8.count == 9, let alpha = Int(ink.suffix(2), radix: 16), alpha < 255 {
             bytes += #"" \#(paint)-opacity=""#.utf8
-            let hundredths = Int((Double(alpha) / 255 * 100).rounded())
+            let hundredths = min(99, Int((Double(alpha) / 255 * 100).rounded()))
             bytes += (hundredths < 10 ? ".0\(hundredths)" : ".\(hundredths)").utf8
         }
         if curves?.isOutline != true {
