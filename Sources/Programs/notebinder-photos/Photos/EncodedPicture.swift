@@ -33,7 +33,7 @@ enum EncodedPicture {
             }
             offset = segment.all.upperBound
         }
-        guard bytes[offset...].starts(with: [0xFF, 0xDA]) else { return nil }
+        guard JPEGSegment(at: offset, in: bytes)?.marker == 0xDA else { return nil }
         // The scans extend to the end.
         return result + own + bytes[offset...]
     }

@@ -47,7 +47,7 @@ struct HEIFCopy {
             }
         }
         guard let places else { throw CleanPhoto.damaged }
-        pixels = try extents(places.content, of: pictures, inner: inner?.lowerBound ?? 0)
+        pixels = try extents(places.content, of: pictures, inner: inner?.lowerBound ?? 0).disjoint
         let contents =
             boxes.filter { $0.name == "mdat" }.map(\.content) + [inner].compactMap(\.self)
         guard contents.count <= 64 else { throw CleanPhoto.damaged }
@@ -152,9 +152,9 @@ struct HEIFCopy {
                 let start = try next(offsetSize)
                 let length = try next(lengthSize)
                 guard items.contains(item), method < 2 else { continue }
-                let (sum, isTooFar) = (base + (method == 1 ? inner : 0)).addingReportingOverflow(
-                    start)
-                guard !isTooFar, sum >= 0, length >= 0, sum <= bytes.count,
+                let (place, isFar) = base.addingReportingOverflow(method == 1 ? inner : 0)
+                let (sum, isTooFar) = place.addingReportingOverflow(start)
+                guard !isFar, !isTooFar, sum >= 0, length >= 0, sum <= bytes.count,
                     length <= bytes.count - sum
                 else { throw CleanPhoto.damaged }
                 // An item without a length extends to the end of the file.

@@ -8,8 +8,8 @@ struct PictureChunk {
 
     /// Returns the chunks of a file, in order.
     ///
-    /// - Parameter isRIFF: True for RIFF, whose chunks begin with the name, and have little-endian
-    ///   sizes that are padded to even ones; false for PNG, whose chunks end with a sum.
+    /// - Parameter isRIFF: True for RIFF, whose chunks begin with their names, have little-endian
+    ///   sizes and are padded to even ones; false for PNG, whose chunks end with a checksum.
     static func all<Bytes: RandomAccessCollection<UInt8>>(
         of bytes: Bytes, isRIFF: Bool
     ) -> UnfoldSequence<PictureChunk, Int> where Bytes.Index == Int {

@@ -2,10 +2,11 @@ import Foundation
 import Hashing
 import LocalFiles
 
-/// The bytes of a recording: the original, which is only read, or a copy that is changed in place.
+/// The bytes of a photo, a recording or a document: the original, which is only read, or a copy
+/// that is changed in place.
 final class RecordingFile {
     private let handle: FileHandle
-    /// The offset of the recording in its file.
+    /// The offset of the bytes in their file.
     private let base: Int
     let count: Int
     /// The bytes that were read last: boxes and frames are read a few bytes at a time.
@@ -35,7 +36,7 @@ final class RecordingFile {
         try? handle.close()
     }
 
-    /// Returns the bytes of a range; fewer if the recording ends before it does.
+    /// Returns the bytes of a range; fewer if the content ends before it does.
     func bytes(_ range: Range<Int>) throws -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         let held = window.start..<window.start + window.bytes.count
@@ -52,7 +53,15 @@ final class RecordingFile {
 
     private func read(_ range: Range<Int>) throws -> [UInt8] {
         try handle.seek(toOffset: UInt64(base + range.lowerBound))
-        let bytes = Array(try handle.read(upToCount: range.count) ?? Data())
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count)
+        // In parts, so that a large photo is in memory only once.
+        while bytes.count < range.count,
+            let part = try handle.read(upToCount: min(1 << 20, range.count - bytes.count)),
+            !part.isEmpty
+        {
+            bytes += part
+        }
         guard bytes.count == range.count else {
             throw WorkerError.unreadable("its file is shorter than it was")
         }
