@@ -186,7 +186,8 @@ extension ArchiveEditor {
     package func isData(_ value: Value) -> Bool {
         switch resolved(value) {
         case .data: true
-        case .dictionary(let fields): kind(of: fields) == .data
+        // An inline dictionary is no object.
+        case .dictionary(let fields): place(of: value) != nil && kind(of: fields) == .data
         default: false
         }
     }
