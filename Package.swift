@@ -337,8 +337,7 @@ let checks: [Target] =
             [
                 "BuildPipeline", "BuildTestSupport", "FileFormats", "Hashing", "KeyedArchives",
                 "LocalFiles", "NoteArchives", "NoteEditing", "NoteExports", "NoteImports",
-                "NoteModel",
-                "OutputPlan", "OutputTree", "SampleNotes", "SitePages", "SiteServer",
+                "NoteModel", "OutputPlan", "OutputTree", "SampleNotes", "SitePages", "SiteServer",
             ],
             exclude: ["Snapshots"]),
         tests("FileFormatsTests", ["FileFormats", "LocalFiles"]),

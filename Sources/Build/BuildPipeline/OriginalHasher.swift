@@ -43,7 +43,8 @@ struct OriginalHasher: Sendable {
             status: hashed.isOfEarlierRun ? nil : stamp?.status)
     }
 
-    /// Returns the hashed originals by their places, without those that ``hash(_:)`` does not know.
+    /// Returns the hashed originals by their locations, without those for which ``hash(_:)``
+    /// returns nil.
     func hash(
         _ stored: Set<StoredBytes>, width: Int
     ) throws -> [StoredBytes: MediaProcessor.HashedOriginal] {

@@ -3,8 +3,9 @@ import NoteModel
 import OutputTree
 
 extension BuildPipeline {
-    /// Returns the earlier publications that can be restored, the latest first, with the names of
-    /// the trees that the next publication changed. Higher numbers are later.
+    /// Returns the earlier publications that can be restored, the latest first: the number of each,
+    /// the time at which it was published, and the names of its trees that the next publication
+    /// changed. Higher numbers are later.
     ///
     /// - Throws: ``UserFacingError`` if the folder is not a notebook, or another run holds the
     ///   lock.

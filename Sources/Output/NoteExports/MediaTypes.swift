@@ -1,6 +1,7 @@
 /// The media types of files, such as `image/jpeg`, and the extensions of their names.
 package enum MediaTypes {
-    /// The types by extensions, of which the first is the usual one of a type.
+    /// The extensions with their types. Of several extensions of a type, the first is the usual
+    /// one, and so is the first of several types of an extension.
     private static let types: KeyValuePairs = [
         "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif",
         "webp": "image/webp", "heic": "image/heic", "avif": "image/avif", "tiff": "image/tiff",

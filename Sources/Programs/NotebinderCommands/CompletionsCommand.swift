@@ -23,7 +23,9 @@ struct CompletionsCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        guard let kind = CompletionShell(rawValue: shell.rawValue) else { return }
+        guard let kind = CompletionShell(rawValue: shell.rawValue) else {
+            throw ValidationError("There is no completion script for \(shell.rawValue).")
+        }
         try Messages.print(NotebinderCommand.completionScript(for: kind) + "\n")
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The reason why a server could not be started, or stopped although it was not cancelled: a
-/// sentence for people without a final period, with advice if there is any.
+/// The reason why a server could not be started, or stopped although it was not cancelled.
 package struct SiteServerError: Error, CustomStringConvertible {
+    /// A sentence for people, without a final period, with advice if there is any.
     package let description: String
 }
 
 extension SiteServerError {
-    /// Classifies a failed attempt to listen on a port, by the value of `errno`.
+    /// Describes a failed attempt to listen on a port, by the value of `errno`.
     init(listeningOn port: UInt16, code: Int32) {
         description =
             switch code {

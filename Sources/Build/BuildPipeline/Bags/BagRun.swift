@@ -51,6 +51,7 @@ extension BuildPipeline {
         if bag.isZip {
             try requireOutside(output, notes: preparation.notes)
         } else if !preparation.notes.isSingleFile {
+            // A single archive may be anywhere, even next to the bag.
             try requireApart(notes: preparation.notes.path, output: output)
         }
         let place = try ExportTarget(

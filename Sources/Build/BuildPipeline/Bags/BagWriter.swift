@@ -116,7 +116,8 @@ package final class BagWriter: Sendable {
         try hashing(path) { target, read in try stored.copy(to: target, reading: read) }
     }
 
-    /// Adds a file that `write` makes at a path on the disk, passing its content to a closure.
+    /// Adds a file that `write` creates at a path on the disk, and returns the digest of the
+    /// content, which `write` passes to its second argument.
     private func hashing(
         _ path: String,
         _ write: (_ target: String, _ read: (UnsafeRawBufferPointer) -> Void) throws -> Void

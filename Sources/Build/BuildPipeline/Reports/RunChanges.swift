@@ -1,4 +1,3 @@
-import Hashing
 import NoteModel
 import Orthography
 import OutputPlan

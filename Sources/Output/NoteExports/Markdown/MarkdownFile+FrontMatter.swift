@@ -40,7 +40,7 @@ extension MarkdownFile {
     }
 
     /// The names are listed as well as the addresses, since texts refer to photos by name. Captions
-    /// are listed only of photos that the text shows, since the appendix has the others. A caption
+    /// are listed only for photos that the text shows, since the appendix has the others. A caption
     /// is not a description.
     private func mediaEntries(placed: Set<NoteFile>) -> [YAMLValue.Entry] {
         let lists = Medium.Kind.allCases.flatMap { kind -> [(String, [String?])] in

@@ -8,7 +8,8 @@ package struct MarkdownFolder: Sendable {
     private let files: ExportFiles
     private let zone: TimeZone
     private let usesFileDates: Bool
-    /// The files of the folder that are not Markdown, to which texts may refer, by name.
+    /// The files of the folder that are not Markdown, to which texts may refer, by name; those
+    /// under nil have no name by which a text could refer to them.
     private let attachable: [PhotoName?: [String]]
     /// The text bundles by the paths of their texts.
     private let bundles: [String: TextBundle]
@@ -22,7 +23,7 @@ package struct MarkdownFolder: Sendable {
     package let problems: [String]
 
     /// - Parameters:
-    ///   - path: The path of the folder, or of a single file.
+    ///   - path: The path of the folder, or of a single Markdown file.
     ///   - zone: The time zone of dates that do not contain one.
     ///   - usesFileDates: True if a note without dates gets the time when its file was changed.
     /// - Throws: ``UserError`` if the folder cannot be listed.

@@ -2,8 +2,8 @@ import MarkdownText
 import Markup
 import NoteModel
 
-/// The notes of a day of a month, 1 to 31, in all years: the links to them, relative to the page,
-/// each with its year.
+/// The notes that were written on one day of a month in all years: the number of the day, 1 to 31,
+/// its heading, and the links to the notes, relative to the page, each with its year.
 typealias DayNotes = (number: Int, title: String, notes: [(link: NoteLink, year: String)])
 
 extension PageFrame {

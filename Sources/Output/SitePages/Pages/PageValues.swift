@@ -68,8 +68,8 @@ struct DateContext: Sendable {
     }
 }
 
-/// A link to a note, or to a list of notes. The address is relative to the page, and
-/// percent-encoded.
+/// A link to a note, or to a page that lists notes, tags or photos. The address is percent-encoded
+/// and, unless said otherwise, relative to the page.
 struct NoteLink: Sendable {
     let title: String
     var address: String

@@ -83,7 +83,7 @@ struct ExportArguments: ParsableArguments {
         }
     }
 
-    /// Prints the report of an export as JSON, or else what was read, and more facts.
+    /// Prints the report of an export as JSON; otherwise prints what was read, followed by `facts`.
     ///
     /// - Throws: `ExitCode` 2 if something could not be read.
     func show(_ report: Report, asJSON: Bool = false, facts: [String] = []) throws {

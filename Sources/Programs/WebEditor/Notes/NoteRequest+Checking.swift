@@ -5,7 +5,7 @@ import NoteModel
 /// A request may come from a page that is older than the note, or from another program altogether.
 /// It is refused if it contains a number that the note cannot have.
 extension NoteRequest {
-    /// Checks all positions, except those in drawings, and frames: these are checked where they are
+    /// Checks all positions except those in drawings. These, and frames, are checked where they are
     /// taken, before anything is written.
     ///
     /// - Parameter note: The note to which positions refer; nil if there is none yet.

@@ -1,8 +1,8 @@
 import KeyedArchives
 import NoteModel
 
-/// The kind of a file in a notes folder, detected by its first bytes and not by its name. The text of
-/// a case is the kind in words, as a phrase that completes "NAME is …".
+/// The kind of a file in a notes folder, detected by its first bytes and not by its name. The text
+/// of a case is the kind in words, as a phrase that completes "NAME is …".
 enum FileKind: Hashable, Sendable {
     case empty
     /// A property list or JSON text, which may be a keyed archive.
@@ -15,6 +15,7 @@ enum FileKind: Hashable, Sendable {
     case withoutNotes(String)
     /// An archive of a format that is not read.
     case unsupported(String)
+    /// A file that is damaged or of an unknown type.
     case damaged(String)
 
     /// Valid UTF-8 without control characters.

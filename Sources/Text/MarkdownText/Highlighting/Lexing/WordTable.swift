@@ -1,4 +1,4 @@
-/// A meaning of words.
+/// The meaning of a list of words.
 final class WordMeaning: Sendable {
     let tokenClass: TokenClass
     let leaves: TokenKind
@@ -8,9 +8,9 @@ final class WordMeaning: Sendable {
     /// True if the words have their meaning also after a dot, where others are names.
     let isMember: Bool
 
-    /// The kinds of words: keywords, and those that are values, after which an operator is expected,
-    /// or names unless something follows that they can apply to; types; names of functions that are
-    /// part of the language where a command begins.
+    /// The kinds of words, by their headings: keywords; keywords that are values, after which an
+    /// operator is expected; keywords that are names unless something follows that they can apply
+    /// to; types; and functions that are part of the language where a command begins.
     private static let kinds: [Substring: (TokenClass, TokenKind)] = [
         "keywords": (.keyword, .keyword), "values": (.keyword, .value),
         "contextual": (.keyword, .keyword), "types": (.type, .value),
@@ -32,7 +32,7 @@ final class WordMeaning: Sendable {
 
     /// Returns the pattern of what follows a contextual keyword.
     ///
-    /// - Parameter extra: The bytes, as in a class of a pattern, that may follow beside names and
+    /// - Parameter extra: The bytes, as in a class of a pattern, that may follow besides names and
     ///   opening marks.
     static func follower(_ extra: String) -> String { #"\h*[\w"'`{*\[@$\#(extra)]|\h+\("# }
 }
@@ -50,7 +50,8 @@ struct WordTable: Sendable {
     /// - Parameters:
     ///   - text: The words after headings, which consist of `@` and the kind of the words that
     ///     follow. A dot after the kind means that they have their meaning also after a dot; other
-    ///     signs may follow contextual keywords. A word that occurs twice has the last meaning.
+    ///     signs, after `contextual`, are those that may follow the keywords in code. A word that
+    ///     occurs twice has the last meaning.
     ///   - ignoresCase: True if words mean the same in any case; they are given in lower case.
     init(_ text: String, ignoresCase: Bool) {
         self.ignoresCase = ignoresCase
