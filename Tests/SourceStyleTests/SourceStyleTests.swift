@@ -221,6 +221,24 @@ struct SourceStyleTests {
         #expect(pages?.dependencies.contains("LocalFiles") == false)
     }
 
+    /// A name means one thing in the whole package: no type of one target hides another's.
+    @Test func givesTypesNamesOfTheirOwn() {
+        let declaration =
+            /^(?:package |final |indirect )*(?:struct|class|enum|actor|protocol|typealias) (\w+)/
+        var targets: [Substring: Set<Substring>] = [:]
+        for file in Self.files where !file.path.hasPrefix("Tests/") {
+            let target = file.path.split(separator: "/").dropLast().prefix(3).last ?? ""
+            for line in file.lines where !line.hasPrefix(" ") && !line.hasPrefix("//") {
+                guard let match = line.firstMatch(of: declaration) else { continue }
+                targets[match.1, default: []].insert(target)
+            }
+        }
+        #expect(targets.count > 300)
+        let found = targets.filter { $0.value.count > 1 }
+            .map { "\($0.key): \($0.value.sorted().joined(separator: ", "))" }
+        #expect(found.isEmpty, "\(found.sorted().joined(separator: "\n"))")
+    }
+
     @Test func keepsFilesShort() {
         let found = Self.files.filter { $0.lines.count > 401 }.map {
             "\($0.path): \($0.lines.count - 1) lines"

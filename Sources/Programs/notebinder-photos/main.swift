@@ -33,7 +33,7 @@ func answer(_ reply: MediaReply) throws {
     try answers.write(contentsOf: line)
 }
 
-let bench = RequestHandler()
+let handler = MediaRequestHandler()
 do {
     let version = try Picture.startLibrary()
     // From here on, failures are reported in replies.
@@ -41,7 +41,7 @@ do {
     try answer(.ready(WorkerCapabilities(version: version, kinds: Decoders.available())))
     while let line = readLine() {
         let request = try decoder.decode(MediaRequest.self, from: Data(line.utf8))
-        try answer(bench.reply(to: request))
+        try answer(handler.reply(to: request))
     }
 } catch let failure as Picture.PictureError {
     try? answer(.failed(reason: failure.reason))

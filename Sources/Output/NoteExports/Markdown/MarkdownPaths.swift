@@ -14,13 +14,13 @@ package struct MarkdownPaths: Sendable {
         profile = style.profile
         switch style.profile {
         case .obsidian:
-            var names = FileNames()
+            var names = UniqueFileNames()
             files = notes.map(\.note).map { note in
                 let name = names.name(note.title, fallback: "Untitled")
                 return OutputPath("\(Self.folder(of: note.id.source))\(name).md")
             }
         case .appleNotes:
-            var names = FileNames()
+            var names = UniqueFileNames()
             files = notes.map(\.slug).map { slug in
                 OutputPath("\(names.name(slug.text.inASCII, fallback: "note")).md")
             }
@@ -79,7 +79,7 @@ package struct MarkdownPaths: Sendable {
     /// Returns the folder of a source in the vault, with a slash at its end; empty for the root.
     private static func folder(of source: String) -> String {
         source.split(separator: "/").dropLast().map { part in
-            FileNames.cleaned(String(part), fallback: "folder") + "/"
+            UniqueFileNames.cleaned(String(part), fallback: "folder") + "/"
         }.joined()
     }
 }

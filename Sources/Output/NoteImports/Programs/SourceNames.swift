@@ -10,8 +10,8 @@ struct SourceNames {
     /// Returns a path such as `Recipes/Lemon tart.data`, or `Recipes/Lemon tart 2.data` if that is
     /// the name of an earlier note.
     mutating func source(_ title: String, folders: [String]) -> String {
-        let parts = folders.map { FileNames.cleaned($0, fallback: "folder") }
-        let name = FileNames.cleaned(title, fallback: "Untitled")
+        let parts = folders.map { UniqueFileNames.cleaned($0, fallback: "folder") }
+        let name = UniqueFileNames.cleaned(title, fallback: "Untitled")
         let stem = (parts + [name]).joined(separator: "/")
         return names.name(stem) { "\(stem) \($0)" } + ".data"
     }

@@ -106,7 +106,7 @@ package struct Extraction {
         let copier = FileCopier(
             manifest: manifest, folder: folder, scratch: scratch,
             willPlace: { try note($0, $1, in: recordPath(backup) + ".journal") })
-        let notesFolder = NoteSelection.mainNotesFolder(of: files, app: options.app)
+        let notesFolder = BackupSelection.mainNotesFolder(of: files, app: options.app)
         report.files = files.count
         var kept: [String: ExtractionRecord.File] = [:]
         var failed: [ExtractionRecord.Failed] = []
@@ -222,7 +222,7 @@ package struct Extraction {
         }
         let details = try manifest.details(of: Set(all.map(\.identifier)))
         guard !options.isAll else { return (all, details) }
-        return (NoteSelection(manifest: manifest, details: details).selected(among: all), details)
+        return (BackupSelection(manifest: manifest, details: details).selected(among: all), details)
     }
 
     /// Returns the files and links of the app, and the apps that have a folder `MyNotes`.
@@ -238,7 +238,7 @@ package struct Extraction {
                 || app == "group." + options.app || app.hasPrefix("group." + options.app + ".")
             if isOwn {
                 own.append(entry)
-            } else if NoteSelection.placeOfNotesFolder(in: entry.path?.components ?? []) != nil {
+            } else if BackupSelection.placeOfNotesFolder(in: entry.path?.components ?? []) != nil {
                 apps.insert(app)
             }
         }

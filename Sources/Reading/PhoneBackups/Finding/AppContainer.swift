@@ -89,14 +89,14 @@ struct AppContainer: Sendable {
                     // Settings have archives of many kinds.
                     SourceReader.isOfSettings(source)
                         ? !reader.read(source).notes.isEmpty
-                        : NoteSelection.holdsNotes(inFileAt: source.path)
+                        : BackupSelection.holdsNotes(inFileAt: source.path)
                 }
                 .map(\.name) + listed.leftOut.filter(\.mayHoldNotes).map(\.name)
             guard let first = names.first?.split(separator: "/").first.map({ String($0) }) else {
                 return nil
             }
             let isOwn =
-                NoteSelection.placeOfNotesFolder(in: [first]) == 0
+                BackupSelection.placeOfNotesFolder(in: [first]) == 0
                 || LocalFiles.name(of: folder) == "Library"
             return isOwn && names.allSatisfy { $0.hasPrefix(first + "/") }
                 ? folder + "/" + first : folder

@@ -78,7 +78,7 @@ package struct NotesFinder {
             let folder = try scratch.makeFolder()
             finding.counts.uncounted = refused.count
             for (target, member) in files {
-                let isMedium = NoteSelection.isMedium(LocalFiles.name(of: target))
+                let isMedium = BackupSelection.isMedium(LocalFiles.name(of: target))
                 guard !isMedium, member.size <= Self.maximumCountedSize else {
                     if isMedium {
                         finding.size += member.size
@@ -145,7 +145,7 @@ package struct NotesFinder {
             byDomain[entry.domain, default: []].append(entry)
         }
         // One pass over the manifest is enough for all apps.
-        let wanted = byDomain.values.joined().filter(NoteSelection.mayBeSelected)
+        let wanted = byDomain.values.joined().filter(BackupSelection.mayBeSelected)
         let details = try manifest.details(of: Set(wanted.map(\.identifier)))
         var findings: [Finding] = []
         for (domain, entries) in byDomain.sorted(by: { $0.key < $1.key }) {
@@ -178,7 +178,8 @@ package struct NotesFinder {
         details: [String: BackupItem.Details], backup: PhoneBackup, scratch: ScratchFolder,
         into finding: inout Finding
     ) throws {
-        let selected = NoteSelection(manifest: manifest, details: details).selected(among: entries)
+        let selected = BackupSelection(manifest: manifest, details: details).selected(
+            among: entries)
         guard !selected.isEmpty else { return }
         let folder = try scratch.makeFolder()
         defer { try? LocalFiles.remove(folder) }
@@ -188,7 +189,7 @@ package struct NotesFinder {
         for entry in selected where !entry.isLink {
             guard let path = entry.path, BackupItem.isIdentifier(entry.identifier) else { continue }
             let stored = ExtractionRecord.Stamp(backup.path(ofContent: entry.identifier))
-            guard !NoteSelection.isMedium(path.name) else {
+            guard !BackupSelection.isMedium(path.name) else {
                 finding.size += stored?.size ?? 0
                 continue
             }

@@ -3,7 +3,7 @@ import LocalFiles
 import NoteModel
 
 /// Handles the requests to a worker.
-struct RequestHandler {
+struct MediaRequestHandler {
     /// The maximum number of pixels of a photo, in all frames together: more than those of any
     /// camera, fewer than those of a decompression bomb.
     private static let maximumPixels = 300_000_000

@@ -3,7 +3,7 @@ import NoteModel
 
 /// File names made of titles, which are unique in all folders together, so that a name alone is
 /// enough for a link.
-package struct FileNames {
+package struct UniqueFileNames {
     private var names = UniqueNames()
 
     mutating func name(_ title: String, fallback: String) -> String {

@@ -6,7 +6,7 @@ import NoteModel
 /// Everything in a folder `MyNotes` is chosen. Elsewhere a file holds notes if its name and its
 /// first bytes say so; then photos and recordings below its folder belong to it, as do the parts of
 /// a database.
-struct NoteSelection {
+struct BackupSelection {
     let manifest: BackupManifest
     /// The metadata of the entries that may be selected, by their identifiers.
     let details: [String: BackupItem.Details]
