@@ -29,7 +29,7 @@ struct FolderSnapshotTests {
         var options = options
         change(&options)
         return try FolderSnapshot(
-            options, notes: NotesLocation(folder: parent.path + "/notes", file: file), in: folder)
+            options, notes: NotesInput(folder: parent.path + "/notes", file: file), in: folder)
     }
 
     @Test func isTheSameWhileNothingChanges() throws {
@@ -107,7 +107,7 @@ struct FolderSnapshotTests {
     @Test func failsForMissingNotes() {
         #expect(throws: FileError.self) {
             try FolderSnapshot(
-                options, notes: NotesLocation(folder: parent.path + "/absent", file: nil),
+                options, notes: NotesInput(folder: parent.path + "/absent", file: nil),
                 in: folder)
         }
     }

@@ -53,7 +53,7 @@ struct BuildSession: Sendable {
             }
         }
         // A single archive may be anywhere, even next to the notebook.
-        if let notes = NotesLocation(options.notes), notes.file == nil {
+        if let notes = NotesInput(options.notes), notes.file == nil {
             try BuildPipeline.requireApart(notes: notes.folder, output: options.output)
         }
         return options.isDry
@@ -158,7 +158,7 @@ extension Build {
     }
 }
 
-extension NotesLocation {
+extension NotesInput {
     /// Finds the notes folder or the single archive at a path; nil if nothing is there.
     init?(_ path: String) {
         guard let resolved = LocalFiles.resolved(path),
@@ -174,7 +174,7 @@ extension FolderSnapshot {
     /// Takes a snapshot; nil if the notes cannot be listed, in which case reading them reports the
     /// reason.
     init?(_ options: BuildOptions, in folder: OutputFolder) {
-        guard let notes = NotesLocation(options.notes),
+        guard let notes = NotesInput(options.notes),
             let snapshot = try? FolderSnapshot(options, notes: notes, in: folder)
         else { return nil }
         self = snapshot

@@ -23,7 +23,7 @@ struct FolderSnapshot: Sendable {
     /// - Parameters:
     ///   - notes: The notes folder, or a single archive.
     /// - Throws: ``FileError`` if the notes folder cannot be listed.
-    init(_ options: BuildOptions, notes: NotesLocation, in folder: OutputFolder) throws {
+    init(_ options: BuildOptions, notes: NotesInput, in folder: OutputFolder) throws {
         let start = options.now()
         let only = try notes.file.map { try FileStamp($0) }
         var roots = [Self.root(of: notes)]
@@ -60,7 +60,7 @@ struct FolderSnapshot: Sendable {
     ///   are empty for a single archive.
     /// - Throws: ``FileError`` if the folder cannot be listed.
     static func files(
-        of notes: NotesLocation, width: Int
+        of notes: NotesInput, width: Int
     ) throws -> (key: Fingerprint, stamps: FileStampIndex) {
         let view = try views(at: [root(of: notes)], width: width, start: 0)[0]
         guard let file = notes.file else { return (view.key, view.files) }
@@ -88,7 +88,7 @@ struct FolderSnapshot: Sendable {
 
     /// Returns the root of the notes. Besides a single archive, only the photos next to it are
     /// read.
-    private static func root(of notes: NotesLocation) -> Root {
+    private static func root(of notes: NotesInput) -> Root {
         let isFolder = notes.file == nil
         return Root(
             path: isFolder ? notes.folder : notes.folder + "/Photos", isInput: true,
@@ -259,7 +259,7 @@ extension FileStamp {
 }
 
 /// The folder or the single archive from which notes are read, as absolute paths that exist.
-struct NotesLocation: Sendable {
+struct NotesInput: Sendable {
     /// The absolute path of the folder, or of that which contains the single archive, with symbolic
     /// links resolved.
     let folder: String

@@ -24,7 +24,7 @@ package struct NotesReader: Sendable {
     /// - Throws: ``UserFacingError`` if the folder cannot be listed.
     package func read(after last: Reading?) throws -> Reading {
         // If the folder cannot be listed, reading it says why.
-        let seen = NotesLocation(options.notes).flatMap {
+        let seen = NotesInput(options.notes).flatMap {
             try? FolderSnapshot.files(of: $0, width: options.width)
         }
         if let last, let seen, seen.key == last.files { return last }
