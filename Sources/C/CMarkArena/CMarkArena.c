@@ -30,6 +30,8 @@ struct cmarkarena {
     chunk *chunks;
     size_t spent;
     size_t budget;
+    double seconds;
+    // 0 before the first look at the clock.
     double deadline;
     cmarkarena_outcome outcome;
     sigjmp_buf escape;
@@ -68,7 +70,11 @@ static pthread_once_t watch_once = PTHREAD_ONCE_INIT;
 static void look_at_clock(int signal) {
     (void)signal;
     cmarkarena *arena = current;
-    if (!arena || thread_seconds() <= arena->deadline) return;
+    if (!arena) return;
+    // The time begins with the first look, so that most texts need no call for it.
+    double now = thread_seconds();
+    if (arena->deadline == 0) arena->deadline = now + arena->seconds;
+    if (now <= arena->deadline) return;
     if (arena->is_guarded) {
         arena->is_late = 1;
     } else {
@@ -244,7 +250,8 @@ cmarkarena_outcome cmarkarena_parse(cmarkarena *arena, const char *text, size_t 
     reset(arena);
     *root = NULL;
     arena->budget = memory;
-    arena->deadline = thread_seconds() + seconds;
+    arena->seconds = seconds;
+    arena->deadline = 0;
     arena->outcome = CMARKARENA_DONE;
     arena->is_guarded = 1;
     arena->is_late = 0;

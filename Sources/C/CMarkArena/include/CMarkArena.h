@@ -23,8 +23,9 @@ typedef enum {
 /// Parses Markdown with the extensions of GitHub Flavored Markdown.
 ///
 /// `root` receives the document. It lives in the arena until the next parsing, and nothing of it
-/// is freed by the caller. It may be looked at on the same thread until `cmarkarena_end`. `memory` is in bytes, `seconds` of this
-/// thread's processor time; whichever is spent first ends the parsing, and `root` is NULL.
+/// is freed by the caller. It may be looked at on the same thread until `cmarkarena_end`. `memory` is
+/// in bytes, `seconds` of this thread's processor time, to which up to a tenth of a second may be
+/// added; whichever is spent first ends the parsing, and `root` is NULL.
 /// Safe on several threads, each with an arena of its own. Takes the signal SIGVTALRM for itself.
 cmarkarena_outcome cmarkarena_parse(cmarkarena *arena, const char *text, size_t length,
                                     int options, size_t memory, double seconds,
