@@ -13,10 +13,15 @@ enum SearchLabel {
     private static let maximumLength = 48
 
     /// Returns the labels of a document, each once.
-    static func labels(of document: SearchDocument) -> [String] {
+    ///
+    /// - Parameter known: The labels of tags that were made before, by the names of the tags.
+    static func labels(
+        of document: SearchDocument, known: inout [String: String]
+    ) -> [String] {
         var labels: [String] = []
         for tag in document.tags {
-            let label = label(ofTag: tag)
+            let label = known[tag] ?? label(ofTag: tag)
+            known[tag] = label
             if !labels.contains(label) { labels.append(label) }
         }
         if !document.kind.isEmpty { labels.append("&\(document.kind)") }

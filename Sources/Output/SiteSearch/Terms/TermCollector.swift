@@ -16,6 +16,9 @@ struct TermCollector {
     private(set) var biwordEnds: [UInt32] = []
     private var cutter = TermCutter()
 
+    /// The labels of the tags so far, by their names: most documents have the tags of others.
+    private var labelsOfTags: [String: String] = [:]
+
     /// The terms of all documents.
     var table: TermTable { terms.table }
     /// The biwords of each document in turn, in two bytes each.
@@ -68,7 +71,7 @@ struct TermCollector {
     mutating func add(_ document: SearchDocument, number: Int) {
         add(document.title, fields: .title, document: number)
         for tag in document.tags { add(tag, fields: .tag, document: number) }
-        for label in SearchLabel.labels(of: document) {
+        for label in SearchLabel.labels(of: document, known: &labelsOfTags) {
             var label = label
             label.withUTF8 {
                 terms.add($0, fields: .label, document: Int32(number), piece: 0)
