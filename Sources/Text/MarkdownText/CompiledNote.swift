@@ -52,10 +52,21 @@ package struct CompiledBody: Sendable {
                 {
                     next = start + mark.utf8CodeUnitCount
                     let end = html.place(of: UInt8(ascii: "\""), from: next) ?? html.count
-                    let address = String(decoding: html[next..<end], as: UTF8.self)
-                    guard let scheme = address.firstRange(of: "://") else { continue }
-                    let rest = address[scheme.upperBound...].replacing("&amp;", with: "&")
-                    all += Array("\(rest.removingPercentEncoding ?? String(rest))\n".utf8)
+                    let address = UnsafeBufferPointer(rebasing: html[next..<end])
+                    guard
+                        let scheme = address.place(
+                            of: UInt8(ascii: ":"), from: 0, where: { address.has("://", at: $0) })
+                    else { continue }
+                    let rest = address[(scheme + 3)...]
+                    // Few addresses have an encoded character.
+                    if rest.contains(where: { $0 == 0x25 || $0 == 0x26 }) {
+                        let text = String(decoding: rest, as: UTF8.self)
+                            .replacing("&amp;", with: "&")
+                        all += (text.removingPercentEncoding ?? text).utf8
+                    } else {
+                        all += rest
+                    }
+                    all.append(0x0A)
                 }
             }
         }
