@@ -1,6 +1,6 @@
 /// A node of a parsed template. Comments and changes of delimiters have no nodes, and the white
 /// space around standalone tags has been removed.
-enum TemplateNode {
+enum TemplateNode: Sendable {
     case literal([UInt8])
     case variable(TemplateName, isEscaped: Bool)
     case section(TemplateName, isInverted: Bool, [TemplateNode])
@@ -8,6 +8,21 @@ enum TemplateNode {
     /// indentation is nil for a tag within a line.
     case inclusion(TemplateName, indentation: [UInt8]?, blocks: [String: TemplateBlock])
     case block(String, TemplateBlock)
+}
+
+extension [TemplateNode] {
+    /// The names of the templates that are included as partials or as parents, in order.
+    var inclusions: [TemplateName] {
+        flatMap { node -> [TemplateName] in
+            switch node {
+            case .literal, .variable: []
+            case .section(_, _, let content): content.inclusions
+            case .inclusion(let name, _, let blocks):
+                [name] + blocks.values.flatMap(\.content.inclusions)
+            case .block(_, let block): block.content.inclusions
+            }
+        }
+    }
 }
 
 /// A dotted name in a tag, such as `created.text`, with its location for messages. The name `.` is
@@ -25,7 +40,7 @@ struct TemplateName: Sendable {
 }
 
 /// A part of a template that others may replace, or that replaces one.
-struct TemplateBlock {
+struct TemplateBlock: Sendable {
     /// The content as written, with its indentation, which is rendered if nothing replaces the
     /// block.
     let content: [TemplateNode]

@@ -44,12 +44,72 @@ package enum TemplateValue: Sendable {
         }
     }
 
-    /// Returns the value of a record's field; nil if there is no such field, or no record, which is
-    /// not the same as an absent value.
-    subscript(name: String) -> TemplateValue? {
-        guard case .record(let fields) = self,
-            let place = fields.firstIndex(where: { $0.name == name })
-        else { return nil }
-        return fields[place].value
+    /// Returns the position of a record's field; nil if there is no such field, or no record.
+    func position(of name: String) -> Int? {
+        guard case .record(let fields) = self else { return nil }
+        return fields.firstIndex { $0.name == name }
+    }
+
+    /// The number of members of a list; nil for other values.
+    var memberCount: Int? {
+        switch self {
+        case .list(let members): members.count
+        case .made(let count, _): count
+        default: nil
+        }
+    }
+
+    /// Returns a member of a list; nil for other values.
+    func member(_ index: Int) -> TemplateValue? {
+        switch self {
+        case .list(let members): members[index]
+        case .made(_, let member): member(index)
+        default: nil
+        }
+    }
+
+    private var firstMember: TemplateValue? { memberCount == 0 ? nil : member(0) }
+
+    /// Returns an example of values with the same fields: one in which every field and every list
+    /// has a value if any of them has one. Absent if there are no values.
+    static func exemplar(of values: [TemplateValue]) -> TemplateValue {
+        guard let first = values.first(where: \.isTruthy) ?? values.first else { return .absent }
+        if case .record(let fields) = first {
+            let records = values.compactMap { value -> [Field]? in
+                if case .record(let fields) = value { fields } else { nil }
+            }
+            return .record(
+                fields.enumerated().map { position, field in
+                    (field.name, exemplar(of: records.map { $0[position].value }))
+                })
+        }
+        guard first.memberCount != nil else { return first }
+        let members = values.flatMap { value in
+            (0..<(value.memberCount ?? 0)).compactMap(value.member)
+        }
+        return .list(members.isEmpty ? [] : [exemplar(of: members)])
+    }
+
+    /// Returns the dotted name of the first field that keeps the value from taking the place of an
+    /// exemplar; nil if the value has the same fields in the same order, and no record or list where
+    /// the exemplar has none. Of a list, the first member counts.
+    package func difference(from exemplar: TemplateValue) -> String? {
+        switch (self, exemplar) {
+        case (.absent, _): return nil
+        case (.record(let fields), .record(let others)):
+            guard fields.map(\.name) == others.map(\.name) else {
+                return fields.map(\.name).joined(separator: ", ")
+            }
+            return zip(fields, others).lazy.compactMap { field, other in
+                field.value.difference(from: other.value).map { "\(field.name).\($0)" }
+            }.first
+        case (.list, .list), (.list, .made), (.made, .list), (.made, .made):
+            guard let member = firstMember else { return nil }
+            return exemplar.firstMember.map { member.difference(from: $0) } ?? "no member"
+        case (.flag, .flag), (.flag, .absent): return nil
+        case (.text, .text), (.text, .markup), (.text, .absent): return nil
+        case (.markup, .text), (.markup, .markup), (.markup, .absent): return nil
+        default: return "another kind of value"
+        }
     }
 }

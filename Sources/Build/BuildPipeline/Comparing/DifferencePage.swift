@@ -67,28 +67,26 @@ package struct DifferencePage {
     }
 
     private static func value(of row: TextComparison.Row) -> TemplateValue {
+        var gap: String?
+        let (old, new): (TextComparison.Line?, TextComparison.Line?)
         switch row {
         case .gap(let count):
-            return .record([("gap", .text(count == 1 ? "1 equal line" : "\(count) equal lines"))])
-        case .same(let old, let new, let text):
-            let parts = TemplateValue.list([
-                value(of: TextComparison.Part(text: text, isMarked: false))
-            ])
-            return .record([
-                ("gap", .absent), ("oldNumber", .text(String(old))), ("old", parts),
-                ("newNumber", .text(String(new))), ("new", parts), ("oldClass", .absent),
-                ("newClass", .absent),
-            ])
-        case .changed(let old, let new):
-            return .record([
-                ("gap", .absent), ("oldNumber", .text(old.map { String($0.number) })),
-                ("old", .list(old?.parts.map(value) ?? [])),
-                ("newNumber", .text(new.map { String($0.number) })),
-                ("new", .list(new?.parts.map(value) ?? [])),
-                ("oldClass", .text(old.map { _ in "gone" })),
-                ("newClass", .text(new.map { _ in "come" })),
-            ])
+            gap = count == 1 ? "1 equal line" : "\(count) equal lines"
+            (old, new) = (nil, nil)
+        case .same(let first, let second, let text):
+            let parts = [TextComparison.Part(text: text, isMarked: false)]
+            (old, new) = (.init(number: first, parts: parts), .init(number: second, parts: parts))
+        case .changed(let first, let second): (old, new) = (first, second)
         }
+        let isChanged = if case .changed = row { true } else { false }
+        return .record([
+            ("gap", .text(gap)), ("oldNumber", .text(old.map { String($0.number) })),
+            ("old", .list(old?.parts.map(value) ?? [])),
+            ("newNumber", .text(new.map { String($0.number) })),
+            ("new", .list(new?.parts.map(value) ?? [])),
+            ("oldClass", .text(isChanged && old != nil ? "gone" : nil)),
+            ("newClass", .text(isChanged && new != nil ? "come" : nil)),
+        ])
     }
 
     private static func value(of part: TextComparison.Part) -> TemplateValue {

@@ -68,8 +68,8 @@ package struct BookBinder: Sendable {
     /// - Throws: ``TemplateError``.
     package func page(_ chapters: [BookChapter]) throws -> [UInt8] {
         let style = theme + (styles["book.css"] ?? [])
-        return try templates.library.render(
-            SiteTemplates.Name.book, value: .book(chapters, style: style, frame: frame))
+        return try templates.parts.render(
+            SiteTemplates.Name.book, .book(chapters, style: style, frame: frame))
     }
 
     /// Returns the page that contains a book of one file encrypted, with marks in place of what is
@@ -80,9 +80,9 @@ package struct BookBinder: Sendable {
     /// - Throws: ``TemplateError``.
     package func sealedPage(scriptDigest: ([UInt8]) -> String) throws -> [UInt8] {
         let script = styles["sealed.js"] ?? []
-        return try templates.library.render(
+        return try templates.parts.render(
             SiteTemplates.Name.sealed,
-            value: .sealed(script, digest: scriptDigest(script), words: words, options: options))
+            .sealed(script, digest: scriptDigest(script), words: words, options: options))
     }
 
     /// Returns the pictures and recordings of a book, each once even if several notes have it.
@@ -97,9 +97,9 @@ package struct BookBinder: Sendable {
     /// - Throws: ``TemplateError``.
     func page(of chapter: BookChapter, stylesheet: String) throws -> [UInt8] {
         XHTMLText.converted(
-            try templates.library.render(
+            try templates.parts.render(
                 SiteTemplates.Name.bookChapter,
-                value: .bookChapter(chapter, stylesheet: stylesheet, frame: frame)))
+                .bookChapter(chapter, stylesheet: stylesheet, frame: frame)))
     }
 
     /// Returns the contents or the cover of an electronic book, as XHTML.
@@ -113,9 +113,9 @@ package struct BookBinder: Sendable {
         _ template: String, stylesheet: String, cover: String, chapters: [BookChapter]
     ) throws -> [UInt8] {
         XHTMLText.converted(
-            try templates.library.render(
+            try templates.parts.render(
                 template,
-                value: .bookContents(
+                .bookContents(
                     chapters, groups: groups(chapters), cover: cover, stylesheet: stylesheet,
                     frame: frame)))
     }

@@ -29,8 +29,8 @@ extension NoteFiller {
                     question: question, answer: try side(2 * position + 2, side: "answer"),
                     score: words.score(of: card)))
         }
-        html += try templates.library.render(
-            SiteTemplates.Name.cards, value: .cards(cards, words: words, language: language))
+        html += try templates.parts.render(
+            SiteTemplates.Name.cards, .cards(cards, words: words, language: language))
     }
 }
 

@@ -18,9 +18,9 @@ extension NoteFiller {
                 of: page, at: position, in: note,
                 size: page.paper.map { HandwrittenPageSize($0) } ?? size, isTimed: replay != nil)
         }
-        html += try templates.library.render(
+        html += try templates.parts.render(
             SiteTemplates.Name.handwrittenPages,
-            value: .handwrittenPages(
+            .handwrittenPages(
                 values, hasNumbers: pages.count > 1 && !isElsewhere, replay: replay, words: words))
     }
 

@@ -9,7 +9,8 @@ struct NoteLists: Sendable {
     let frame: PageFrame
     /// The frame of pages in a folder of the root.
     let inner: PageFrame
-    let templates: SiteTemplates
+    private let templates: PageTemplates
+    private let innerTemplates: PageTemplates
     let keys: PageFingerprints
     /// The changes to list, newest first, at least one; nil if there are none, and so no page of
     /// changes.
@@ -23,7 +24,8 @@ struct NoteLists: Sendable {
         keys: PageFingerprints, changes: [SiteChange]?
     ) {
         (self.indexes, self.frame, self.inner) = (indexes, frame, inner)
-        (self.templates, self.keys, self.changes) = (templates, keys, changes)
+        (self.templates, innerTemplates) = (templates.inside(frame), templates.inside(inner))
+        (self.keys, self.changes) = (keys, changes)
         // A template of the owner that knows no parts shows the whole list.
         let isDivided = indexes.notes.count > ListPart.maximumCount && templates.dividesLists
         parts =
@@ -224,11 +226,10 @@ struct NoteLists: Sendable {
         rows: some Sequence<Int> = EmptyCollection(), others: [String],
         value: @escaping @Sendable () -> TemplateValue
     ) -> OutputFile {
-        let constants = (path.contains("/") ? inner : frame).constants
+        let templates = path.contains("/") ? innerTemplates : templates
         return OutputFile(
             OutputPath(path),
-            content: .rendered { [templates] in
-                try templates.library.render(template ?? path, value: value(), with: constants)
-            }, inputs: keys.key(path, content: content, rows: rows, others: others))
+            content: .rendered { try templates.render(template ?? path, value()) },
+            inputs: keys.key(path, content: content, rows: rows, others: others))
     }
 }

@@ -10,6 +10,7 @@ final class NotePages: Sendable {
     /// The lists that lead to each note; nil for a page on its own, which has no neighbours.
     private let trails: NavigationTrails?
     private let frame: PageFrame
+    private let templates: PageTemplates
     private let filler: NoteFiller
     private let dates: NoteDates
     private let keys: PageFingerprints
@@ -31,6 +32,7 @@ final class NotePages: Sendable {
         dates: NoteDates, keys: PageFingerprints, dateAddress: @escaping @Sendable (Int) -> String?
     ) {
         (self.filler, self.trails, self.frame) = (filler, trails, frame)
+        templates = filler.templates.inside(frame)
         (self.dates, self.keys, self.dateAddress) = (dates, keys, dateAddress)
         backlinks = filler.site.backlinks.map { $0.count < 2 ? $0 : orders?.sorted($0) ?? $0 }
     }
@@ -60,9 +62,8 @@ final class NotePages: Sendable {
     /// - Parameter index: The position of the note in the notebook.
     func rendered(_ index: Int) throws -> [UInt8] {
         typealias Name = SiteTemplates.Name
-        return try filler.templates.library.render(
-            site.notes[index].deck == nil ? Name.note : Name.deck,
-            value: page(of: index), with: frame.constants)
+        return try templates.render(
+            site.notes[index].deck == nil ? Name.note : Name.deck, page(of: index))
     }
 
     private func page(of index: Int) throws -> TemplateValue {

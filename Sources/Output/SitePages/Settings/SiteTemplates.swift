@@ -5,7 +5,10 @@ import NoteModel
 
 /// The templates of a site, checked against the contexts of its pages.
 package struct SiteTemplates: Sendable {
-    let library: TemplateLibrary
+    private let library: TemplateLibrary
+    /// The templates that are rendered without a page frame: parts of texts, and books, which have
+    /// a frame of their own.
+    let parts: PageTemplates
     /// True if a template other than that of the search uses `searchDirectory`, whose value changes
     /// with every text.
     package let usesSearchDirectory: Bool
@@ -48,6 +51,7 @@ package struct SiteTemplates: Sendable {
     ///   uses a name that its page does not offer.
     package init(_ sources: [String: String]) throws {
         library = try TemplateLibrary(sources)
+        parts = PageTemplates(library)
         usesSearchDirectory = sources.contains { name, text in
             name != Name.search && text.contains("searchDirectory")
         }
@@ -58,6 +62,11 @@ package struct SiteTemplates: Sendable {
         for (name, exemplar) in Self.exemplars {
             try library.check(name, against: exemplar, with: Self.constants(of: name))
         }
+    }
+
+    /// Returns the templates of pages in a frame.
+    func inside(_ frame: PageFrame) -> PageTemplates {
+        PageTemplates(library, constants: frame.constants)
     }
 
     /// The names of the templates that others include, which are therefore used even if no page has
@@ -101,6 +110,13 @@ package struct SiteTemplates: Sendable {
         (Name.bookChapter, .bookChapter(chapter, stylesheet: "book.css", frame: book)),
         (Name.bookContents, bookContents), (Name.bookCover, bookContents),
     ]
+
+    private static let exemplarsByName = Dictionary(uniqueKeysWithValues: exemplars.lazy.map { $0 })
+
+    /// Returns the exemplar of a template; an absent value for one of the owner's partials.
+    static func exemplar(of template: String) -> TemplateValue {
+        exemplarsByName[template] ?? .absent
+    }
 
     private static let options: SiteOptions = {
         var options = SiteOptions()

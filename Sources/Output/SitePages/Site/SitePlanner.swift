@@ -94,8 +94,11 @@ package struct SitePlanner: Sendable {
             page(
                 SiteTemplates.Name.notFound, at: "404.html",
                 frame: frame(options.address?.path ?? "/")))
+        let innerTemplates = templates.inside(inner)
         files += redirects.map { path, note in
-            moved(from: path, to: note, notebook: notebook, map: map, frame: inner, keys: keys)
+            moved(
+                from: path, to: note, site: site, frame: inner, templates: innerTemplates,
+                keys: keys)
         }
         if let address = options.address {
             let feeds = SiteFeeds(
@@ -170,19 +173,18 @@ package struct SitePlanner: Sendable {
     }
 
     private func moved(
-        from path: String, to note: Int, notebook: Notebook, map: SiteMap,
-        frame: PageFrame, keys: PageFingerprints
+        from path: String, to note: Int, site: SiteNotes, frame: PageFrame,
+        templates: PageTemplates, keys: PageFingerprints
     ) -> OutputFile {
         OutputFile(
             OutputPath(path + ".html"),
-            content: .rendered { [templates] in
+            content: .rendered {
                 let link = NoteLink(
-                    title: notebook.notes[note].title,
-                    address: map.address(ofNote: note, from: "../"))
-                return try templates.library.render(
+                    title: site.notes[note].title,
+                    address: site.map.address(ofNote: note, from: "../"))
+                return try templates.render(
                     SiteTemplates.Name.moved,
-                    value: frame.moved(to: map.path(ofNote: note), link: link),
-                    with: frame.constants)
+                    frame.moved(to: site.map.path(ofNote: note), link: link))
             }, inputs: keys.key("moved", rows: CollectionOfOne(note)))
     }
 
@@ -191,8 +193,7 @@ package struct SitePlanner: Sendable {
         OutputFile(
             OutputPath(path),
             content: .rendered { [templates] in
-                try templates.library.render(
-                    template, value: frame.plainPage(template), with: frame.constants)
+                try templates.inside(frame).render(template, frame.plainPage(template))
             })
     }
 }
