@@ -212,15 +212,14 @@ extension TemplateLinker {
     /// Returns the value of a name from the innermost scope that has a field for its first
     /// component; nil for an unknown name, which fails if those are refused.
     private mutating func target(of name: TemplateName) -> Target? {
-        guard name.text != "." else {
+        guard let first = name.keys.first else {
             // A flag is not the context of what it shows.
             let scope = scopes.last { if case .flag = $0.value { false } else { true } }
             return scope.map { target($0, steps: [], value: $0.value) } ?? .constant(.absent)
         }
-        let keys = name.text.split(separator: ".").map(String.init)
-        for scope in scopes.reversed() where scope.value.position(of: keys[0]) != nil {
+        for scope in scopes.reversed() where scope.value.position(of: first) != nil {
             var (value, steps) = (scope.value, [Int]())
-            for key in keys {
+            for key in name.keys {
                 // An absent record has no fields.
                 if case .absent = value { return .constant(.absent) }
                 guard case .record(let fields) = value, let position = value.position(of: key)

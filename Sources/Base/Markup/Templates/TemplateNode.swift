@@ -29,6 +29,8 @@ extension [TemplateNode] {
 /// that of the innermost value.
 struct TemplateName: Sendable {
     let text: String
+    /// The components: `created` and `text` for `created.text`, none for `.`.
+    let keys: [String]
     /// The name of the template that contains the tag; in a partial it is not that of the template
     /// being rendered.
     let template: String
@@ -36,6 +38,7 @@ struct TemplateName: Sendable {
 
     init(_ text: String, in template: String, at place: TemplatePlace) {
         (self.text, self.template, self.place) = (text, template, place)
+        keys = text.split(separator: ".").map(String.init)
     }
 }
 
