@@ -41,11 +41,17 @@ package struct CivilTime: Hashable, Sendable {
     /// The time in RFC 3339 format, in seconds: `2014-07-09T14:05:00Z`, or with the offset if that
     /// is not zero.
     package var rfc3339: String {
-        let minutes = abs(offset) / 60
-        let zone =
-            offset == 0
-            ? "Z" : "\(offset < 0 ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"
-        return "\(dateText)T\(padded(hour)):\(padded(minute)):\(padded(second))\(zone)"
+        var bytes = dateBytes
+        bytes.append(hour, after: "T")
+        bytes.append(minute, after: ":")
+        bytes.append(second, after: ":")
+        if offset == 0 {
+            bytes.append(UInt8(ascii: "Z"))
+        } else {
+            bytes.append(abs(offset) / 3600, after: offset < 0 ? "-" : "+")
+            bytes.append(abs(offset) / 60 % 60, after: ":")
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Returns an instant in RFC 3339 format, in UTC, with a fraction of a second to the
@@ -103,13 +109,25 @@ package struct CivilTime: Hashable, Sendable {
     }
 
     /// The date in ISO 8601 format, with a year of at least four digits: `2014-07-09`.
-    package var dateText: String {
-        let digits = String(year)
-        let filled = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        return "\(filled)-\(padded(month))-\(padded(day))"
+    package var dateText: String { String(decoding: dateBytes, as: UTF8.self) }
+
+    /// The date as bytes, since pages show many dates.
+    private var dateBytes: [UInt8] {
+        let digits = String(year).utf8
+        var bytes = [UInt8](repeating: 0x30, count: max(0, 4 - digits.count))
+        bytes.reserveCapacity(32)
+        bytes += digits
+        bytes.append(month, after: "-")
+        bytes.append(day, after: "-")
+        return bytes
     }
 }
 
-private func padded(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : String(number)
+extension [UInt8] {
+    /// Appends a sign and a number of two digits.
+    fileprivate mutating func append(_ number: Int, after sign: Unicode.Scalar) {
+        append(UInt8(ascii: sign))
+        append(0x30 + UInt8(number / 10))
+        append(0x30 + UInt8(number % 10))
+    }
 }
