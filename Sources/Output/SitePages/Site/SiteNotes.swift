@@ -4,32 +4,36 @@ package import NoteModel
 
 /// A note of a site: its facts, and what its references lead to. The rendered texts are read when a
 /// page needs them.
-package struct SiteNote: Sendable {
+///
+/// A class, because many pages use it, and copying its fields would take longer than using them.
+package final class SiteNote: Sendable {
     package let note: Note
     package let text: CompiledNote.Handle
     /// The fingerprint of the note with its media; nil if it is unknown.
     let key: Fingerprint?
     /// The targets of the references in ``facts``, in their order.
-    package internal(set) var targets: [ReferenceTarget] = []
+    package let targets: [ReferenceTarget]
     /// The fingerprints of what pages show of it; nil if they are unknown, in which case all pages
     /// are rendered in every build.
-    package internal(set) var fingerprints: NoteFingerprints?
+    package let fingerprints: NoteFingerprints?
     /// The facts about its texts, such as excerpt and headings.
     package var facts: NoteFacts { text.facts }
     /// The rendered texts, which are decoded at every call.
     var body: CompiledBody { text.body(of: note) }
 
-    package init(_ note: Note, text: CompiledNote.Handle, key: Fingerprint? = nil) {
+    package init(
+        _ note: Note, text: CompiledNote.Handle, key: Fingerprint? = nil,
+        targets: [ReferenceTarget] = [], fingerprints: NoteFingerprints? = nil
+    ) {
         (self.note, self.text, self.key) = (note, text, key)
+        (self.targets, self.fingerprints) = (targets, fingerprints)
     }
 
     /// Returns the note with the targets of its references.
     package func leading(
         to targets: [ReferenceTarget], fingerprints: NoteFingerprints? = nil
     ) -> SiteNote {
-        var note = self
-        (note.targets, note.fingerprints) = (targets, fingerprints)
-        return note
+        SiteNote(note, text: text, key: key, targets: targets, fingerprints: fingerprints)
     }
 }
 
