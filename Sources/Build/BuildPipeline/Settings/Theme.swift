@@ -42,7 +42,7 @@ struct Theme: Sendable {
         }
         self.notices = notices
         bookAssets = folder.bookAssets
-        templates = try SiteTemplates(folder.templates)
+        templates = try SiteTemplates(folder.templates, checksNames: options.templates != nil)
         try folder.requireUse(of: templates.includedNames)
         let texts =
             Array(DefaultTemplates.templates.values) + SiteTemplates.words(of: options.site)
