@@ -43,8 +43,8 @@ struct TemplatesArticleTests {
     @Test func explainsEveryNameOfEveryPage() throws {
         let shared = quoted(
             article.components(separatedBy: "\n## ").first { $0.hasPrefix("Every page") } ?? "")
-        #expect(SiteTemplates.exemplars.count == 22)
-        for (template, value) in SiteTemplates.exemplars {
+        #expect(PageExemplars.all.count == 22)
+        for (template, value) in PageExemplars.all {
             // The names within a record are explained with the template of the record.
             var sections = [
                 template, "row.html", "photo.html", "recording.html", "date.html", "back.html",
@@ -56,16 +56,16 @@ struct TemplatesArticleTests {
             let explained = try sections.reduce(into: shared) {
                 $0.formUnion(quoted(try section($1)))
             }
-            let missing = names(value).union(names(SiteTemplates.constants(of: template)))
+            let missing = names(value).union(names(PageExemplars.constants(of: template)))
                 .subtracting(explained)
             #expect(missing.isEmpty, "\(template): \(missing.sorted())")
         }
     }
 
     @Test func mentionsOnlyNamesThatPagesOffer() throws {
-        let offered = SiteTemplates.exemplars.reduce(into: Set<String>()) {
+        let offered = PageExemplars.all.reduce(into: Set<String>()) {
             $0.formUnion(names($1.value))
-            $0.formUnion(names(SiteTemplates.constants(of: $1.template)))
+            $0.formUnion(names(PageExemplars.constants(of: $1.template)))
         }
         let files = Set(DefaultTemplates.templates.keys).union(DefaultTemplates.assets.keys)
         let isName = { (text: String) in

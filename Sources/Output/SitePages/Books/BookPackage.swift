@@ -54,8 +54,8 @@ package struct BookPackage: Sendable {
             OutputFile(
                 OutputPath(Self.packagePath),
                 content: .bytes(package(coverPath, chapters: pages, media: media))),
-            file("contents.xhtml", bytes: try page(SiteTemplates.Name.bookContents)),
-            file("cover.xhtml", bytes: try page(SiteTemplates.Name.bookCover)),
+            file("contents.xhtml", bytes: try page(TemplateFile.bookContents)),
+            file("cover.xhtml", bytes: try page(TemplateFile.bookCover)),
             file(coverPath, bytes: cover.bytes),
             file(Self.stylesheet, bytes: binder.styles["epub.css"] ?? []),
         ] + pages.map(file)

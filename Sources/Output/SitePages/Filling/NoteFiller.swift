@@ -169,14 +169,14 @@ struct NoteDestination: TextDestination {
         guard let file = files.file(shownAs: image.address) else { return false }
         if file.kind == .photo {
             let photo = photo(file.position, image: image)
-            try append(SiteTemplates.Name.photo, value: photo, to: &html)
+            try append(TemplateFile.photo, value: photo, to: &html)
             return true
         }
         guard !image.isLinked else { return false }
         recordings.insert(file.position)
         let recording = filler.media.recording(
             note, position: file.position, description: image.description)
-        try append(SiteTemplates.Name.recording, value: recording, to: &html)
+        try append(TemplateFile.recording, value: recording, to: &html)
         return true
     }
 

@@ -164,31 +164,3 @@ struct YearCalendar: Sendable {
         ])
     }
 }
-
-extension NoteIndexes {
-    /// Returns the identifier of the first row of a day, such as `day-2014-03-09`.
-    static func identifier(ofDay time: CivilTime) -> String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        return "day-\(time.year)-\(two(time.month))-\(two(time.day))"
-    }
-
-    /// Returns the calendar of a year.
-    ///
-    /// - Parameters:
-    ///   - root: The path from the page of the calendar to the root of the site.
-    ///   - page: Returns the address of the page that lists a note, relative to the
-    ///     calendar's; it is empty if that is the same page.
-    func calendar(
-        of year: DatedNotes.Year, root: String, page: (_ note: Int) -> String
-    ) -> YearCalendar {
-        YearCalendar(
-            year: year.year, counts: year.days, words: words,
-            photo: { day in
-                day.firstWithPhotos.flatMap { media.thumbnail(of: notes[$0]) }
-                    .map { root + $0.address }
-            }
-        ) { day in
-            page(day.first) + "#" + Self.identifier(ofDay: day.time)
-        }
-    }
-}

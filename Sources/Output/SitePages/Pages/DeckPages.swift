@@ -18,7 +18,7 @@ extension PageFrame {
         }
         return value(
             listing: words.count(of: rows.count, as: \.deckCount),
-            path: SiteTemplates.Name.decks, title: words[.decks],
+            path: TemplateFile.decks, title: words[.decks],
             fields: [
                 ("notes", rows.value), ("missed", .list(cards)),
                 ("hasMissed", .flag(!cards.isEmpty)),

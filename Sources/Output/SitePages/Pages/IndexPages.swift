@@ -4,125 +4,7 @@ import Markup
 
 extension [NoteLink] {
     /// True if there is a page of photos, and so the notebook has pictures.
-    fileprivate var havePhotos: Bool { contains { $0.address == SiteTemplates.Name.photos } }
-
-    /// Returns the links to the pages that list the whole notebook as a list; empty if there is only
-    /// one, since it leaves no choice.
-    ///
-    /// - Parameters:
-    ///   - root: The path from the page to the root of the site.
-    ///   - current: The address of the page that is marked as the current one; nil for none.
-    func value(root: String = "", current: String? = nil) -> TemplateValue {
-        guard count > 1 else { return .list([]) }
-        return .list(
-            map { link in
-                .record([
-                    ("title", .text(link.title)), ("address", .text(root + link.address)),
-                    ("isCurrent", .flag(link.address == current)),
-                ])
-            })
-    }
-}
-
-/// A tag in a list of all tags.
-struct ListedTag: Sendable {
-    let name: String
-    /// The address of its page, relative to the root of the site.
-    let address: String
-    /// The number of its notes, with thousands separators and without a noun, such as `1,871`.
-    let count: String
-
-    /// Returns the context of the tag.
-    ///
-    /// - Parameter root: The path from the page to the root of the site.
-    func value(root: String = "") -> TemplateValue {
-        .record([
-            ("name", .text(name)), ("address", .text(root + address)), ("noteCount", .text(count)),
-        ])
-    }
-}
-
-/// The navigation that every page offers. The addresses are relative to the root of the site.
-struct SiteNavigation: Sendable {
-    /// The pages that list the whole notebook: the orders, tags, photos, decks and changes.
-    var views: [NoteLink] = []
-    var tags: [ListedTag] = []
-
-    /// Returns the fields of pages.
-    ///
-    /// - Parameter root: The path from the pages to the root of the site.
-    func fields(root: String) -> [TemplateValue.Field] {
-        [
-            ("views", views.value(root: root)), ("hasViews", .flag(views.count > 1)),
-            ("allTags", .list(tags.map { $0.value(root: root) })),
-        ]
-    }
-}
-
-/// The rows of a list, each made on demand by its position, 0 to `count - 1`, and not kept.
-struct IndexRows: Sendable {
-    let count: Int
-    let row: @Sendable (Int) -> TemplateValue
-
-    /// A list without rows.
-    static let none = IndexRows(count: 0) { _ in .absent }
-
-    var value: TemplateValue { .made(count: count, row) }
-}
-
-/// The rows of the notes of a month, 1 to 12, with its name.
-typealias MonthRows = (month: Int, name: String, rows: IndexRows)
-
-extension TemplateValue {
-    /// Returns a note in a list: its title and, as far as it has them, its date, first words and
-    /// thumbnail.
-    ///
-    /// - Parameters:
-    ///   - kind: The name of the kind of note, such as “Deck”; nil for an ordinary one.
-    ///   - tags: The first tags with their number signs, separated by spaces; nil for a note
-    ///     without tags.
-    ///   - anchor: The identifier of the row; nil if nothing links to it.
-    static func row(
-        _ link: NoteLink, date: DateContext?, excerpt: String, excerptLanguage: String?,
-        thumbnail: PictureContext?, kind: String?, tags: String?, anchor: String?
-    ) -> TemplateValue {
-        .record([
-            ("kind", .text(kind)), ("tags", .text(tags)), ("anchor", .text(anchor)),
-            ("hasFacts", .flag(date != nil || kind != nil || tags != nil)),
-            ("title", .text(link.title)), ("address", .text(link.address)),
-            ("titleLanguage", .text(link.language)),
-            ("excerptLanguage", .text(excerptLanguage)), ("date", date?.value ?? .absent),
-            ("excerpt", .text(excerpt)), ("thumbnail", thumbnail?.value ?? .absent),
-        ])
-    }
-
-    /// Returns the notes under one heading, in the order of the page.
-    ///
-    /// - Parameters:
-    ///   - heading: The heading; nil if the notes are not divided into groups.
-    ///   - identifier: The target of links to the group.
-    static func group(_ heading: String?, identifier: String, rows: IndexRows) -> TemplateValue {
-        .record([
-            ("heading", .text(heading)), ("identifier", .text(identifier)), ("notes", rows.value),
-        ])
-    }
-
-    /// Returns a photo as a thumbnail that links to its place in its note. It offers larger sizes,
-    /// the largest of which the viewer shows.
-    ///
-    /// - Parameters:
-    ///   - link: The link to the note, with the identifier of the photo as its fragment.
-    ///   - date: The date of the note; nil for a note without one.
-    static func listedPhoto(
-        _ thumbnail: PictureContext, link: NoteLink, date: DateContext?, caption: String?,
-        isLazy: Bool
-    ) -> TemplateValue {
-        .record([
-            ("thumbnail", thumbnail.value), ("title", .text(link.title)),
-            ("address", .text(link.address)), ("date", date?.value ?? .absent),
-            ("caption", .text(caption)), ("isLazy", .flag(isLazy)),
-        ])
-    }
+    fileprivate var havePhotos: Bool { contains { $0.address == TemplateFile.photos } }
 }
 
 extension PageFrame {
@@ -136,7 +18,7 @@ extension PageFrame {
     func value(
         listing count: String, path: String, title: String, fields: [TemplateValue.Field]
     ) -> TemplateValue {
-        let isStart = path == SiteTemplates.Name.index
+        let isStart = path == TemplateFile.index
         return value(
             path: path,
             [
@@ -210,14 +92,14 @@ extension PageFrame {
             ])
         }
         return value(
-            listing: count, path: SiteTemplates.Name.photos, title: words[.photos],
+            listing: count, path: TemplateFile.photos, title: words[.photos],
             fields: [("months", .list(values))])
     }
 
     /// Returns the page of all tags of the notebook, with the number of notes of each.
     func tags(_ tags: [ListedTag]) -> TemplateValue {
         value(
-            listing: words.count(of: tags.count, as: \.tagCount), path: SiteTemplates.Name.tags,
+            listing: words.count(of: tags.count, as: \.tagCount), path: TemplateFile.tags,
             title: words[.tags], fields: [("tags", .list(tags.map { $0.value() }))])
     }
 
@@ -239,7 +121,7 @@ extension PageFrame {
     /// Returns a page without notes: the search, or the error page for addresses that do not exist,
     /// which has no canonical address.
     func plainPage(_ template: String) -> TemplateValue {
-        let isSearch = template == SiteTemplates.Name.search
+        let isSearch = template == TemplateFile.search
         return value(
             path: isSearch ? template : nil,
             [

@@ -119,10 +119,10 @@ final class NoteIndexes: Sendable {
             NoteLink(title: words.name(of: $0), address: orders.path(of: $0))
         }
         for (isThere, title, address) in [
-            (!map.tags.isEmpty, words[.tags], SiteTemplates.Name.tags),
-            (hasPictures, words[.photos], SiteTemplates.Name.photos),
-            (!decks.isEmpty, words[.decks], SiteTemplates.Name.decks),
-            (hasChanges, words[.changes], SiteTemplates.Name.changes),
+            (!map.tags.isEmpty, words[.tags], TemplateFile.tags),
+            (hasPictures, words[.photos], TemplateFile.photos),
+            (!decks.isEmpty, words[.decks], TemplateFile.decks),
+            (hasChanges, words[.changes], TemplateFile.changes),
         ] where isThere {
             views.append(NoteLink(title: title, address: address))
         }

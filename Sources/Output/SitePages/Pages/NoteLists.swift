@@ -35,8 +35,6 @@ struct NoteLists: Sendable {
             : nil
     }
 
-    private typealias Name = SiteTemplates.Name
-
     private var orders: NoteOrders { indexes.orders }
 
     func files() -> [OutputFile] {
@@ -49,19 +47,19 @@ struct NoteLists: Sendable {
         if let changes {
             files.append(
                 file(
-                    Name.changes, template: Name.index, rows: changes.map(\.note),
+                    TemplateFile.changes, template: TemplateFile.index, rows: changes.map(\.note),
                     others: navigation + changes.fingerprintInputs
                 ) { indexes.changes(changes, frame: frame) })
         }
-        if frame.views.contains(where: { $0.address == Name.photos }) {
+        if frame.views.contains(where: { $0.address == TemplateFile.photos }) {
             files.append(
-                file(Name.photos, content: indexes.notes.indices, others: navigation) {
+                file(TemplateFile.photos, content: indexes.notes.indices, others: navigation) {
                     indexes.photos(frame)
                 })
         }
         if !decks.isEmpty {
             files.append(
-                file(Name.decks, content: decks, others: navigation) {
+                file(TemplateFile.decks, content: decks, others: navigation) {
                     indexes.decks(frame)
                 })
         }
@@ -87,7 +85,8 @@ struct NoteLists: Sendable {
         let pictured = recent.isEmpty ? [] : newestPictured
         let newest = pictured + recent.filter { !pictured.contains($0) }
         let index = file(
-            orders.path(of: order), template: order == .date ? Name.byDate : Name.index,
+            orders.path(of: order),
+            template: order == .date ? TemplateFile.byDate : TemplateFile.index,
             rows: newest + rows, others: others
         ) {
             let home = HomePart(
@@ -113,7 +112,7 @@ struct NoteLists: Sendable {
             ? indexes.calendars(of: parts) : Array(repeating: nil, count: parts.count)
         return zip(parts.indices, calendars).map { position, calendar in
             file(
-                parts[position].path, template: Name.part, rows: parts[position].notes,
+                parts[position].path, template: TemplateFile.part, rows: parts[position].notes,
                 others: links + [calendar?.fingerprintInput ?? ""]
             ) {
                 indexes.page(
@@ -169,7 +168,8 @@ struct NoteLists: Sendable {
         return (1...12).map { month in
             let own = indexes.dated.days[(month - 1) * 31..<month * 31]
             return file(
-                PageFrame.path(ofMonth: month), template: Name.days, rows: own.joined(), others: []
+                PageFrame.path(ofMonth: month), template: TemplateFile.days, rows: own.joined(),
+                others: []
             ) { indexes.page(ofMonth: month, days: own, frame: inner) }
         }
     }
@@ -180,7 +180,7 @@ struct NoteLists: Sendable {
         let tags = indexes.map.tags
         guard !tags.isEmpty else { return [] }
         let counts = tags.flatMap { [$0.name, $0.slug.text, String($0.notes.count)] }
-        let list = file(Name.tags, others: navigation + counts) {
+        let list = file(TemplateFile.tags, others: navigation + counts) {
             frame.tags(indexes.allTags)
         }
         return [list]
@@ -188,7 +188,7 @@ struct NoteLists: Sendable {
                 let parts = parts(ofTag: tag)
                 return parts.map { part in
                     file(
-                        part.path, template: Name.tag, rows: part.notes,
+                        part.path, template: TemplateFile.tag, rows: part.notes,
                         others: navigation + [tags[tag].name] + parts.map(\.title)
                     ) { indexes.tag(tag, part: part, of: parts, frame: inner) }
                 }

@@ -30,7 +30,7 @@ extension NoteIndexes {
             }
         }
         return frame.index(
-            path: SiteTemplates.Name.changes, title: words[.changes],
+            path: TemplateFile.changes, title: words[.changes],
             count: count(of: changes.map(\.note)),
             groups: groups.enumerated().map { number, group in
                 .group(

@@ -21,7 +21,7 @@ final class PageTemplates: Sendable {
     }
 
     private func template(_ name: String, for value: TemplateValue) throws -> LinkedTemplate {
-        let exemplar = SiteTemplates.exemplar(of: name)
+        let exemplar = PageExemplars.of(name)
         #if DEBUG
             let difference = value.difference(from: exemplar)
             precondition(difference == nil, "\(name) and its exemplar differ: \(difference ?? "")")

@@ -1,6 +1,4 @@
-import Foundation
-import MarkdownText
-package import Markup
+import Markup
 import NoteModel
 
 /// The templates of a site, checked against the contexts of its pages.
@@ -16,33 +14,6 @@ package struct SiteTemplates: Sendable {
     let listsAllTags: Bool
     /// True if the templates of lists show the parts of a list that is divided.
     let dividesLists: Bool
-
-    enum Name {
-        static let index = "index.html"
-        static let part = "part.html"
-        static let days = "days.html"
-        static let byDate = "by-date.html"
-        static let tags = "tags.html"
-        static let tag = "tag.html"
-        static let photos = "photos.html"
-        static let note = "note.html"
-        static let photo = "photo.html"
-        static let recording = "recording.html"
-        static let cards = "cards.html"
-        static let handwrittenPages = "handwritten-pages.html"
-        static let deck = "deck.html"
-        static let decks = "decks.html"
-        static let search = "search.html"
-        static let notFound = "not-found.html"
-        static let moved = "moved.html"
-        /// The path of the page of changes, which is rendered with the template ``index``.
-        static let changes = "changes.html"
-        static let book = "book.html"
-        static let bookChapter = "book-chapter.html"
-        static let bookContents = "book-contents.html"
-        static let bookCover = "book-cover.html"
-        static let sealed = "sealed.html"
-    }
 
     /// Parses and checks templates.
     ///
@@ -61,12 +32,15 @@ package struct SiteTemplates: Sendable {
         library = try TemplateLibrary(sources)
         parts = PageTemplates(library)
         usesSearchDirectory = sources.contains { name, text in
-            name != Name.search && mentions("searchDirectory", in: text)
+            name != TemplateFile.search && mentions("searchDirectory", in: text)
         }
         listsAllTags = sources.values.contains { mentions("allTags", in: $0) }
-        dividesLists = [Name.index, Name.byDate].allSatisfy { mentions("parts", in: sources[$0]) }
-        for (name, exemplar) in Self.exemplars where checksNames {
-            try library.check(name, against: exemplar, with: Self.constants(of: name))
+        dividesLists = [TemplateFile.index, TemplateFile.byDate].allSatisfy {
+            mentions("parts", in: sources[$0])
+        }
+        for (name, exemplar) in PageExemplars.all where checksNames {
+            try library.check(
+                name, against: exemplar, with: PageExemplars.constants(of: name))
         }
     }
 
@@ -85,158 +59,4 @@ package struct SiteTemplates: Sendable {
         // Pages of days list all months in a row.
         options.words.texts + [options.words.monthNames.joined(separator: " ")]
     }
-
-    /// Returns the context common to all pages with which a template is checked, besides its
-    /// exemplar; an empty record for templates that are rendered without it.
-    package static func constants(of template: String) -> TemplateValue {
-        withoutFrame.contains(template) ? .record([]) : frame.constants
-    }
-
-    /// The templates that are rendered without a page frame: parts of a text, and books, which have
-    /// a frame of their own.
-    private static let withoutFrame: Set<String> = [
-        Name.photo, Name.recording, Name.cards, Name.handwrittenPages, Name.book, Name.bookChapter,
-        Name.bookContents, Name.bookCover, Name.sealed,
-    ]
-
-    /// An example of the context of each template, in which every name has a value and every list a
-    /// member, so that all parts are checked.
-    package static let exemplars: [(template: String, value: TemplateValue)] = [
-        (Name.index, index), (Name.byDate, byDate), (Name.part, part), (Name.days, days),
-        (Name.tags, frame.tags([listedTag])),
-        (Name.tag, tag), (Name.photos, photos),
-        (Name.note, note(deck: nil)), (Name.photo, photo), (Name.recording, recording),
-        (Name.cards, cards), (Name.handwrittenPages, handwrittenPages),
-        (Name.deck, note(deck: ("a", "a", true))),
-        (Name.decks, decks), (Name.search, frame.plainPage(Name.search)),
-        (Name.notFound, frame.plainPage(Name.notFound)),
-        (Name.moved, frame.moved(to: "notes/a.html", link: link)),
-        (Name.sealed, .sealed([], digest: "x", words: words, options: SiteOptions())),
-        (Name.book, .book([chapter], style: [], frame: book)),
-        (Name.bookChapter, .bookChapter(chapter, stylesheet: "book.css", frame: book)),
-        (Name.bookContents, bookContents), (Name.bookCover, bookContents),
-    ]
-
-    private static let exemplarsByName = Dictionary(uniqueKeysWithValues: exemplars.lazy.map { $0 })
-
-    /// Returns the exemplar of a template; an absent value for one of the owner's partials.
-    static func exemplar(of template: String) -> TemplateValue {
-        exemplarsByName[template] ?? .absent
-    }
-
-    private static let options: SiteOptions = {
-        var options = SiteOptions()
-        options.author = "A"
-        options.address = SiteAddress("https://example.org/")
-        return options
-    }()
-    private static let words = LocalizedStrings.ofLanguage("en")
-    private static let frame = PageFrame(
-        notebookTitle: "Notebook", root: "../", words: words, options: options,
-        assets: SiteAssets(["custom.css": []], theme: SiteTheme())
-            .addresses(searchDirectory: "d.js", feed: "feed.xml"),
-        navigation: SiteNavigation(views: views, tags: [listedTag]))
-    private static let listedTag = ListedTag(name: "a", address: "a.html", count: "1")
-    private static let date = DateContext(text: "1 May 2014", machine: "2014-05-01")
-    private static let link = NoteLink(title: "A", address: "a.html", language: "he")
-    private static let picture = PictureContext(
-        address: "a.jpg", large: "b.jpg", sources: "a.jpg 3w", size: PixelSize(width: 3, height: 4),
-        colour: "c-000", ratio: "r-7 s-50")
-    private static let download = TemplateValue.download("a.bin", fileName: "a.svg", label: "A")
-    private static let photo = TemplateValue.photo(
-        picture, download: download, anchor: "photo-1", caption: "A", alternative: "A", label: "A",
-        notice: "A", isLinked: false, isLazy: true, isSmall: false)
-    private static let recording = TemplateValue.recording(
-        download, isVideo: true, caption: "A", facts: "A", notice: "A")
-    private static let transcript = TemplateValue.transcript(
-        Transcript(
-            cues: [.init(start: 0, end: 1000, speaker: "A", text: "A")], text: "A", problems: []),
-        title: "A", address: "a.m4a", words: words)
-    private static let content = TemplateValue.content(
-        title: "A", titleLanguage: "he", language: "he", created: date, edited: date,
-        body: Array("<p>A</p>".utf8), photos: [photo], photoRows: "n-24 w-24",
-        recordings: [recording], transcripts: [transcript],
-        attachments: .attachments(
-            [.attachment(download, name: "A", facts: "A", notice: "A")], anchor: "attachments",
-            label: "A"),
-        back: .back(
-            photo: photo, box: "0 0 1 1", ink: Array("<g/>".utf8), isOpen: true, isBound: false),
-        dateAddress: "a.html#day")
-    private static func note(
-        deck: (identifier: String, fileName: String, hasCards: Bool)?
-    ) -> TemplateValue {
-        let heading = Heading(depth: 0, text: "A", identifier: "a")
-        return frame.note(
-            path: "notes/a.html", picture: "photos/a.jpg", content: content, excerpt: "A",
-            headings: [heading, heading, heading], hasBlocks: true, hasPictures: true,
-            isReplayed: true, backlinks: [(link, "A")], tags: [link], previews: [(link, "A")],
-            trails: [.trail(identifier: "by.a", list: link.value, previous: link, next: link)],
-            deck: deck)
-    }
-    private static let cards = TemplateValue.cards(
-        [
-            .card(
-                Card(question: "A", answer: "A"), anchor: "card.1", number: "1", identifier: "a",
-                question: Array("A".utf8), answer: Array("A".utf8), score: "1 right")
-        ], words: words, language: "en")
-    private static let handwrittenPages: TemplateValue = {
-        guard let frame = Frame(x: 0, y: 0, width: 1, height: 1) else { return .absent }
-        let placed = TemplateValue.placedPicture(
-            picture, frame: frame, rotation: 90, whole: frame, label: "A", anchor: "photo-1")
-        let page = TemplateValue.handwrittenPage(
-            Page(
-                drawing: nil, paper: Paper(frame, colour: "#000000"), recognizedText: "A",
-                textBoxes: [TextBox("A", frame: frame, rotation: 90, colour: "#000000")]),
-            content: DrawnContent(
-                placed: [placed], hasLinks: true, loose: [photo], ink: Array("<g/>".utf8)),
-            identifier: "page.1", number: "1", title: "A", label: "A",
-            size: HandwrittenPageSize(width: 1, height: 1), download: download,
-            recordings: [recording], words: words)
-        return .handwrittenPages(
-            [page, page], hasNumbers: true, replay: .replay([(0, "a.m4a")]), words: words)
-    }()
-    private static let book = TemplateValue.bookFrame(
-        title: "Notebook", count: "1 note", words: words, options: options)
-    private static let chapter = BookChapter(
-        path: "notes/note-1.xhtml", identifier: "note-1", address: "#note-1", title: "A",
-        titleLanguage: "he", date: date, content: content)
-    private static let bookContents = TemplateValue.bookContents(
-        [chapter], groups: [("A", [chapter])], cover: "cover.jpg", stylesheet: "book.css",
-        frame: book)
-    private static let views = [
-        NoteLink(title: "A", address: "a.html"), NoteLink(title: "B", address: "b.html"),
-    ]
-    private static let rows = IndexRows(count: 1) { _ in
-        .row(
-            link, date: date, excerpt: "A", excerptLanguage: "he", thumbnail: picture, kind: "A",
-            tags: "#a", anchor: "day")
-    }
-    private static let group = TemplateValue.group("A", identifier: "A", rows: rows)
-    private static let home = HomePart(
-        pictured: rows, recent: rows, parts: [parts[0].value(root: "", count: "1")], days: "0")
-    private static let index = frame.index(
-        path: "index.html", title: "A", count: "1 note", groups: [group], home: home)
-    private static let parts = ["a", "b", "c"].map {
-        ListPart(title: $0, path: "by-title/\($0).html", notes: [0])
-    }
-    private static let tag = frame.tag(
-        "a", path: "tags/a.html", count: "1 note", rows: rows,
-        parts: [parts[0].value(root: "../")])
-    private static let decks = frame.decks(rows, missed: [(link, "A", "1 wrong")])
-    private static let calendar = YearCalendar(
-        year: 2014,
-        counts: [.init(time: CivilTime(Date(timeIntervalSince1970: 1.4e9)), first: 0, count: 1)],
-        words: words, photo: { _ in "a.jpg" }
-    ) { _ in "#a" }
-    private static let part = frame.part(
-        parts, at: 1, list: link, count: "1 note", groups: [group], calendar: calendar)
-    private static let days = frame.days(
-        ofMonth: 5, days: [(1, "1 May", [(link, "2014")])])
-    private static let byDate = frame.byDate(
-        path: "by-date.html", count: "1 note", years: [(calendar, [(5, "May 2014", rows)])],
-        undated: rows, home: home, overview: [(parts[0], calendar)])
-    private static let listedPhoto = TemplateValue.listedPhoto(
-        picture, link: link, date: date, caption: "A", isLazy: true)
-    private static let photos = frame.photos(
-        count: "1 photo", months: [("May 2014", "month-1", "x-1 w-24", .list([listedPhoto]))])
 }

@@ -45,7 +45,7 @@ package struct NoteOrders: Sendable {
     /// Returns the path of the page of an order: `index.html` for the default order, and for the
     /// others such as `by-date.html`.
     func path(of order: NoteOrder) -> String {
-        order == defaultOrder ? SiteTemplates.Name.index : "by-\(order.rawValue).html"
+        order == defaultOrder ? TemplateFile.index : "by-\(order.rawValue).html"
     }
 
     /// Returns the positions of the notes in an order; empty for one that was not computed.

@@ -138,7 +138,7 @@ extension SiteFeeds {
             (url: address.url(filler.site.map.path(ofNote: index)), date: note.lastChanged)
         }
         let entries: [(url: String, date: Date?)] =
-            pages.map { (address.url($0 == SiteTemplates.Name.index ? "" : $0), nil) } + ofNotes
+            pages.map { (address.url($0 == TemplateFile.index ? "" : $0), nil) } + ofNotes
         guard entries.count > Self.maximumAddresses else {
             return [
                 OutputFile(

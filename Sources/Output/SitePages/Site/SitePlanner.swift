@@ -92,7 +92,7 @@ package struct SitePlanner: Sendable {
         // taken for all that the server has.
         files.append(
             page(
-                SiteTemplates.Name.notFound, at: "404.html",
+                TemplateFile.notFound, at: "404.html",
                 frame: frame(options.address?.path ?? "/")))
         let innerTemplates = templates.inside(inner)
         files += redirects.map { path, note in
@@ -143,7 +143,7 @@ package struct SitePlanner: Sendable {
     ) -> TreePlan {
         let names = names(search.directoryPath, site: site)
         let frame = frame(notebook, root: "", names: names, navigation: pages.navigation)
-        let page = page(SiteTemplates.Name.search, at: "search.html", frame: frame)
+        let page = page(TemplateFile.search, at: "search.html", frame: frame)
         return TreePlan(
             tree: "site", files: pages.files + [page, names.searchStart(words)] + search.files)
     }
@@ -183,7 +183,7 @@ package struct SitePlanner: Sendable {
                     title: site.notes[note].title,
                     address: site.map.address(ofNote: note, from: "../"))
                 return try templates.render(
-                    SiteTemplates.Name.moved,
+                    TemplateFile.moved,
                     frame.moved(to: site.map.path(ofNote: note), link: link))
             }, inputs: keys.key("moved", rows: CollectionOfOne(note)))
     }

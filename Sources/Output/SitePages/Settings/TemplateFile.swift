@@ -1,0 +1,27 @@
+/// The file names of the templates of pages and of parts of them.
+enum TemplateFile {
+    static let index = "index.html"
+    static let part = "part.html"
+    static let days = "days.html"
+    static let byDate = "by-date.html"
+    static let tags = "tags.html"
+    static let tag = "tag.html"
+    static let photos = "photos.html"
+    static let note = "note.html"
+    static let photo = "photo.html"
+    static let recording = "recording.html"
+    static let cards = "cards.html"
+    static let handwrittenPages = "handwritten-pages.html"
+    static let deck = "deck.html"
+    static let decks = "decks.html"
+    static let search = "search.html"
+    static let notFound = "not-found.html"
+    static let moved = "moved.html"
+    /// The path of the page of changes, which is rendered with the template ``index``.
+    static let changes = "changes.html"
+    static let book = "book.html"
+    static let bookChapter = "book-chapter.html"
+    static let bookContents = "book-contents.html"
+    static let bookCover = "book-cover.html"
+    static let sealed = "sealed.html"
+}
