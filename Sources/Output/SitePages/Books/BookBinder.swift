@@ -69,7 +69,7 @@ package struct BookBinder: Sendable {
     package func page(_ chapters: [BookChapter]) throws -> [UInt8] {
         let style = theme + (styles["book.css"] ?? [])
         return try templates.parts.render(
-            TemplateFile.book, .book(chapters, style: style, frame: frame))
+            TemplateFile.book, with: .book(chapters, style: style, frame: frame))
     }
 
     /// Returns the page that contains a book of one file encrypted, with marks in place of what is
@@ -82,7 +82,7 @@ package struct BookBinder: Sendable {
         let script = styles["sealed.js"] ?? []
         return try templates.parts.render(
             TemplateFile.sealed,
-            .sealed(script, digest: scriptDigest(script), words: words, options: options))
+            with: .sealed(script, digest: scriptDigest(script), words: words, options: options))
     }
 
     /// Returns the pictures and recordings of a book, each once even if several notes have it.
@@ -99,7 +99,7 @@ package struct BookBinder: Sendable {
         XHTMLText.converted(
             try templates.parts.render(
                 TemplateFile.bookChapter,
-                .bookChapter(chapter, stylesheet: stylesheet, frame: frame)))
+                with: .bookChapter(chapter, stylesheet: stylesheet, frame: frame)))
     }
 
     /// Returns the contents or the cover of an electronic book, as XHTML.
@@ -115,7 +115,7 @@ package struct BookBinder: Sendable {
         XHTMLText.converted(
             try templates.parts.render(
                 template,
-                .bookContents(
+                with: .bookContents(
                     chapters, groups: groups(chapters), cover: cover, stylesheet: stylesheet,
                     frame: frame)))
     }

@@ -30,7 +30,7 @@ extension NoteFiller {
                     score: words.score(of: card)))
         }
         html += try templates.parts.render(
-            TemplateFile.cards, .cards(cards, words: words, language: language))
+            TemplateFile.cards, with: .cards(cards, words: words, language: language))
     }
 }
 

@@ -20,7 +20,7 @@ extension NoteFiller {
         }
         html += try templates.parts.render(
             TemplateFile.handwrittenPages,
-            .handwrittenPages(
+            with: .handwrittenPages(
                 values, hasNumbers: pages.count > 1 && !isElsewhere, replay: replay, words: words))
     }
 

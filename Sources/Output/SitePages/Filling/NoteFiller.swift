@@ -214,7 +214,7 @@ struct NoteDestination: TextDestination {
     private func append(
         _ template: String, value: TemplateValue, to html: inout [UInt8]
     ) throws {
-        html += try filler.templates.parts.render(template, value)
+        html += try filler.templates.parts.render(template, with: value)
         while html.last == 0x0A { html.removeLast() }
     }
 

@@ -229,7 +229,7 @@ struct NoteLists: Sendable {
         let templates = path.contains("/") ? innerTemplates : templates
         return OutputFile(
             OutputPath(path),
-            content: .rendered { try templates.render(template ?? path, value()) },
+            content: .rendered { try templates.render(template ?? path, with: value()) },
             inputs: keys.key(path, content: content, rows: rows, others: others))
     }
 }

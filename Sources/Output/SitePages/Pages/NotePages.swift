@@ -62,7 +62,8 @@ final class NotePages: Sendable {
     /// - Parameter index: The position of the note in the notebook.
     func rendered(_ index: Int) throws -> [UInt8] {
         return try templates.render(
-            site.notes[index].deck == nil ? TemplateFile.note : TemplateFile.deck, page(of: index))
+            site.notes[index].deck == nil ? TemplateFile.note : TemplateFile.deck,
+            with: page(of: index))
     }
 
     private func page(of index: Int) throws -> TemplateValue {

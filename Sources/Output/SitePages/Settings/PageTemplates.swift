@@ -16,19 +16,19 @@ final class PageTemplates: Sendable {
     /// Renders a template with the context of a page.
     ///
     /// - Throws: ``TemplateError`` if the template does not exist, or repeats lists too often.
-    func render(_ name: String, _ value: TemplateValue) throws -> [UInt8] {
+    func render(_ name: String, with value: TemplateValue) throws -> [UInt8] {
         try template(name, for: value).render(value)
     }
 
     private func template(_ name: String, for value: TemplateValue) throws -> LinkedTemplate {
-        let exemplar = PageExemplars.of(name)
         #if DEBUG
-            let difference = value.difference(from: exemplar)
+            let difference = value.difference(from: PageExemplars.of(name))
             precondition(difference == nil, "\(name) and its exemplar differ: \(difference ?? "")")
         #endif
         return try linked.withLock { linked in
             if let template = linked[name] { return template }
-            let template = try library.linked(name, against: exemplar, with: constants)
+            let template = try library.linked(
+                name, against: PageExemplars.of(name), with: constants)
             linked[name] = template
             return template
         }

@@ -184,7 +184,7 @@ package struct SitePlanner: Sendable {
                     address: site.map.address(ofNote: note, from: "../"))
                 return try templates.render(
                     TemplateFile.moved,
-                    frame.moved(to: site.map.path(ofNote: note), link: link))
+                    with: frame.moved(to: site.map.path(ofNote: note), link: link))
             }, inputs: keys.key("moved", rows: CollectionOfOne(note)))
     }
 
@@ -193,7 +193,7 @@ package struct SitePlanner: Sendable {
         OutputFile(
             OutputPath(path),
             content: .rendered { [templates] in
-                try templates.inside(frame).render(template, frame.plainPage(template))
+                try templates.inside(frame).render(template, with: frame.plainPage(template))
             })
     }
 }
