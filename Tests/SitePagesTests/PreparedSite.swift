@@ -100,8 +100,11 @@ struct PreparedSite {
     /// Returns the text of every file of the site.
     func pagesWithSearch() throws -> [String: String] {
         let searchable = SearchableNotes(site, media: media, options: options)
-        let search = searchable.index(
+        let merge = searchable.merge(
             searchable.parts, contents: try searchable.parts.map(searchable.content))
+        let search = searchable.index(
+            merge, lines: merge.shards.map(merge.lines(ofShard:)),
+            biwords: merge.groups.map(merge.biwords(ofGroup:)))
         let planned = try planner.pages(
             notebook, site: site, orders: orders, media: media,
             searchDirectory: search.directoryPath

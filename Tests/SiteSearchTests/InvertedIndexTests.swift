@@ -11,7 +11,7 @@ struct InvertedIndexTests {
 
     private func postings(_ index: InvertedIndex) -> [String: [Posting]] {
         var found: [String: [Posting]] = [:]
-        index.forEachTerm { term, range in
+        index.forEach(of: index.allTerms) { term, range in
             let name = String(decoding: term, as: UTF8.self)
             #expect(found[name] == nil, "\(name) is there twice")
             found[name] = range.map { index[$0] }
@@ -84,7 +84,7 @@ struct InvertedIndexTests {
             repeating: SearchDocument.made("same"), count: InvertedIndex.maximumDocuments)
         let found = postings(InvertedIndex(documents))
         #expect(found["same"]?.map(\.document) == Array(0..<512))
-        #expect(InvertedIndex([]).count == 0)
+        #expect(InvertedIndex([]).allTerms.numbers.isEmpty)
     }
 
     @Test func roundTripsThroughBinaryCoding() throws {
@@ -112,27 +112,51 @@ struct InvertedIndexTests {
         }
     }
 
+    /// Terms with neighbouring first characters are in shards that are in their order.
+    @Test func dividesTermsIntoShardsByTheirFirstCharacters() {
+        let index = InvertedIndex([.made("sea éa 日本 日光 zoo äa apple sun", tags: ["x"])])
+        let shards = index.shards.map { _, terms in
+            var names: [String] = []
+            index.forEach(of: terms) { term, _ in
+                names.append(String(decoding: term, as: UTF8.self))
+            }
+            return names
+        }
+        #expect(shards.contains(["sea", "sun"]) && shards.contains { $0.first == "日本" })
+        #expect(shards.reduce(0) { $0 + $1.count } == index.allTerms.numbers.count)
+        for (one, next) in zip(shards, shards.dropFirst()) {
+            for term in one {
+                #expect(next.allSatisfy { term.utf8.lexicographicallyPrecedes($0.utf8) })
+            }
+        }
+    }
+
+    /// The lengths and the numbers of postings of terms, the postings, the shards with the numbers
+    /// of their terms, the biwords, and the ends of their groups but the last.
+    private static let consistent: [[UInt32]] = [[2], [1], [0], [97], [1], [0], []]
+
     @Test(
         arguments: [
-            [[3], [0], [2], [2]], [[2], [], [1], [2]], [[2], [0, 1], [1], [2]],
-            [[1, 2], [0], [1], [2]], [[2], [0], [], [2]], [[2], [0], [1], [4]],
-            [[2], [0], [1], []],
-        ] as [[[UInt32]]])
-    func refusesInconsistentLists(lists: [[UInt32]]) {
+            (0, [3]), (0, [1]), (1, [2]), (1, []), (2, []), (2, [0, 1]), (3, []), (4, [2]),
+            (4, []), (5, []), (5, [0, 0]), (6, [2]),
+        ] as [(Int, [UInt32])])
+    func refusesInconsistentLists(place: Int, list: [UInt32]) {
+        var lists = Self.consistent
+        lists[place] = list
         #expect(throws: BinaryDecodingError.self) { try read(lists) }
     }
 
     @Test func readsConsistentLists() throws {
-        #expect(try read([[2], [0], [1], [2]]).count == 1)
+        #expect(try read(Self.consistent).allTerms.numbers == 0..<1)
     }
 
-    /// Reads an index of the term `ab` and a biword, whose ends and postings are given.
+    /// Reads an index of the term `ab` and a biword, whose lists are given.
     private func read(_ lists: [[UInt32]]) throws -> InvertedIndex {
         var writer = ByteWriter()
         writer.write(bytes: Array("ab".utf8))
         for numbers in lists.dropLast() { writer.write(numbers: numbers) }
-        writer.write([1, 2])
-        writer.write(numbers: lists[lists.count - 1])
+        let ends = lists[6] + Array(repeating: 1, count: BiwordGroups.count - lists[6].count)
+        writer.write(numbers: ends)
         var reader = ByteReader(writer.bytes)
         return try reader.value()
     }
@@ -145,7 +169,11 @@ struct InvertedIndexTests {
             .made("of C++ the lake", title: "Kayak of", tags: ["of the/lake"]),
         ]
         var found: [Int: [Int]] = [:]
-        InvertedIndex(documents).forEachBiword { found[$0, default: []].append($1) }
+        let index = InvertedIndex(documents)
+        for entry in (0..<BiwordGroups.count).flatMap(index.biwords(ofGroup:)) {
+            found[BiwordGroups.biword(of: entry), default: []]
+                .append(BiwordGroups.document(of: entry))
+        }
         #expect(found[Biwords.number("of", "the")] == [0, 1, 2])
         #expect(found[Biwords.number("of", "th")] == [0, 1, 2])
         #expect(found[Biwords.number("the", "kayak")] == [0])
@@ -157,7 +185,9 @@ struct InvertedIndexTests {
     @Test func roundTripsPackedPostings() throws {
         for (document, piece, weight) in [(0, 0, 1), (511, 0, 31), (7, 1 << 17, 16)] {
             let packed = InvertedIndex.packed(document, piece: piece, weight: weight)
-            let posting = try read([[2], [packed], [1], [2]])[0]
+            var lists = Self.consistent
+            lists[2] = [packed]
+            let posting = try read(lists)[0]
             #expect(posting.document == Int32(document))
             #expect(posting.piece == piece && posting.weight == UInt8(weight))
         }

@@ -27,7 +27,8 @@ struct MergedIndexTests {
         let bounds = [0] + cuts + [documents.count]
         return MergedIndex(
             zip(bounds, bounds.dropFirst()).map { start, end in
-                (first: start, index: InvertedIndex(Array(documents[start..<end])))
+                let index = InvertedIndex(Array(documents[start..<end]))
+                return (first: start, index: index, terms: index.allTerms)
             })
     }
 

@@ -10,11 +10,11 @@ import Testing
 struct SearchIndexTests {
     private func index(_ documents: [SearchDocument], partSize: Int) -> SearchIndex {
         let parts = stride(from: 0, to: documents.count, by: partSize).map {
-            start -> SearchIndex.Part in
+            start -> SearchMerge.Part in
             let range = start..<min(start + partSize, documents.count)
             return ("p\(start)", range, SearchChunk(Array(documents[range])))
         }
-        return SearchIndex(parts) { documents[$0] }
+        return SearchIndex(of: parts) { documents[$0] }
     }
 
     private func site(_ documents: [SearchDocument], partSize: Int = 16) throws -> SearchedSite {
@@ -178,7 +178,7 @@ struct SearchIndexTests {
         let document = SearchDocument.made(
             "E", title: "T", address: "a.html", date: "1 May", tags: ["x"], kind: "deck",
             thumbnail: "photos/a.jpg")
-        let index = SearchIndex([], recent: [document]) { _ in document }
+        let index = SearchIndex(of: [], recent: [document]) { _ in document }
         #expect(
             try SearchedSite(index).recent
                 == [["T", "a.html", "1 May", "", "E", "deck", "photos/a.jpg", "x"]])
@@ -196,5 +196,18 @@ struct SearchIndexTests {
         let shown = try site.piece(0, of: 0)
         #expect(shown[0] == evil && shown[4] == evil)
         #expect(try site.documents(with: "script") == [0])
+    }
+}
+
+extension SearchIndex {
+    /// Creates the search of parts, of which nothing is in a cache.
+    fileprivate init(
+        of parts: [SearchMerge.Part], recent: [SearchDocument] = [],
+        document: @escaping @Sendable (Int) throws -> SearchDocument
+    ) {
+        let merge = SearchMerge(parts)
+        self.init(
+            merge, lines: merge.shards.map(merge.lines(ofShard:)),
+            biwords: merge.groups.map(merge.biwords(ofGroup:)), recent: recent, document: document)
     }
 }

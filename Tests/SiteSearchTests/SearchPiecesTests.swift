@@ -40,7 +40,7 @@ struct SearchPiecesTests {
         let source = text(seed, signs: ["日", "本", "語", "カ", "ナ", "한", "々"])
         let index = InvertedIndex([.made(source)])
         var found: Set<String> = []
-        index.forEachTerm { term, _ in found.insert(String(decoding: term, as: UTF8.self)) }
+        index.forEach(of: index.allTerms) { term, _ in found.insert(String(decoding: term, as: UTF8.self)) }
         #expect(Set(terms(source)).isSubset(of: found), "seed \(seed)")
     }
 
@@ -49,7 +49,10 @@ struct SearchPiecesTests {
     func losesNoTrigramAtCuts(seed: UInt64) {
         let source = text(seed, signs: ["日", "本", "語", "カ", "ナ", "한", "々"])
         var found: Set<Int> = []
-        InvertedIndex([.made(source)]).forEachBiword { biword, _ in found.insert(biword) }
+        let index = InvertedIndex([.made(source)])
+        for entry in (0..<BiwordGroups.count).flatMap(index.biwords(ofGroup:)) {
+            found.insert(BiwordGroups.biword(of: entry))
+        }
         for run in source.split(whereSeparator: \.isWhitespace) {
             for (index, three) in zip(run.indices, zip(run, zip(run.dropFirst(), run.dropFirst(2))))
             {

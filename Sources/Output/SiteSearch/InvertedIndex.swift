@@ -2,6 +2,9 @@ import Hashing
 
 /// The terms and biwords of a chunk of documents and the documents that contain them, in flat
 /// arrays that are read from the cache without decoding each entry.
+///
+/// Terms that begin alike form a shard, and so do biwords with neighbouring numbers. The shards of
+/// all chunks are merged independently of each other.
 struct InvertedIndex: Sendable {
     /// An occurrence of a term in a document.
     struct Posting: Sendable {
@@ -20,20 +23,33 @@ struct InvertedIndex: Sendable {
         }
     }
 
-    /// The concatenated terms, in the order of their first occurrence, and the end of each.
+    /// Terms that follow each other, with their bytes and their postings.
+    struct Terms: Sendable {
+        fileprivate(set) var numbers = 0..<0
+        fileprivate var bytes = 0..<0
+        fileprivate var postings = 0..<0
+    }
+
+    /// The concatenated terms by shard, in the order of their first occurrence, and their lengths.
     private let terms: [UInt8]
-    private let termEnds: [UInt32]
-    /// The postings of each term in turn, by document. The bits are, from the highest: 9 for the
-    /// document, 18 for the piece, 5 for the weight.
+    private let lengths: [UInt32]
+    /// The postings of each term in turn, by document, and their number for each term. The bits
+    /// are, from the highest: 9 for the document, 18 for the piece, 5 for the weight.
     private let postings: [UInt32]
-    private let postingEnds: [UInt32]
-    /// The biwords of each document in turn, in two bytes each, and their end.
-    private let biwords: [UInt8]
+    private let counts: [UInt32]
+    /// The shards with terms, in ascending order, and their terms.
+    let shards: [(shard: Int, terms: Terms)]
+    /// The biwords by group and document: the number of the biword in the upper bits, and in the 9
+    /// lower ones that of the document.
+    private let biwords: [UInt32]
+    /// The end of each group of biwords.
     private let biwordEnds: [UInt32]
 
     /// The maximum number of documents in a chunk.
     static let maximumDocuments = 1 << 9
     private static let maximumPiece = 1 << 18 - 1
+    /// The number of shards of terms; see ``shard(of:)``.
+    private static let shardCount = 128 + 1 << 12
 
     /// Creates the index of a chunk.
     ///
@@ -43,51 +59,106 @@ struct InvertedIndex: Sendable {
         var collector = TermCollector()
         for (number, document) in documents.enumerated() { collector.add(document, number: number) }
         let table = collector.table
-        terms = table.bytes
-        termEnds = (0..<table.count).map { UInt32(table.range(of: $0).upperBound) }
+        let (order, sizes) = Self.byShard(table)
+        var terms: [UInt8] = []
+        terms.reserveCapacity(table.bytes.count)
+        for number in order { terms += table.bytes[table.range(of: number)] }
         // Counted first, so that each posting is written to its final position.
-        var next = [UInt32](repeating: 0, count: table.count)
-        for found in collector.found { next[Int(found.term)] += 1 }
+        var counts = [UInt32](repeating: 0, count: table.count)
+        for found in collector.found { counts[Int(found.term)] += 1 }
+        var next = counts
         var end: UInt32 = 0
-        for term in next.indices { (next[term], end) = (end, end + next[term]) }
+        for number in order { (next[number], end) = (end, end + counts[number]) }
         var postings = [UInt32](repeating: 0, count: collector.found.count)
         for found in collector.found {
             postings[Int(next[Int(found.term)])] = found.posting
             next[Int(found.term)] += 1
         }
-        self.postings = postings
-        postingEnds = next
-        (biwords, biwordEnds) = (collector.foundBiwords, collector.biwordEnds)
+        (self.terms, self.postings) = (terms, postings)
+        lengths = order.map { UInt32(table.range(of: $0).count) }
+        self.counts = order.map { counts[$0] }
+        shards = Self.shards(sizes, lengths: lengths, counts: self.counts)
+        (biwords, biwordEnds) = BiwordGroups.grouped(collector.foundBiwords, collector.biwordEnds)
     }
 
-    /// The number of terms.
-    var count: Int { termEnds.count }
+    /// Returns the shard of a term: that of its first character, or of the characters with the same
+    /// first two bytes. Shards are in the order of the bytes of their terms.
+    private static func shard(of term: ArraySlice<UInt8>) -> Int {
+        guard let first = term.first else { return 0 }
+        guard first >= 0x80 else { return Int(first) }
+        let second = term.dropFirst().first ?? 0
+        return 128 + Int(first & 0x3F) << 6 + Int(second & 0x3F)
+    }
 
-    /// Calls `body` with each term and the range of its postings.
-    func forEachTerm(_ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
+    /// Returns the numbers of the terms by shard, and the number of terms in each shard that has
+    /// any.
+    private static func byShard(
+        _ table: TermTable
+    ) -> (order: [Int], sizes: [(shard: Int, count: Int)]) {
+        let shards = (0..<table.count).map { shard(of: table.bytes[table.range(of: $0)]) }
+        var counts = Array(repeating: 0, count: shardCount)
+        for shard in shards { counts[shard] += 1 }
+        let sizes = counts.enumerated().filter { $0.element > 0 }
+        var next = counts
+        var end = 0
+        for (shard, count) in sizes { (next[shard], end) = (end, end + count) }
+        var order = Array(repeating: 0, count: table.count)
+        for (number, shard) in shards.enumerated() {
+            order[next[shard]] = number
+            next[shard] += 1
+        }
+        return (order, sizes.map { ($0.offset, $0.element) })
+    }
+
+    private static func shards(
+        _ sizes: [(shard: Int, count: Int)], lengths: [UInt32], counts: [UInt32]
+    ) -> [(shard: Int, terms: Terms)] {
+        var terms = Terms()
+        return sizes.map { shard, count in
+            terms.numbers = terms.numbers.upperBound..<terms.numbers.upperBound + count
+            let (bytes, postings) = (terms.bytes.upperBound, terms.postings.upperBound)
+            terms.bytes = bytes..<lengths[terms.numbers].reduce(bytes) { $0 + Int($1) }
+            terms.postings = postings..<counts[terms.numbers].reduce(postings) { $0 + Int($1) }
+            return (shard, terms)
+        }
+    }
+
+    /// Returns the terms of a shard; nil if it has none.
+    func terms(ofShard shard: Int) -> Terms? { shards.first { $0.shard == shard }?.terms }
+
+    /// The terms of all shards.
+    var allTerms: Terms {
+        Terms(numbers: lengths.indices, bytes: terms.indices, postings: postings.indices)
+    }
+
+    /// Calls `body` with each of some terms and the range of its postings.
+    func forEach(of some: Terms, _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
         terms.withUnsafeBufferPointer { terms in
-            var (start, first) = (0, 0)
-            for (end, last) in zip(termEnds, postingEnds) {
-                body(UnsafeBufferPointer(rebasing: terms[start..<Int(end)]), first..<Int(last))
-                (start, first) = (Int(end), Int(last))
+            var (start, first) = (some.bytes.lowerBound, some.postings.lowerBound)
+            for number in some.numbers {
+                let (end, last) = (start + Int(lengths[number]), first + Int(counts[number]))
+                body(UnsafeBufferPointer(rebasing: terms[start..<end]), first..<last)
+                (start, first) = (end, last)
             }
         }
     }
 
-    /// Calls `body` with each biword of each document, by their numbers.
-    func forEachBiword(_ body: (_ biword: Int, _ document: Int) -> Void) {
-        var start = 0
-        for (document, end) in biwordEnds.enumerated() {
-            for place in stride(from: start, to: Int(end), by: 2) {
-                body(Int(biwords[place]) | Int(biwords[place + 1]) << 8, document)
-            }
-            start = Int(end)
-        }
+    /// Adds some terms and their postings to a hash.
+    func add(_ some: Terms, to hasher: inout ContentHasher) {
+        lengths[some.numbers].withUnsafeBytes { hasher.update($0) }
+        counts[some.numbers].withUnsafeBytes { hasher.update($0) }
+        terms[some.bytes].withUnsafeBytes { hasher.update($0) }
+        postings[some.postings].withUnsafeBytes { hasher.update($0) }
     }
 
     /// Returns a posting by its position.
     subscript(position: Int) -> Posting {
         Posting(packed: postings[position])
+    }
+
+    /// The biwords of a group with their documents; see ``BiwordGroups``.
+    func biwords(ofGroup group: Int) -> ArraySlice<UInt32> {
+        biwords[(group == 0 ? 0 : Int(biwordEnds[group - 1]))..<Int(biwordEnds[group])]
     }
 
     static func packed(_ document: Int, piece: Int, weight: Int) -> UInt32 {
@@ -98,24 +169,28 @@ struct InvertedIndex: Sendable {
 extension InvertedIndex: BinaryCodable {
     func write(to writer: inout ByteWriter) {
         writer.write(bytes: terms)
-        writer.write(numbers: termEnds)
-        writer.write(numbers: postings)
-        writer.write(numbers: postingEnds)
-        writer.write(bytes: biwords)
-        writer.write(numbers: biwordEnds)
+        for numbers in [
+            lengths, counts, postings, shards.map { UInt32($0.shard) },
+            shards.map { UInt32($0.terms.numbers.count) }, biwords, biwordEnds,
+        ] { writer.write(numbers: numbers) }
     }
 
     init(from reader: inout ByteReader) throws {
         terms = try reader.byteArray()
-        termEnds = try reader.numbers()
+        lengths = try reader.numbers()
+        counts = try reader.numbers()
         postings = try reader.numbers()
-        postingEnds = try reader.numbers()
-        biwords = try reader.byteArray()
+        let (keys, sizes) = (try reader.numbers(), try reader.numbers())
+        biwords = try reader.numbers()
         biwordEnds = try reader.numbers()
         // The arrays are used unchecked, so their lengths must match.
-        guard termEnds.count == postingEnds.count, Int(termEnds.last ?? 0) == terms.count,
-            Int(postingEnds.last ?? 0) == postings.count,
-            Int(biwordEnds.last ?? 0) == biwords.count
+        func sum(_ numbers: [UInt32]) -> Int { numbers.reduce(0) { $0 + Int($1) } }
+        guard lengths.count == counts.count, sum(lengths) == terms.count,
+            sum(counts) == postings.count, keys.count == sizes.count, sum(sizes) == lengths.count,
+            biwordEnds.count == BiwordGroups.count, Int(biwordEnds.last ?? 0) == biwords.count,
+            zip(biwordEnds, biwordEnds.dropFirst()).allSatisfy({ $0 <= $1 })
         else { throw BinaryDecodingError() }
+        shards = Self.shards(
+            zip(keys, sizes).map { (Int($0), Int($1)) }, lengths: lengths, counts: counts)
     }
 }

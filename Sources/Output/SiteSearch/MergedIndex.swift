@@ -1,4 +1,5 @@
-/// The merged terms of several chunks of documents, sorted, with all their postings.
+/// The merged terms of several chunks of documents, or of one of their shards, sorted, with all
+/// their postings.
 struct MergedIndex: Sendable {
     private let bytes: [UInt8]
     private let terms: [Term]
@@ -11,18 +12,18 @@ struct MergedIndex: Sendable {
         let postings: Range<Int32>
     }
 
-    /// Merges chunks.
-    ///
-    /// - Parameter chunks: The chunks in the order of their documents, each with the number of its
-    ///   first document.
-    init(_ chunks: [(first: Int, index: InvertedIndex)]) {
-        var table = TermTable(bits: 16)
+    /// The terms of a chunk that are merged, and the number of its first document.
+    typealias Source = (first: Int, index: InvertedIndex, terms: InvertedIndex.Terms)
+
+    /// Merges the terms of chunks, which are in the order of their documents.
+    init(_ chunks: [Source]) {
+        var table = TermTable(bits: 12)
         // The numbers of the terms of all chunks, in turn.
         var numbers: [Int32] = []
-        numbers.reserveCapacity(chunks.reduce(0) { $0 + $1.index.count })
+        numbers.reserveCapacity(chunks.reduce(0) { $0 + $1.terms.numbers.count })
         var counts: [Int] = []
         for chunk in chunks {
-            chunk.index.forEachTerm { term, postings in
+            chunk.index.forEach(of: chunk.terms) { term, postings in
                 let number = table.number(of: term)
                 if number == counts.count { counts.append(0) }
                 counts[number] += postings.count
@@ -47,13 +48,12 @@ struct MergedIndex: Sendable {
 
     /// Returns the postings of all chunks, grouped by term.
     private static func postings(
-        _ count: Int, of chunks: [(first: Int, index: InvertedIndex)], numbers: [Int32],
-        next: inout [Int]
+        _ count: Int, of chunks: [Source], numbers: [Int32], next: inout [Int]
     ) -> [InvertedIndex.Posting] {
         [InvertedIndex.Posting](unsafeUninitializedCapacity: count) { output, initialized in
             var numbers = numbers[...]
-            for (first, index) in chunks {
-                index.forEachTerm { _, postings in
+            for (first, index, terms) in chunks {
+                index.forEach(of: terms) { _, postings in
                     let number = Int(numbers.removeFirst())
                     for position in postings {
                         var posting = index[position]

@@ -1,10 +1,22 @@
 /// Writes the terms of an index, sorted, with their postings in the format of the search files.
+///
+/// ```swift
+/// var writer = PostingListWriter(terms, documents: 100, limit: 8_000, maximum: 100)
+/// writer.addPrefixes(costing: 16_000, maximum: 100)
+/// let lines = WordLines(writer)
+/// ```
 struct PostingListWriter {
+    /// A line; the postings follow the word in ``bytes``.
     struct Line {
         let word: Range<Int>
         let postings: Range<Int>
+        /// The position in ``sets`` of the documents of a very frequent word or of a prefix.
+        let set: Int?
         /// The position of the word in the table; nil for a prefix.
         let place: Int?
+
+        /// The size of the line in a file of words, with its signs and a number of two digits.
+        fileprivate var size: Int { word.count + postings.count + 2 + (set == nil ? 0 : 3) }
     }
 
     private(set) var bytes: [UInt8] = []
@@ -35,32 +47,31 @@ struct PostingListWriter {
             let end = bytes.count
             var last = -1
             for posting in table.postings(at: place) { append(posting, last: &last) }
-            var postings = end..<bytes.count
-            if postings.count > limit {
+            var set: Int?
+            if bytes.count - end > limit {
                 bytes.removeSubrange(end...)
-                postings = bestPostings(at: place, maximum)
+                set = sets.count
+                writeBestPostings(at: place, maximum)
             }
-            lines.append(Line(word: start..<end, postings: postings, place: place))
+            lines.append(
+                Line(word: start..<end, postings: end..<bytes.count, set: set, place: place))
         }
     }
 
     /// Writes the best postings of a very frequent word, and adds the set of its documents.
-    private mutating func bestPostings(at place: Int, _ maximum: Int) -> Range<Int> {
+    private mutating func writeBestPostings(at place: Int, _ maximum: Int) {
         let postings = Array(table.postings(at: place))
-        let start = bytes.count
         addSet(postings.lazy.map { Int($0.document) })
         var last = -1
         for index in Self.heaviest(maximum, of: postings.map(\.weight)) {
             append(postings[index], last: &last)
         }
-        return start..<bytes.count
     }
 
-    /// Adds a file with a set of documents, and writes `!` and its number.
     private mutating func addSet(_ members: some Collection<Int>) {
-        bytes.append(UInt8(ascii: "!"))
-        SearchNumbers.append(sets.count, to: &bytes)
-        sets.append(SearchNumbers.set(members, of: documents))
+        var set: [UInt8] = []
+        SearchNumbers.append(set: members, of: documents, to: &set)
+        sets.append(set)
     }
 
     private func word(of line: Line) -> ArraySlice<UInt8> { bytes[line.word] }
@@ -75,8 +86,9 @@ struct PostingListWriter {
         best = Array(repeating: (0, 0), count: documents)
         var added: [(before: Int, line: Line)] = []
         // A prefix costs at least as much as any longer one that begins with it.
-        // Labels are looked up as a whole, and come before all words.
-        let words = lines.firstIndex { !SearchLabel.isLabel(word(of: $0)) } ?? lines.endIndex
+        // Tags and kinds are looked up as a whole.
+        let words =
+            lines.firstIndex { !SearchLabel.isBeforeWords(word(of: $0)) } ?? lines.endIndex
         var costly = [words..<lines.endIndex]
         var length = 1
         while !costly.isEmpty {
@@ -126,7 +138,7 @@ struct PostingListWriter {
             var end = start
             var cost = 0
             while end < range.upperBound, word(of: lines[end]).starts(with: prefix) {
-                cost += lines[end].word.count + lines[end].postings.count + 2
+                cost += lines[end].size
                 end += 1
             }
             groups.append((prefix, start..<end, cost))
@@ -162,14 +174,14 @@ struct PostingListWriter {
         let start = bytes.count
         bytes += prefix
         bytes.append(UInt8(ascii: "*"))
-        let end = bytes.count
+        let (end, set) = (bytes.count, sets.count)
         addSet(best.indices.filter { best[$0].weight > 0 })
         var last = -1
         for document in Self.heaviest(maximum, of: best.map(\.weight)) {
             let posting = best[document]
             append(document, piece: Int(posting.piece), weight: posting.weight, last: &last)
         }
-        return Line(word: start..<end, postings: end..<bytes.count, place: nil)
+        return Line(word: start..<end, postings: end..<bytes.count, set: set, place: nil)
     }
 
     /// Returns the positions of the `maximum` greatest weights above 0, in ascending order. Of
@@ -199,45 +211,7 @@ struct PostingListWriter {
     private mutating func append(_ document: Int, piece: Int, weight: UInt8, last: inout Int) {
         SearchNumbers.append(document - last - 1, to: &bytes)
         last = document
-        bytes.append(SearchNumbers.digits[Int(weight) | (piece > 0 ? 32 : 0)])
+        bytes.append(SearchNumbers.digit(Int(weight) | (piece > 0 ? 32 : 0)))
         if piece > 0 { SearchNumbers.append(piece, to: &bytes) }
-    }
-}
-
-/// The number format of the search files: base 32, one character for each digit, the lowest digit
-/// first. The sixth bit of a digit is set if another follows.
-enum SearchNumbers {
-    static let digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
-    static func append(_ number: Int, to bytes: inout [UInt8]) {
-        var rest = number
-        while rest >= 32 {
-            bytes.append(digits[rest & 31 | 32])
-            rest >>= 5
-        }
-        bytes.append(digits[rest])
-    }
-
-    /// Returns a set of documents in the shorter of two formats: the distance of each from the one
-    /// before it, or `=` and a digit for each six documents with a bit for each, the lowest first.
-    ///
-    /// - Parameters:
-    ///   - members: The members in ascending order.
-    ///   - documents: The number of all documents.
-    static func set(_ members: some Collection<Int>, of documents: Int) -> [UInt8] {
-        var distances: [UInt8] = []
-        var last = -1
-        for member in members {
-            append(member - last - 1, to: &distances)
-            last = member
-        }
-        guard distances.count > (documents + 5) / 6 else { return distances }
-        var sixes = Array(repeating: 0, count: (documents + 5) / 6)
-        for member in members {
-            let (six, bit) = member.quotientAndRemainder(dividingBy: 6)
-            sixes[six] |= 1 << bit
-        }
-        return [UInt8(ascii: "=")] + sixes.map { digits[$0] }
     }
 }

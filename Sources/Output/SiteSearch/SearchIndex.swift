@@ -18,7 +18,7 @@ package import OutputPlan
 ///
 /// A word with too many postings has a line of `word:!`, the number of a file of sets, and the best
 /// postings; a prefix of too many words has such a line too, with an asterisk after it. The file
-/// contains the set of all documents, in the format of ``SearchNumbers/set(_:of:)``.
+/// contains the set of all documents, in the format of ``SearchNumbers/append(set:of:to:)``.
 ///
 /// The other files are described by ``SnippetFiles``, ``SpellingFiles`` and ``BiwordFiles``.
 package struct SearchIndex: Sendable {
@@ -27,69 +27,45 @@ package struct SearchIndex: Sendable {
     /// The path of the directory, which changes with the content of any file of the index.
     package let directoryPath: String
 
-    /// The maximum size in bytes of the lines of all words with a prefix. A prefix with more has a
-    /// line of its own, with the best documents only.
-    ///
-    /// Lines of this size are spread over three files at most, on which `lookup.js` relies.
-    private static let maximumPrefixSearchSize = 2 * WordsFiles.minimumSize
-    /// The maximum size in bytes of the postings of a word. A word with more has the best postings
-    /// only, and a set of its documents.
-    private static let maximumPostingsSize = 8_000
-    /// The maximum number of the best documents of such a word or prefix.
-    private static let maximumListed = 100
-
-    /// A part of the documents: its name in the paths of its files of texts, which is stable when
-    /// other parts change, the positions of its documents among those of all parts, and their
-    /// content.
-    package typealias Part = (name: String, documents: Range<Int>, chunk: SearchChunk)
-
     /// Creates the files of the search.
     ///
     /// - Parameters:
-    ///   - parts: The parts in the order of their documents, which together are all documents.
+    ///   - merge: The parts of the search.
+    ///   - lines: The lines of each of its shards.
+    ///   - biwords: The sets of each of its groups of biwords.
     ///   - recent: The documents to list before anything is searched for, the latest first, with
     ///     the words that are shown as their texts.
     ///   - document: Returns a document again by its position among those of all parts.
     package init(
-        _ parts: [Part], recent: [SearchDocument] = [],
-        document: @escaping @Sendable (Int) throws -> SearchDocument
+        _ merge: SearchMerge, lines: [WordLines], biwords: [BiwordSets],
+        recent: [SearchDocument] = [], document: @escaping @Sendable (Int) throws -> SearchDocument
     ) {
-        let documents = parts.last?.documents.upperBound ?? 0
-        let chunks = parts.map { (first: $0.documents.lowerBound, index: $0.chunk.index) }
-        let terms = MergedIndex(chunks)
-        var lines = PostingListWriter(
-            terms, documents: documents, limit: Self.maximumPostingsSize,
-            maximum: Self.maximumListed)
-        lines.addPrefixes(costing: Self.maximumPrefixSearchSize, maximum: Self.maximumListed)
         let words = WordsFiles(lines)
-        let spelling = SpellingFiles(terms)
-        let texts = Self.texts(of: parts, document: document)
-        let biwords = BiwordFiles(chunks, documents: documents, texts: texts.files.count)
+        let spelling = SpellingFiles(lines)
+        let texts = Self.texts(of: merge.parts, document: document)
 
         var files: [OutputFile] = []
-        func add(_ kind: FileKind, count: Int, bytes: @escaping @Sendable (Int) -> [UInt8])
-            -> String
-        {
-            (0..<count).map { number in
-                let digest = ContentDigest(of: bytes(number))
+        func add(_ kind: FileKind, _ contents: [[UInt8]]) -> String {
+            contents.enumerated().map { number, bytes in
                 let (file, mark) = Self.file(
-                    kind, named: String(number), content: Fingerprint(value: digest.value)
-                ) { bytes(number) }
+                    kind, named: String(number),
+                    content: Fingerprint(value: ContentDigest(of: bytes).value)
+                ) { bytes }
                 files.append(file)
                 return mark
             }.joined()
         }
-        let wordsKeys = add(.words, count: words.count, bytes: words.bytes)
-        let setsKeys = add(.sets, count: lines.sets.count) { [sets = lines.sets] in sets[$0] }
-        let spellingKeys = add(.spelling, count: spelling.files.count) { spelling.files[$0] }
-        let biwordsKeys = add(.biwords, count: biwords.files.count) { biwords.files[$0] }
+        let wordsKeys = add(.words, words.files)
+        let setsKeys = add(.sets, words.sets)
+        let spellingKeys = add(.spelling, spelling.files)
+        let biwordsKeys = add(.biwords, BiwordFiles(biwords).files)
         files += texts.files
         var lengths: [UInt8] = []
         for length in spelling.firstLengths { SearchNumbers.append(length, to: &lengths) }
         var directory = Array("window.notebinderDirectory = ".utf8)
         JSONValue.object(
             [
-                ("documents", .integer(documents)),
+                ("documents", .integer(merge.documents)),
                 ("words", .array(words.firstWords)), ("wordsKeys", .string(wordsKeys)),
                 ("setsKeys", .string(setsKeys)),
                 ("spelling", .string(String(decoding: lengths, as: UTF8.self))),
@@ -104,7 +80,7 @@ package struct SearchIndex: Sendable {
 
     /// Returns the files of texts, and the fields of the directory about them.
     private static func texts(
-        of parts: [Part], document: @escaping @Sendable (Int) throws -> SearchDocument
+        of parts: [SearchMerge.Part], document: @escaping @Sendable (Int) throws -> SearchDocument
     ) -> (files: [OutputFile], fields: [(String, JSONValue)]) {
         var files: [OutputFile] = []
         var keys: [String] = []
@@ -172,7 +148,7 @@ package struct SearchIndex: Sendable {
     /// Returns the version mark of a file: three characters, for 18 bits of the fingerprint.
     private static func mark(_ content: Fingerprint) -> String {
         let bits = Int(truncatingIfNeeded: content.value.firstNumber >> 46)
-        let signs = [bits >> 12, bits >> 6 & 63, bits & 63].map { SearchNumbers.digits[$0] }
+        let signs = [bits >> 12, bits >> 6 & 63, bits & 63].map { SearchNumbers.digit($0) }
         return String(decoding: signs, as: UTF8.self)
     }
 }

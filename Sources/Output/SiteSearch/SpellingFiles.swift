@@ -25,19 +25,22 @@ struct SpellingFiles: Sendable {
     /// The number of capital letters, less one.
     private static let maximumShared = 25
 
-    /// Divides the terms of an index into files.
-    init(_ table: MergedIndex) {
-        var lengths: [[Int]] = []
-        for place in 0..<table.count {
-            guard let length = Self.length(of: table.term(at: place)) else { continue }
-            while lengths.count <= length { lengths.append([]) }
-            lengths[length].append(place)
+    /// Divides words into files.
+    ///
+    /// - Parameter shards: The lines of all shards, in their order.
+    init(_ shards: [WordLines]) {
+        var lengths: [[ArraySlice<UInt8>]] = []
+        for shard in shards {
+            shard.forEach { line in
+                guard !line.isPrefix, let length = Self.length(of: line.word) else { return }
+                while lengths.count <= length { lengths.append([]) }
+                lengths[length].append(line.word)
+            }
         }
         var file: [UInt8] = []
         var last: ArraySlice<UInt8> = []
-        for (length, places) in lengths.enumerated() {
-            for place in places {
-                let word = table.term(at: place)
+        for (length, words) in lengths.enumerated() {
+            for word in words {
                 if file.count >= Self.maximumSize
                     || file.count >= Self.minimumSize && word.isChunkBoundary
                 {

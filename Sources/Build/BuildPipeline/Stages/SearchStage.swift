@@ -5,7 +5,7 @@ import SitePages
 import SiteSearch
 
 /// The stage that indexes the notes for the search of the site, taking unchanged chunks of notes
-/// from the cache.
+/// and unchanged shards of their words from the cache.
 struct SearchStage: Sendable {
     let options: SiteOptions
     let cache: BuildCache
@@ -27,6 +27,17 @@ struct SearchStage: Sendable {
                 try searchable.content(of: chunk)
             }
         }
-        return searchable.index(chunks, contents: contents)
+        let merge = searchable.merge(chunks, contents: contents)
+        let lines = try merge.shards.concurrentMap(width: width, grain: 1) { shard in
+            cache.value(
+                "words", name: String(shard), input: merge.fingerprint(ofShard: shard)
+            ) { merge.lines(ofShard: shard) }
+        }
+        let biwords = try merge.groups.concurrentMap(width: width, grain: 1) { group in
+            cache.value(
+                "biwords", name: String(group), input: merge.fingerprint(ofGroup: group)
+            ) { merge.biwords(ofGroup: group) }
+        }
+        return searchable.index(merge, lines: lines, biwords: biwords)
     }
 }

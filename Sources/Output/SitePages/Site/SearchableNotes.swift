@@ -117,15 +117,24 @@ package struct SearchableNotes: Sendable {
         return parts.fingerprint
     }
 
-    /// Returns the search of the notes, whose files can then be planned.
+    /// Returns the parts of the search, which are to be merged.
     ///
     /// - Parameters:
     ///   - ranges: The parts, as returned by ``parts``.
     ///   - contents: Their contents, in their order.
-    package func index(_ ranges: [Range<Int>], contents: [SearchChunk]) -> SearchIndex {
-        SearchIndex(
-            zip(ranges, contents).map { (name(of: $0), $0, $1) }, recent: recent,
-            document: document)
+    package func merge(_ ranges: [Range<Int>], contents: [SearchChunk]) -> SearchMerge {
+        SearchMerge(zip(ranges, contents).map { (name(of: $0), $0, $1) })
+    }
+
+    /// Returns the search of the notes, whose files can then be planned.
+    ///
+    /// - Parameters:
+    ///   - lines: The lines of each shard of `merge`.
+    ///   - biwords: The sets of each group of biwords.
+    package func index(
+        _ merge: SearchMerge, lines: [WordLines], biwords: [BiwordSets]
+    ) -> SearchIndex {
+        SearchIndex(merge, lines: lines, biwords: biwords, recent: recent, document: document)
     }
 
     /// The minimum number of notes in a part, except for the last. Above it a part ends at the next

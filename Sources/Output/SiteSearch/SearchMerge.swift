@@ -1,0 +1,101 @@
+package import Hashing
+
+/// The parts of a search that are to be merged, shard by shard: all terms that begin alike, and all
+/// biwords with neighbouring numbers. What is made of a shard depends on that shard alone, so that
+/// an edited note changes few, and threads may share the work.
+///
+/// ```swift
+/// let merge = SearchMerge(parts)
+/// let index = SearchIndex(
+///     merge, lines: merge.shards.map(merge.lines(ofShard:)),
+///     biwords: merge.groups.map(merge.biwords(ofGroup:))
+/// ) { documents[$0] }
+/// ```
+package struct SearchMerge: Sendable {
+    /// A part of the documents: its name in the paths of its files of texts, which is stable when
+    /// other parts change, the positions of its documents among those of all parts, and their
+    /// content.
+    package typealias Part = (name: String, documents: Range<Int>, chunk: SearchChunk)
+
+    let parts: [Part]
+    /// The shards that have terms, in the order of these.
+    package let shards: [Int]
+    /// The groups of biwords; none if all texts are in few files.
+    package let groups: Range<Int>
+
+    /// The number of all documents.
+    var documents: Int { parts.last?.documents.upperBound ?? 0 }
+
+    /// The maximum size in bytes of the lines of all words with a prefix. A prefix with more has a
+    /// line of its own, with the best documents only.
+    ///
+    /// Lines of this size are spread over three files at most, on which `lookup.js` relies.
+    private static let maximumPrefixSearchSize = 2 * WordsFiles.minimumSize
+    /// The maximum size in bytes of the postings of a word. A word with more has the best postings
+    /// only, and a set of its documents.
+    private static let maximumPostingsSize = 8_000
+    /// The maximum number of the best documents of such a word or prefix.
+    private static let maximumListed = 100
+    /// The number of files of texts that a search may load for a phrase.
+    private static let fewTexts = 50
+
+    /// - Parameter parts: The parts in the order of their documents, which together are all
+    ///   documents.
+    package init(_ parts: [Part]) {
+        self.parts = parts
+        shards = Set(parts.flatMap { $0.chunk.index.shards.map(\.shard) }).sorted()
+        let texts = parts.reduce(0) { $0 + $1.chunk.snippets.files.count }
+        groups = 0..<(texts > Self.fewTexts ? BiwordGroups.count : 0)
+    }
+
+    private func terms(ofShard shard: Int) -> [MergedIndex.Source] {
+        parts.compactMap { part in
+            part.chunk.index.terms(ofShard: shard).map {
+                (part.documents.lowerBound, part.chunk.index, $0)
+            }
+        }
+    }
+
+    /// Returns the fingerprint of everything that the lines of a shard are made of.
+    package func fingerprint(ofShard shard: Int) -> Fingerprint {
+        let terms = terms(ofShard: shard)
+        return fingerprint(of: terms.flatMap { [$0.first, $0.terms.numbers.count] }) { hasher in
+            for (_, index, terms) in terms { index.add(terms, to: &hasher) }
+        }
+    }
+
+    /// Returns the lines of a shard.
+    package func lines(ofShard shard: Int) -> WordLines {
+        var writer = PostingListWriter(
+            MergedIndex(terms(ofShard: shard)), documents: documents,
+            limit: Self.maximumPostingsSize, maximum: Self.maximumListed)
+        writer.addPrefixes(costing: Self.maximumPrefixSearchSize, maximum: Self.maximumListed)
+        return WordLines(writer)
+    }
+
+    private func entries(ofGroup group: Int) -> [(first: Int, entries: ArraySlice<UInt32>)] {
+        parts.map { ($0.documents.lowerBound, $0.chunk.index.biwords(ofGroup: group)) }
+    }
+
+    /// Returns the fingerprint of everything that the sets of a group of biwords are made of.
+    package func fingerprint(ofGroup group: Int) -> Fingerprint {
+        let entries = entries(ofGroup: group)
+        return fingerprint(of: entries.flatMap { [$0.first, $0.entries.count] }) { hasher in
+            for (_, entries) in entries { entries.withUnsafeBytes { hasher.update($0) } }
+        }
+    }
+
+    /// Returns the sets of a group of biwords.
+    package func biwords(ofGroup group: Int) -> BiwordSets {
+        BiwordSets(entries(ofGroup: group), documents: documents)
+    }
+
+    private func fingerprint(
+        of numbers: [Int], _ add: (inout ContentHasher) -> Void
+    ) -> Fingerprint {
+        var hasher = ContentHasher()
+        ([documents] + numbers).withUnsafeBytes { hasher.update($0) }
+        add(&hasher)
+        return Fingerprint(of: hasher.digest())
+    }
+}
