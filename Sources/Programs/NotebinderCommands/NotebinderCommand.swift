@@ -48,7 +48,12 @@ package struct NotebinderCommand: ParsableCommand {
                 try requireKnownCommand(arguments[...])
                 let command = try parseAsRoot(arguments)
                 let messages = (command as? any PrintingCommand)?.messages ?? Messages()
-                try await Messages.$current.withValue(messages) { try await run(command) }
+                try await Messages.$current.withValue(messages) {
+                    // Other commands may build again and again.
+                    try await ProcessMemory.$isFreedByExit.withValue(command is BuildCommand) {
+                        try await run(command)
+                    }
+                }
                 finish(nil)
             } catch {
                 finish(error)

@@ -15,4 +15,21 @@ package enum ProcessMemory {
     private static let largeBuffer: CInt = 1 << 20
     /// The number of free bytes at the end of the heap above which they are returned.
     private static let maximumFreeMemory: CInt = 16 << 20
+
+    /// True in a task after which the process ends, so that memory need not be freed.
+    @TaskLocal package static var isFreedByExit = false
+
+    /// Keeps values until the process ends, if that is soon: freeing the memory of a large notebook
+    /// object by object takes much longer than ending the process.
+    ///
+    /// Nothing may have to happen when the values are released, such as the removal of a folder.
+    package static func keep<each Value>(_ values: repeat each Value) {
+        guard isFreedByExit else { return }
+        _ = Unmanaged.passRetained(Kept((repeat each values)))
+    }
+
+    private final class Kept<Values> {
+        let values: Values
+        init(_ values: Values) { self.values = values }
+    }
 }

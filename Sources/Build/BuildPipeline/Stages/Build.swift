@@ -1,4 +1,5 @@
 import LocalFiles
+import NoteArchives
 package import NoteModel
 import OutputTree
 
@@ -100,9 +101,12 @@ package enum Build {
         let removed = try session.removeRevealingTrees(excluded: input.excluded.map(\.note))
         let trees = try publishing.run(staged, ledger: await newLedger, record: record)
         clock.end("publish")
-        return try session.finish(
+        let outcome = try session.finish(
             trees, removed: removed, input: input, report: report, changes: changes,
             templates: theme.key, snapshot: snapshot, cache: cache, clock: &clock)
+        input.folder.scratch.remove()
+        ProcessMemory.keep(input, plans, publishing, staged)
+        return outcome
     }
 }
 
