@@ -21,10 +21,11 @@ package struct NameKey: Hashable, Sendable {
     package let text: String
 
     package init(_ name: String) {
-        let lowercased = name.lowercased()
-        // Replacing takes longer than finding that there is nothing to replace.
+        // Finding that there is nothing to replace is faster than replacing it.
+        let isLowercase = name.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
+        let lowercased = isLowercase ? name : name.lowercased()
         text =
-            lowercased.unicodeScalars.contains("ß")
+            lowercased.utf8.contains(0x9F) && lowercased.unicodeScalars.contains("ß")
             ? lowercased.replacing("ß", with: "ss") : lowercased
     }
 }

@@ -9,14 +9,14 @@ package import Orthography
 package struct NoteNames: Sendable {
     private let notesByTitle: Lazy<[NameKey: Int]>
     private let notesByAlias: Lazy<[NameKey: Int]>
+    /// The sources with a single note, by the names of their files without extensions.
     private let notesByFile: Lazy<[NameKey: [SourceFile]]>
     private let notesBySlug: Lazy<[Slug: Int]>
 
-    /// A source with a single note: the components of its path without the extension, last one
-    /// first.
+    /// A source with a single note, and its path without the extension.
     private struct SourceFile: Sendable {
         let note: Int
-        let components: [NameKey]
+        let path: Substring
     }
 
     /// The target of a reference that names a note or a file of the note itself.
@@ -82,11 +82,11 @@ package struct NoteNames: Sendable {
         let wanted = Self.components(of: path, endings: [".md", ".markdown"])
         guard let name = wanted.first, let files = notesByFile.value[name] else { return nil }
         let ranked = files.map { file in
-            (file, zip(file.components, wanted).prefix { $0 == $1 }.count)
+            let components = Self.components(of: String(file.path), endings: [])
+            let shared = zip(components, wanted).prefix { $0 == $1 }.count
+            return (shared, -components.count, -file.note)
         }
-        return ranked.max {
-            ($0.1, -$0.0.components.count, -$0.0.note) < ($1.1, -$1.0.components.count, -$1.0.note)
-        }?.0.note
+        return ranked.max(by: <).map { -$0.2 }
     }
 
     private static func components(of path: String, endings: [String]) -> [NameKey] {
@@ -104,7 +104,9 @@ package struct NoteNames: Sendable {
         var notesByAlias: [NameKey: Int] = [:]
         for (index, note) in notes.enumerated() {
             for field in note.otherFields
-            where ["aliases", "alias"].contains(field.key.lowercased()) {
+            where field.key.utf8.first.map({ $0 | 0x20 }) == UInt8(ascii: "a")
+                && ["aliases", "alias"].contains(field.key.lowercased())
+            {
                 let values =
                     if case .array(let members) = field.value { members } else { [field.value] }
                 for value in values {
@@ -127,10 +129,11 @@ package struct NoteNames: Sendable {
         var files: [NameKey: [SourceFile]] = [:]
         for (index, note) in notes.enumerated() where !crowded.contains(note.id.source) {
             let source = note.id.source
-            let dot = source.utf8.lastIndex(of: UInt8(ascii: ".")) ?? source.endIndex
-            let components = components(of: String(source[..<dot]), endings: [])
-            guard let name = components.first else { continue }
-            files[name, default: []].append(SourceFile(note: index, components: components))
+            let path = source[..<(source.utf8.lastIndex(of: UInt8(ascii: ".")) ?? source.endIndex)]
+            let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
+            let name = path[(start ?? path.startIndex)...]
+            guard !name.isEmpty else { continue }
+            files[NameKey(String(name)), default: []].append(SourceFile(note: index, path: path))
         }
         return files
     }
