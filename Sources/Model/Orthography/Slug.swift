@@ -121,29 +121,36 @@ package struct Slug: Hashable, Sendable {
 
 extension Slug {
     /// Returns a unique slug for each title.
+    package static func distinct(for titles: [String], besides others: [String] = []) -> [Slug] {
+        distinct(titles.map { Slug(title: $0) }, besides: others)
+    }
+
+    /// Returns slugs with numbers where they would not be unique.
     ///
-    /// The first of several equal titles keeps the slug without a number. Slugs that differ only in
+    /// The first of several equal slugs stays without a number. Slugs that differ only in
     /// case count as equal, so that they are unique on case-insensitive file systems, too.
     ///
-    /// - Parameter others: Slugs that are already taken.
-    package static func distinct(for titles: [String], besides others: [String] = []) -> [Slug] {
-        let bare = titles.map { Slug(title: $0) }
+    /// - Parameters:
+    ///   - bare: The slugs of titles, without numbers.
+    ///   - others: Slugs that are already taken.
+    package static func distinct(_ bare: [Slug], besides others: [String] = []) -> [Slug] {
         // Servers and site generators treat a file with this name as its folder.
         var taken: Set<String> = ["index"]
         for text in others { taken.insert(Slug(text: text).folded) }
         var next: [String: Int] = [:]
+        let folded = bare.map(\.folded)
         // A numbered slug of an earlier title must not take the bare slug of a later one.
-        let reserved = Set(bare.map { $0.folded })
-        return bare.map { slug in
-            if taken.insert(slug.folded).inserted { return slug }
-            var number = next[slug.folded] ?? 2
+        let reserved = Set(folded)
+        return zip(bare, folded).map { slug, folded in
+            if taken.insert(folded).inserted { return slug }
+            var number = next[folded] ?? 2
             while true {
                 let candidate = slug.numbered(number)
                 number += 1
                 guard !reserved.contains(candidate.folded),
                     taken.insert(candidate.folded).inserted
                 else { continue }
-                next[slug.folded] = number
+                next[folded] = number
                 return candidate
             }
         }

@@ -1,5 +1,6 @@
 package import Hashing
 import NoteModel
+import Orthography
 import OutputPlan
 import SitePages
 
@@ -31,11 +32,14 @@ package final class SourceFingerprints: Sendable, BinaryCodable {
     }
 
     package func write(to writer: inout ByteWriter) {
-        writer.write(signature.name, signature.beginning, outline, texts, whole)
+        writer.write(
+            signature.name, signature.beginning, signature.slug.text, outline, texts, whole)
     }
 
     package init(from reader: inout ByteReader) throws {
-        signature = NoteSignature(name: try reader.value(), beginning: try reader.value())
+        let (name, beginning): (String, String) = (try reader.value(), try reader.value())
+        guard let slug = Slug(known: try reader.value()) else { throw BinaryDecodingError() }
+        signature = NoteSignature(name: name, beginning: beginning, slug: slug)
         outline = try reader.value()
         texts = try reader.value()
         whole = try reader.value()

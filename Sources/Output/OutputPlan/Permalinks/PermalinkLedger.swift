@@ -107,7 +107,7 @@ package struct PermalinkLedger: Sendable, Equatable {
             guard let slug = paths[index] else {
                 let known = matches[index].flatMap { entries[$0].slug }
                 assignment.permalinks.append(
-                    Permalink(slug: known ?? Slug(title: note.title), identity: identity))
+                    Permalink(slug: known ?? row.signature.slug, identity: identity))
                 continue
             }
             assignment.permalinks.append(Permalink(slug: slug, identity: identity))
@@ -212,7 +212,7 @@ extension PermalinkLedger {
         let dates = notes.map { $0.note.date ?? .distantFuture }
         without.sort { dates[$0] != dates[$1] ? dates[$0] < dates[$1] : $0 < $1 }
         let taken = entries.flatMap { [$0.path] + $0.former }.compactMap(Self.slugText)
-        let new = Slug.distinct(for: without.map { notes[$0].note.title }, besides: taken)
+        let new = Slug.distinct(without.map { notes[$0].signature.slug }, besides: taken)
         for (index, slug) in zip(without, new) { slugs[index] = slug }
         return slugs
     }

@@ -10,16 +10,19 @@ package struct NoteSignature: Sendable {
     package let name: String
     /// A short hash of the beginning of the note, which does not reveal the text.
     package let beginning: String
+    /// The slug of the title.
+    package let slug: Slug
 
     package init(_ note: Note) {
         let text = StableIDs.beginning(of: note)
         name = StableIDs.name(of: ["note"] + StableIDs.inputs(of: note, beginning: text))
         beginning = ContentDigest(of: Array(text.utf8)).short
+        slug = Slug(title: note.title)
     }
 
     /// Creates a signature from values that were computed for the same note before.
-    package init(name: String, beginning: String) {
-        (self.name, self.beginning) = (name, beginning)
+    package init(name: String, beginning: String, slug: Slug) {
+        (self.name, self.beginning, self.slug) = (name, beginning, slug)
     }
 }
 
