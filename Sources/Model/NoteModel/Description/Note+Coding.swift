@@ -5,7 +5,10 @@ extension Note: BinaryCodable {
     package func write(to writer: inout ByteWriter) { writer.write(fields.value, identity) }
 
     package init(from reader: inout ByteReader) throws {
-        fields = CopyOnWriteBox(try reader.value())
+        // What was written was complete.
+        var read = Fields.blank
+        try read.describe(&reader)
+        fields = CopyOnWriteBox(read)
         identity = try reader.value()
     }
 }
