@@ -65,6 +65,8 @@ package struct Note: Hashable, Sendable {
         get { fields.value.media }
         _modify { yield &fields.value.media }
     }
+    /// True if the note has a photo, a recording or an attachment.
+    package var hasMedia: Bool { !fields.value.media.isEmpty }
     /// The drawing on the back of a napkin note; nil for a note without one, and for all other
     /// kinds.
     package var drawing: Drawing? {

@@ -60,7 +60,7 @@ package struct ExclusionRules: Sendable {
     ///   - exclude: Receives the positions of the excluded notes, in their order.
     /// - Returns: An error for each rule that matches nothing and is not optional.
     func apply(
-        to notes: [Note], unread: inout [UnrecognizedObject], _ report: inout Report,
+        to notes: some Collection<Note>, unread: inout [UnrecognizedObject], _ report: inout Report,
         exclude: (Int) -> Void
     ) -> [Diagnostic] {
         guard !isEmpty || !notes.allSatisfy(hasPublishedState) else { return [] }
@@ -98,7 +98,7 @@ package struct ExclusionRules: Sendable {
         }
         unread.removeAll { matches(source: $0.source) || privateSources.contains($0.source) }
         let unused = rules.filter { !$0.isUsed && !$0.pattern.isOptional }
-        return unused.map { $0.unused(among: notes, unread: failed) }
+        return unused.map { $0.unused(among: Array(notes), unread: failed) }
     }
 
     private func hasPublishedState(_ note: Note) -> Bool {

@@ -30,6 +30,7 @@ struct AttachStage: Sendable {
     /// in whole is reported once.
     private func addingTranscripts(to notes: [Note], _ report: inout Report) -> [Note] {
         var reported: Set<String> = []
+        guard notes.contains(where: \.hasMedia) else { return notes }
         return notes.map { note in
             guard note.recordings.contains(where: { $0.name != nil }) else { return note }
             var note = note
@@ -59,7 +60,7 @@ struct AttachStage: Sendable {
     /// note.
     private func filesOfLists(_ notes: [Note]) -> Set<String> {
         var files: Set<String> = []
-        for note in notes {
+        for note in notes where note.hasMedia {
             let source = folder.path + "/" + note.id.source
             for medium in note.media.all where medium.kind != .attachment {
                 // A photo without a name is in the archive itself.
@@ -73,14 +74,16 @@ struct AttachStage: Sendable {
     /// - Parameter owned: The files that are in the lists of notes.
     private func attaching(to note: Note, _ references: [Reference], owned: Set<String>) -> Note {
         let tags = note.tagsOfTexts(references)
-        guard !tags.isEmpty || references.contains(where: { $0.kind != .tag }) else { return note }
+        let addresses = self.addresses(in: references, owned: owned)
+        guard !tags.isEmpty || !addresses.isEmpty else { return note }
         var note = note
         if !tags.isEmpty {
             var isNew: Set<Tag> = []
             note.tags = (tags + note.tags).filter { isNew.insert($0).inserted }
         }
+        guard !addresses.isEmpty else { return note }
         var files = NoteFiles(note)
-        for address in addresses(in: references, owned: owned)
+        for address in addresses
         where files.file(Medium.Kind.allCases, forAddress: address) == nil {
             guard Int(address) == nil, PhotoName(address) != nil, !address.hasPrefix("data:")
             else { continue }
@@ -94,6 +97,7 @@ struct AttachStage: Sendable {
     /// Returns the addresses of the images that the texts show, followed by those of the photos and
     /// recordings that they link to. A link may have any target, so only files that exist count.
     private func addresses(in references: [Reference], owned: Set<String>) -> [String] {
+        guard references.contains(where: { $0.kind != .tag }) else { return [] }
         let images = references.filter { $0.kind == .image }.map(\.name)
         let embeds = references.filter { $0.kind == .embed }.compactMap(\.bracketedName)
         let links = references.filter { $0.kind == .link }.map(\.name)

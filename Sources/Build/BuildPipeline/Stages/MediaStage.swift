@@ -15,7 +15,7 @@ struct MediaStage {
     func run(
         _ all: [Note], into report: inout Report, progress: BuildProgress
     ) throws -> PreparedMedia {
-        let notes = all.filter { !$0.media.isEmpty }
+        let notes = all.filter(\.hasMedia)
         let media = Set(notes.lazy.flatMap(\.media.all).compactMap(\.identity))
         let originals = try hasher.hash(Set(media.map(\.stored)), width: width)
         let prepared = PreparedMedia(

@@ -89,7 +89,7 @@ struct PrepareStage: Sendable {
         from all: inout [BuildNote], unread: inout [UnrecognizedObject], into report: inout Report
     ) throws -> [BuildNote] {
         let unusedRules = options.exclusions.apply(
-            to: all.map(\.note), unread: &unread, &report
+            to: all.lazy.map(\.note), unread: &unread, &report
         ) { all[$0].fate = .excluded }
         if !unusedRules.isEmpty { throw UserError.unusedRules(unusedRules) }
         try options.requireEarlierRules(

@@ -11,7 +11,7 @@ extension BuildOptions {
     ///   - notes: The notes that the present rules do not exclude.
     /// - Throws: ``UserFacingError`` in that case, if the record of earlier rules is missing, or if
     ///   a configuration beside the notes is invalid. Never if ``allowsPublished`` is true.
-    func requireEarlierRules(of last: BuildRecord?, for notes: [Note]) throws {
+    func requireEarlierRules(of last: BuildRecord?, for notes: @autoclosure () -> [Note]) throws {
         guard !allowsPublished else { return }
         var earlier = try rememberedPublications()
         if let last {
@@ -29,6 +29,7 @@ extension BuildOptions {
                 .compactMap(NoteRule.init(setting:))
             // Without any configuration, the next private note would be published as well.
             if configuration != nil || !exclusions.isEmpty {
+                let notes = lost.isEmpty ? [] : notes()
                 lost = lost.filter { rule in notes.contains(where: rule.matches) }
             }
             guard lost.isEmpty else {

@@ -188,11 +188,11 @@ extension MediaByKind where Value: RangeReplaceableCollection {
 
     /// The photos, then the recordings, then the attachments.
     package var all: [Value.Element] { Array(photos) + recordings + attachments }
-
-    package var isEmpty: Bool { photos.isEmpty && recordings.isEmpty && attachments.isEmpty }
 }
 
 extension MediaByKind<[Medium]> {
+    package var isEmpty: Bool { photos.isEmpty && recordings.isEmpty && attachments.isEmpty }
+
     /// Adds a medium at the end of the list of its kind, and returns its place there.
     @discardableResult package mutating func append(_ medium: Medium) -> NoteFile {
         self[medium.kind].append(medium)

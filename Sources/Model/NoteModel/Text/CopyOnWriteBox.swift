@@ -5,7 +5,7 @@
 struct CopyOnWriteBox<Value: Hashable & Sendable>: Sendable {
     /// Unchecked: modified only while uniquely referenced.
     private final class Box: @unchecked Sendable {
-        var value: Value
+        @exclusivity(unchecked) var value: Value
 
         init(_ value: Value) { self.value = value }
     }

@@ -51,7 +51,7 @@ package struct ReferenceResolver: Sendable {
     /// Returns the targets of the references of a note, in their order. Images have the target
     /// `nothing`, since they are shown and not linked.
     package func targets(of references: [Reference], in note: Note) -> [ReferenceTarget] {
-        let files = note.media.isEmpty || references.isEmpty ? nil : NoteFiles(note)
+        let files = !note.hasMedia || references.isEmpty ? nil : NoteFiles(note)
         return references.map { target(of: $0, in: note, files: files) }
     }
 

@@ -34,13 +34,16 @@ final class NoteIndexes: Sendable {
     /// The notes by title, under the letters of the language.
     var letterGroups: [(letter: IndexLetter, notes: [Int])] {
         // Titles that begin with the same ASCII letter have the same heading.
-        var last: (first: Character?, letter: IndexLetter)?
+        var last: (first: UInt8?, letter: IndexLetter)?
         return orders[.title].runs { index -> IndexLetter in
-            let first = notes[index].title.first
-            let letter =
-                first?.isASCII == true && first?.isLetter == true && last?.first == first
-                ? last?.letter ?? .symbols
-                : IndexLetter(title: notes[index].title, language: language)
+            let title = notes[index].title
+            let start = title.utf8.prefix(2)
+            // A mark may follow the letter, but not within ASCII.
+            let first = start.allSatisfy { $0 < 0x80 } ? start.first : nil
+            if let first, (0x61...0x7A).contains(first | 0x20), let last, last.first == first {
+                return last.letter
+            }
+            let letter = IndexLetter(title: title, language: language)
             last = (first, letter)
             return letter
         }.map { ($0.key, $0.elements) }

@@ -140,7 +140,7 @@ extension PreparedMedia {
             guard let drawing = self[HandwrittenPageID(position, of: note.id)] else { continue }
             parts.add(drawing.picture)
         }
-        for medium in note.media.all {
+        for medium in note.hasMedia ? note.media.all : [] {
             parts.add(
                 [medium.name ?? "", medium.caption ?? ""],
                 medium.orientation.map { String($0.rawValue) })
