@@ -27,25 +27,22 @@ extension LocalFiles {
         errno = 0
         while let entry = readdir(stream) {
             defer { errno = 0 }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+            let (name, isValid) = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 1) { start in
-                    let bytes = UnsafeBufferPointer(start: start, count: strlen(start))
-                    return (
-                        String(validating: bytes.lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self),
-                        String(cString: start)
-                    )
+                    String(validatingCString: start).map { ($0, true) }
+                        ?? (String(cString: start), false)
                 }
             }
-            guard let valid = name.0 else {
-                entries.append(FolderEntry(name: name.1, kind: .unnameable))
+            guard isValid else {
+                entries.append(FolderEntry(name: name, kind: .unnameable))
                 continue
             }
-            if valid == "." || valid == ".." { continue }
-            let kind = kind(Int32(entry.pointee.d_type), of: valid, in: folder)
-            entries.append(FolderEntry(name: valid, kind: kind))
+            if name == "." || name == ".." { continue }
+            let kind = kind(Int32(entry.pointee.d_type), of: name, in: folder)
+            entries.append(FolderEntry(name: name, kind: kind))
         }
         try FileError.check(errno == 0, action: "list the folder", path: folder)
-        return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        return entries.sorted { $0.name.order(beside: $1.name) < 0 }
     }
 
     /// Returns the names in a folder without those that begin with a full stop, in no order; nil if
@@ -101,6 +98,23 @@ extension LocalFiles {
         case Int32(DT_DIR): return .folder
         case Int32(DT_LNK): return .link
         default: return .special
+        }
+    }
+}
+
+extension String {
+    /// Compares the UTF-8 bytes of two strings: below 0 if this string sorts before `other`, above
+    /// 0 if it sorts after it, and 0 if both are equal.
+    package func order(beside other: String) -> Int {
+        var (one, two) = (self, other)
+        return one.withUTF8 { one in
+            two.withUTF8 { two in
+                guard let first = one.baseAddress, let second = two.baseAddress else {
+                    return one.count - two.count
+                }
+                let order = memcmp(first, second, min(one.count, two.count))
+                return order == 0 ? one.count - two.count : Int(order)
+            }
         }
     }
 }

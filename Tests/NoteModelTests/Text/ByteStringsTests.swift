@@ -1,3 +1,4 @@
+import LocalFiles
 import NoteModel
 import Orthography
 import TestSupport
