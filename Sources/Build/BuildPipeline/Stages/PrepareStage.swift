@@ -126,7 +126,7 @@ struct PrepareStage: Sendable {
 
     private func orders(of notes: [BuildNote]) -> NoteOrders {
         var parts = Fingerprinter("orders", [site.sort.rawValue, site.language])
-        for row in notes { parts.add(row.fingerprints.outline) }
+        for row in notes { parts.add(row.note.title, row.note.date, row.note.id) }
         return cache.value("sort", name: "", input: parts.fingerprint) {
             NoteOrders(notes.map(\.note), options: site)
         }

@@ -7,7 +7,7 @@ extension NoteIndexes {
     func parts(of order: NoteOrder) -> [ListPart] {
         let groups: [(title: String?, notes: [Int])] =
             switch order {
-            case .title: letterGroups.map { ($0.letter.text, $0.notes) }
+            case .title: orders.letterGroups.map { ($0.letter, $0.notes) }
             case .date:
                 dated.years.map { (String($0.year), $0.notes) }
                     + (dated.undated.isEmpty ? [] : [(words[.undated], dated.undated)])

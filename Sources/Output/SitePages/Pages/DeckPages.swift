@@ -27,9 +27,6 @@ extension PageFrame {
 }
 
 extension NoteIndexes {
-    /// The positions of the decks in the notebook, by title; empty if all notes are of other kinds.
-    var decks: [Int] { orders[.title].filter { notes[$0].deck != nil } }
-
     /// The maximum number of cards in the list of missed cards of the whole notebook.
     private static let maximumMissed = 50
 

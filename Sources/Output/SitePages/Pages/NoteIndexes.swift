@@ -14,6 +14,8 @@ final class NoteIndexes: Sendable {
     let words: LocalizedStrings
     let dates: NoteDates
     let media: NoteMedia
+    /// The positions of the decks in the notebook, by title; empty if all notes are of other kinds.
+    let decks: [Int]
     let dated: DatedNotes
 
     var notes: LazyMapCollection<[SiteNote], Note> { site.notes }
@@ -25,39 +27,22 @@ final class NoteIndexes: Sendable {
     ) {
         (self.site, self.orders, self.trails, self.tagged) = (site, orders, trails, tagged)
         (self.language, self.words, self.dates, self.media) = (language, words, dates, media)
+        decks = orders[.title].filter { site.rows[$0].note.deck != nil }
         dated = DatedNotes(orders[.date], of: Array(site.notes), dates: dates)
     }
 
     /// The number of notes under one heading in the owner's order, which has no letters.
     private static let groupSize = 100
 
-    /// The notes by title, under the letters of the language.
-    var letterGroups: [(letter: IndexLetter, notes: [Int])] {
-        // Titles that begin with the same ASCII letter have the same heading.
-        var last: (first: UInt8?, letter: IndexLetter)?
-        return orders[.title].runs { index -> IndexLetter in
-            let title = notes[index].title
-            let start = title.utf8.prefix(2)
-            // A mark may follow the letter, but not within ASCII.
-            let first = start.allSatisfy { $0 < 0x80 } ? start.first : nil
-            if let first, (0x61...0x7A).contains(first | 0x20), let last, last.first == first {
-                return last.letter
-            }
-            let letter = IndexLetter(title: title, language: language)
-            last = (first, letter)
-            return letter
-        }.map { ($0.key, $0.elements) }
-    }
-
     /// Returns the page of all notes by title, under the letters of the language; if the list is
     /// divided, the page has the newest notes and links to the parts instead.
     func byTitle(_ frame: PageFrame, home: HomePart) -> TemplateValue {
-        let groups = home.parts.isEmpty ? letterGroups : []
+        let groups = home.parts.isEmpty ? orders.letterGroups : []
         return frame.index(
             path: orders.path(of: .title), title: words[.byTitle], count: count,
             groups: groups.enumerated().map { number, group in
                 .group(
-                    group.letter.text, identifier: "letter-\(number + 1)",
+                    group.letter, identifier: "letter-\(number + 1)",
                     rows: rows(group.notes, on: .order(.title)))
             }, home: home)
     }

@@ -125,13 +125,13 @@ struct NoteLists: Sendable {
     /// root; nil for a note without a date, and for all if there is no such list.
     var dateAddresses: @Sendable (Int) -> String? {
         guard orders.offered.contains(.date) else { return { _ in nil } }
-        var paths: [Int: String] = [:]
+        var paths = Array(repeating: orders.path(of: .date), count: indexes.notes.count)
         for part in parts?[.date] ?? [] {
-            for note in part.notes { paths[note] = encodedPath(part.path) }
+            let path = encodedPath(part.path)
+            for note in part.notes { paths[note] = path }
         }
-        let whole = orders.path(of: .date)
         return { [indexes, paths] index in
-            indexes.day(of: index).map { "../\(paths[index] ?? whole)#\($0)" }
+            indexes.day(of: index).map { "../" + paths[index] + "#" + $0 }
         }
     }
 

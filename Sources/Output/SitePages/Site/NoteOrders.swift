@@ -11,29 +11,60 @@ package struct NoteOrders: Sendable {
     /// The orders that have pages, the default order first. An order that would equal another or
     /// mean nothing is left out.
     let offered: [NoteOrder]
-    /// The positions of the notes in each order that was computed.
-    private let sequences: [NoteOrder: [Int]]
+    /// The positions of the notes in each order, in the order of ``place(of:)``; empty for an order
+    /// that was not computed.
+    private let sequences: [[Int]]
     /// The index of each note in the sequence of an order; the inverse of `sequences`.
-    private let places: [NoteOrder: [Int]]
+    private let places: [[Int]]
+    /// The letters under which the notes are listed by title, with the number of notes of each.
+    private let letters: [(letter: String, count: Int)]
 
     package init(_ notes: [Note], options: SiteOptions) {
         let (defaultOrder, language) = (options.sort, options.language)
         self.defaultOrder = defaultOrder
         let byTitle = Self.byTitle(notes, language: language)
         var offered: [NoteOrder] = [defaultOrder]
-        var sequences = [NoteOrder.title: byTitle]
+        var (byDate, byOwnOrder): ([Int], [Int]) = ([], [])
         if defaultOrder != .title { offered.append(.title) }
         if defaultOrder == .date || notes.contains(where: { $0.date != nil }) {
-            sequences[.date] = Self.byDate(notes, byTitle: byTitle)
+            byDate = Self.byDate(notes, byTitle: byTitle)
             if defaultOrder != .date { offered.append(.date) }
         }
         if defaultOrder == .order || Self.haveOwnOrder(notes) {
-            let own = Self.own(notes)
-            sequences[.order] = own
-            if defaultOrder != .order, own != byTitle { offered.append(.order) }
+            byOwnOrder = Self.own(notes)
+            if defaultOrder != .order, byOwnOrder != byTitle { offered.append(.order) }
         }
-        (self.offered, self.sequences) = (offered, sequences)
-        places = sequences.mapValues(Self.places)
+        (self.offered, sequences) = (offered, [byTitle, byDate, byOwnOrder])
+        places = sequences.map(Self.places)
+        letters = Self.letters(of: byTitle.lazy.map { notes[$0].title }, language: language)
+    }
+
+    /// Returns the place of an order in ``sequences``.
+    private static func place(of order: NoteOrder) -> Int {
+        switch order {
+        case .title: 0
+        case .date: 1
+        case .order: 2
+        }
+    }
+
+    /// Returns the letters of titles in the order of the titles, and the number of titles of each.
+    private static func letters(
+        of titles: some Collection<String>, language: String
+    ) -> [(letter: String, count: Int)] {
+        // Titles that begin with the same ASCII letter have the same heading.
+        var last: (first: UInt8?, letter: IndexLetter)?
+        return titles.lazy.map { title -> IndexLetter in
+            let start = title.utf8.prefix(2)
+            // A mark may follow the letter, but not within ASCII.
+            let first = start.allSatisfy { $0 < 0x80 } ? start.first : nil
+            if let first, (0x61...0x7A).contains(first | 0x20), let last, last.first == first {
+                return last.letter
+            }
+            let letter = IndexLetter(title: title, language: language)
+            last = (first, letter)
+            return letter
+        }.runs { $0 }.map { ($0.key.text, $0.elements.count) }
     }
 
     private static func places(of sequence: [Int]) -> [Int] {
@@ -49,22 +80,32 @@ package struct NoteOrders: Sendable {
     }
 
     /// Returns the positions of the notes in an order; empty for one that was not computed.
-    subscript(order: NoteOrder) -> [Int] { sequences[order] ?? [] }
+    subscript(order: NoteOrder) -> [Int] { sequences[Self.place(of: order)] }
 
     var defaultSequence: [Int] { self[defaultOrder] }
+
+    /// The notes by title, under the letters of the language.
+    var letterGroups: [(letter: String, notes: [Int])] {
+        var start = 0
+        return letters.map { letter, count in
+            defer { start += count }
+            return (letter, Array(self[.title][start..<start + count]))
+        }
+    }
 
     /// Returns the positions of the previous and next note in an order; nil at its ends, and in an
     /// order that was not computed.
     func neighbours(of index: Int, in order: NoteOrder) -> (previous: Int?, next: Int?) {
-        guard let place = places[order]?[index] else { return (nil, nil) }
-        return self[order].neighbours(at: place)
+        let place = Self.place(of: order)
+        guard !places[place].isEmpty else { return (nil, nil) }
+        return sequences[place].neighbours(at: places[place][index])
     }
 
     /// Returns the positions of the previous and next note in a list; nil at its ends.
     ///
     /// - Parameter some: The positions of notes, sorted in the default order.
     func neighbours(of index: Int, among some: [Int]) -> (previous: Int?, next: Int?) {
-        let places = places[defaultOrder] ?? []
+        let places = places[Self.place(of: defaultOrder)]
         let own = places[index]
         var (low, high) = (0, some.count)
         while low < high {
@@ -76,7 +117,7 @@ package struct NoteOrders: Sendable {
 
     /// Returns positions of notes in the notebook, sorted in the default order.
     func sorted(_ indices: some Sequence<Int>) -> [Int] {
-        let places = places[defaultOrder] ?? []
+        let places = places[Self.place(of: defaultOrder)]
         return indices.sorted { places[$0] < places[$1] }
     }
 
@@ -127,23 +168,21 @@ extension NoteOrder: BinaryCodable {}
 extension NoteOrders: BinaryCodable {
     package func write(to writer: inout ByteWriter) {
         writer.write(defaultOrder, offered)
-        for order in NoteOrder.allCases { writer.write(self[order]) }
+        for sequence in sequences { writer.write(sequence) }
+        writer.write(list: letters) { $0.write($1.letter, $1.count) }
     }
 
     package init(from reader: inout ByteReader) throws {
         defaultOrder = try reader.value()
         offered = try reader.value()
-        var sequences: [NoteOrder: [Int]] = [:]
-        for order in NoteOrder.allCases {
-            let sequence = try reader.value([Int].self)
-            // The sequence is used unchecked, so its positions must be valid.
-            guard sequence.allSatisfy(sequence.indices.contains) else {
-                throw BinaryDecodingError()
-            }
-            if !sequence.isEmpty { sequences[order] = sequence }
-        }
-        self.sequences = sequences
-        places = sequences.mapValues(Self.places)
+        sequences = try NoteOrder.allCases.map { _ in try reader.value() }
+        letters = try reader.list { (try $0.value(), try $0.value()) }
+        // The sequences are used unchecked, so their positions must be valid.
+        guard sequences.allSatisfy({ $0.allSatisfy($0.indices.contains) }),
+            letters.allSatisfy({ $0.count >= 0 }),
+            letters.reduce(0, { $0 + $1.count }) == sequences[0].count
+        else { throw BinaryDecodingError() }
+        places = sequences.map(Self.places)
     }
 }
 
