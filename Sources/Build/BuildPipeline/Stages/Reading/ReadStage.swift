@@ -148,7 +148,7 @@ package struct SourceNotes: Sendable {
         if !source.isPlain { unread += source.outcome.unread }
         guard case .read = source.outcome.result else { return }
         notes += source.notes
-        digests[source.outcome.source.name] = source.outcome.digest
+        if let digest = source.outcome.digest { digests[source.outcome.source.name] = digest }
     }
 
     fileprivate mutating func sort() {
