@@ -45,8 +45,8 @@ package enum PhotoKind: String, Codable, Sendable, CaseIterable {
     /// Creates a kind from the extension of a file name, in any case, such as `JPG` or `jpe`; nil
     /// if it is unknown.
     package init?(name: String) {
-        guard let dot = name.lastIndex(of: ".") else { return nil }
-        switch name[name.index(after: dot)...].lowercased() {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        switch name[name.utf8.index(after: dot)...].lowercased() {
         case "jpg", "jpe", "jfif": self = .jpeg
         case "tif": self = .tiff
         case "heif": self = .heic
