@@ -26,10 +26,10 @@ struct MergedIndexTests {
     private func merged(_ documents: [SearchDocument], cuts: [Int]) -> MergedIndex {
         let bounds = [0] + cuts + [documents.count]
         return MergedIndex(
-            zip(bounds, bounds.dropFirst()).map { start, end in
-                let index = InvertedIndex(Array(documents[start..<end]))
-                return (first: start, index: index, terms: index.allTerms)
-            })
+            all:
+                zip(bounds, bounds.dropFirst()).map { start, end in
+                    (first: start, index: InvertedIndex(Array(documents[start..<end])))
+                })
     }
 
     /// A search must not depend on where the documents were divided.

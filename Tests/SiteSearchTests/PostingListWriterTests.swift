@@ -22,8 +22,7 @@ struct PostingListWriterTests {
     }
 
     private func merged(_ documents: [SearchDocument]) -> MergedIndex {
-        let index = InvertedIndex(documents)
-        return MergedIndex([(first: 0, index: index, terms: index.allTerms)])
+        MergedIndex(all: [(first: 0, index: InvertedIndex(documents))])
     }
 
     private func word(_ line: PostingListWriter.Line, of writer: PostingListWriter) -> String {
@@ -166,16 +165,16 @@ struct PostingListWriterTests {
             ])
     }
 
-    /// Tags and kinds are looked up as a whole.
-    @Test func addsNoPrefixesOfTagsAndKinds() {
+    /// Labels are looked up as a whole, also those that sort after words.
+    @Test func addsNoPrefixesOfLabels() {
         let documents = (0..<30).map {
-            SearchDocument.made("s", tags: ["t\($0 % 3)"], kind: "deck")
+            SearchDocument.made("s 1", tags: ["t\($0 % 3)"], kind: "deck", year: 2014)
         }
         var writer = writer(documents)
         writer.addPrefixes(costing: 10, maximum: 5)
         let order = writer.lines.map { word($0, of: writer) }
-        #expect(order.prefix(5) == ["#t0", "#t1", "#t2", "&deck", "s"])
-        #expect(order.filter { $0.hasSuffix("*") } == ["s*", "t*", "t0*", "t1*", "t2*"])
+        #expect(order.prefix(7) == ["#t0", "#t1", "#t2", "&deck", "1", "1*", "=2014"])
+        #expect(order.filter { $0.hasSuffix("*") } == ["1*", "s*", "t*", "t0*", "t1*", "t2*"])
     }
 
     /// A set is written in the shorter of two formats.

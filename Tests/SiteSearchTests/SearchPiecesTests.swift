@@ -40,9 +40,7 @@ struct SearchPiecesTests {
         let source = text(seed, signs: ["日", "本", "語", "カ", "ナ", "한", "々"])
         let index = InvertedIndex([.made(source)])
         var found: Set<String> = []
-        index.forEach(of: index.allTerms) { term, _ in
-            found.insert(String(decoding: term, as: UTF8.self))
-        }
+        index.forEachTerm { term, _ in found.insert(String(decoding: term, as: UTF8.self)) }
         #expect(Set(terms(source)).isSubset(of: found), "seed \(seed)")
     }
 

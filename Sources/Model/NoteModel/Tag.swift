@@ -21,7 +21,7 @@ package struct NameKey: Hashable, Sendable {
     package let text: String
 
     package init(_ name: String) {
-        // Finding that there is nothing to replace is faster than replacing it.
+        // Most names need no change, and looking is faster than converting.
         let isLowercase = name.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
         let lowercased = isLowercase ? name : name.lowercased()
         text =

@@ -7,7 +7,7 @@ enum BiwordGroups {
     /// The number of biwords in a group.
     static let size = BiwordCollector.count / count
     /// The number of low bits of an entry that hold its document.
-    private static let documentBits = 9
+    static let documentBits = 9
 
     /// Groups the biwords of documents.
     ///
@@ -102,6 +102,7 @@ package struct BiwordSets: Sendable, BinaryCodable {
         members = try reader.value()
         // The sets are used unchecked.
         guard ends.count == BiwordGroups.size, Int(ends[ends.count - 1]) == bytes.count,
+            (0...6 * bytes.count).contains(members),
             zip(ends, ends.dropFirst()).allSatisfy({ $0 < $1 })
         else { throw BinaryDecodingError() }
     }

@@ -46,7 +46,7 @@ struct InvertedIndex: Sendable {
     private let biwordEnds: [UInt32]
 
     /// The maximum number of documents in a chunk.
-    static let maximumDocuments = 1 << 9
+    static let maximumDocuments = 1 << BiwordGroups.documentBits
     private static let maximumPiece = 1 << 18 - 1
     /// The number of shards of terms; see ``shard(of:)``.
     private static let shardCount = 128 + 1 << 12
@@ -126,11 +126,6 @@ struct InvertedIndex: Sendable {
     /// Returns the terms of a shard; nil if it has none.
     func terms(ofShard shard: Int) -> Terms? { shards.first { $0.shard == shard }?.terms }
 
-    /// The terms of all shards.
-    var allTerms: Terms {
-        Terms(numbers: lengths.indices, bytes: terms.indices, postings: postings.indices)
-    }
-
     /// Calls `body` with each of some terms and the range of its postings.
     func forEach(of some: Terms, _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
         terms.withUnsafeBufferPointer { terms in
@@ -187,6 +182,7 @@ extension InvertedIndex: BinaryCodable {
         func sum(_ numbers: [UInt32]) -> Int { numbers.reduce(0) { $0 + Int($1) } }
         guard lengths.count == counts.count, sum(lengths) == terms.count,
             sum(counts) == postings.count, keys.count == sizes.count, sum(sizes) == lengths.count,
+            zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }),
             biwordEnds.count == BiwordGroups.count, Int(biwordEnds.last ?? 0) == biwords.count,
             zip(biwordEnds, biwordEnds.dropFirst()).allSatisfy({ $0 <= $1 })
         else { throw BinaryDecodingError() }

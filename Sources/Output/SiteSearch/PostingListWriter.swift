@@ -32,7 +32,7 @@ struct PostingListWriter {
     /// Writes a line for each term.
     ///
     /// - Parameters:
-    ///   - table: The terms of all documents.
+    ///   - table: The terms of the shard.
     ///   - documents: The number of documents.
     ///   - limit: The maximum size of a word's postings in bytes. A word with more has only the
     ///     best postings in its line, and a file with the set of its documents.
@@ -83,13 +83,9 @@ struct PostingListWriter {
     ///   - limit: The maximum number of bytes of the lines of the words of a prefix.
     ///   - maximum: The maximum number of documents in a line.
     mutating func addPrefixes(costing limit: Int, maximum: Int) {
-        best = Array(repeating: (0, 0), count: documents)
         var added: [(before: Int, line: Line)] = []
         // A prefix costs at least as much as any longer one that begins with it.
-        // Tags and kinds are looked up as a whole.
-        let words =
-            lines.firstIndex { !SearchLabel.isBeforeWords(word(of: $0)) } ?? lines.endIndex
-        var costly = [words..<lines.endIndex]
+        var costly = [lines.startIndex..<lines.endIndex]
         var length = 1
         while !costly.isEmpty {
             var longer: [Range<Int>] = []
@@ -147,9 +143,11 @@ struct PostingListWriter {
         return groups
     }
 
-    /// Returns the first characters of a word; nil if it has fewer.
+    /// Returns the first characters of a word; nil if it has fewer, and for a label, which is looked
+    /// up as a whole.
     private func prefix(of line: Line, _ length: Int) -> [UInt8]? {
         let word = bytes[line.word]
+        guard !SearchLabel.isLabel(word) else { return nil }
         var end = word.startIndex
         for _ in 0..<length {
             guard end < word.endIndex else { return nil }
@@ -160,6 +158,7 @@ struct PostingListWriter {
     }
 
     private mutating func line(of prefix: [UInt8], range: Range<Int>, maximum: Int) -> Line {
+        if best.isEmpty { best = Array(repeating: (0, 0), count: documents) }
         best.withUnsafeMutableBufferPointer { best in
             best.update(repeating: (0, 0))
             for index in range {

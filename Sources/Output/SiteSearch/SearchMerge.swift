@@ -18,7 +18,7 @@ package struct SearchMerge: Sendable {
     package typealias Part = (name: String, documents: Range<Int>, chunk: SearchChunk)
 
     let parts: [Part]
-    /// The shards that have terms, in the order of these.
+    /// The shards that have terms, in the order of their terms.
     package let shards: [Int]
     /// The groups of biwords; none if all texts are in few files.
     package let groups: Range<Int>

@@ -7,8 +7,7 @@ package struct WordLines: Sendable {
     /// The words with their postings, in turn.
     private let bytes: [UInt8]
     /// For each line the length of its word and of its postings in ``bytes``, and the set that it
-    /// refers to: 0 for none, and otherwise twice the number of the set, from 1, less one for a
-    /// prefix.
+    /// refers to: 0 for none, 2n + 2 for set n of a word, 2n + 1 for set n of a prefix.
     private let lines: [UInt32]
     /// The sets of the documents of very frequent words and of prefixes.
     let sets: [[UInt8]]

@@ -87,7 +87,7 @@ struct FolderSnapshotTests {
     @Test func isNotSettledRightAfterAChange() throws {
         try parent.write("now", to: "notes/a.data")
         #expect(try !snapshot().isSettled)
-        #expect(FileStampFinder(try snapshot().notes)["a.data"] != nil)
+        #expect(try snapshot().notes.byPath[Array("a.data".utf8)] != nil)
         let stamp = try FileStamp(parent.path + "/notes/a.data")
         let now = Int64(Date().timeIntervalSince1970 * 1e9)
         #expect(!stamp.isSettled(before: now))

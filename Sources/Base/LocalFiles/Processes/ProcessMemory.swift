@@ -22,7 +22,7 @@ package enum ProcessMemory {
     /// Keeps values until the process ends, if that is soon: freeing the memory of a large notebook
     /// object by object takes much longer than ending the process.
     ///
-    /// Nothing may have to happen when the values are released, such as the removal of a folder.
+    /// The values must not hold anything that acts when it is released, such as a lock.
     package static func keep<each Value>(_ values: repeat each Value) {
         guard isFreedByExit else { return }
         _ = Unmanaged.passRetained(Kept((repeat each values)))

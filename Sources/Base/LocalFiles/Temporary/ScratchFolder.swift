@@ -29,15 +29,8 @@ package final class ScratchFolder: Sendable {
         self.place = place
     }
 
-    deinit { remove() }
-
-    /// Removes the folder with everything in it before the object ends.
-    package func remove() {
-        let made = made.withLock { made in
-            defer { made = nil }
-            return made
-        }
-        guard let made else { return }
+    deinit {
+        guard let made = made.withLock({ $0 }) else { return }
         // What cannot be removed is left to the next command.
         try? LocalFiles.remove(made.path)
         close(made.lock)

@@ -1,5 +1,4 @@
 import LocalFiles
-import NoteArchives
 package import NoteModel
 import OutputTree
 
@@ -104,8 +103,8 @@ package enum Build {
         let outcome = try session.finish(
             trees, removed: removed, input: input, report: report, changes: changes,
             templates: theme.key, snapshot: snapshot, cache: cache, clock: &clock)
-        input.folder.scratch.remove()
-        ProcessMemory.keep(input, plans, publishing, staged)
+        // Unlike folders, locks and workers, these have nothing to do when they are released.
+        ProcessMemory.keep(input.notes, plans)
         return outcome
     }
 }

@@ -227,10 +227,6 @@ struct FileStampIndex: Sendable {
         fileprivate var ends: [Int] = []
         fileprivate var stamps: [FileStamp] = []
 
-        fileprivate func path(of file: Int) -> ArraySlice<UInt8> {
-            paths[(file == 0 ? 0 : ends[file - 1])..<ends[file]]
-        }
-
         fileprivate mutating func add(_ entry: borrowing ListedEntry) {
             // The target of a link is another file.
             guard entry.status.isFile else { return }
@@ -240,36 +236,18 @@ struct FileStampIndex: Sendable {
         }
     }
 
-    /// The places of the files by the hashes of their paths.
-    fileprivate var places: [UInt64: (part: Int, file: Int)] {
-        var places: [UInt64: (part: Int, file: Int)] = [:]
-        places.reserveCapacity(parts.reduce(0) { $0 + $1.stamps.count })
-        for (part, files) in parts.enumerated() {
-            for file in files.stamps.indices {
-                places[FNVHash(files.path(of: file)).value] = (part, file)
+    /// The stamps by the bytes of the paths relative to the folder. Strings are not used as keys:
+    /// two names may be canonically equivalent and yet name two files.
+    var byPath: [[UInt8]: FileStamp] {
+        var all: [[UInt8]: FileStamp] = [:]
+        for part in parts {
+            var start = 0
+            for (end, stamp) in zip(part.ends, part.stamps) {
+                all[Array(part.paths[start..<end])] = stamp
+                start = end
             }
         }
-        return places
-    }
-}
-
-/// Finds the stamps of files by their paths.
-struct FileStampFinder: Sendable {
-    private let index: FileStampIndex
-    private let places: [UInt64: (part: Int, file: Int)]
-
-    init(_ index: FileStampIndex) {
-        self.index = index
-        places = index.places
-    }
-
-    /// Returns the stamp of the file with exactly this path relative to the folder; nil if there is
-    /// none, and for one of two paths with the same hash. Strings are not compared: two of them may
-    /// be canonically equivalent and yet name two files.
-    subscript(path: String) -> FileStamp? {
-        guard let place = places[FNVHash(path.utf8).value] else { return nil }
-        let part = index.parts[place.part]
-        return part.path(of: place.file).elementsEqual(path.utf8) ? part.stamps[place.file] : nil
+        return all
     }
 }
 

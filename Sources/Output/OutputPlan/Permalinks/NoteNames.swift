@@ -94,9 +94,8 @@ package struct NoteNames: Sendable {
         if let ending = endings.first(where: { path.lowercased().hasSuffix($0) }) {
             path = path.dropLast(ending.count)
         }
-        return path.split(separator: "/").filter { $0 != "." && $0 != ".." }.reversed().map {
-            NameKey(String($0))
-        }
+        return path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+            .filter { $0 != "." && $0 != ".." }.reversed().map { NameKey($0) }
     }
 
     /// Returns the notes by the names that the front matter of imported files has for them.

@@ -31,21 +31,9 @@ package struct SiteAddress: Hashable, Sendable {
 /// Returns a path within the site with percent-encoding, for use in an address. Slashes remain, and
 /// most paths are returned unchanged.
 func encodedPath(_ path: String) -> String {
-    guard !path.utf8.allSatisfy({ isInPaths[Int($0)] }) else { return path }
-    var encoded: [UInt8] = []
-    encoded.reserveCapacity(3 * path.utf8.count)
-    let digits = Array("0123456789ABCDEF".utf8)
-    for byte in path.utf8 {
-        if isInPaths[Int(byte)] {
-            encoded.append(byte)
-        } else {
-            encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
+    let plain = path.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x2D...0x39).contains(byte)
     }
-    return String(decoding: encoded, as: UTF8.self)
-}
-
-/// True for the bytes that may be in the path of a URL as they are, indexed by byte.
-private let isInPaths: [Bool] = (0...255).map { (byte: UInt8) in
-    byte < 0x80 && CharacterSet.urlPathAllowed.contains(Unicode.Scalar(byte))
+    return plain
+        ? path : path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
 }

@@ -11,8 +11,8 @@ package struct NoteOrders: Sendable {
     /// The orders that have pages, the default order first. An order that would equal another or
     /// mean nothing is left out.
     let offered: [NoteOrder]
-    /// The positions of the notes in each order, in the order of ``place(of:)``; empty for an order
-    /// that was not computed.
+    /// The positions of the notes in each order, indexed by ``place(of:)``; empty for an order that
+    /// was not computed.
     private let sequences: [[Int]]
     /// The index of each note in the sequence of an order; the inverse of `sequences`.
     private let places: [[Int]]
@@ -177,10 +177,11 @@ extension NoteOrders: BinaryCodable {
         offered = try reader.value()
         sequences = try NoteOrder.allCases.map { _ in try reader.value() }
         letters = try reader.list { (try $0.value(), try $0.value()) }
+        let count = sequences[0].count
         // The sequences are used unchecked, so their positions must be valid.
         guard sequences.allSatisfy({ $0.allSatisfy($0.indices.contains) }),
-            letters.allSatisfy({ $0.count >= 0 }),
-            letters.reduce(0, { $0 + $1.count }) == sequences[0].count
+            letters.allSatisfy({ (0...count).contains($0.count) }),
+            letters.reduce(0, { $0 + $1.count }) == count
         else { throw BinaryDecodingError() }
         places = sequences.map(Self.places)
     }

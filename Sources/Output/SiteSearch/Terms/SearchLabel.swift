@@ -1,11 +1,14 @@
 import Orthography
 
 /// The terms of documents that are not words of their text: tags, kinds and years. Each begins with
-/// a character that no word contains. Tags and kinds sort before all words, years after numbers.
+/// a character that no word contains.
 ///
 /// `lookup.js` makes the same of `#tag`, `kind:deck` and `2014` in a query. Any change must be made
 /// in both.
 enum SearchLabel {
+    /// The first byte of tags (`#`), kinds (`&`) and years (`=`).
+    private static let signs: [UInt8] = [0x23, 0x26, 0x3D]
+
     /// The maximum length of the name of a tag in characters; longer ones are truncated.
     private static let maximumLength = 48
 
@@ -52,8 +55,8 @@ enum SearchLabel {
     /// The last year with the least weight. The archives that are read begin with the first iPhone.
     private static let firstYear = 2004
 
-    /// Returns true for a tag and for a kind.
-    static func isBeforeWords(_ term: ArraySlice<UInt8>) -> Bool {
-        term.first == UInt8(ascii: "#") || term.first == UInt8(ascii: "&")
+    /// Returns true if a term is a label, and not a word.
+    static func isLabel(_ term: ArraySlice<UInt8>) -> Bool {
+        term.first.map(signs.contains) ?? false
     }
 }
