@@ -5,10 +5,7 @@ extension Note: BinaryCodable {
     package func write(to writer: inout ByteWriter) { writer.write(fields.value, identity) }
 
     package init(from reader: inout ByteReader) throws {
-        // What was written was complete, with a derived title.
-        var read = Fields.blank
-        try read.describe(&reader)
-        fields = CopyOnWriteBox(read)
+        fields = CopyOnWriteBox(try reader.value())
         identity = try reader.value()
     }
 }
