@@ -45,7 +45,7 @@ package struct SearchIndex: Sendable {
         let texts = Self.texts(of: merge.parts, document: document)
 
         var files: [OutputFile] = []
-        func add(_ kind: FileKind, _ contents: [[UInt8]]) -> String {
+        func add(_ kind: FileKind, contents: [[UInt8]]) -> String {
             contents.enumerated().map { number, bytes in
                 let (file, mark) = Self.file(
                     kind, named: String(number),
@@ -55,10 +55,10 @@ package struct SearchIndex: Sendable {
                 return mark
             }.joined()
         }
-        let wordsKeys = add(.words, words.files)
-        let setsKeys = add(.sets, words.sets)
-        let spellingKeys = add(.spelling, spelling.files)
-        let biwordsKeys = add(.biwords, BiwordFiles(biwords).files)
+        let wordsKeys = add(.words, contents: words.files)
+        let setsKeys = add(.sets, contents: words.sets)
+        let spellingKeys = add(.spelling, contents: spelling.files)
+        let biwordsKeys = add(.biwords, contents: BiwordFiles(biwords).files)
         files += texts.files
         var lengths: [UInt8] = []
         for length in spelling.firstLengths { SearchNumbers.append(length, to: &lengths) }
