@@ -58,5 +58,10 @@ package struct ByteWriter: Sendable {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
+    /// Writes bytes without their number.
+    mutating func write(unmeasured other: UnsafeRawBufferPointer) {
+        bytes.append(contentsOf: other)
+    }
+
     @inlinable mutating func write(byte: UInt8) { bytes.append(byte) }
 }

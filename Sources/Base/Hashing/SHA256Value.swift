@@ -107,8 +107,7 @@ extension HashIdentified {
     }
 
     package func write(to writer: inout ByteWriter) {
-        let (first, second, third, fourth) = value.numbers
-        for number in [first, second, third, fourth] { writer.write(eightBytes: number) }
+        withUnsafeBytes(of: value.numbers) { writer.write(unmeasured: $0) }
     }
 
     package init(from reader: inout ByteReader) throws {
