@@ -31,7 +31,7 @@ struct OperatingSystemTests: CommandSuite {
         try run("build")
         let before = try contents("Notebook/site")
         // The run waits for the lock, and cannot end meanwhile.
-        let lock = try OpenFile(folder.path + "/Notebook/.notebinder/lock", access: .lock)
+        let lock = try OpenFile(folder.path + "/Notebook/.notebinder/lock", access: .update)
         #expect(try lock.lockExclusively())
         let errors = Pipe()
         let build = try start(["build", "--wait", "600"], errors: errors)

@@ -320,11 +320,11 @@ struct ExtractionTests {
         let path = output + "/.notebinder/backup.lock"
         _ = try Extraction(options, password: { "" }) { _, _ in
             attempts += 1
-            guard let other = try? OpenFile(path, access: .lock) else { return }
+            guard let other = try? OpenFile(path, access: .update) else { return }
             if (try? other.lockExclusively()) == true { locked += 1 }
         }.run()
         #expect(attempts == 5 && locked == 0)
-        let other = try OpenFile(path, access: .lock)
+        let other = try OpenFile(path, access: .update)
         #expect(try other.lockExclusively())
         var next = MadeBackup(Self.files)
         next.date += 1

@@ -23,8 +23,8 @@ package struct OpenFile: ~Copyable {
         case create
         /// Creates a new file that only its owner may read and write.
         case createPrivate
-        /// Opens a file to lock it, and creates it if it is missing.
-        case lock
+        /// Opens a file to lock or to change it, and creates it if it is missing.
+        case update
         /// Appends to an existing file.
         case append
     }
@@ -39,7 +39,7 @@ package struct OpenFile: ~Copyable {
             case .read: O_RDONLY | O_CLOEXEC
             case .readWithoutFollowing: O_RDONLY | O_NOFOLLOW | O_CLOEXEC
             case .create, .createPrivate: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-            case .lock: O_RDWR | O_CREAT | O_CLOEXEC
+            case .update: O_RDWR | O_CREAT | O_CLOEXEC
             case .append: O_WRONLY | O_APPEND | O_CLOEXEC
             }
         // Without `O_NONBLOCK`, a named pipe among the notes would block the run until something is
@@ -131,6 +131,14 @@ package struct OpenFile: ~Copyable {
         try FileError.check(
             pwrite(descriptor, bytes, bytes.count, off_t(position)) == bytes.count,
             action: "write to", path: path)
+    }
+
+    /// Shortens the file.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be changed.
+    package func truncate(to size: Int) throws(FileError) {
+        try FileError.check(
+            ftruncate(descriptor, off_t(size)) == 0, action: "write to", path: path)
     }
 
     /// Locks the file exclusively until it is closed (`flock`).

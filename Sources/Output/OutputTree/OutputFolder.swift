@@ -72,7 +72,7 @@ package final class OutputFolder: Sendable {
         (isFirstRun, isWritten) = (!isMarked, true)
         // The records contain texts and originals of excluded notes.
         try LocalFiles.makeProtectedFolder(records)
-        let file = try OpenFile(records + "/lock", access: .lock)
+        let file = try OpenFile(records + "/lock", access: .update)
         guard try file.lockExclusively(waiting: seconds),
             // A run that failed may have discarded the folder meanwhile.
             try LocalFiles.status(records + "/lock")?.inode == file.status().inode

@@ -91,9 +91,9 @@ struct OpenFileTests {
     }
 
     @Test func letsReadersShareALock() throws {
-        let first = try OpenFile(path, access: .lock)
-        let second = try OpenFile(path, access: .lock)
-        let third = try OpenFile(path, access: .lock)
+        let first = try OpenFile(path, access: .update)
+        let second = try OpenFile(path, access: .update)
+        let third = try OpenFile(path, access: .update)
         let areShared = (try first.lockShared(), try second.lockShared())
         #expect(areShared == (true, true))
         let isExclusive = try third.lockExclusively()
@@ -101,26 +101,26 @@ struct OpenFileTests {
     }
 
     @Test func excludesReadersDuringAnExclusiveLock() throws {
-        let writer = try OpenFile(path, access: .lock)
+        let writer = try OpenFile(path, access: .update)
         #expect(try writer.lockExclusively())
         let reader = try OpenFile(path)
         #expect(try !reader.lockShared())
-        let other = try OpenFile(path, access: .lock)
+        let other = try OpenFile(path, access: .update)
         #expect(try !other.lockExclusively())
     }
 
     @Test func releasesTheLockWhenClosed() throws {
         do {
-            let first = try OpenFile(path, access: .lock)
+            let first = try OpenFile(path, access: .update)
             #expect(try first.lockExclusively())
         }
-        let second = try OpenFile(path, access: .lock)
+        let second = try OpenFile(path, access: .update)
         #expect(try second.lockExclusively())
     }
 
     @Test func keepsTheContentOfAFileThatItLocks() throws {
         try folder.write("text", to: "file")
-        let file = try OpenFile(path, access: .lock)
+        let file = try OpenFile(path, access: .update)
         #expect(try file.lockExclusively())
         #expect(try LocalFiles.read(path) == Array("text".utf8))
     }

@@ -205,7 +205,7 @@ package struct Extraction {
             try LocalFiles.makePrivateFolder(folder)
         }
         if try LocalFiles.status(own) == nil { try LocalFiles.makePrivateFolder(own) }
-        return try OpenFile(own + "/backup.lock", access: .lock)
+        return try OpenFile(own + "/backup.lock", access: .update)
     }
 
     // MARK: - Selection

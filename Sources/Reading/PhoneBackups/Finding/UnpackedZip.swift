@@ -52,7 +52,7 @@ struct UnpackedZip {
         let own = try LocalFiles.makePrivateCacheFolder(
             "notebinder-unpacked", ContentDigest(of: Array(path.utf8)).short)
         folder = own + "/files"
-        let lock = try OpenFile(own + "/lock", access: .lock)
+        let lock = try OpenFile(own + "/lock", access: .update)
         guard let isLocked = try? lock.lockExclusively(waiting: 600), isLocked else {
             throw BackupError.busy(folder: own)
         }
