@@ -103,7 +103,7 @@ struct PreparedSite {
         let merge = searchable.merge(
             searchable.parts, contents: try searchable.parts.map(searchable.content))
         let search = searchable.index(
-            merge, lines: merge.shards.map(merge.lines(ofShard:)),
+            merge.texts, lines: merge.shards.map(merge.lines(ofShard:)),
             biwords: merge.groups.map(merge.biwords(ofGroup:)))
         let planned = try planner.pages(
             notebook, site: site, orders: orders, media: media,

@@ -207,7 +207,7 @@ extension SearchIndex {
     ) {
         let merge = SearchMerge(parts)
         self.init(
-            merge, lines: merge.shards.map(merge.lines(ofShard:)),
+            merge.texts, lines: merge.shards.map(merge.lines(ofShard:)),
             biwords: merge.groups.map(merge.biwords(ofGroup:)), recent: recent, document: document)
     }
 }

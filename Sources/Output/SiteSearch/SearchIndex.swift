@@ -30,19 +30,19 @@ package struct SearchIndex: Sendable {
     /// Creates the files of the search.
     ///
     /// - Parameters:
-    ///   - merge: The parts of the search.
-    ///   - lines: The lines of each of its shards.
-    ///   - biwords: The sets of each of its groups of biwords.
+    ///   - texts: The texts of all parts.
+    ///   - lines: The lines of each shard.
+    ///   - biwords: The sets of each group of biwords.
     ///   - recent: The documents to list before anything is searched for, the latest first, with
     ///     the words that are shown as their texts.
     ///   - document: Returns a document again by its position among those of all parts.
     package init(
-        _ merge: SearchMerge, lines: [WordLines], biwords: [BiwordSets],
+        _ texts: SearchTexts, lines: [WordLines], biwords: [BiwordSets],
         recent: [SearchDocument] = [], document: @escaping @Sendable (Int) throws -> SearchDocument
     ) {
         let words = WordsFiles(lines)
         let spelling = SpellingFiles(lines)
-        let texts = Self.texts(of: merge.parts, document: document)
+        let snippets = Self.files(of: texts, document: document)
 
         var files: [OutputFile] = []
         func add(_ kind: FileKind, contents: [[UInt8]]) -> String {
@@ -59,18 +59,18 @@ package struct SearchIndex: Sendable {
         let setsKeys = add(.sets, contents: words.sets)
         let spellingKeys = add(.spelling, contents: spelling.files)
         let biwordsKeys = add(.biwords, contents: BiwordFiles(biwords).files)
-        files += texts.files
+        files += snippets.files
         var lengths: [UInt8] = []
         for length in spelling.firstLengths { SearchNumbers.append(length, to: &lengths) }
         var directory = Array("window.notebinderDirectory = ".utf8)
         JSONValue.object(
             [
-                ("documents", .integer(merge.documents)),
+                ("documents", .integer(texts.documents)),
                 ("words", .array(words.firstWords)), ("wordsKeys", .string(wordsKeys)),
                 ("setsKeys", .string(setsKeys)),
                 ("spelling", .string(String(decoding: lengths, as: UTF8.self))),
                 ("spellingKeys", .string(spellingKeys)), ("biwordsKeys", .string(biwordsKeys)),
-            ] + texts.fields + [("recent", .array(recent.map(\.shownValue)))]
+            ] + snippets.fields + [("recent", .array(recent.map(\.shownValue)))]
         ).append(to: &directory)
         directory += Array(";\n".utf8)
         directoryPath = "search/directory-\(ContentDigest(of: directory).short.prefix(8)).js"
@@ -79,16 +79,16 @@ package struct SearchIndex: Sendable {
     }
 
     /// Returns the files of texts, and the fields of the directory about them.
-    private static func texts(
-        of parts: [SearchMerge.Part], document: @escaping @Sendable (Int) throws -> SearchDocument
+    private static func files(
+        of texts: SearchTexts, document: @escaping @Sendable (Int) throws -> SearchDocument
     ) -> (files: [OutputFile], fields: [(String, JSONValue)]) {
         var files: [OutputFile] = []
         var keys: [String] = []
         var names: [JSONValue] = []
         var (pieces, several): ([UInt8], [UInt8]) = ([], [])
         var last = -1
-        for part in parts {
-            let texts = part.chunk.snippets
+        for part in texts.parts {
+            let texts = part.snippets
             let first = part.documents.lowerBound
             let documents = RecentDocument()
             names += [.string(part.name), .integer(texts.files.count)]

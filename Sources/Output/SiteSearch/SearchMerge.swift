@@ -7,7 +7,7 @@ package import Hashing
 /// ```swift
 /// let merge = SearchMerge(parts)
 /// let index = SearchIndex(
-///     merge, lines: merge.shards.map(merge.lines(ofShard:)),
+///     merge.texts, lines: merge.shards.map(merge.lines(ofShard:)),
 ///     biwords: merge.groups.map(merge.biwords(ofGroup:))
 /// ) { documents[$0] }
 /// ```
@@ -23,8 +23,7 @@ package struct SearchMerge: Sendable {
     /// The groups of biwords; none if all texts are in few files.
     package let groups: Range<Int>
 
-    /// The number of all documents.
-    var documents: Int { parts.last?.documents.upperBound ?? 0 }
+    private var documents: Int { parts.last?.documents.upperBound ?? 0 }
 
     /// The maximum size in bytes of the lines of all words with a prefix. A prefix with more has a
     /// line of its own, with the best documents only.
@@ -46,6 +45,11 @@ package struct SearchMerge: Sendable {
         shards = Set(parts.flatMap { $0.chunk.index.shards.map(\.shard) }).sorted()
         let texts = parts.reduce(0) { $0 + $1.chunk.snippets.files.count }
         groups = 0..<(texts > Self.fewTexts ? BiwordGroups.count : 0)
+    }
+
+    /// The texts of the parts, which is all that is needed of them once the rest is merged.
+    package var texts: SearchTexts {
+        SearchTexts(parts: parts.map { ($0.name, $0.documents, $0.chunk.snippets) })
     }
 
     private func terms(ofShard shard: Int) -> [MergedIndex.Source] {
@@ -98,4 +102,12 @@ package struct SearchMerge: Sendable {
         add(&hasher)
         return Fingerprint(of: hasher.digest())
     }
+}
+
+/// The texts of the parts of a search.
+package struct SearchTexts: Sendable {
+    let parts: [(name: String, documents: Range<Int>, snippets: SnippetFiles)]
+
+    /// The number of all documents.
+    var documents: Int { parts.last?.documents.upperBound ?? 0 }
 }

@@ -93,7 +93,8 @@ struct WordsFiles: Sendable {
                 if file.count >= Self.maximumSize
                     || file.count >= Self.minimumSize && line.word.isChunkBoundary
                 {
-                    files.append(file)
+                    // A copy, without the free capacity of the array that grew.
+                    files.append(Array(file[...]))
                     file.removeAll(keepingCapacity: true)
                 }
                 if file.isEmpty {

@@ -38,6 +38,6 @@ struct SearchStage: Sendable {
                 "biwords", name: String(group), input: merge.fingerprint(ofGroup: group)
             ) { merge.biwords(ofGroup: group) }
         }
-        return searchable.index(merge, lines: lines, biwords: biwords)
+        return searchable.index(merge.texts, lines: lines, biwords: biwords)
     }
 }

@@ -129,12 +129,13 @@ package struct SearchableNotes: Sendable {
     /// Returns the search of the notes, whose files can then be planned.
     ///
     /// - Parameters:
-    ///   - lines: The lines of each shard of `merge`.
+    ///   - texts: The texts of all parts.
+    ///   - lines: The lines of each shard.
     ///   - biwords: The sets of each group of biwords.
     package func index(
-        _ merge: SearchMerge, lines: [WordLines], biwords: [BiwordSets]
+        _ texts: SearchTexts, lines: [WordLines], biwords: [BiwordSets]
     ) -> SearchIndex {
-        SearchIndex(merge, lines: lines, biwords: biwords, recent: recent, document: document)
+        SearchIndex(texts, lines: lines, biwords: biwords, recent: recent, document: document)
     }
 
     /// The minimum number of notes in a part, except for the last. Above it a part ends at the next
