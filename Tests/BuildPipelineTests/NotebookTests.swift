@@ -41,7 +41,7 @@ struct NotebookTests {
         try build.run()
         func contents() throws -> [String: FolderContents.File] {
             // These files are about runs, not about what is published.
-            let own = ["status.json", "build-record", "state.sqlite", "state.sqlite-journal"]
+            let own = ["status.json", "build-record", "build-cache"]
             return try FolderContents(build.output).files.filter { file in
                 !own.contains { file.key == ".notebinder/" + $0 }
             }
@@ -80,7 +80,7 @@ struct NotebookTests {
             let text = String(decoding: file.bytes, as: UTF8.self)
             #expect(!text.contains("hidden words"), "\(name)")
             // The state contains the ledger, which has the title.
-            #expect(!text.contains("Zanzibar") || name == ".notebinder/state.sqlite", "\(name)")
+            #expect(!text.contains("Zanzibar") || name == ".notebinder/build-cache", "\(name)")
             #expect(!name.lowercased().contains("zanzibar"), "\(name)")
         }
         // Two pictures with the properties of each, and the upright copy of the rotated photo.

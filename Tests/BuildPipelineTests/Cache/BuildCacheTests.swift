@@ -16,7 +16,6 @@ struct BuildCacheTests {
     private func run(_ inputs: [String], of step: CachedStep = CachedStep()) -> CachedStep.Result {
         let cache = BuildCache(path, program: "1")
         let result = step.run(inputs, in: cache)
-        cache.save()
         cache.deleteUnused()
         return result
     }
@@ -33,7 +32,6 @@ struct BuildCacheTests {
             computed += step.run(inputs, in: cache, chunk: name).computed
         }
         for name in retaining { cache.retain(step.step, name: name) }
-        cache.save()
         if succeeds { cache.deleteUnused() }
         return computed
     }
@@ -69,7 +67,6 @@ struct BuildCacheTests {
     @Test func countsFoundAndComputedEntries() {
         func counts(_ cache: BuildCache) -> BuildCache.Counts? {
             _ = cache.value("step", name: "name", input: CachedStep.input("a")) { "A" }
-            cache.save()
             return cache.counts["step"]
         }
         let cache = BuildCache(path, program: "1")
@@ -83,7 +80,6 @@ struct BuildCacheTests {
         let before = try LocalFiles.read(path)
         let cache = BuildCache(readingAt: path, program: "1")
         _ = cache.value("step", name: "other", input: CachedStep.input("b")) { "B" }
-        cache.save()
         #expect(try LocalFiles.read(path) == before)
         #expect(!cache.isWritten)
     }
@@ -112,7 +108,6 @@ struct BuildCacheTests {
         #expect(step.run(["a"], in: cache, chunk: "two").computed == ["a"])
         let other = CachedStep(step: "other")
         #expect(other.run(["a"], in: cache, chunk: "one").computed == ["a"])
-        cache.save()
         let next = BuildCache(path, program: "1")
         for chunk in ["one", "two"] {
             #expect(step.run(["a"], in: next, chunk: chunk).computed == [])
@@ -144,7 +139,6 @@ struct BuildCacheTests {
             #expect(result.values == ["A", "B"] && result.computed == ["a", "b"])
             #expect(result.attachments == ["a", "b"])
         }
-        cache.save()
         cache.deleteUnused()
         #expect(try LocalFiles.entries(of: folder.path).isEmpty)
     }
@@ -154,7 +148,6 @@ struct BuildCacheTests {
         let cache = BuildCache(folder.path + "/none/cache", program: "1")
         #expect(!cache.isWritten)
         #expect(step.run(["a"], in: cache).values == ["A"])
-        cache.save()
         let reading = BuildCache(readingAt: folder.path + "/none/cache", program: "1")
         #expect(step.run(["a"], in: reading).values == ["A"])
         #expect(try LocalFiles.entries(of: folder.path).isEmpty)
@@ -163,14 +156,12 @@ struct BuildCacheTests {
     @Test func findsNothingInAnEmptyChunk() {
         let cache = BuildCache(path, program: "1")
         #expect(step.run([], in: cache) == CachedStep.Result())
-        cache.save()
         #expect(run(["chunk": []]) == [])
     }
 
     @Test func cachesDuplicateInputsOfAChunk() {
         let cache = BuildCache(path, program: "1")
         #expect(step.run(["a", "b", "a"], in: cache).values == ["A", "B", "A"])
-        cache.save()
         let next = BuildCache(path, program: "1")
         let result = step.run(["a", "a", "b", "a"], in: next)
         #expect(result.values == ["A", "A", "B", "A"] && result.computed == [])
@@ -186,16 +177,43 @@ struct BuildCacheTests {
                 step.step, name: "chunk", inputs: ["a", "new"].map(CachedStep.input)
             ) { _, _ -> BuildCache.Computed<String> in throw Failure() }
         }
-        cache.save()
         #expect(run(["chunk": ["a", "b"]]) == [])
     }
 
-    /// More than waits in memory, so that the file is written before it is saved.
-    @Test func storesMoreThanItHoldsInMemory() {
-        let inputs = (0..<40).map { "\($0)" + String(repeating: "x", count: 100_000) }
-        let chunks = Dictionary(
-            uniqueKeysWithValues: inputs.indices.map { ("\($0)", [inputs[$0]]) })
-        #expect(run(chunks).count == 40)
-        #expect(run(chunks) == [])
+    /// Texts that are not needed any more are overwritten when the run succeeds, and not before.
+    @Test func leavesNothingOfWhatIsDeleted() throws {
+        func isInFile(_ text: String) throws -> Bool {
+            try LocalFiles.read(path).firstRange(of: Array(text.utf8)) != nil
+        }
+        _ = run(["one": ["secret", "kept"], "two": ["hidden"]])
+        #expect(try isInFile("SECRET") && isInFile("hidden"))
+        _ = run(["one": ["kept"]], succeeds: false)
+        #expect(try isInFile("SECRET") && isInFile("hidden"))
+        #expect(run(["one": ["kept"]]) == [])
+        #expect(try !isInFile("SECRET") && !isInFile("secret") && !isInFile("hidden"))
+        #expect(try isInFile("KEPT"))
+    }
+
+    /// The file is written anew when a third of it is unused.
+    @Test func staysSmall() throws {
+        let many = (0..<100).map { "text \($0)" }
+        #expect(run(["many": many, "one": ["0"]]).count == 101)
+        let size = try LocalFiles.read(path).count
+        for round in 1...300 {
+            #expect(run(["many": many, "one": ["\(round)"]]) == ["\(round)"])
+            #expect(try LocalFiles.read(path).count < 2 * size)
+        }
+        #expect(try LocalFiles.entries(of: folder.path).map(\.name) == ["cache"])
+        #expect(run(["many": many, "one": ["300"]]) == [])
+    }
+
+    /// A run that only looks finds the same entries while another one replaces them.
+    @Test func isReadWhileItIsWritten() throws {
+        _ = run(["one": ["a", "b"], "two": ["c"]])
+        let reading = BuildCache(readingAt: path, program: "1")
+        _ = run(["one": ["a", "new"], "three": ["d"]])
+        let result = step.run(["a", "b"], in: reading, chunk: "one")
+        #expect(result.values == ["A", "B"])
+        #expect(zip(result.attachments, ["a", "b"]).allSatisfy { $0 == nil || $0 == $1 })
     }
 }

@@ -45,10 +45,5 @@ struct CachedStep {
 
 extension BuildCache.Attachment {
     /// The bytes as text; nil if they are damaged.
-    var text: String? {
-        guard var reader else { return nil }
-        var bytes: [UInt8] = []
-        while let byte = try? reader.byte() { bytes.append(byte) }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 }

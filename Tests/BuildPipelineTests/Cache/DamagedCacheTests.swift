@@ -1,5 +1,4 @@
 import BuildPipeline
-import FileFormats
 import LocalFiles
 import TestSupport
 import Testing
@@ -15,7 +14,6 @@ struct DamagedCacheTests {
     init() throws {
         let cache = BuildCache(path, program: "1")
         for chunk in ["one", "two"] { _ = step.run(inputs, in: cache, chunk: chunk) }
-        cache.save()
     }
 
     /// Runs both chunks as a run does; returns what was computed.
@@ -30,7 +28,6 @@ struct DamagedCacheTests {
             }
             computed += result.computed
         }
-        cache.save()
         cache.deleteUnused()
         return computed
     }
@@ -53,44 +50,52 @@ struct DamagedCacheTests {
         }
     }
 
-    /// The SQL of changes to the tables.
-    @Test(arguments: [
-        "UPDATE entries SET value = x'00'", "UPDATE entries SET value = NULL",
-        "UPDATE entries SET value = 'text'", "UPDATE entries SET value = 7.5",
-        "UPDATE entries SET checksum = checksum + 1", "UPDATE entries SET checksum = 'text'",
-        "UPDATE entries SET checksum = NULL", "UPDATE entries SET value = zeroblob(100000)",
-        "UPDATE entries SET key = x'00'", "UPDATE entries SET key = NULL",
-        "UPDATE entries SET key = 5", "UPDATE entries SET id = -id",
-        "UPDATE entries SET id = id + 9223372036854775000", "DELETE FROM entries",
-        "UPDATE entries SET value = substr(value, 1, length(value) - 1)",
-        "UPDATE entries SET value = (SELECT value FROM entries ORDER BY id DESC)",
-        "UPDATE entries SET key = substr(key, 1, 31)", "DROP TABLE entries",
-        "DROP TABLE attachments",
-    ])
-    func recomputesDamagedEntries(change: String) throws {
-        try tamper(change)
-        _ = run("\(change)")
-        #expect(run("\(change)") == [], "the damage is repaired: \(change)")
+    /// Damage to the header or the value of the first entry, as offsets in the file: the mark, the
+    /// sizes, the checksums, the key, the value.
+    @Test(arguments: [0, 19, 25, 26, 34, 35, 43, 74, 75, 82, 83, 90])
+    func recomputesADamagedEntry(offset: Int) throws {
+        try change { $0[offset] ^= 0x81 }
+        #expect(!run("offset \(offset)").isEmpty)
+        #expect(run("offset \(offset)") == [], "the damage is repaired")
     }
 
-    /// Changes that concern the attachments alone, which are not read with the values.
-    @Test(arguments: [
-        "UPDATE attachments SET value = x'00'", "DELETE FROM attachments",
-        "UPDATE attachments SET checksum = 0", "UPDATE attachments SET value = 'text'",
-        "UPDATE attachments SET id = id + 50",
-    ])
-    func doesWithoutDamagedAttachments(change: String) throws {
-        try tamper(change)
-        let cache = BuildCache(path, program: "1")
-        let result = step.run(inputs, in: cache, chunk: "one")
-        #expect(result.values == inputs.map { $0.uppercased() })
-        #expect(result.attachments.allSatisfy { $0 == nil })
+    @Test func recomputesWhatIsCutOff() throws {
+        let size = try LocalFiles.read(path).count
+        for count in stride(from: 1, to: size, by: 97) {
+            try change { $0.removeLast(min(count, $0.count)) }
+            _ = run("\(count) bytes cut off")
+            #expect(run() == [])
+        }
     }
 
-    private func tamper(_ change: String) throws {
-        let found = try SQLiteFile(ownCopy: path)
-        try #require(found.columns["entries"] != nil && found.columns["attachments"] != nil)
-        try SQLiteFile.make(at: path, [SQLiteStatement(change)])
+    /// Attachments are not read with the values.
+    @Test func doesWithoutADamagedAttachment() throws {
+        try change { bytes in
+            let attachment = try #require(bytes.firstRange(of: Array("input-2".utf8)))
+            bytes[attachment.lowerBound] ^= 1
+        }
+        let result = step.run(inputs, in: BuildCache(path, program: "1"), chunk: "one")
+        #expect(result.values == inputs.map { $0.uppercased() } && result.computed.isEmpty)
+        #expect(result.attachments == inputs.map { $0 == "input-2" ? nil : $0 })
+    }
+
+    /// A changed chunk is stored again, with its attachments.
+    @Test func computesAMemberWhoseAttachmentIsLost() throws {
+        try change { bytes in
+            let attachment = try #require(bytes.firstRange(of: Array("input-2".utf8)))
+            bytes[attachment.lowerBound] ^= 1
+        }
+        let more = inputs + ["more"]
+        let first = step.run(more, in: BuildCache(path, program: "1"), chunk: "one")
+        #expect(first.computed == ["more"] && first.attachments[2] == nil)
+        let next = step.run(more, in: BuildCache(path, program: "1"), chunk: "one")
+        #expect(next.computed == ["input-2"] && next.attachments == more)
+    }
+
+    private func change(_ change: (inout [UInt8]) throws -> Void) throws {
+        var bytes = try LocalFiles.read(path)
+        try change(&bytes)
+        try LocalFiles.replace(path, bytes: bytes)
     }
 
     /// Random damage to the bytes of the file, at places that differ from run to run.
@@ -112,8 +117,10 @@ struct DamagedCacheTests {
         for _ in 0..<2 { _ = run("seed \(seed)") }
     }
 
-    @Test func ignoresAForeignJournal() throws {
-        try folder.write(String(repeating: "rubbish", count: 100), to: "cache-journal")
+    @Test func replacesWhatIsNoFile() throws {
+        try LocalFiles.remove(path)
+        try LocalFiles.makeFolder(path + "/inside")
+        #expect(run() == inputs + inputs)
         #expect(run() == [])
     }
 }

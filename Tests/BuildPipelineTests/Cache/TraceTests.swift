@@ -13,7 +13,6 @@ struct TraceTests {
         let step = CachedStep(
             questions: questions, answers: answers.mapValues { CachedStep.input($0) })
         let computed = step.run(["a", "b"], in: cache).computed
-        cache.save()
         cache.deleteUnused()
         return computed
     }
@@ -69,7 +68,6 @@ struct TraceTests {
                 if position == 1 { trace.add("q", answer: CachedStep.input("q" + answer)) }
                 return BuildCache.Computed(value: answer)
             }
-            cache.save()
             return computed
         }
         #expect(run("1") == ["a", "b", "c"])

@@ -49,7 +49,7 @@ struct RecordPermissionTests {
         try build.run()
         let files = FileManager.default
         try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: records)
-        for name in ["state.sqlite", "build-record", "ledger.json", "report.json"] {
+        for name in ["build-cache", "build-record", "ledger.json", "report.json"] {
             try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: records + "/" + name)
         }
         // Nothing has changed, and yet the folder is tightened.

@@ -152,7 +152,7 @@ struct UnreadableSourceTests {
         build.settle()
         let before = try build.published()
         try Damage.zeros.apply(to: "list.data", of: build)
-        try LocalFiles.remove(build.output + "/.notebinder/state.sqlite")
+        try LocalFiles.remove(build.output + "/.notebinder/build-cache")
         let error = #expect(throws: UserError.self) { try build.run() }
         let message = try #require(error).message
         #expect(

@@ -27,14 +27,6 @@ package final class BuildCache: Sendable {
         /// ``BuildCache/deleteUnused()`` deletes.
         var unused: Set<Fingerprint>
         var counts: [String: Counts] = [:]
-        var pending: [CacheStore.Addition] = []
-        var pendingBytes = 0
-        var nextEntry: Int64
-
-        mutating func takePending() -> [CacheStore.Addition] {
-            defer { (pending, pendingBytes) = ([], 0) }
-            return pending
-        }
     }
 
     /// The numbers of members that a step found in the cache and that it computed.
@@ -42,10 +34,6 @@ package final class BuildCache: Sendable {
         package internal(set) var found = 0
         package internal(set) var computed = 0
     }
-
-    /// The maximum number of bytes that wait to be written. When it is exceeded, all pending
-    /// entries are written in one transaction.
-    private static let maximumPendingBytes = 2 << 20
 
     /// Creates a cache without entries that stores none, for callers that compute everything.
     package convenience init() { self.init(nil, at: "", isWritten: false, program: "") }
@@ -97,10 +85,7 @@ package final class BuildCache: Sendable {
         self.memory = memory
         self.isWritten = isWritten
         self.program = Fingerprinter("program", program).fingerprint
-        state = Mutex(
-            State(
-                unused: store.map { Set($0.entries.keys) } ?? memory?.keys ?? [],
-                nextEntry: store?.nextEntry ?? 1))
+        state = Mutex(State(unused: store.map { Set($0.entries.keys) } ?? memory?.keys ?? []))
     }
 
     /// The numbers of found and computed members, by the names of the steps.
@@ -118,26 +103,25 @@ extension BuildCache {
         var isKept = true
         /// False if the output is stored only for ``BuildCache/stored(_:name:)``.
         var isValid = true
-        /// The bytes stored beside the value, in a table of their own, that most runs do not need;
-        /// empty for none.
+        /// The bytes stored beside the value, which are read when they are needed; empty for none.
         var attachment: [UInt8] = []
     }
 
     /// A member of a chunk: an output that was found in the cache or computed, and its attachment.
     package struct Member<Value: Sendable>: Sendable {
         package let value: Value
-        package let attachment: Attachment
+        package fileprivate(set) var attachment: Attachment
     }
 
-    /// The bytes attached to a member of a chunk.
+    /// The bytes attached to a member of a chunk: in the file of the cache, or else in memory.
     package struct Attachment: Sendable {
-        fileprivate let chunk: ChunkAttachments
-        fileprivate let range: Range<Int>
+        fileprivate var held: [UInt8] = []
+        fileprivate var place: (store: CacheStore, range: Range<Int>, checksum: UInt64)?
 
-        /// A reader of the bytes, which are read when first needed; nil if they are damaged.
-        package var reader: ByteReader? {
-            guard let bytes = chunk.bytes, range.upperBound <= bytes.count else { return nil }
-            return ByteReader(bytes, range: range)
+        /// The bytes, which are read from the file each time; nil if they are damaged.
+        package var bytes: [UInt8]? {
+            guard let place else { return held }
+            return place.store.read(place.range, checksum: place.checksum)
         }
     }
 
@@ -170,38 +154,40 @@ extension BuildCache {
         let byFingerprint = Dictionary(
             known.indices.map { (known[$0].fingerprint, $0) },
             uniquingKeysWith: { first, _ in first })
-        let old = ChunkAttachments { [store] in store?.attachments(of: key) }
-        let new = ChunkAttachments()
+        let stored = store?.entries[key]
         var records: [CacheRecord] = []
+        // The positions of the members that have a record.
+        var kept: [Int] = []
         var computed = 0
-        let members = try inputs.indices.map { position -> Member<Value> in
+        var members = try inputs.indices.map { position -> Member<Value> in
             let input = inputs[position]
-            if let record = byFingerprint[input].map({ known[$0] }), record.isValid(answer),
+            if var record = byFingerprint[input].map({ known[$0] }), record.isValid(answer),
                 let value = record.value(Value.self)
             {
-                records.append(memory == nil ? record : CacheRecord(stored: record, decoded: value))
-                return Member(
-                    value: value, attachment: Attachment(chunk: old, range: record.attachment))
+                if memory != nil { record.decoded = value }
+                records.append(record)
+                kept.append(position)
+                return Member(value: value, attachment: attachment(of: record, in: stored))
             }
             computed += 1
             let trace = Trace()
             let output = try compute(position, trace)
-            let attachment = new.append(output.attachment)
             if output.isKept, isWritten {
                 records.append(
                     CacheRecord(
                         output.isValid ? input : Self.noInput, trace: trace, value: output.value,
-                        isEncoded: !isInMemory, attachment: attachment))
+                        isEncoded: !isInMemory))
+                kept.append(position)
             }
-            return Member(
-                value: output.value, attachment: Attachment(chunk: new, range: attachment))
+            return Member(value: output.value, attachment: Attachment(held: output.attachment))
         }
         count(step, found: inputs.count - computed, computed: computed)
-        if computed > 0 || records.count != known.count {
-            keep(key, records: records, old: old, new: new)
-        } else {
+        guard computed > 0 || records.count != known.count else {
             memory?[key] = records
+            return members
         }
+        let places = keep(key, records: records, attachments: kept.map { members[$0].attachment })
+        for (place, position) in zip(places, kept) { members[position].attachment = place }
         return members
     }
 
@@ -246,73 +232,57 @@ extension BuildCache {
 
     /// Returns the records of an entry as the file has them.
     private func records(stored key: Fingerprint) -> [CacheRecord] {
-        guard let store, let entry = store.entries[key],
-            var reader = store.value(of: entry, key: key),
+        guard var reader = store?.value(of: key).map({ ByteReader($0) }),
             let records = try? reader.value([CacheRecord].self), reader.isAtEnd
         else { return [] }
         return records
     }
-}
 
-extension BuildCache {
+    /// Returns the attachment of a record of an entry in the file.
+    private func attachment(of record: CacheRecord, in entry: CacheStore.Entry?) -> Attachment {
+        guard let store, let entry else { return Attachment() }
+        let start = entry.attachments.lowerBound
+        let range = start + record.attachment.lowerBound..<start + record.attachment.upperBound
+        return Attachment(place: (store, range, record.checksum))
+    }
+
+    /// Stores records with their attachments for the next run.
+    ///
+    /// - Returns: The attachments as the next run will find them; none if nothing is stored.
     private func keep(
-        _ key: Fingerprint, records: [CacheRecord], old: ChunkAttachments,
-        new: ChunkAttachments
-    ) {
-        guard isWritten else { return }
-        let (records, attachments) = Self.joined(records, old: old, new: new)
-        memory?[key] = records
-        guard let store else { return }
+        _ key: Fingerprint, records: [CacheRecord], attachments: [Attachment]
+    ) -> [Attachment] {
+        guard isWritten else { return [] }
+        guard let store else {
+            memory?[key] = records
+            return []
+        }
+        var (records, all) = (records, [UInt8]())
+        for (index, attachment) in attachments.enumerated() {
+            let start = all.count
+            if let bytes = attachment.bytes {
+                all += bytes
+                records[index].checksum = CacheChecksum.of(bytes)
+            } else {
+                // The attachment stays unreadable, and the next run computes the member again.
+                records[index].fingerprint = Self.noInput
+                records[index].checksum = ~CacheChecksum.of([])
+            }
+            records[index].attachment = start..<all.count
+        }
         var writer = ByteWriter(capacity: 4096)
         writer.write(records)
-        let value = writer.bytes
-        let pending = state.withLock { state -> [CacheStore.Addition] in
-            let entry = store.entries[key] ?? state.nextEntry
-            if entry == state.nextEntry { state.nextEntry += 1 }
-            state.pending.append(
-                CacheStore.Addition(entry: entry, key: key, value: value, attachments: attachments))
-            state.pendingBytes += value.count + attachments.count
-            return state.pendingBytes > Self.maximumPendingBytes ? state.takePending() : []
-        }
-        store.add(pending)
-    }
-
-    /// Joins the attachments of members that were found with those of members that were computed.
-    private static func joined(
-        _ records: [CacheRecord], old: ChunkAttachments, new: ChunkAttachments
-    ) -> ([CacheRecord], [UInt8]) {
-        if records.allSatisfy(\.isNew) {
-            return (records.map { CacheRecord(stored: $0) }, new.bytes ?? [])
-        }
-        var all: [UInt8] = []
-        // A member whose attachment is lost is computed again by the next run.
-        let joined = records.compactMap { record -> CacheRecord? in
-            let start = all.count
-            if !record.attachment.isEmpty {
-                guard let bytes = (record.isNew ? new : old).bytes,
-                    record.attachment.upperBound <= bytes.count
-                else { return nil }
-                all += bytes[record.attachment]
-            }
-            return CacheRecord(stored: record, attachment: start..<all.count)
-        }
-        return (joined, all)
-    }
-
-    /// Writes the pending entries to the file, so that the next run can use them even if this one
-    /// fails later.
-    package func save() {
-        guard isWritten else { return }
-        store?.add(state.withLock { $0.takePending() })
+        guard let entry = store.add(key, value: writer.bytes, attachments: all) else { return [] }
+        memory?[key] = records
+        return records.map { attachment(of: $0, in: entry) }
     }
 
     /// Deletes the entries that this run did not use. Call it only after the run has succeeded, so
     /// that a failed run leaves them to the next.
     package func deleteUnused() {
         guard isWritten else { return }
-        save()
         let unused = state.withLock(\.unused)
-        store?.delete(unused.compactMap { store?.entries[$0] }.sorted())
+        store?.deleteUnused(unused)
         memory?.end(path) { !unused.contains($0) }
     }
 }

@@ -11,6 +11,8 @@ package final class CacheMemory: Sendable {
         /// The status of the file as the last run left it; nil if that run has not succeeded.
         var file: FileStatus?
         var entries: [Fingerprint: [CacheRecord]] = [:]
+        /// The entries of this run, which the next one finds.
+        var next: [Fingerprint: [CacheRecord]] = [:]
     }
 
     private let state = Mutex(State())
@@ -22,7 +24,7 @@ package final class CacheMemory: Sendable {
         let file = (try? LocalFiles.status(path)) ?? nil
         state.withLock { state in
             if file == nil || file != state.file { state.entries = [:] }
-            state.file = nil
+            (state.file, state.next) = (nil, [:])
         }
     }
 
@@ -32,15 +34,16 @@ package final class CacheMemory: Sendable {
     func end(_ path: String, keeping isUsed: (Fingerprint) -> Bool) {
         let file = (try? LocalFiles.status(path)) ?? nil
         state.withLock { state in
-            state.entries = state.entries.filter { isUsed($0.key) }
-            state.file = file
+            state.entries = state.entries.merging(state.next) { $1 }.filter { isUsed($0.key) }
+            (state.file, state.next) = (file, [:])
         }
     }
 
     var keys: Set<Fingerprint> { state.withLock { Set($0.entries.keys) } }
 
+    /// The entry of the last run with a key; sets that of this run.
     subscript(key: Fingerprint) -> [CacheRecord]? {
         get { state.withLock { $0.entries[key] } }
-        set { state.withLock { $0.entries[key] = newValue } }
+        set { state.withLock { $0.next[key] = newValue } }
     }
 }

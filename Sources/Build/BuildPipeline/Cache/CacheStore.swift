@@ -1,132 +1,213 @@
-import FileFormats
 import Hashing
 import LocalFiles
+import Synchronization
 
-/// The file of a build cache, with a table of entries and a table of their attachments.
+/// The file of a build cache: entries one after the other, each with its attachments. A new entry
+/// is appended, and what it replaces is overwritten with zeros when the run has succeeded.
+///
+/// Nothing waits for the disk, since checksums show what a power failure or a defective disk has
+/// damaged. They do not protect against forgery.
 final class CacheStore: Sendable {
-    private let store: SQLiteStore
-    /// The identifiers of the entries that earlier runs stored, by key; read when the file is
-    /// opened.
-    let entries: [Fingerprint: Int64]
-    /// The first free identifier: greater than those of all entries and attachments in the file.
-    let nextEntry: Int64
+    private let file: OpenFile
+    /// The entries that earlier runs stored.
+    let entries: [Fingerprint: Entry]
+    private let state: Mutex<State>
 
-    /// An entry to be written with its attachments; several are written in one transaction.
-    struct Addition: Sendable {
-        let entry: Int64
-        let key: Fingerprint
-        let value: [UInt8]
-        let attachments: [UInt8]
+    /// The place of an entry: a header, the value, and the attachments, one after the other.
+    struct Entry: Sendable {
+        let start: Int
+        let value: Range<Int>
+        let attachments: Range<Int>
+        let checksum: UInt64
+
+        init(at start: Int, value: Int, attachments: Int, checksum: UInt64) {
+            self.start = start
+            let values = start + CacheStore.headerSize
+            self.value = values..<values + value
+            self.attachments = self.value.upperBound..<self.value.upperBound + attachments
+            self.checksum = checksum
+        }
+
+        var range: Range<Int> { start..<attachments.upperBound }
     }
 
-    /// The version of the tables. A file of another version is emptied, or counts as unusable when
-    /// it is opened for reading only.
-    private static let version = 6
-    private static let tables = [
-        "CREATE TABLE entries (id INTEGER PRIMARY KEY, key BLOB, value BLOB, checksum INTEGER)",
-        // The `id` is that of the entry to which the attachments belong.
-        "CREATE TABLE attachments (id INTEGER PRIMARY KEY, value BLOB, checksum INTEGER)",
-    ]
-    /// The upper bound of identifiers, not included. A damaged file may contain any number.
-    private static let maximumEntries: Int64 = 1 << 36
+    private struct State {
+        /// The offset at which the next entry is written.
+        var end: Int
+        /// The entries that this run has stored.
+        var added: [Fingerprint: Entry] = [:]
+        /// The entries that others have replaced.
+        var replaced: [Entry]
+        /// The number of bytes that hold no entry any more.
+        var unusedSize: Int
+    }
 
-    /// Opens the file and reads its keys; nil if it cannot be opened or is damaged.
+    /// The beginning of the file. A file of another version counts as damaged.
+    private static let mark = Array("notebinder cache 7\n".utf8)
+    /// The size of a header in bytes: the sizes of value and attachments, the checksum of the
+    /// value, the key, and the checksum of all that.
+    private static let headerSize = 8 * 8
+    /// The key in the header of a deleted entry, which no input has.
+    private static let noKey = Fingerprint(ofLines: ["deleted"])
+    /// The maximum size of the value of an entry, and of its attachments.
+    private static let maximumSize = 1 << 40
+
+    /// Opens the file and finds its entries, creating or emptying it if it has no beginning of this
+    /// version. What follows a damaged header is discarded.
+    ///
+    /// - Returns: Nil if the file cannot be read or, unless `isReadOnly` is true, written.
     init?(_ path: String, isReadOnly: Bool = false) {
-        do {
-            store = try SQLiteStore(
-                path, version: Self.version, tables: Self.tables, isReadOnly: isReadOnly)
-            var entries: [Fingerprint: Int64] = [:]
-            var isSound = true
-            var last: Int64 = 0
-            try store.forEachRow("SELECT id, key FROM entries ORDER BY id") { row in
-                last = row.integer(0)
-                var reader = ByteReader(row.data(1))
-                guard (0..<Self.maximumEntries).contains(last),
-                    let key = try? reader.value(Fingerprint.self)
-                else { return isSound = false }
-                entries[key] = last
+        guard let file = try? OpenFile(path, access: isReadOnly ? .read : .update),
+            let status = try? file.status(), status.isFile
+        else { return nil }
+        var state = State(end: 0, replaced: [], unusedSize: 0)
+        var entries: [Fingerprint: Entry] = [:]
+        if Self.bytes(0..<Self.mark.count, of: file) == Self.mark {
+            state.end = Self.mark.count
+            while let (key, entry) = Self.entry(at: state.end, of: file, size: status.size) {
+                state.end = entry.range.upperBound
+                guard let key else {
+                    state.unusedSize += entry.range.count
+                    continue
+                }
+                if let old = entries.updateValue(entry, forKey: key) { state.replaced.append(old) }
             }
-            try store.forEachRow("SELECT max(id) FROM attachments") {
-                last = max(last, $0.integer(0))
-            }
-            guard isSound, (0..<Self.maximumEntries).contains(last) else { return nil }
-            self.entries = entries
-            nextEntry = last + 1
-        } catch {
-            return nil
+        }
+        if !isReadOnly, state.end == 0 || state.end < status.size {
+            guard (try? file.truncate(to: state.end)) != nil,
+                state.end > 0 || (try? file.write(Self.mark, at: 0)) != nil
+            else { return nil }
+            state.end = max(state.end, Self.mark.count)
+        }
+        self.file = file
+        self.entries = entries
+        self.state = Mutex(state)
+    }
+
+    /// Returns the value of an entry; nil for one that is missing or damaged.
+    func value(of key: Fingerprint) -> [UInt8]? {
+        entries[key].flatMap { read($0.value, checksum: $0.checksum) }
+    }
+
+    /// Reads a part of the file; nil if it is damaged.
+    func read(_ range: Range<Int>, checksum: UInt64) -> [UInt8]? {
+        let bytes = Self.bytes(range, of: file)
+        return bytes.map { CacheChecksum.of($0) } == checksum ? bytes : nil
+    }
+
+    /// Stores an entry. What cannot be written is computed again by the next run.
+    ///
+    /// - Returns: The place of the entry; nil if it cannot be written.
+    func add(_ key: Fingerprint, value: [UInt8], attachments: [UInt8]) -> Entry? {
+        let checksum = CacheChecksum.of(value)
+        return state.withLock { state in
+            let entry = Entry(
+                at: state.end, value: value.count, attachments: attachments.count,
+                checksum: checksum)
+            let head = Self.header(of: entry, key: key) + value
+            // Without its header, an entry that is half written does not exist.
+            guard (try? file.write(attachments, at: entry.attachments.lowerBound)) != nil,
+                (try? file.write(head, at: entry.start)) != nil
+            else { return nil }
+            state.end = entry.range.upperBound
+            let old = state.added.updateValue(entry, forKey: key) ?? entries[key]
+            if let old { state.replaced.append(old) }
+            return entry
         }
     }
 
+    /// Deletes entries, and overwrites with zeros what is not needed any more, so that the text of a
+    /// deleted note does not stay in the file. Failure only wastes space, and is ignored.
+    func deleteUnused(_ keys: Set<Fingerprint>) {
+        state.withLock { state in
+            for entry in state.replaced + keys.compactMap({ entries[$0] }) {
+                let zeros = [UInt8](repeating: 0, count: entry.range.count - Self.headerSize)
+                try? file.write(Self.header(of: entry, key: nil) + zeros, at: entry.start)
+                state.unusedSize += entry.range.count
+            }
+            state.replaced = []
+            guard state.unusedSize > (state.end - state.unusedSize) / 2 else { return }
+            try? rewrite(entries.filter { !keys.contains($0.key) }.merging(state.added) { $1 })
+        }
+    }
+
+    /// Replaces the file by one with some of its entries. What is read or written from now on
+    /// concerns the old one, which has no name any more.
+    private func rewrite(_ kept: [Fingerprint: Entry]) throws {
+        let path = file.path + Self.ending
+        let new = try OpenFile(path, access: .createPrivate)
+        try new.writeAll(Self.mark, synchronizing: false)
+        var end = Self.mark.count
+        for (key, entry) in kept.sorted(by: { $0.value.start < $1.value.start }) {
+            let moved = Entry(
+                at: end, value: entry.value.count, attachments: entry.attachments.count,
+                checksum: entry.checksum)
+            let values = entry.value.lowerBound..<entry.range.upperBound
+            guard let bytes = Self.bytes(values, of: file) else { throw BinaryDecodingError() }
+            try new.writeAll(Self.header(of: moved, key: key) + bytes, synchronizing: false)
+            end = moved.range.upperBound
+        }
+        try LocalFiles.rename(path, to: file.path)
+    }
+
+    /// The ending of the name of a file that will replace another one.
+    private static let ending = ".new"
+
+    /// Removes the file and what an interrupted run left beside it.
     static func remove(_ path: String) {
-        for ending in ["", "-journal"] { try? LocalFiles.remove(path + ending) }
-    }
-
-    /// Returns the value of an entry; nil for one that is missing or does not match its checksum.
-    func value(of entry: Int64, key: Fingerprint) -> ByteReader? {
-        read("SELECT value, checksum FROM entries WHERE id = ?", id: entry, key: key).map {
-            ByteReader($0)
-        }
-    }
-
-    /// Returns the concatenated attachments of an entry; nil for missing ones, and for those that
-    /// do not match their checksum.
-    func attachments(of key: Fingerprint) -> [UInt8]? {
-        entries[key].flatMap {
-            read("SELECT value, checksum FROM attachments WHERE id = ?", id: $0, key: key)
-        }
-    }
-
-    private func read(_ query: String, id: Int64, key: Fingerprint) -> [UInt8]? {
-        var found: [UInt8]?
-        try? store.forEachRow(query, values: [.integer(id)]) { row in
-            let bytes = row.data(0)
-            if row.integer(1) == Checksum.of(bytes, key: key) { found = bytes }
-        }
-        return found
-    }
-
-    /// Writes entries. What cannot be written is computed again by the next run.
-    func add(_ additions: [Addition]) {
-        guard !additions.isEmpty else { return }
-        try? store.make([
-            SQLiteStore.Change(
-                "INSERT OR REPLACE INTO entries (id, key, value, checksum) VALUES (?, ?, ?, ?)",
-                rows: additions.map { addition in
-                    var key = ByteWriter()
-                    key.write(addition.key)
-                    return [
-                        .integer(addition.entry), .data(key.bytes), .data(addition.value),
-                        .integer(Checksum.of(addition.value, key: addition.key)),
-                    ]
-                }),
-            SQLiteStore.Change(
-                "INSERT OR REPLACE INTO attachments (id, value, checksum) VALUES (?, ?, ?)",
-                rows: additions.filter { !$0.attachments.isEmpty }.map { addition in
-                    [
-                        .integer(addition.entry), .data(addition.attachments),
-                        .integer(Checksum.of(addition.attachments, key: addition.key)),
-                    ]
-                }),
-        ])
-    }
-
-    /// Deletes entries with their attachments, in one transaction. Failure is ignored.
-    func delete(_ entries: [Int64]) {
-        guard !entries.isEmpty else { return }
-        // An entry that cannot be deleted only wastes space.
-        try? store.make(
-            ["entries", "attachments"].map { table in
-                SQLiteStore.Change(
-                    "DELETE FROM \(table) WHERE id = ?", rows: entries.map { [.integer($0)] })
-            })
+        for ending in ["", ending] { try? LocalFiles.remove(path + ending) }
     }
 }
 
-/// A checksum that detects damage by disks and power failures. It does not protect against forgery.
-private enum Checksum {
-    static func of(_ bytes: [UInt8], key: Fingerprint) -> Int64 {
+extension CacheStore {
+    /// Returns the bytes of a range; nil if the file has fewer, or cannot be read.
+    private static func bytes(_ range: Range<Int>, of file: borrowing OpenFile) -> [UInt8]? {
+        let bytes = try? LocalFiles.read(file, count: range.count, at: range.lowerBound)
+        return bytes?.count == range.count ? bytes : nil
+    }
+
+    /// Returns the header of an entry.
+    ///
+    /// - Parameter key: Nil for a deleted entry.
+    private static func header(of entry: Entry, key: Fingerprint?) -> [UInt8] {
+        var writer = ByteWriter(capacity: headerSize)
+        writer.write(eightBytes: UInt64(entry.value.count))
+        writer.write(eightBytes: UInt64(entry.attachments.count))
+        writer.write(eightBytes: entry.checksum)
+        writer.write(key ?? noKey)
+        writer.write(eightBytes: CacheChecksum.of(writer.bytes, at: entry.start))
+        return writer.bytes
+    }
+
+    /// Reads the header at an offset; nil if there is none, or no whole entry.
+    ///
+    /// - Returns: The entry, and its key if it is not deleted.
+    private static func entry(
+        at start: Int, of file: borrowing OpenFile, size: Int
+    ) -> (key: Fingerprint?, entry: Entry)? {
+        guard start + headerSize <= size,
+            let bytes = bytes(start..<start + headerSize, of: file)
+        else { return nil }
+        var reader = ByteReader(bytes)
+        guard let value = try? reader.eightBytes(), let attachments = try? reader.eightBytes(),
+            let checksum = try? reader.eightBytes(), let key = try? reader.value(Fingerprint.self),
+            max(value, attachments) < maximumSize,
+            let sum = try? reader.eightBytes(),
+            sum == CacheChecksum.of(Array(bytes.dropLast(8)), at: start)
+        else { return nil }
+        let entry = Entry(
+            at: start, value: Int(value), attachments: Int(attachments), checksum: checksum)
+        guard entry.range.upperBound <= size else { return nil }
+        return (key == noKey ? nil : key, entry)
+    }
+}
+
+/// A checksum that detects damage.
+enum CacheChecksum {
+    /// - Parameter place: A number on which the checksum depends as well.
+    static func of(_ bytes: [UInt8], at place: Int = 0) -> UInt64 {
         bytes.withUnsafeBytes { buffer in
-            var sum = key.value.firstNumber ^ UInt64(buffer.count)
+            var sum = UInt64(place) ^ UInt64(buffer.count) &* 0xFF51_AFD7_ED55_8CCD
             var offset = 0
             while offset + 8 <= buffer.count {
                 let word = buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -134,7 +215,7 @@ private enum Checksum {
                 sum ^= sum >> 29
                 offset += 8
             }
-            return Int64(bitPattern: sum ^ FNVHash(buffer[offset...]).value)
+            return sum ^ FNVHash(buffer[offset...]).value
         }
     }
 }

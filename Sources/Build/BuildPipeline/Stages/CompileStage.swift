@@ -27,7 +27,7 @@ struct CompileStage: Sendable {
             return BuildNote(
                 source,
                 text: CompiledNote.Handle(member.value) { note in
-                    if var reader = attachment.reader,
+                    if var reader = attachment.bytes.map({ ByteReader($0) }),
                         let body = try? reader.value(CompiledBody.self),
                         body.texts.count == count
                     {

@@ -28,14 +28,10 @@ extension BuildSession {
             .adding(changes, to: input.notebook.notes)
     }
 
-    /// Returns the bytes of the new ledger, and saves the pending entries of the cache.
-    ///
-    /// - Returns: The bytes; nil if the ledger is unchanged, and in a dry run.
+    /// Returns the bytes of the new ledger; nil if it is unchanged, and in a dry run.
     func newLedger(_ input: BuildInput, cache: BuildCache) async -> [UInt8]? {
         let ledger = options.isDry ? nil : input.permalinks.newLedger
-        let document = ledger.map { LedgerFile.document(of: $0, cache) }
-        cache.save()
-        return document
+        return ledger.map { LedgerFile.document(of: $0, cache) }
     }
 
     /// Removes published trees that this run does not build but that may contain notes it excludes.

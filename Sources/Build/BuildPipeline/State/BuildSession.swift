@@ -64,11 +64,16 @@ struct BuildSession: Sendable {
     /// Opens the build cache, in a dry run only for reading; in a full build without its earlier
     /// entries.
     func openCache() -> BuildCache {
-        options.isDry
-            ? BuildCache(readingAt: folder.cacheFile, program: ProgramVersion.build)
-            : BuildCache(
-                folder.cacheFile, program: ProgramVersion.build, startsEmpty: options.isFull,
-                memory: memory)
+        guard !options.isDry else {
+            return BuildCache(readingAt: folder.cacheFile, program: ProgramVersion.build)
+        }
+        // The cache of earlier versions, in which texts of deleted notes must not remain.
+        for ending in ["", "-journal"] {
+            try? LocalFiles.remove(folder.records + "/state.sqlite" + ending)
+        }
+        return BuildCache(
+            folder.cacheFile, program: ProgramVersion.build, startsEmpty: options.isFull,
+            memory: memory)
     }
 
     /// Returns the published trees by name, one for each requested format, with what others have
@@ -183,5 +188,5 @@ extension FolderSnapshot {
 
 extension OutputFolder {
     /// The path of the file of the build cache.
-    var cacheFile: String { records + "/state.sqlite" }
+    var cacheFile: String { records + "/build-cache" }
 }
