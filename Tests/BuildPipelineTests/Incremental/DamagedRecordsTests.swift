@@ -1,3 +1,4 @@
+import BuildPipeline
 import BuildTestSupport
 import LocalFiles
 import TestSupport
