@@ -63,10 +63,15 @@ package enum OutputPhotos: Sendable {
 
 /// The files of an output, and diagnostics of what the format could not carry and of dead links.
 package struct PlannedFiles: Sendable {
-    package var files: [OutputFile]
-    package var diagnostics: [Diagnostic]
+    package let plan: TreePlan
+    package let diagnostics: [Diagnostic]
 
+    package init(_ plan: TreePlan, diagnostics: [Diagnostic] = []) {
+        (self.plan, self.diagnostics) = (plan, diagnostics)
+    }
+
+    /// Creates the files of an export, in the order in which they are written.
     package init(_ files: [OutputFile], diagnostics: [Diagnostic] = []) {
-        (self.files, self.diagnostics) = (files, diagnostics)
+        self.init(TreePlan(export: files), diagnostics: diagnostics)
     }
 }

@@ -44,7 +44,7 @@ private struct SiteFormat: OutputFormat {
         ) { try $0.concurrentMap(width: width, $1) }
         let plan = planner.plan(
             pages, search: try await search, notebook: input.notebook, site: site)
-        return PlannedFiles(plan.files, diagnostics: notebook.deadReferences)
+        return PlannedFiles(plan, diagnostics: notebook.deadReferences)
     }
 }
 
@@ -57,7 +57,7 @@ private struct MarkdownFormat: OutputFormat {
     }
 
     func plan(_ notebook: PlannedNotebook) throws -> PlannedFiles {
-        PlannedFiles(MarkdownExport.plan(notebook.exportable, style: style).files)
+        PlannedFiles(MarkdownExport.plan(notebook.exportable, style: style))
     }
 }
 
@@ -67,6 +67,6 @@ private struct JSONFormat: OutputFormat {
     var photos: OutputPhotos? { .original }
 
     func plan(_ notebook: PlannedNotebook) throws -> PlannedFiles {
-        PlannedFiles(JSONExport.plan(notebook.exportable).files)
+        PlannedFiles(JSONExport.plan(notebook.exportable))
     }
 }

@@ -23,9 +23,7 @@ struct PlanStage: Sendable {
         for format in formats {
             let planned = try await format.plan(notebook)
             report.diagnostics += planned.diagnostics
-            plans.append(
-                format.tree.map { TreePlan(tree: $0, files: planned.files) }
-                    ?? TreePlan(export: planned.files))
+            plans.append(planned.plan)
         }
         // Without an address, the site is taken for all that its server has, as in the error page.
         let validator = OutputValidator(
