@@ -19,12 +19,9 @@ package struct NoteFingerprints: Sendable {
     /// Returns notes whose fingerprints include those of the notes that they embed.
     static func includingEmbedded(_ notes: [SiteNote]) -> [SiteNote] {
         notes.map { note in
-            let embedded = zip(note.facts.references, note.targets).compactMap {
-                $0.isEmbeddedNote ? $1.note : nil
-            }
-            guard !embedded.isEmpty, var own = note.fingerprints else { return note }
+            guard !note.embedded.isEmpty, var own = note.fingerprints else { return note }
             var content = Fingerprinter("embedding", own.content)
-            for other in embedded {
+            for other in note.embedded {
                 if let other = notes[other].fingerprints { content.add(other.content) }
                 content.add(notes[other].facts.language)
             }

@@ -13,6 +13,8 @@ package final class SiteNote: Sendable {
     let key: Fingerprint?
     /// The targets of the references in ``facts``, in their order.
     package let targets: [ReferenceTarget]
+    /// The positions of the notes that its texts embed.
+    let embedded: [Int]
     /// The fingerprints of what pages show of it; nil if they are unknown, in which case all pages
     /// are rendered in every build.
     package let fingerprints: NoteFingerprints?
@@ -27,6 +29,9 @@ package final class SiteNote: Sendable {
     ) {
         (self.note, self.text, self.key) = (note, text, key)
         (self.targets, self.fingerprints) = (targets, fingerprints)
+        embedded = zip(text.facts.references, targets).compactMap {
+            $0.isEmbeddedNote ? $1.note : nil
+        }
     }
 
     /// Returns the note with the targets of its references.
