@@ -18,6 +18,8 @@ package struct BuildInput: Sendable {
     package let unread: [UnrecognizedObject]
     package let media: PreparedMedia
     let permalinks: PermalinkAssignment
+    /// The addresses of the notes in the site.
+    package let map: SiteMap
     let orders: NoteOrders
     package let processor: MediaProcessor
     /// The pictures of pages of documents, which are among the photos of the notes.
@@ -40,9 +42,6 @@ package struct BuildInput: Sendable {
         Dictionary(
             notes.map { ($0.slug.text, $0.note.title) }, uniquingKeysWith: { first, _ in first })
     }
-
-    /// The addresses of the notes in the site.
-    package var siteMap: SiteMap { SiteMap(notes.map { ($0.note, $0.slug) }) }
 
     /// The notes for the pages of a site. What their references lead to is not known yet.
     package var siteNotes: [SiteNote] {

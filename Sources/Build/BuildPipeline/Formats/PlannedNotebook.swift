@@ -40,7 +40,7 @@ package struct PlannedNotebook: Sendable {
     private static func resolved(
         _ input: BuildInput, options: SiteOptions, width: Int
     ) throws -> (SiteNotes, [Diagnostic]) {
-        let (map, notes, media) = (input.siteMap, input.siteNotes, input.media)
+        let (map, notes, media) = (input.map, input.siteNotes, input.media)
         let resolver = ReferenceResolver(map, media: media, options: options, notes: notes)
         let unpublished = Set(input.excluded.map { NameKey($0.note.title) })
         let resolved = try notes.indices.concurrentMap(width: width) { index in

@@ -60,26 +60,26 @@ package enum Build {
         let snapshot = FolderSnapshot(options, in: folder)
         if let unchanged = try session.unchanged(since: snapshot) { return unchanged }
         async let published = session.publishedTrees(snapshot)
-        let theme = try Theme(options)
         let cache = session.openCache()
+        async let listed = ReadStage(
+            options, cache: cache, stamps: snapshot?.notes ?? FileStampIndex(),
+            hashesSources: options.hashesSources || options.formats.contains(.json))
+        let theme = try Theme(options)
         clock.end("look")
 
         var report = Report()
         report.diagnostics = theme.notices
         report.locations = options.locations
+        let reader = try await listed
         let input = try await PrepareStage(
             options: options, site: theme.site, cache: cache,
             ledger: folder.readLedger(cache, startsNewLedger: options.startsNewLedger),
             pictures: options.isDry ? scratch.makeFolder() : folder.cache,
             progress: session.progress, last: session.last
-        ).run(
-            ReadStage(
-                options, cache: cache, stamps: snapshot?.notes ?? FileStampIndex(),
-                hashesSources: options.hashesSources || options.formats.contains(.json)),
-            into: &report,
-            clock: &clock)
-        let changes = RunChanges(input, since: session.last, options: options, theme: theme)
-        let record = try session.changeRecord(changes, input: input)
+        ).run(reader, into: &report, clock: &clock)
+        async let changes = RunChanges(input, since: session.last, options: options, theme: theme)
+        let record =
+            options.listsChanges ? try session.changeRecord(await changes, input: input) : nil
 
         let (plans, validator) = try await PlanStage(
             options: options, theme: theme, cache: cache,
@@ -101,10 +101,10 @@ package enum Build {
         let trees = try publishing.run(staged, ledger: await newLedger, record: record)
         clock.end("publish")
         let outcome = try session.finish(
-            trees, removed: removed, input: input, report: report, changes: changes,
+            trees, removed: removed, input: input, report: report, changes: await changes,
             templates: theme.key, snapshot: snapshot, cache: cache, clock: &clock)
         // Unlike folders, locks and workers, these have nothing to do when they are released.
-        ProcessMemory.keep(input.notes, plans)
+        ProcessMemory.keep(reader, input.notes, plans)
         return outcome
     }
 }

@@ -17,26 +17,26 @@ struct CompileStage: Sendable {
         let chunks = notes.indices.chunks(minimum: 32, maximum: 128) {
             notes[$0].note.id.source.utf8
         }
-        let members = try chunks.concurrentMap(width: width, grain: 1) { compile(notes[$0]) }
-            .flatMap(\.self)
         // One function for all of them, since a compiler is large.
         let recompiled: @Sendable (Note) -> CompiledBody = { [compiler] in compiler.compile($0).body
         }
-        return zip(notes, members).map { source, member in
-            let (attachment, count) = (member.attachment, member.value.firstReferences.count)
-            return BuildNote(
-                source,
-                text: CompiledNote.Handle(member.value) { note in
-                    if var reader = attachment.bytes.map({ ByteReader($0) }),
-                        let body = try? reader.value(CompiledBody.self),
-                        body.texts.count == count
-                    {
-                        return body
-                    }
-                    // The attachment in the cache is damaged.
-                    return recompiled(note)
-                })
-        }
+        return try chunks.concurrentMap(width: width, grain: 1) { chunk in
+            zip(notes[chunk], compile(notes[chunk])).map { source, member in
+                let (attachment, count) = (member.attachment, member.value.firstReferences.count)
+                return BuildNote(
+                    source,
+                    text: CompiledNote.Handle(member.value) { note in
+                        if var reader = attachment.bytes.map({ ByteReader($0) }),
+                            let body = try? reader.value(CompiledBody.self),
+                            body.texts.count == count
+                        {
+                            return body
+                        }
+                        // The attachment in the cache is damaged.
+                        return recompiled(note)
+                    })
+            }
+        }.flatMap(\.self)
     }
 
     private func compile(_ notes: ArraySlice<SourceNote>) -> [BuildCache.Member<NoteFacts>] {

@@ -43,13 +43,16 @@ struct PrepareStage: Sendable {
         try select(from: &all, unread: &unread, into: &report)
         clock.end("compile")
 
-        let published = all.filter { $0.fate == .published }
+        let published = all.with(.published)
         async let orders = orders(of: published)
         let permalinks = try PermalinkStage(
             ledger: ledger, cache: cache, allowsRemovals: options.allowsRemovals,
             folder: options.notes, trash: NotesTrash(of: reader.folder),
             unreadable: report.sources.lost
         ).run(all)
+        // The other stages up to the plan leave a thread with little to do.
+        async let map = await SiteMap(
+            indexing: zip(published, permalinks.published).map { ($0.note, $1.slug) })
         var notes = published
         for (index, permalink) in permalinks.published.enumerated() {
             notes[index].permalink = permalink
@@ -77,7 +80,7 @@ struct PrepareStage: Sendable {
         clock.end("media")
         return BuildInput(
             title: options.title, notes: notes, excluded: excluded, unread: unread, media: media,
-            permalinks: permalinks, orders: await orders, processor: processor,
+            permalinks: permalinks, map: await map, orders: await orders, processor: processor,
             rendered: documents.pictures, folder: reader.folder, sourceDigests: read.digests)
     }
 
@@ -93,8 +96,8 @@ struct PrepareStage: Sendable {
         ) { all[$0].fate = .excluded }
         if !unusedRules.isEmpty { throw UserError.unusedRules(unusedRules) }
         try options.requireEarlierRules(
-            of: last, for: all.filter { $0.fate == .published }.map(\.note))
-        let excluded = all.filter { $0.fate == .excluded }
+            of: last, for: all.with(.published).map(\.note))
+        let excluded = all.with(.excluded)
         report.leftOut = excluded.map(\.note.id.text)
         report.countStates(of: excluded.map(\.note))
         return excluded

@@ -20,12 +20,9 @@ extension BuildSession {
         return Build.Outcome(report: nil, isComplete: last.isComplete, remaining: diagnostics)
     }
 
-    /// Returns the record of changes, updated with those of this run; nil if the site does not list
-    /// changes.
-    func changeRecord(_ changes: RunChanges, input: BuildInput) throws -> ChangeRecord? {
-        guard options.listsChanges else { return nil }
-        return try ChangeRecord(contentsOf: folder.changes)
-            .adding(changes, to: input.notebook.notes)
+    /// Returns the record of changes, updated with those of this run.
+    func changeRecord(_ changes: RunChanges, input: BuildInput) throws -> ChangeRecord {
+        try ChangeRecord(contentsOf: folder.changes).adding(changes, to: input.notebook.notes)
     }
 
     /// Returns the bytes of the new ledger; nil if it is unchanged, and in a dry run.

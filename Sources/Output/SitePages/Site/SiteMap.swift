@@ -42,9 +42,22 @@ package struct SiteMap: Sendable {
 
     /// Creates the map of the notes of a notebook.
     package init(_ notes: [(note: Note, slug: Slug)]) {
+        self.init(notes, names: NoteNames(notes))
+    }
+
+    private init(_ notes: [(note: Note, slug: Slug)], names: NoteNames) {
         pages = notes.map { PageAddress($0.note, slug: $0.slug) }
-        noteNames = NoteNames(notes)
+        noteNames = names
         (tags, tagsByKey) = Self.tags(of: notes.map(\.note))
+    }
+
+    /// Creates the map of the notes of a notebook, and indexes the names by which most references
+    /// name notes.
+    package init(indexing notes: [(note: Note, slug: Slug)]) async {
+        let names = NoteNames(notes)
+        async let indexed: Void = names.index()
+        self.init(notes, names: names)
+        await indexed
     }
 
     /// Returns the positions of the notes in chunks. Their boundaries are defined by the slugs of

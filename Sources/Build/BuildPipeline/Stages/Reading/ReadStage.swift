@@ -72,6 +72,10 @@ struct ReadStage {
     private func account(
         _ source: ReadSource, in report: inout Report, read: inout SourceNotes, isReported: Bool
     ) {
+        if source.isPlain, source.last == nil {
+            report.sources.read += 1
+            return read.add(source)
+        }
         let (outcome, name) = (source.outcome, source.outcome.source.name)
         if isReported, !source.isPlain { report.diagnostics += source.diagnostics }
         read.add(source.last ?? source)
