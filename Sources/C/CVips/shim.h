@@ -44,6 +44,11 @@ static inline int cvips_fit(VipsImage *in, VipsImage **out, int side, gboolean t
                                 "no_rotate", !turns, "export_profile", profile, NULL);
 }
 
+/// Shrinks a picture with a cubic kernel.
+static inline int cvips_shrink(VipsImage *in, VipsImage **out, double scale) {
+    return vips_resize(in, out, scale, "kernel", VIPS_KERNEL_CUBIC, NULL);
+}
+
 static inline int cvips_turn(VipsImage *in, VipsImage **out, VipsAngle angle) {
     return vips_rot(in, out, angle, NULL);
 }

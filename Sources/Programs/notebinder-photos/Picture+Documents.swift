@@ -1,9 +1,25 @@
+private import CVips
 import NoteModel
 
 // Documents that pages of notes show: PDF files and drawings, of this program or cleaned by it.
 // Their loaders are blocked except here, so that no photo reaches them.
 
 extension Picture {
+    /// The loaders of documents, by their classes in libvips, which are blocked for photos.
+    enum DocumentLoader: String {
+        case pdf = "VipsForeignLoadPdf"
+        /// For drawings that this program made or cleaned.
+        case svg = "VipsForeignLoadSvg"
+    }
+
+    static func allowing<Value>(
+        _ loader: DocumentLoader, _ body: () throws -> Value
+    ) throws -> Value {
+        vips_operation_block_set(loader.rawValue, 0)
+        defer { vips_operation_block_set(loader.rawValue, 1) }
+        return try body()
+    }
+
     /// The maximum number of pages of a PDF file that are measured.
     private static let maximumPages = 5000
     /// The number of pixels per point for measuring pages; more than one, since sizes are whole

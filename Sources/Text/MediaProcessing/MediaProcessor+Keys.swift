@@ -10,7 +10,8 @@ extension MediaProcessor {
     ) -> Fingerprint {
         Fingerprint(
             ofLines: [
-                Self.version, photo.original.digest.text, "\(orientation?.rawValue ?? 0)",
+                Self.version, "cubic", photo.original.digest.text,
+                "\(orientation?.rawValue ?? 0)",
                 kept.map(\.rawValue).joined(separator: ","),
             ] + recipes.map { "\($0.name) \($0.maximumSide) \($0.quality)" })
     }
