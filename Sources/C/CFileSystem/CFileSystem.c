@@ -25,7 +25,11 @@ void cfilesystem_keep_buffers(int large, int rest) {
     mallopt(M_MMAP_THRESHOLD, large);
     mallopt(M_TRIM_THRESHOLD, rest);
 }
+
+void cfilesystem_return_free(void) { malloc_trim(0); }
 #else
+void cfilesystem_return_free(void) {}
+
 void cfilesystem_keep_buffers(int large, int rest) {
     (void)large;
     (void)rest;

@@ -12,6 +12,10 @@ package enum ProcessMemory {
         cfilesystem_keep_buffers(largeBuffer, maximumFreeMemory)
     }
 
+    /// Returns free memory to the system, between two parts of a run that need little of each
+    /// other's: the threads of the second might not find what those of the first have freed.
+    package static func returnFree() { cfilesystem_return_free() }
+
     private static let largeBuffer: CInt = 1 << 20
     /// The number of free bytes at the end of the heap above which they are returned.
     private static let maximumFreeMemory: CInt = 16 << 20

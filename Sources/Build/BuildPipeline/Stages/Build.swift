@@ -87,6 +87,7 @@ package enum Build {
         ).run(
             input, as: options.trees, changes: record?.changes(of: input.notebook.notes),
             into: &report)
+        ProcessMemory.returnFree()
         clock.end("plan")
 
         // If the run fails from here on, the next one can still use the cache.

@@ -25,6 +25,9 @@ int cfilesystem_is_remote(const char *path);
 /// otherwise.
 void cfilesystem_keep_buffers(int large, int rest);
 
+/// Returns free memory to the system, where the C library is able to.
+void cfilesystem_return_free(void);
+
 /// From now on, an interrupt (SIGINT) that ends this process writes a message to standard error
 /// first. The message is copied.
 void cfilesystem_explain_interrupt(const char *message);
