@@ -24,21 +24,25 @@ struct DerivedPictureTests {
     }
 
     private func photo(
-        _ name: String, turned: Medium.Orientation? = nil, by other: MediaProcessor? = nil
+        _ name: String, turned: Medium.Orientation? = nil, by other: MediaProcessor? = nil,
+        largest: Int = 64
     ) throws -> PreparedMedium {
         let path = folder.path + "/" + name
         let stored = StoredBytes(file: path, range: 0..<(try folder.bytes(name).count))
         let processor = other ?? processor
         return try processor.prepare(
-            processor.identify(stored), as: .photo, turned: turned, recipes: Self.recipes)
+            processor.identify(stored), as: .photo, turned: turned,
+            recipes: Self.recipes.filter { $0.maximumSide <= largest })
     }
 
+    /// - Parameter largest: The side of the largest picture; 64 is the size of the fixtures.
     private func prepare(
-        _ name: String, turned: Medium.Orientation? = nil, kept: Set<PreservedMetadata> = []
+        _ name: String, turned: Medium.Orientation? = nil, kept: Set<PreservedMetadata> = [],
+        largest: Int = 64
     ) throws -> (decoded: DecodedPhoto, pictures: [ForeignPicture], bytes: [[UInt8]]) {
         let processor = MediaProcessor(
             cache: folder.path + "/cache", worker: Places.photoWorker, kept: kept)
-        let photo = try photo(name, turned: turned, by: processor)
+        let photo = try photo(name, turned: turned, by: processor, largest: largest)
         let decoded = try #require(photo.decoded, "\(photo.outcome)")
         return (
             decoded,
@@ -81,11 +85,15 @@ struct DerivedPictureTests {
             (.up, ["red", "green", "blue", "white"]),
             (.down, ["white", "blue", "green", "red"]),
         ] {
-            let (decoded, pictures, _) = try prepare(name, turned: turned)
-            #expect(pictures.map(\.corners).allSatisfy { $0 == expected }, "\(pictures)")
-            let isTall = turned == nil || turned == .right
-            #expect(decoded.size == PixelSize(width: isTall ? 32 : 64, height: isTall ? 64 : 32))
-            #expect(pictures.map(\.exif).allSatisfy { $0.isEmpty })
+            for largest in [64, 48] {
+                let (decoded, pictures, _) = try prepare(name, turned: turned, largest: largest)
+                #expect(pictures.map(\.corners).allSatisfy { $0 == expected }, "\(pictures)")
+                let isTall = turned == nil || turned == .right
+                #expect(
+                    decoded.size == PixelSize(width: isTall ? 32 : 64, height: isTall ? 64 : 32))
+                #expect(pictures.first?.width == (isTall ? largest / 2 : largest))
+                #expect(pictures.map(\.exif).allSatisfy { $0.isEmpty })
+            }
         }
     }
 
@@ -124,18 +132,20 @@ struct DerivedPictureTests {
         #expect(opaque.first?.corners == ["red", "green", "blue", "white"])
     }
 
-    @Test func keepsWideGamutsAndConvertsOthersToSRGB() throws {
-        let wide = try prepare("wide.jpg").pictures
+    @Test(arguments: [64, 48])
+    func keepsWideGamutsAndConvertsOthersToSRGB(largest: Int) throws {
+        let wide = try prepare("wide.jpg", largest: largest).pictures
         #expect(wide.allSatisfy { $0.profile > 300 && $0.metadata == ["icc_profile"] })
         #expect(wide.first?.corners == ["red", "green", "blue", "white"])
-        let transparent = try prepare("wide-transparent.png").pictures
+        let transparent = try prepare("wide-transparent.png", largest: largest).pictures
         #expect(transparent.first?.format == "WEBP")
         #expect(transparent.allSatisfy { $0.profile > 300 })
         for name in ["narrow.jpg", "cmyk.jpg", "grey.png", "deep.png"] {
-            #expect(try prepare(name).pictures.allSatisfy { $0.profile == 0 })
+            let pictures = try prepare(name, largest: largest).pictures
+            #expect(pictures.allSatisfy { $0.profile == 0 })
         }
         // The blue of CMYK is darker.
-        let inks = try prepare("cmyk.jpg").pictures.first?.corners
+        let inks = try prepare("cmyk.jpg", largest: largest).pictures.first?.corners
         #expect(inks?[0] == "red" && inks?[1] == "green" && inks?[3] == "white")
     }
 

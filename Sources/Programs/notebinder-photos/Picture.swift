@@ -159,12 +159,15 @@ extension Picture {
             .fitted(side: side, turns: turns, colours: colours)
     }
 
+    /// Returns the picture in memory, shrunk to fit a square box.
     private func fitted(side: Int, turns: Bool, colours: Colours?) throws -> Picture {
-        // libvips fits pictures with a wider kernel, which takes twice as long. On photos the
-        // difference is far below what JPEG loses. It alone can weight colours by transparency.
+        // The kernel with which libvips itself fits pictures takes twice as long, for a difference
+        // far below what JPEG loses. Only libvips knows how to fit transparent, stacked, deep and
+        // CMYK pictures.
         let scale = Double(side) / Double(max(width, height))
-        let isPlain = bytesPerPixel == Int(vips_image_get_bands(image)) && !hasAlpha
-        let canShrink = scale < 1 && scale * Double(min(width, height)) >= 1 && frameCount == 1
+        let bands = Int(vips_image_get_bands(image))
+        let isPlain = bytesPerPixel == bands && bands <= 3 && !hasAlpha && frameCount == 1
+        let canShrink = scale < 1 && scale * Double(min(width, height)) >= 1
         let small = isPlain && canShrink ? try Self.make { cvips_shrink(image, $0, scale) } : self
         return try Self.make {
             cvips_fit(small.image, $0, Int32(side), turns ? 1 : 0, colours?.rawValue)

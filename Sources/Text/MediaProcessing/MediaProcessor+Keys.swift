@@ -8,6 +8,7 @@ extension MediaProcessor {
     func derivation(
         of photo: HashedOriginal, orientation: Medium.Orientation?, recipes: [DerivativeRecipe]
     ) -> Fingerprint {
+        // The kernel is named here, since the other keys do not depend on it.
         Fingerprint(
             ofLines: [
                 Self.version, "cubic", photo.original.digest.text,
