@@ -32,7 +32,7 @@ package struct OpenFile: ~Copyable {
     /// Opens or creates a file.
     ///
     /// - Throws: ``FileError`` if the file cannot be opened or created; with ``FileError/hollow``
-    ///   if a large file to read has almost no data on the disk.
+    ///   if a large file that exists has almost no data on the disk.
     package init(_ path: String, access: Access = .read) throws(FileError) {
         let flags: Int32 =
             switch access {
@@ -50,7 +50,7 @@ package struct OpenFile: ~Copyable {
             throw FileError(
                 action: flags & O_CREAT == 0 ? "open" : "create", path: path, code: errno)
         }
-        guard ![.read, .readWithoutFollowing].contains(access) || !isHollow else {
+        guard ![.read, .readWithoutFollowing, .update].contains(access) || !isHollow else {
             throw FileError(action: "read", path: path, code: FileError.hollow)
         }
     }
@@ -124,13 +124,21 @@ package struct OpenFile: ~Copyable {
         }
     }
 
-    /// Overwrites bytes, starting at an offset.
+    /// Writes all of `bytes` at an offset, over what is there.
     ///
     /// - Throws: ``FileError`` if the file cannot be written.
     package func write(_ bytes: [UInt8], at position: Int) throws(FileError) {
-        try FileError.check(
-            pwrite(descriptor, bytes, bytes.count, off_t(position)) == bytes.count,
-            action: "write to", path: path)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, $0.count, off_t(position + written))
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError(action: "write to", path: path, code: errno)
+            }
+            written += count
+        }
     }
 
     /// Shortens the file.

@@ -124,4 +124,14 @@ struct OpenFileTests {
         #expect(try file.lockExclusively())
         #expect(try LocalFiles.read(path) == Array("text".utf8))
     }
+
+    @Test func changesAFileInPlace() throws {
+        let file = try OpenFile(path, access: .update)
+        try file.write(Array("0123456789".utf8), at: 0)
+        try file.write(Array("ab".utf8), at: 4)
+        try file.write([], at: 20)
+        #expect(try LocalFiles.read(path) == Array("0123ab6789".utf8))
+        try file.truncate(to: 5)
+        #expect(try LocalFiles.read(path) == Array("0123a".utf8))
+    }
 }

@@ -12,8 +12,8 @@ package enum ProcessMemory {
         cfilesystem_keep_buffers(largeBuffer, maximumFreeMemory)
     }
 
-    /// Returns free memory to the system, between two parts of a run that need little of each
-    /// other's: the threads of the second might not find what those of the first have freed.
+    /// Returns free memory to the system. The C library gives each thread a heap of its own, so
+    /// that what one thread has freed is not there for another.
     package static func returnFree() { cfilesystem_return_free() }
 
     private static let largeBuffer: CInt = 1 << 20
