@@ -207,13 +207,24 @@ struct BuildCacheTests {
         #expect(run(["many": many, "one": ["300"]]) == [])
     }
 
-    /// A run that only looks finds the same entries while another one replaces them.
-    @Test func isReadWhileItIsWritten() throws {
+    @Test func removesWhatAKilledRunLeft() throws {
+        _ = run(["one": ["a"]])
+        try LocalFiles.replace(path + ".new", bytes: Array("half a file".utf8))
+        #expect(run(["one": ["a"]]) == [])
+        #expect(try LocalFiles.entries(of: folder.path).map(\.name) == ["cache"])
+    }
+
+    /// A run that only looks finds the same outputs while another one replaces its entries, and
+    /// computes those that are overwritten.
+    @Test func isReadWhileItIsWritten() {
         _ = run(["one": ["a", "b"], "two": ["c"]])
         let reading = BuildCache(readingAt: path, program: "1")
-        _ = run(["one": ["a", "new"], "three": ["d"]])
-        let result = step.run(["a", "b"], in: reading, chunk: "one")
-        #expect(result.values == ["A", "B"])
-        #expect(zip(result.attachments, ["a", "b"]).allSatisfy { $0 == nil || $0 == $1 })
+        let writing = BuildCache(path, program: "1")
+        #expect(step.run(["a", "new"], in: writing, chunk: "one").computed == ["new"])
+        let found = step.run(["a", "b"], in: reading, chunk: "one")
+        #expect(found == CachedStep.Result(values: ["A", "B"], attachments: ["a", "b"]))
+        writing.deleteUnused()
+        let late = step.run(["c"], in: reading, chunk: "two")
+        #expect(late.values == ["C"] && late.attachments == ["c"])
     }
 }

@@ -69,12 +69,20 @@ struct CacheMemoryTests {
         #expect(third.values.map(\.text) == ["C", "LONG NAME", "D"])
     }
 
-    /// The file has it nevertheless.
-    @Test func forgetsWhatAFailedRunComputed() {
+    @Test func decodesAgainWhatAFailedRunStored() {
         _ = run(["a", "long name"], memory: memory)
         let failed = run(["b", "long name"], attachment: "lost ", memory: memory, succeeds: false)
         let next = run(["b", "long name"], attachment: "new ", memory: memory)
         #expect(failed.values[0] !== next.values[0])
         #expect(next.attachments == ["lost b", "long name"])
+    }
+
+    /// The places of attachments change each time.
+    @Test func findsAttachmentsInAFileThatIsWrittenAnew() {
+        for round in 0..<20 {
+            let inputs = ["a", "long name", "\(round)"]
+            #expect(run(inputs, memory: memory).attachments == inputs)
+            #expect(run(inputs, memory: memory).attachments == inputs)
+        }
     }
 }

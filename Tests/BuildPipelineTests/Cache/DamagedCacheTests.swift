@@ -1,7 +1,10 @@
-import BuildPipeline
+import Foundation
+import Hashing
 import LocalFiles
 import TestSupport
 import Testing
+
+@testable import BuildPipeline
 
 /// Damage to the file of a cache: it may cost time, but never changes an output.
 @Suite(.tags(.fast))
@@ -122,5 +125,34 @@ struct DamagedCacheTests {
         try LocalFiles.makeFolder(path + "/inside")
         #expect(run() == inputs + inputs)
         #expect(run() == [])
+    }
+
+    /// The file that a link leads to belongs to someone else.
+    @Test func leavesTheTargetOfALinkAlone() throws {
+        let other = folder.path + "/thesis"
+        try LocalFiles.replace(other, bytes: Array("a text".utf8))
+        try LocalFiles.remove(path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
+        #expect(run() == inputs + inputs)
+        #expect(run() == [])
+        #expect(try LocalFiles.read(other) == Array("a text".utf8))
+    }
+
+    /// Sizes that a checksum does not show to be wrong, because the file was made with them.
+    @Test func readsNothingOutsideAnEntry() throws {
+        let program = Fingerprinter("program", "1").fingerprint
+        let key = Fingerprinter("entry", program, "capitals", "one").fingerprint
+        for range in [0..<1 << 29, 1 << 29..<1 << 29 + 1, 0..<1 << 40, 3..<4] {
+            var record = CacheRecord(
+                CachedStep.input("input-0"), trace: Trace(), value: "INPUT-0", isEncoded: true)
+            record.attachment = range
+            var value = ByteWriter()
+            value.write([record])
+            let store = try #require(CacheStore(path))
+            #expect(store.add(key, value: value.bytes, attachments: [1, 2, 3]) != nil)
+            let result = step.run(["input-0"], in: BuildCache(path, program: "1"), chunk: "one")
+            #expect(result.values == ["INPUT-0"])
+            #expect(result.attachments == [nil] || result.computed == ["input-0"])
+        }
     }
 }

@@ -38,7 +38,7 @@ package final class BuildCache: Sendable {
     /// Creates a cache without entries that stores none, for callers that compute everything.
     package convenience init() { self.init(nil, at: "", isWritten: false, program: "") }
 
-    /// Opens a cache for reading and writing. A damaged file is replaced by a new one.
+    /// Opens a cache for reading and writing. What is not the file of a cache is replaced by one.
     ///
     /// - Parameters:
     ///   - program: The build of the program; entries of another one are ignored.
@@ -49,7 +49,7 @@ package final class BuildCache: Sendable {
     ) {
         var store = CacheStore(path)
         if store == nil {
-            CacheStore.remove(path)
+            try? LocalFiles.remove(path)
             store = CacheStore(path)
         }
         memory?.begin(path)
@@ -183,7 +183,7 @@ extension BuildCache {
         }
         count(step, found: inputs.count - computed, computed: computed)
         guard computed > 0 || records.count != known.count else {
-            memory?[key] = records
+            memory?.keep(records, of: key)
             return members
         }
         let places = keep(key, records: records, attachments: kept.map { members[$0].attachment })
@@ -227,7 +227,7 @@ extension BuildCache {
     private func records(of key: Fingerprint) -> [CacheRecord] {
         state.withLock { _ = $0.unused.remove(key) }
         guard !startsEmpty, store == nil || store?.entries[key] != nil else { return [] }
-        return memory?[key] ?? records(stored: key)
+        return memory?.records(of: key) ?? records(stored: key)
     }
 
     /// Returns the records of an entry as the file has them.
@@ -243,7 +243,8 @@ extension BuildCache {
         guard let store, let entry else { return Attachment() }
         let start = entry.attachments.lowerBound
         let range = start + record.attachment.lowerBound..<start + record.attachment.upperBound
-        return Attachment(place: (store, range, record.checksum))
+        return Attachment(
+            place: (store, range.clamped(to: entry.attachments), record.checksum))
     }
 
     /// Stores records with their attachments for the next run.
@@ -254,7 +255,7 @@ extension BuildCache {
     ) -> [Attachment] {
         guard isWritten else { return [] }
         guard let store else {
-            memory?[key] = records
+            memory?.keep(records, of: key)
             return []
         }
         var (records, all) = (records, [UInt8]())
@@ -273,7 +274,7 @@ extension BuildCache {
         var writer = ByteWriter(capacity: 4096)
         writer.write(records)
         guard let entry = store.add(key, value: writer.bytes, attachments: all) else { return [] }
-        memory?[key] = records
+        memory?.keep(records, of: key)
         return records.map { attachment(of: $0, in: entry) }
     }
 

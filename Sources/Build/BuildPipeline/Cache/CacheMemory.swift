@@ -41,9 +41,11 @@ package final class CacheMemory: Sendable {
 
     var keys: Set<Fingerprint> { state.withLock { Set($0.entries.keys) } }
 
-    /// The entry of the last run with a key; sets that of this run.
-    subscript(key: Fingerprint) -> [CacheRecord]? {
-        get { state.withLock { $0.entries[key] } }
-        set { state.withLock { $0.next[key] = newValue } }
+    /// Returns the records of an entry of the last run; nil if it had none with the key.
+    func records(of key: Fingerprint) -> [CacheRecord]? { state.withLock { $0.entries[key] } }
+
+    /// Keeps the records of an entry of this run.
+    func keep(_ records: [CacheRecord], of key: Fingerprint) {
+        state.withLock { $0.next[key] = records }
     }
 }

@@ -5,8 +5,8 @@ import Synchronization
 /// The file of a build cache: entries one after the other, each with its attachments. A new entry
 /// is appended, and what it replaces is overwritten with zeros when the run has succeeded.
 ///
-/// Nothing waits for the disk, since checksums show what a power failure or a defective disk has
-/// damaged. They do not protect against forgery.
+/// Nothing waits for the disk: checksums show what a power failure or a defective disk has damaged.
+/// The checksums do not protect against forgery.
 final class CacheStore: Sendable {
     private let file: OpenFile
     /// The entries that earlier runs stored.
@@ -37,9 +37,9 @@ final class CacheStore: Sendable {
         /// The entries that this run has stored.
         var added: [Fingerprint: Entry] = [:]
         /// The entries that others have replaced.
-        var replaced: [Entry]
+        var replaced: [Entry] = []
         /// The number of bytes that hold no entry any more.
-        var unusedSize: Int
+        var unusedSize = 0
     }
 
     /// The beginning of the file. A file of another version counts as damaged.
@@ -49,36 +49,35 @@ final class CacheStore: Sendable {
     private static let headerSize = 8 * 8
     /// The key in the header of a deleted entry, which no input has.
     private static let noKey = Fingerprint(ofLines: ["deleted"])
-    /// The maximum size of the value of an entry, and of its attachments.
-    private static let maximumSize = 1 << 40
+    /// The upper bound of the sizes of a value and of the attachments of an entry.
+    private static let maximumSize = 1 << 30
 
-    /// Opens the file and finds its entries, creating or emptying it if it has no beginning of this
-    /// version. What follows a damaged header is discarded.
+    /// Opens the file and finds its entries, creating it if it is missing. What follows a damaged
+    /// header is discarded.
     ///
-    /// - Returns: Nil if the file cannot be read or, unless `isReadOnly` is true, written.
+    /// - Returns: Nil if the file cannot be read or, unless `isReadOnly` is true, written, and for
+    ///   what is not a file of this version.
     init?(_ path: String, isReadOnly: Bool = false) {
-        guard let file = try? OpenFile(path, access: isReadOnly ? .read : .update),
-            let status = try? file.status(), status.isFile
+        // A run may have been killed while it replaced the file.
+        if !isReadOnly { try? LocalFiles.remove(path + Self.ending) }
+        // The file that a link leads to is not ours.
+        guard (try? LocalFiles.status(path, followingLinks: false)?.isFile) != false,
+            let file = try? OpenFile(path, access: isReadOnly ? .read : .update),
+            let size = try? file.status().size
         else { return nil }
-        var state = State(end: 0, replaced: [], unusedSize: 0)
+        if size == 0, !isReadOnly { try? file.write(Self.mark, at: 0) }
+        guard Self.bytes(0..<Self.mark.count, of: file) == Self.mark else { return nil }
+        var state = State(end: Self.mark.count)
         var entries: [Fingerprint: Entry] = [:]
-        if Self.bytes(0..<Self.mark.count, of: file) == Self.mark {
-            state.end = Self.mark.count
-            while let (key, entry) = Self.entry(at: state.end, of: file, size: status.size) {
-                state.end = entry.range.upperBound
-                guard let key else {
-                    state.unusedSize += entry.range.count
-                    continue
-                }
-                if let old = entries.updateValue(entry, forKey: key) { state.replaced.append(old) }
+        while let (key, entry) = Self.entry(at: state.end, of: file, size: size) {
+            state.end = entry.range.upperBound
+            guard let key else {
+                state.unusedSize += entry.range.count
+                continue
             }
+            if let old = entries.updateValue(entry, forKey: key) { state.replaced.append(old) }
         }
-        if !isReadOnly, state.end == 0 || state.end < status.size {
-            guard (try? file.truncate(to: state.end)) != nil,
-                state.end > 0 || (try? file.write(Self.mark, at: 0)) != nil
-            else { return nil }
-            state.end = max(state.end, Self.mark.count)
-        }
+        if !isReadOnly, state.end < size, (try? file.truncate(to: state.end)) == nil { return nil }
         self.file = file
         self.entries = entries
         self.state = Mutex(state)
@@ -99,16 +98,21 @@ final class CacheStore: Sendable {
     ///
     /// - Returns: The place of the entry; nil if it cannot be written.
     func add(_ key: Fingerprint, value: [UInt8], attachments: [UInt8]) -> Entry? {
+        guard max(value.count, attachments.count) < Self.maximumSize else { return nil }
         let checksum = CacheChecksum.of(value)
         return state.withLock { state in
             let entry = Entry(
                 at: state.end, value: value.count, attachments: attachments.count,
                 checksum: checksum)
-            let head = Self.header(of: entry, key: key) + value
-            // Without its header, an entry that is half written does not exist.
-            guard (try? file.write(attachments, at: entry.attachments.lowerBound)) != nil,
-                (try? file.write(head, at: entry.start)) != nil
-            else { return nil }
+            do {
+                try file.write(value, at: entry.value.lowerBound)
+                try file.write(attachments, at: entry.attachments.lowerBound)
+                // Without its header, an entry that is half written does not exist.
+                try file.write(Self.header(of: entry, key: key), at: entry.start)
+            } catch {
+                try? file.truncate(to: state.end)
+                return nil
+            }
             state.end = entry.range.upperBound
             let old = state.added.updateValue(entry, forKey: key) ?? entries[key]
             if let old { state.replaced.append(old) }
@@ -120,20 +124,31 @@ final class CacheStore: Sendable {
     /// deleted note does not stay in the file. Failure only wastes space, and is ignored.
     func deleteUnused(_ keys: Set<Fingerprint>) {
         state.withLock { state in
-            for entry in state.replaced + keys.compactMap({ entries[$0] }) {
-                let zeros = [UInt8](repeating: 0, count: entry.range.count - Self.headerSize)
-                try? file.write(Self.header(of: entry, key: nil) + zeros, at: entry.start)
-                state.unusedSize += entry.range.count
-            }
+            let unused = state.replaced + keys.compactMap { entries[$0] }
             state.replaced = []
-            guard state.unusedSize > (state.end - state.unusedSize) / 2 else { return }
-            try? rewrite(entries.filter { !keys.contains($0.key) }.merging(state.added) { $1 })
+            state.unusedSize += unused.reduce(0) { $0 + $1.range.count }
+            if state.unusedSize > (state.end - state.unusedSize) / 2 {
+                let kept = entries.filter { !keys.contains($0.key) }.merging(state.added) { $1 }
+                if (try? rewrite(kept)) != nil { return }
+                try? LocalFiles.remove(file.path + Self.ending)
+            }
+            for entry in unused { try? erase(entry) }
         }
+    }
+
+    private func erase(_ entry: Entry) throws(FileError) {
+        let zeros = [UInt8](repeating: 0, count: min(1 << 20, entry.range.count))
+        let values = entry.value.lowerBound..<entry.range.upperBound
+        for start in stride(from: values.lowerBound, to: values.upperBound, by: zeros.count) {
+            try file.write(Array(zeros.prefix(values.upperBound - start)), at: start)
+        }
+        // Last, so that no text is left in an entry that counts as deleted.
+        try file.write(Self.header(of: entry, key: nil), at: entry.start)
     }
 
     /// Replaces the file by one with some of its entries. What is read or written from now on
     /// concerns the old one, which has no name any more.
-    private func rewrite(_ kept: [Fingerprint: Entry]) throws {
+    private func rewrite(_ kept: [Fingerprint: Entry]) throws(FileError) {
         let path = file.path + Self.ending
         let new = try OpenFile(path, access: .createPrivate)
         try new.writeAll(Self.mark, synchronizing: false)
@@ -142,9 +157,10 @@ final class CacheStore: Sendable {
             let moved = Entry(
                 at: end, value: entry.value.count, attachments: entry.attachments.count,
                 checksum: entry.checksum)
-            let values = entry.value.lowerBound..<entry.range.upperBound
-            guard let bytes = Self.bytes(values, of: file) else { throw BinaryDecodingError() }
-            try new.writeAll(Self.header(of: moved, key: key) + bytes, synchronizing: false)
+            let values = try LocalFiles.read(
+                file, count: entry.range.upperBound - entry.value.lowerBound,
+                at: entry.value.lowerBound)
+            try new.writeAll(Self.header(of: moved, key: key) + values, synchronizing: false)
             end = moved.range.upperBound
         }
         try LocalFiles.rename(path, to: file.path)
@@ -152,11 +168,6 @@ final class CacheStore: Sendable {
 
     /// The ending of the name of a file that will replace another one.
     private static let ending = ".new"
-
-    /// Removes the file and what an interrupted run left beside it.
-    static func remove(_ path: String) {
-        for ending in ["", ending] { try? LocalFiles.remove(path + ending) }
-    }
 }
 
 extension CacheStore {
