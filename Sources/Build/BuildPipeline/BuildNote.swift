@@ -49,8 +49,8 @@ package struct BuildNote: Sendable {
 }
 
 extension [BuildNote] {
-    /// Returns the notes with a fate.
-    func with(_ fate: BuildNote.Fate) -> [BuildNote] {
+    /// Returns the notes that have a fate.
+    func notes(thatAre fate: BuildNote.Fate) -> [BuildNote] {
         // Nearly always, none or all of them have it, and need not be copied.
         let places = indices.filter { self[$0].fate == fate }
         return places.count == count ? self : places.map { self[$0] }

@@ -12,6 +12,16 @@ struct SiteMapTests {
         SiteMap(notes.withSlugs)
     }
 
+    @Test func indexesNamesBeforeTheyAreLookedUp() async {
+        let notes = ["One", "Two", "two"].map { Note.made($0, tags: ["a"]) }.withSlugs
+        let (indexed, other) = (await SiteMap(indexing: notes), SiteMap(notes))
+        for name in ["one", "Two", "TWO", "none"] {
+            #expect(indexed.noteNames.note(titled: name) == other.noteNames.note(titled: name))
+        }
+        #expect(indexed.tags.map(\.notes) == [[0, 1, 2]])
+        #expect(indexed.path(ofNote: 2) == other.path(ofNote: 2))
+    }
+
     @Test func spellsATagAsMostNotesDo() {
         let map = map([
             .made("1", tags: ["Travel", "b"]), .made("2", tags: ["travel"]),

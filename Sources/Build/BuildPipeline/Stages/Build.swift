@@ -90,7 +90,6 @@ package enum Build {
         ProcessMemory.returnFree()
         clock.end("plan")
 
-        // If the run fails from here on, the next one can still use the cache.
         async let newLedger = session.newLedger(input, cache: cache)
         let publishing = try PublishStage(
             plans, replacing: try await published, in: folder, validator: validator,

@@ -23,6 +23,7 @@ struct PlanStage: Sendable {
         for format in formats {
             let planned = try await format.plan(notebook)
             report.diagnostics += planned.diagnostics
+            precondition(planned.plan.tree == format.tree ?? "", "a plan of another tree")
             plans.append(planned.plan)
         }
         // Without an address, the site is taken for all that its server has, as in the error page.

@@ -43,14 +43,14 @@ struct PrepareStage: Sendable {
         try select(from: &all, unread: &unread, into: &report)
         clock.end("compile")
 
-        let published = all.with(.published)
+        let published = all.notes(thatAre: .published)
         async let orders = orders(of: published)
         let permalinks = try PermalinkStage(
             ledger: ledger, cache: cache, allowsRemovals: options.allowsRemovals,
             folder: options.notes, trash: NotesTrash(of: reader.folder),
             unreadable: report.sources.lost
         ).run(all)
-        // The other stages up to the plan leave a thread with little to do.
+        // Made beside the next stages, which do not keep all threads busy.
         async let map = await SiteMap(
             indexing: zip(published, permalinks.published).map { ($0.note, $1.slug) })
         var notes = published
@@ -96,8 +96,8 @@ struct PrepareStage: Sendable {
         ) { all[$0].fate = .excluded }
         if !unusedRules.isEmpty { throw UserError.unusedRules(unusedRules) }
         try options.requireEarlierRules(
-            of: last, for: all.with(.published).map(\.note))
-        let excluded = all.with(.excluded)
+            of: last, for: all.notes(thatAre: .published).map(\.note))
+        let excluded = all.notes(thatAre: .excluded)
         report.leftOut = excluded.map(\.note.id.text)
         report.countStates(of: excluded.map(\.note))
         return excluded

@@ -72,6 +72,7 @@ struct ReadStage {
     private func account(
         _ source: ReadSource, in report: inout Report, read: inout SourceNotes, isReported: Bool
     ) {
+        // Nearly all sources, whose outcomes need not be copied.
         if source.isPlain, source.last == nil {
             report.sources.read += 1
             return read.add(source)
