@@ -49,7 +49,11 @@ struct Connection: Sendable {
             wrappingChannelSynchronously: channel,
             configuration: .init(isOutboundHalfClosureEnabled: true))
         connections.add(channel)
-        channel.closeFuture.whenComplete { _ in connections.remove(channel) }
+        // A server that is stopping may not take the connection. It must stay whole until it is
+        // closed: NIO ends the process if an open one is released.
+        channel.closeFuture.whenComplete { [own = self.channel] _ in
+            withExtendedLifetime(own) { connections.remove(channel) }
+        }
     }
 
     /// Answers requests until the client leaves, a request is refused, or the task is cancelled.
