@@ -70,13 +70,12 @@ package enum Build {
         var report = Report()
         report.diagnostics = theme.notices
         report.locations = options.locations
-        let reader = try await listed
         let input = try await PrepareStage(
             options: options, site: theme.site, cache: cache,
             ledger: folder.readLedger(cache, startsNewLedger: options.startsNewLedger),
             pictures: options.isDry ? scratch.makeFolder() : folder.cache,
             progress: session.progress, last: session.last
-        ).run(reader, into: &report, clock: &clock)
+        ).run(try await listed, into: &report, clock: &clock)
         async let changes = RunChanges(input, since: session.last, options: options, theme: theme)
         let record =
             options.listsChanges ? try session.changeRecord(await changes, input: input) : nil
@@ -104,7 +103,7 @@ package enum Build {
             trees, removed: removed, input: input, report: report, changes: await changes,
             templates: theme.key, snapshot: snapshot, cache: cache, clock: &clock)
         // Unlike folders, locks and workers, these have nothing to do when they are released.
-        ProcessMemory.keep(reader, input.notes, plans)
+        ProcessMemory.keep(input.notes, plans)
         return outcome
     }
 }
