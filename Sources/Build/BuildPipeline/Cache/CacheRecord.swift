@@ -49,7 +49,7 @@ struct CacheRecord: BinaryCodable {
         fingerprint = try reader.value()
         trace = try reader.value()
         attachment = try reader.value()
-        guard attachment.upperBound < 1 << 30 else { throw BinaryDecodingError() }
+        guard attachment.upperBound < CacheStore.maximumSize else { throw BinaryDecodingError() }
         checksum = try reader.eightBytes()
         value = try reader.nested()
     }

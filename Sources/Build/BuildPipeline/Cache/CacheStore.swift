@@ -42,7 +42,7 @@ final class CacheStore: Sendable {
         var unusedSize = 0
     }
 
-    /// The beginning of the file. A file of another version counts as damaged.
+    /// The beginning of the file. One of another version is replaced.
     private static let mark = Array("notebinder cache 7\n".utf8)
     /// The size of a header in bytes: the sizes of value and attachments, the checksum of the
     /// value, the key, and the checksum of all that.
@@ -50,7 +50,7 @@ final class CacheStore: Sendable {
     /// The key in the header of a deleted entry, which no input has.
     private static let noKey = Fingerprint(ofLines: ["deleted"])
     /// The upper bound of the sizes of a value and of the attachments of an entry.
-    private static let maximumSize = 1 << 30
+    static let maximumSize = 1 << 30
 
     /// Opens the file and finds its entries, creating it if it is missing. What follows a damaged
     /// header is discarded.
