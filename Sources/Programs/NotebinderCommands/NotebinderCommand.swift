@@ -109,9 +109,8 @@ package struct NotebinderCommand: ParsableCommand {
         // The arguments of a default command may be any names.
         var takesAnything = false
         while let name = names.first, name != "help", !name.hasPrefix("-"), !subcommands.isEmpty {
-            let known = subcommands.map {
-                $0.configuration.commandName ?? String(describing: $0).lowercased()
-            }
+            // Without a name, the parser would derive one at every start, which takes long.
+            let known = subcommands.map { $0.configuration.commandName ?? "" }
             guard let position = known.firstIndex(of: name) else {
                 guard !takesAnything else { return }
                 // A command has few subcommands, so all of them can be named.

@@ -9,6 +9,7 @@ struct ExportCommand: ParsableCommand {
 
     struct ENEX: AsyncParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "enex",
             abstract:
                 "Write a file that Apple Notes, Evernote, Joplin, Obsidian and OneNote import.",
             discussion: """

@@ -8,6 +8,7 @@ import NoteModel
 extension CardsCommand {
     struct New: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "new",
             abstract: "Start a deck without cards.",
             discussion: """
                 Writes an archive of the name into the notes folder and prints the name of its file. \
@@ -44,6 +45,7 @@ extension CardsCommand {
 
     struct Add: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add a card to a deck, after another one or at the end.")
 
         @OptionGroup var chosen: DeckArgument
@@ -102,6 +104,7 @@ extension CardsCommand {
 
     struct Edit: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "edit",
             abstract: "Change the question or the answer of a card.",
             discussion: """
                 Its counts stay. The card as it was goes to the trash; `notebinder restore` brings it back.

@@ -15,6 +15,7 @@ struct CardsCommand: ParsableCommand {
 
     struct List: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the cards of a deck: number, question, answer, times right and wrong.")
 
         @OptionGroup var chosen: DeckArgument
@@ -57,6 +58,7 @@ struct CardsCommand: ParsableCommand {
 
     struct Delete: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Move cards of a deck to the trash of the folder.",
             discussion: "`notebinder restore` brings them back.")
 
@@ -87,6 +89,7 @@ struct CardsCommand: ParsableCommand {
 extension CardsCommand {
     struct Export: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write decks to a file for Anki: a package, or text with tabs.",
             discussion: """
                 Importing again updates cards and adds no second ones: Anki knows a card by the file \

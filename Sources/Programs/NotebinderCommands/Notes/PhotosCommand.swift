@@ -13,6 +13,7 @@ struct PhotosCommand: ParsableCommand {
 
     struct List: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the photos of a note: number, name, caption, bytes.")
 
         @OptionGroup var chosen: NoteArgument
@@ -43,6 +44,7 @@ struct PhotosCommand: ParsableCommand {
 
     struct Add: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add photos to a note, in the format of its other photos.")
 
         @OptionGroup var chosen: NoteArgument
@@ -62,6 +64,7 @@ struct PhotosCommand: ParsableCommand {
 
     struct Remove: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove photos from a note.",
             discussion: "`notebinder restore` brings the note back as it was.")
 
@@ -84,6 +87,7 @@ struct PhotosCommand: ParsableCommand {
 
     struct Order: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "order",
             abstract: "Reorder the photos of a note.")
 
         @OptionGroup var chosen: NoteArgument

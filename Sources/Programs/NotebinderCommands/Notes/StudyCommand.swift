@@ -13,6 +13,7 @@ struct StudyCommand: ParsableCommand {
 
     struct Merge: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "merge",
             abstract: "Add saved marks to the counts of the cards in their archives.",
             discussion: """
                 The page of a deck saves its marks as a file. Each is added once, however often it \

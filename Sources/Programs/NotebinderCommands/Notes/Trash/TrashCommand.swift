@@ -11,6 +11,7 @@ struct TrashCommand: ParsableCommand {
 
     struct List: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract:
                 "List the trash: name, kind, title, date, file and the beginning of the text.",
             discussion: "The newest entries come first. `notebinder restore NAME` brings one back.")
@@ -31,6 +32,7 @@ struct TrashCommand: ParsableCommand {
 
     struct Purge: ParsableCommand, PrintingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "purge",
             abstract: "Delete entries of the trash for good.",
             discussion: """
                 Entries without a date, which early versions of this program made, are kept.
