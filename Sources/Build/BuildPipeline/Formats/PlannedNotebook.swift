@@ -68,7 +68,7 @@ package struct PlannedNotebook: Sendable {
                     row.note, slug: row.slug, text: row.text,
                     key: Fingerprinter("exported", row.key, environment).fingerprint,
                     sourceDigest: input.sourceDigests[row.note.id.source])
-            }, unread: input.unread, media: input.media)
+            }, unread: input.unread, media: input.media, names: input.map.noteNames)
     }
 
     /// The generator of books, which contain a whole notebook in one file, such as an EPUB.

@@ -19,13 +19,16 @@ struct PlanStage: Sendable {
         let notebook = try PlannedNotebook(
             input, stage: self, changes: changes, hasPages: formats.contains(where: \.hasPages))
         async let leaks = leakCheck(notebook)
-        var plans: [TreePlan] = []
-        for format in formats {
-            let planned = try await format.plan(notebook)
-            report.diagnostics += planned.diagnostics
-            precondition(planned.plan.tree == format.tree ?? "", "a plan of another tree")
-            plans.append(planned.plan)
-        }
+        // Beside the site, whose planning does not keep all threads busy.
+        let planned = try await withThrowingTaskGroup { tasks in
+            for (place, format) in formats.enumerated() {
+                tasks.addTask { (place, try await format.plan(notebook)) }
+            }
+            return try await tasks.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }
+        }.map(\.1)
+        report.diagnostics += planned.flatMap(\.diagnostics)
+        let plans = planned.map(\.plan)
+        precondition(plans.map(\.tree) == formats.map { $0.tree ?? "" }, "plans of other trees")
         // Without an address, the site is taken for all that its server has, as in the error page.
         let validator = OutputValidator(
             plans, rootPath: options.site.address?.path ?? "/",

@@ -2,7 +2,7 @@ package import Hashing
 package import MarkdownText
 package import NoteModel
 package import Orthography
-import OutputPlan
+package import OutputPlan
 
 /// A notebook with everything that exports contain.
 package struct ExportableNotebook: Sendable {
@@ -11,16 +11,17 @@ package struct ExportableNotebook: Sendable {
     /// The archived objects that are not notes.
     let unread: [UnrecognizedObject]
     let media: PreparedMedia
+    /// The names by which texts refer to the notes.
+    let names: NoteNames
 
+    /// - Parameter names: The names of the notes, if they are known already.
     package init(
         title: String, notes: [ExportableNote], unread: [UnrecognizedObject] = [],
-        media: PreparedMedia
+        media: PreparedMedia, names: NoteNames? = nil
     ) {
         (self.title, self.notes, self.unread, self.media) = (title, notes, unread, media)
+        self.names = names ?? NoteNames(notes.map { ($0.note, $0.slug) })
     }
-
-    /// The names by which texts refer to the notes.
-    var names: NoteNames { NoteNames(notes.map { ($0.note, $0.slug) }) }
 }
 
 /// A note with everything that exports contain of it.

@@ -1,14 +1,15 @@
 import Hashing
 package import NoteModel
 package import Orthography
-import OutputPlan
+package import OutputPlan
 
 /// The addresses of a site: the paths of notes and tags. References of notes are resolved against
 /// it.
 package struct SiteMap: Sendable {
     let tags: [TagEntry]
     private let pages: [PageAddress]
-    let noteNames: NoteNames
+    /// The names by which texts refer to the notes.
+    package let noteNames: NoteNames
     private let tagsByKey: [NameKey: Int]
 
     /// The address of a note's page.
