@@ -49,6 +49,7 @@ extension OutputFile {
         switch content {
         case .bytes(let bytes): return bytes
         case .rendered(let render): return try render()
+        case .pieces(let pieces): return try pieces.flatMap { try $0() }
         case .original(let stored, _): return try LocalFiles.read(stored.file)
         case .derivative, .written, .checksums:
             Issue.record("\(path.text) is not an original")

@@ -112,6 +112,25 @@ struct TreeStagingTests {
         #expect(try site.texts() == ["a": "2", "b": "good"])
     }
 
+    @Test func writesAFilePieceByPiece() throws {
+        func file(_ pieces: String...) -> [OutputFile] {
+            let pieces = pieces.map { piece in { @Sendable in Array(piece.utf8) } }
+            return [OutputFile(OutputPath("a"), content: .pieces(pieces))]
+        }
+        let checked = Mutex<[[UInt8]]>([])
+        let validator = FileValidator(check: { _, bytes in checked.withLock { $0.append(bytes) } })
+        #expect(try site.publish(file("1\n", "2\n"), validator: validator).added == ["a"])
+        #expect(checked.withLock { $0 } == [Array("1\n".utf8), Array("2\n".utf8)])
+        #expect(try site.texts() == ["a": "1\n2\n"])
+        let before = try LocalFiles.status(site.live + "/a")
+        #expect(try site.publish(file("1\n2\n")).isUnchanged)
+        #expect(try LocalFiles.status(site.live + "/a") == before)
+        let fresh = try OutputFolder(site.output).freshPath("site")
+        #expect(try LocalFiles.status(fresh + "/a") == nil, "nothing is left of the same file")
+        #expect(try site.publish(file("1\n", "3\n")).changed == ["a"])
+        #expect(try site.texts() == ["a": "1\n3\n"])
+    }
+
     @Test func rerendersPagesToRecheck() throws {
         let renderer = Renderer()
         let pages = ["a", "b"].map { renderer.page($0, text: $0, inputs: "1") }

@@ -125,6 +125,7 @@ func bytes(of file: OutputFile) throws -> [UInt8] {
     switch file.content {
     case .bytes(let bytes): bytes
     case .rendered(let render): try render()
+    case .pieces(let pieces): try pieces.flatMap { try $0() }
     case .original, .derivative, .written, .checksums: []
     }
 }

@@ -172,6 +172,7 @@ package final class TreeStaging: Sendable {
         switch file.content {
         case .bytes(let bytes): return try place(bytes, at: index)
         case .rendered(let render): return try place(try render(), at: index)
+        case .pieces(let pieces): return try place(pieces, at: index)
         case .original(let stored, let digest):
             let state = publishedState(of: index, digest)
             return try place(file.path, digest: digest, state: state) {
@@ -200,6 +201,34 @@ package final class TreeStaging: Sendable {
         return try place(path, digest: digest, state: publishedState(of: index, digest)) {
             try LocalFiles.create($0, bytes: bytes)
         }
+    }
+
+    /// Writes a file before its digest is known, and removes it if the published one is the same.
+    private func place(
+        _ pieces: [@Sendable () throws -> [UInt8]], at index: Int
+    ) throws -> Placement {
+        let path = files[index].file.path
+        func digest(writing write: ([UInt8]) throws -> Void) throws -> ContentDigest {
+            try ContentDigest { update in
+                for piece in pieces {
+                    let bytes = try piece()
+                    try validator.check(path, bytes)
+                    bytes.withUnsafeBytes(update)
+                    try write(bytes)
+                }
+            }
+        }
+        let target = fresh + "/" + path.text
+        let found =
+            isDry
+            ? try digest { _ in }
+            : try LocalFiles.makingFolder(of: target) { target in
+                let file = try OpenFile(target, access: .create)
+                return try digest { try file.writeAll($0, synchronizing: false) }
+            }
+        let state = publishedState(of: index, found)
+        if state == .same { try LocalFiles.remove(target) }
+        return try place(path, digest: found, state: state) { _ in nil }
     }
 
     private func place(

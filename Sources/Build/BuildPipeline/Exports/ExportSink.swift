@@ -74,6 +74,8 @@ final class ExportSink: Sendable {
         switch file.content {
         case .bytes(let bytes): return .bytes(try checked(bytes, of: file))
         case .rendered(let render): return .bytes(try checked(render(), of: file))
+        case .pieces(let pieces):
+            return .bytes(try pieces.reduce(into: []) { $0 += try checked($1(), of: file) })
         case .derivative(let derived): return .file(try path(of: derived, in: file))
         case .original(let stored, let digest): return .original(stored, digest)
         case .written, .checksums:
@@ -109,6 +111,7 @@ final class ExportSink: Sendable {
         switch file.content {
         case .bytes(let bytes): try writer.write(bytes)
         case .rendered(let render): try writer.write(try render())
+        case .pieces(let pieces): for piece in pieces { try writer.write(try piece()) }
         case .written(let write): try write(writer)
         case .derivative, .original, .checksums:
             preconditionFailure("\(file.path.text) is no export")
@@ -166,7 +169,7 @@ final class ExportSink: Sendable {
             case .derivative(let derived):
                 let path = try sink.path(of: derived, in: planned)
                 return StoredBytes(file: path, range: 0..<(try LocalFiles.status(path)?.size ?? 0))
-            case .bytes, .rendered, .written, .checksums:
+            case .bytes, .rendered, .pieces, .written, .checksums:
                 preconditionFailure("\(planned.path.text) embeds a file that is not stored")
             }
         }

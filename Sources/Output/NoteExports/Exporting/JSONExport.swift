@@ -1,8 +1,7 @@
-import Hashing
+package import Hashing
 import NoteModel
 import Orthography
 package import OutputPlan
-import Synchronization
 
 /// Plans the JSON tree: the notebook as one document and as one line per note, the schema of both,
 /// and the original photos.
@@ -11,22 +10,24 @@ package enum JSONExport {
     /// a reader of the previous version could misunderstand a document.
     package static let formatVersion = 1
 
-    package static func plan(_ notebook: ExportableNotebook) -> TreePlan {
+    /// - Parameter lines: Makes the lines of all notes, in their order; nil to make them here.
+    package static func plan(
+        _ notebook: ExportableNotebook, lines: [@Sendable () throws -> [UInt8]]? = nil
+    ) -> TreePlan {
         var files: [OutputFile] = []
         for row in notebook.notes {
             let exported = ExportedMedia(row.note, name: row.slug.text, media: notebook.media)
             files += exported.files + ExportedDrawings(row.note, media: exported).files
         }
-        let lines = NoteLines { Self.lines(notebook) }
-        let inputs = inputs(notebook)
+        let all = notebook.notes.indices
+        let lines = lines ?? [{ Self.lines(of: all, in: notebook) }]
+        let inputs = inputs(of: all, in: notebook)
         files.append(
-            OutputFile(
-                OutputPath("notes.ndjson"), content: .rendered { lines.bytes }, inputs: inputs))
+            OutputFile(OutputPath("notes.ndjson"), content: .pieces(lines), inputs: inputs))
         files.append(
             OutputFile(
                 OutputPath("notebook.json"),
-                content: .rendered { document(notebook.title, lines: lines.bytes) },
-                inputs: inputs))
+                content: .pieces(document(notebook.title, lines: lines)), inputs: inputs))
         files.append(
             OutputFile(
                 OutputPath("notebook.schema.json"), content: .bytes(Array(NotebookSchema.text.utf8))
@@ -53,24 +54,23 @@ package enum JSONExport {
         }
     }
 
-    /// Returns the fingerprint of everything that the documents depend on; nil if that of a note is
-    /// unknown.
-    private static func inputs(_ notebook: ExportableNotebook) -> Fingerprint? {
+    /// Returns the fingerprint of everything that the lines of notes, and the documents, depend on;
+    /// nil if that of a note is unknown.
+    package static func inputs(
+        of notes: Range<Int>, in notebook: ExportableNotebook
+    ) -> Fingerprint? {
         var inputs = Fingerprinter("json", notebook.title)
-        for row in notebook.notes {
+        for row in notebook.notes[notes] {
             guard let key = row.key else { return nil }
             inputs.add(row.slug.text, key, row.sourceDigest?.text)
         }
         return inputs.fingerprint
     }
 
-    /// Returns one line of JSON per note.
-    private static func lines(_ notebook: ExportableNotebook) -> [UInt8] {
+    /// Returns one line of JSON for each of some notes, by their positions.
+    package static func lines(of notes: Range<Int>, in notebook: ExportableNotebook) -> [UInt8] {
         var bytes: [UInt8] = []
-        // Growing step by step, the text would take twice the memory in the end.
-        bytes.reserveCapacity(
-            notebook.notes.reduce(0) { $0 + $1.note.body.utf8.count * 9 / 8 + 600 })
-        for row in notebook.notes {
+        for row in notebook.notes[notes] {
             value(of: row, media: notebook.media).append(to: &bytes)
             bytes.append(0x0A)
         }
@@ -78,24 +78,31 @@ package enum JSONExport {
     }
 
     /// Returns one document with a line per note, which suits people and version control.
-    private static func document(_ title: String, lines: [UInt8]) -> [UInt8] {
-        let head: [(String, JSONValue)] = [
+    private static func document(
+        _ title: String, lines: [@Sendable () throws -> [UInt8]]
+    ) -> [@Sendable () throws -> [UInt8]] {
+        var head: [UInt8] = []
+        JSONValue.object([
             ("$schema", .string("notebook.schema.json")),
             ("formatVersion", .integer(formatVersion)), ("title", .string(title)),
-        ]
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(lines.count + lines.count / 256 + 256)
-        JSONValue.object(head).append(to: &bytes)
-        bytes.removeLast()
-        bytes += Array(",\"notes\":[".utf8)
-        var start = 0
-        while let end = lines[start...].firstIndex(of: 0x0A) {
-            if start > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(0x0A)
-            bytes += lines[start..<end]
-            start = end + 1
+        ]).append(to: &head)
+        head.replaceSubrange(head.count - 1..<head.count, with: Array(",\"notes\":[".utf8))
+        var pieces: [@Sendable () throws -> [UInt8]] = [{ [head] in head }]
+        for (index, lines) in lines.enumerated() {
+            pieces.append { try members(lines(), isFirst: index == 0) }
         }
-        bytes += Array("\n]}\n".utf8)
+        return pieces + [{ Array("\n]}\n".utf8) }]
+    }
+
+    /// Returns lines as members of a list.
+    private static func members(_ lines: [UInt8], isFirst: Bool) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(lines.count + 256)
+        for line in lines.split(separator: 0x0A) {
+            if !isFirst || !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(0x0A)
+            bytes += line
+        }
         return bytes
     }
 
@@ -234,24 +241,6 @@ extension PreparedMedium {
         switch outcome {
         case .decoded, .playable, .unchanged: true
         case .unreadable, .noDecoder: drawing != nil
-        }
-    }
-}
-
-/// The lines of all notes, computed once for the two files that contain them.
-private final class NoteLines: Sendable {
-    private let make: @Sendable () -> [UInt8]
-    private let made = Mutex<[UInt8]?>(nil)
-
-    init(_ make: @escaping @Sendable () -> [UInt8]) { self.make = make }
-
-    /// The lines; the second call releases them, since they are as large as the notebook.
-    var bytes: [UInt8] {
-        made.withLock { made in
-            if let bytes = made.take() { return bytes }
-            let bytes = make()
-            made = bytes
-            return bytes
         }
     }
 }

@@ -140,7 +140,7 @@ package final class LeakCheck: Sendable {
             switch content {
             case .original(_, let digest): publishedOriginals.contains(digest)
             case .derivative(let derived): publishedDerivatives.contains(derived.key)
-            case .bytes, .rendered, .written, .checksums: true
+            case .bytes, .rendered, .pieces, .written, .checksums: true
             }
         guard isPublished else {
             throw UserError(
