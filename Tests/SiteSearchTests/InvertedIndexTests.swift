@@ -154,7 +154,8 @@ struct InvertedIndexTests {
     private func read(_ lists: [[UInt32]]) throws -> InvertedIndex {
         var writer = ByteWriter()
         writer.write(bytes: Array("ab".utf8))
-        for numbers in lists.dropLast() { writer.write(numbers: numbers) }
+        for numbers in lists.dropLast(2) { writer.write(numbers: numbers) }
+        writer.write(numbers: lists[5].map(UInt16.init))
         let ends = lists[6] + Array(repeating: 1, count: BiwordGroups.count - lists[6].count)
         writer.write(numbers: ends)
         var reader = ByteReader(writer.bytes)
@@ -170,16 +171,26 @@ struct InvertedIndexTests {
         ]
         var found: [Int: [Int]] = [:]
         let index = InvertedIndex(documents)
-        for entry in (0..<BiwordGroups.count).flatMap(index.biwords(ofGroup:)) {
-            found[BiwordGroups.biword(of: entry), default: []]
-                .append(BiwordGroups.document(of: entry))
-        }
+        index.forEachBiword { found[$0, default: []].append($1) }
         #expect(found[Biwords.number("of", "the")] == [0, 1, 2])
         #expect(found[Biwords.number("of", "th")] == [0, 1, 2])
         #expect(found[Biwords.number("the", "kayak")] == [0])
         #expect(found[Biwords.number("kayak", "of")] == [1, 2])
         #expect(found[Biwords.number("c", "the")] == [2])
         #expect(found[Biwords.number("lake", "kayak")] == nil)
+    }
+
+    /// Documents without a biword may lie between two that have it.
+    @Test func findsBiwordsInDocumentsFarApart() {
+        let places = [0, 62, 125, 188, 314, 511]
+        var documents = [SearchDocument](
+            repeating: .made("x"), count: InvertedIndex.maximumDocuments)
+        for place in places { documents[place] = .made("of the") }
+        var found: [Int] = []
+        InvertedIndex(documents).forEachBiword { biword, document in
+            if biword == Biwords.number("of", "the") { found.append(document) }
+        }
+        #expect(found == places)
     }
 
     @Test func roundTripsPackedPostings() throws {
@@ -202,6 +213,15 @@ struct InvertedIndexTests {
 
 extension InvertedIndex {
     /// Calls `body` with each term and the range of its postings.
+    /// Calls `body` with the number of each biword and the document that has it.
+    func forEachBiword(_ body: (_ biword: Int, _ document: Int) -> Void) {
+        for group in 0..<BiwordGroups.count {
+            BiwordGroups.forEach(in: biwords(ofGroup: group)) { place, document in
+                body(group * BiwordGroups.size + place, document)
+            }
+        }
+    }
+
     func forEachTerm(_ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
         for (_, terms) in shards { forEach(of: terms, body) }
     }

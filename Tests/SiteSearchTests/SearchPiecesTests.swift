@@ -50,9 +50,7 @@ struct SearchPiecesTests {
         let source = text(seed, signs: ["日", "本", "語", "カ", "ナ", "한", "々"])
         var found: Set<Int> = []
         let index = InvertedIndex([.made(source)])
-        for entry in (0..<BiwordGroups.count).flatMap(index.biwords(ofGroup:)) {
-            found.insert(BiwordGroups.biword(of: entry))
-        }
+        index.forEachBiword { biword, _ in found.insert(biword) }
         for run in source.split(whereSeparator: \.isWhitespace) {
             for (index, three) in zip(run.indices, zip(run, zip(run.dropFirst(), run.dropFirst(2))))
             {

@@ -75,12 +75,14 @@ package struct ByteReader: Sendable {
     /// Reads what ``ByteWriter/write(numbers:)`` wrote on a machine of the same byte order.
     ///
     /// - Throws: ``BinaryDecodingError`` for bytes that are not those of numbers.
-    package mutating func numbers() throws -> [UInt32] {
+    package mutating func numbers<Number: FixedWidthInteger>() throws -> [Number] {
         let slice = try slice()
-        guard slice.count % 4 == 0 else { throw BinaryDecodingError() }
-        return [UInt32](unsafeUninitializedCapacity: slice.count / 4) { output, count in
+        let (numbers, rest) = slice.count.quotientAndRemainder(
+            dividingBy: MemoryLayout<Number>.size)
+        guard rest == 0 else { throw BinaryDecodingError() }
+        return [Number](unsafeUninitializedCapacity: numbers) { output, count in
             slice.withUnsafeBytes { UnsafeMutableRawBufferPointer(output).copyMemory(from: $0) }
-            count = slice.count / 4
+            count = numbers
         }
     }
 

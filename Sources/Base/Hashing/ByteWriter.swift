@@ -44,7 +44,7 @@ package struct ByteWriter: Sendable {
     }
 
     /// Writes numbers in the byte order of the machine, preceded by their total size in bytes.
-    package mutating func write(numbers: [UInt32]) {
+    package mutating func write<Number: FixedWidthInteger>(numbers: [Number]) {
         numbers.withUnsafeBytes { write(bytes: $0) }
     }
 
@@ -59,7 +59,7 @@ package struct ByteWriter: Sendable {
     }
 
     /// Writes bytes without their number.
-    mutating func write(unmeasured other: UnsafeRawBufferPointer) {
+    package mutating func write(unmeasured other: UnsafeRawBufferPointer) {
         bytes.append(contentsOf: other)
     }
 

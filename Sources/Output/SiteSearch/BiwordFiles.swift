@@ -6,8 +6,11 @@ enum BiwordGroups {
     static let count = 64
     /// The number of biwords in a group.
     static let size = BiwordCollector.count / count
-    /// The number of low bits of an entry that hold its document.
-    static let documentBits = 9
+    /// The number of low bits of an entry that hold the place of its biword in the group. The others
+    /// hold the distance from the document of the entry before.
+    private static let placeBits = 10
+    /// The distance in an entry without a biword, which precedes one with a larger distance.
+    private static let maximumDistance = 1 << (16 - placeBits) - 1
 
     /// Groups the biwords of documents.
     ///
@@ -17,29 +20,41 @@ enum BiwordGroups {
     /// - Returns: The entries of each group in turn, by document, and the end of each group.
     static func grouped(
         _ biwords: [UInt8], _ documentEnds: [UInt32]
-    ) -> (entries: [UInt32], ends: [UInt32]) {
-        var next = [UInt32](repeating: 0, count: count)
-        for place in stride(from: 1, to: biwords.count, by: 2) {
-            next[Int(biwords[place]) / (256 / count)] += 1
-        }
-        var end: UInt32 = 0
-        for group in next.indices { (next[group], end) = (end, end + next[group]) }
-        var entries = [UInt32](repeating: 0, count: biwords.count / 2)
+    ) -> (entries: [UInt16], ends: [UInt32]) {
+        var groups = [[UInt16]](repeating: [], count: count)
+        var last = [Int](repeating: 0, count: count)
         var start = 0
         for (document, end) in documentEnds.enumerated() {
-            for place in stride(from: start, to: Int(end), by: 2) {
-                let biword = UInt32(biwords[place]) | UInt32(biwords[place + 1]) << 8
-                let group = Int(biword) / size
-                entries[Int(next[group])] = biword << documentBits | UInt32(document)
-                next[group] += 1
+            for position in stride(from: start, to: Int(end), by: 2) {
+                let biword = Int(biwords[position]) | Int(biwords[position + 1]) << 8
+                let (group, place) = biword.quotientAndRemainder(dividingBy: size)
+                while document - last[group] >= maximumDistance {
+                    groups[group].append(UInt16(maximumDistance << placeBits))
+                    last[group] += maximumDistance
+                }
+                groups[group].append(UInt16((document - last[group]) << placeBits | place))
+                last[group] = document
             }
             start = Int(end)
         }
-        return (entries, next)
+        var end: UInt32 = 0
+        let ends = groups.map { group in
+            end += UInt32(group.count)
+            return end
+        }
+        return (groups.flatMap(\.self), ends)
     }
 
-    static func biword(of entry: UInt32) -> Int { Int(entry >> documentBits) }
-    static func document(of entry: UInt32) -> Int { Int(entry & (1 << documentBits - 1)) }
+    /// Calls `body` with the place in the group and the document of each biword among entries.
+    @inline(__always)
+    static func forEach(in entries: ArraySlice<UInt16>, _ body: (Int, Int) -> Void) {
+        var document = 0
+        for entry in entries {
+            let distance = Int(entry) >> placeBits
+            document += distance
+            if distance < maximumDistance { body(Int(entry) & (1 << placeBits - 1), document) }
+        }
+    }
 }
 
 /// The sets of the documents of the biwords of a group, each in the format of
@@ -54,20 +69,17 @@ package struct BiwordSets: Sendable, BinaryCodable {
     /// - Parameters:
     ///   - entries: The entries of the group in each chunk, with the number of its first document.
     ///   - documents: The number of all documents.
-    init(_ entries: [(first: Int, entries: ArraySlice<UInt32>)], documents: Int) {
-        func place(_ entry: UInt32) -> Int { BiwordGroups.biword(of: entry) % BiwordGroups.size }
+    init(_ entries: [(first: Int, entries: ArraySlice<UInt16>)], documents: Int) {
         var ends = [Int](repeating: 0, count: BiwordGroups.size)
         for (_, entries) in entries {
-            for entry in entries { ends[place(entry)] += 1 }
+            BiwordGroups.forEach(in: entries) { place, _ in ends[place] += 1 }
         }
         var total = 0
         for biword in ends.indices { (ends[biword], total) = (total, total + ends[biword]) }
         let members = [Int32](unsafeUninitializedCapacity: total) { output, count in
             for (first, entries) in entries {
-                for entry in entries {
-                    let place = place(entry)
-                    output.initializeElement(
-                        at: ends[place], to: Int32(first + BiwordGroups.document(of: entry)))
+                BiwordGroups.forEach(in: entries) { place, document in
+                    output.initializeElement(at: ends[place], to: Int32(first + document))
                     ends[place] += 1
                 }
             }

@@ -39,14 +39,13 @@ struct InvertedIndex: Sendable {
     private let counts: [UInt32]
     /// The shards with terms, in ascending order, and their terms.
     let shards: [(shard: Int, terms: Terms)]
-    /// The biwords by group and document: the number of the biword in the upper bits, and in the 9
-    /// lower ones that of the document.
-    private let biwords: [UInt32]
+    /// The biwords by group and document; see ``BiwordGroups``.
+    private let biwords: [UInt16]
     /// The end of each group of biwords.
     private let biwordEnds: [UInt32]
 
     /// The maximum number of documents in a chunk.
-    static let maximumDocuments = 1 << BiwordGroups.documentBits
+    static let maximumDocuments = 1 << 9
     private static let maximumPiece = 1 << 18 - 1
     /// The number of shards of terms; see ``shard(of:)``.
     private static let shardCount = 128 + 1 << 12
@@ -152,7 +151,7 @@ struct InvertedIndex: Sendable {
     }
 
     /// The biwords of a group with their documents; see ``BiwordGroups``.
-    func biwords(ofGroup group: Int) -> ArraySlice<UInt32> {
+    func biwords(ofGroup group: Int) -> ArraySlice<UInt16> {
         biwords[(group == 0 ? 0 : Int(biwordEnds[group - 1]))..<Int(biwordEnds[group])]
     }
 
@@ -166,8 +165,10 @@ extension InvertedIndex: BinaryCodable {
         writer.write(bytes: terms)
         for numbers in [
             lengths, counts, postings, shards.map { UInt32($0.shard) },
-            shards.map { UInt32($0.terms.numbers.count) }, biwords, biwordEnds,
+            shards.map { UInt32($0.terms.numbers.count) },
         ] { writer.write(numbers: numbers) }
+        writer.write(numbers: biwords)
+        writer.write(numbers: biwordEnds)
     }
 
     init(from reader: inout ByteReader) throws {
@@ -175,7 +176,7 @@ extension InvertedIndex: BinaryCodable {
         lengths = try reader.numbers()
         counts = try reader.numbers()
         postings = try reader.numbers()
-        let (keys, sizes) = (try reader.numbers(), try reader.numbers())
+        let (keys, sizes): ([UInt32], [UInt32]) = (try reader.numbers(), try reader.numbers())
         biwords = try reader.numbers()
         biwordEnds = try reader.numbers()
         // The arrays are used unchecked, so their lengths must match.

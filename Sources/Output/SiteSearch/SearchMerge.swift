@@ -77,7 +77,7 @@ package struct SearchMerge: Sendable {
         return WordLines(writer)
     }
 
-    private func entries(ofGroup group: Int) -> [(first: Int, entries: ArraySlice<UInt32>)] {
+    private func entries(ofGroup group: Int) -> [(first: Int, entries: ArraySlice<UInt16>)] {
         parts.map { ($0.documents.lowerBound, $0.chunk.index.biwords(ofGroup: group)) }
     }
 

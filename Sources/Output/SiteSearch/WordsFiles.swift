@@ -94,7 +94,7 @@ struct WordsFiles: Sendable {
                     || file.count >= Self.minimumSize && line.word.isChunkBoundary
                 {
                     // A copy, without the free capacity of the array that grew.
-                    files.append(Array(file[...]))
+                    files.append(file.withUnsafeBufferPointer { Array($0) })
                     file.removeAll(keepingCapacity: true)
                 }
                 if file.isEmpty {
