@@ -63,13 +63,12 @@ struct Manifest: Sendable {
 
     /// The bytes of the manifest file.
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 64 + entries.count * 160)
+        var writer = ByteWriter(capacity: 96 + entries.count * 160)
+        Self.header.withUnsafeBytes { writer.write(unmeasured: $0) }
         writer.write(eightBytes: folderInode)
         writer.write(entries, foreign)
-        let bytes = Self.header + writer.bytes
-        var digest = ByteWriter()
-        digest.write(ContentDigest(of: bytes))
-        return bytes + digest.bytes
+        writer.write(ContentDigest(of: writer.bytes))
+        return writer.bytes
     }
 
     /// The hash of the files as they were written. Foreign files are not included.

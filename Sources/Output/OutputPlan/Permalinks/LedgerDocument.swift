@@ -92,7 +92,9 @@ extension PermalinkLedger {
 
     /// The bytes of the ledger file.
     package var document: [UInt8] {
-        var bytes = Array("{\n\"format\": \(Self.format),\n\"notes\": [".utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(entries.count * 256)
+        bytes += "{\n\"format\": \(Self.format),\n\"notes\": [".utf8
         for (index, entry) in entries.enumerated() {
             var fields: [(String, JSONValue)] = [
                 ("id", .string(entry.identity)), ("path", .string(entry.path)),
@@ -109,6 +111,8 @@ extension PermalinkLedger {
             JSONValue.object(fields).append(to: &bytes)
         }
         bytes += Array("\n],\n".utf8)
-        return bytes + Self.checksumField + Array("\(Self.checksum(of: bytes))\"\n}\n".utf8)
+        let checksum = Self.checksum(of: bytes)
+        bytes += Self.checksumField + "\(checksum)\"\n}\n".utf8
+        return bytes
     }
 }
