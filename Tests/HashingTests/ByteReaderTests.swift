@@ -30,7 +30,8 @@ struct ByteReaderTests {
         expectRefused(String.self, in: bytes)
         expectRefused([String].self, in: bytes)
         for read: (inout ByteReader) throws -> Void in [
-            { _ = try $0.byteArray() }, { _ = try $0.nested() }, { _ = try $0.numbers() },
+            { _ = try $0.byteArray() }, { _ = try $0.nested() },
+            { _ = try $0.numbers() as [UInt32] },
             { _ = try $0.list { reader throws in try reader.value(Bool.self) } },
         ] {
             var reader = ByteReader(bytes)
@@ -40,7 +41,7 @@ struct ByteReaderTests {
 
     @Test(arguments: [1, 2, 3, 5, 7]) func refusesAPartOfAWord(count: Int) {
         var reader = ByteReader(written { $0.write(bytes: [UInt8](repeating: 1, count: count)) })
-        #expect(throws: BinaryDecodingError.self) { try reader.numbers() }
+        #expect(throws: BinaryDecodingError.self) { try reader.numbers() as [UInt32] }
     }
 
     @Test(arguments: 0..<8) func refusesFewerThanEightBytes(count: Int) {
