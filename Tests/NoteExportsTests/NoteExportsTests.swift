@@ -70,7 +70,10 @@ struct NoteExportsTests {
                 })
     }
 
-    @Test func writesTheSameNotesToBothFiles() throws {
+    /// The files are made in pieces of some notes each.
+    @Test(arguments: [0, 1, 64, 65, 130])
+    func writesTheSameNotesToBothFiles(count: Int) throws {
+        let notes = (0..<count).map { [notes] in notes[$0 % notes.count] }
         let plan = JSONExport.plan(.init(notes, title: "N \"1\""))
         struct Document: Decodable {
             struct Note: Decodable, Equatable {

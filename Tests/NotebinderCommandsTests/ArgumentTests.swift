@@ -47,11 +47,16 @@ struct ArgumentTests {
             #expect(abstract.hasSuffix("."), "\(type)")
             #expect(abstract.count <= 90, "\(type): \(abstract)")
         }
-        let names = NotebinderCommand.configuration.subcommands.compactMap {
-            $0.configuration.commandName
+    }
+
+    @Test func namesEveryCommand() {
+        func check(_ command: any ParsableCommand.Type) {
+            let commands = command.configuration.subcommands
+            let names = commands.compactMap { $0.configuration.commandName }
+            #expect(Set(names).count == commands.count, "\(command)")
+            commands.forEach(check)
         }
-        #expect(names.count == NotebinderCommand.configuration.subcommands.count)
-        #expect(Set(names).count == names.count)
+        check(NotebinderCommand.self)
     }
 
     @Test(arguments: [

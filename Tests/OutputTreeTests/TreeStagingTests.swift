@@ -129,6 +129,27 @@ struct TreeStagingTests {
         #expect(try LocalFiles.status(fresh + "/a") == nil, "nothing is left of the same file")
         #expect(try site.publish(file("1\n", "3\n")).changed == ["a"])
         #expect(try site.texts() == ["a": "1\n3\n"])
+
+        try damage(site.live + "/a", text: "1\n4\n")
+        let repaired = try site.publish(file("1\n", "3\n"), isFull: true)
+        #expect(repaired.repaired == ["a"] && repaired.changed == ["a"])
+        let contents = try FolderContents(site.output)
+        let staging = try site.staging(
+            file("1\n", "5\n"), in: try OutputFolder(site.output), isDry: true)
+        #expect(try staging.compare(staging.placedFiles()).changed == ["a"])
+        #expect(try FolderContents(site.output) == contents)
+    }
+
+    @Test func publishesNoFileWithAnInvalidPiece() throws {
+        struct Invalid: Error {}
+        try site.publish(["a": "1"])
+        let validator = FileValidator(check: { _, bytes in
+            if bytes == Array("bad".utf8) { throw Invalid() }
+        })
+        let file = OutputFile(
+            OutputPath("b"), content: .pieces([{ Array("good".utf8) }, { Array("bad".utf8) }]))
+        #expect(throws: Invalid.self) { try site.publish([file], validator: validator) }
+        #expect(try site.texts() == ["a": "1"])
     }
 
     @Test func rerendersPagesToRecheck() throws {

@@ -212,7 +212,6 @@ struct InvertedIndexTests {
 }
 
 extension InvertedIndex {
-    /// Calls `body` with each term and the range of its postings.
     /// Calls `body` with the number of each biword and the document that has it.
     func forEachBiword(_ body: (_ biword: Int, _ document: Int) -> Void) {
         for group in 0..<BiwordGroups.count {
@@ -222,6 +221,7 @@ extension InvertedIndex {
         }
     }
 
+    /// Calls `body` with each term and the range of its postings.
     func forEachTerm(_ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
         for (_, terms) in shards { forEach(of: terms, body) }
     }

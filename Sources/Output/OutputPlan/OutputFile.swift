@@ -36,8 +36,8 @@ package enum OutputContent: Sendable {
     /// Bytes that are made when the file is written, so that a plan with many pages does not
     /// hold them all. The closure is pure: every call returns the same bytes.
     case rendered(@Sendable () throws -> [UInt8])
-    /// Text that is made piece by piece, because all of it would take much memory. The closures are
-    /// pure, and each returns whole lines.
+    /// Text that is made in pieces, because all of it would take much memory. The closures are pure.
+    /// Each piece is checked on its own, so no text of a note may be divided between two.
     case pieces([@Sendable () throws -> [UInt8]])
     /// A file of an export, made in pieces because it may be too large for memory, or by a library
     /// that writes files itself. No tree has such files.

@@ -81,6 +81,12 @@ package final class TreeStaging: Sendable {
         var isRepaired = false
         /// The status of the file that was written; nil if it has to be read from the file system.
         var status: FileStatus?
+
+        fileprivate init(_ key: ContentDigest, state: PublishedState, status: FileStatus?) {
+            (self.key, self.status) = (key, status)
+            isChanged = state != .same
+            isRepaired = state == .damaged
+        }
     }
 
     /// - Parameters:
@@ -122,7 +128,7 @@ package final class TreeStaging: Sendable {
             else { return StagedFile(file: file, place: place) }
             return StagedFile(
                 file: file, place: place,
-                placement: Placement(isChanged: false, key: entries[place].key))
+                placement: Placement(entries[place].key, state: .same, status: nil))
         }
         try OutputTreeError.requireFree(foreign, in: plan.files.map(\.path.text), live: live)
     }
@@ -218,31 +224,31 @@ package final class TreeStaging: Sendable {
                 }
             }
         }
+        guard !isDry else {
+            let digest = try digest { _ in }
+            return Placement(digest, state: publishedState(of: index, digest), status: nil)
+        }
         let target = fresh + "/" + path.text
-        let found =
-            isDry
-            ? try digest { _ in }
-            : try LocalFiles.makingFolder(of: target) { target in
-                let file = try OpenFile(target, access: .create)
-                return try digest { try file.writeAll($0, synchronizing: false) }
-            }
-        let state = publishedState(of: index, found)
+        try LocalFiles.makingFolder(of: target) { try LocalFiles.create($0, bytes: []) }
+        let file = try OpenFile(target, access: .append)
+        let digest = try digest { try file.writeAll($0, synchronizing: false) }
+        let state = publishedState(of: index, digest)
         if state == .same { try LocalFiles.remove(target) }
-        return try place(path, digest: found, state: state) { _ in nil }
+        return Placement(digest, state: state, status: try file.status())
     }
 
     private func place(
         _ path: OutputPath, digest: ContentDigest, state: PublishedState,
         write: (String) throws -> FileStatus?
     ) throws -> Placement {
-        if state == .same { return Placement(isChanged: false, key: digest) }
-        let status = isDry ? nil : try LocalFiles.makingFolder(of: fresh + "/" + path.text, write)
-        return Placement(
-            isChanged: true, key: digest, isRepaired: state == .damaged, status: status)
+        let status =
+            isDry || state == .same
+            ? nil : try LocalFiles.makingFolder(of: fresh + "/" + path.text, write)
+        return Placement(digest, state: state, status: status)
     }
 
     /// The state of the published file at the path of a planned one.
-    private enum PublishedState {
+    fileprivate enum PublishedState {
         /// The file stays.
         case same
         /// The file should have the planned content, but has other content or is missing.

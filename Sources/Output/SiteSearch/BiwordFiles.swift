@@ -9,7 +9,8 @@ enum BiwordGroups {
     /// The number of low bits of an entry that hold the place of its biword in the group. The others
     /// hold the distance from the document of the entry before.
     private static let placeBits = 10
-    /// The distance in an entry without a biword, which precedes one with a larger distance.
+    /// The distance in an entry without a biword, which is a part of a distance that does not fit
+    /// into one entry.
     private static let maximumDistance = 1 << (16 - placeBits) - 1
 
     /// Groups the biwords of documents.
@@ -42,12 +43,17 @@ enum BiwordGroups {
             end += UInt32(group.count)
             return end
         }
-        return (groups.flatMap(\.self), ends)
+        var entries: [UInt16] = []
+        entries.reserveCapacity(Int(end))
+        for group in groups { entries += group }
+        return (entries, ends)
     }
 
     /// Calls `body` with the place in the group and the document of each biword among entries.
     @inline(__always)
-    static func forEach(in entries: ArraySlice<UInt16>, _ body: (Int, Int) -> Void) {
+    static func forEach(
+        in entries: ArraySlice<UInt16>, _ body: (_ place: Int, _ document: Int) -> Void
+    ) {
         var document = 0
         for entry in entries {
             let distance = Int(entry) >> placeBits

@@ -1,6 +1,5 @@
 import LocalFiles
 import NoteExports
-import Orthography
 import OutputPlan
 import SitePages
 import SiteSearch
@@ -68,26 +67,6 @@ private struct JSONFormat: OutputFormat {
     var photos: OutputPhotos? { .original }
 
     func plan(_ notebook: PlannedNotebook) throws -> PlannedFiles {
-        let exportable = notebook.exportable
-        // Neither made twice, for two files, nor held in memory.
-        let lines = try notebook.input.map.chunks(minimum: 32, maximum: 128).concurrentMap(
-            width: notebook.options.width, grain: 1
-        ) { chunk in
-            let make = { @Sendable in JSONExport.lines(of: chunk, in: exportable) }
-            let name = notebook.input.notes[chunk.lowerBound].slug.text
-            guard let inputs = JSONExport.inputs(of: chunk, in: exportable),
-                let member = notebook.cache.chunk(
-                    "json", name: name, inputs: [inputs],
-                    compute: { _, _ in
-                        let lines = make()
-                        return BuildCache.Computed(value: lines.count, attachment: lines)
-                    }
-                ).first
-            else { return make }
-            return {
-                member.attachment.bytes.flatMap { $0.count == member.value ? $0 : nil } ?? make()
-            }
-        }
-        return PlannedFiles(JSONExport.plan(exportable, lines: lines))
+        PlannedFiles(JSONExport.plan(notebook.exportable))
     }
 }

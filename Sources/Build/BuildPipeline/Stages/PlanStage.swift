@@ -19,7 +19,7 @@ struct PlanStage: Sendable {
         let notebook = try PlannedNotebook(
             input, stage: self, changes: changes, hasPages: formats.contains(where: \.hasPages))
         async let leaks = leakCheck(notebook)
-        // Beside the site, whose planning does not keep all threads busy.
+        // All at the same time, since planning the site does not keep all threads busy.
         let planned = try await withThrowingTaskGroup { tasks in
             for (place, format) in formats.enumerated() {
                 tasks.addTask { (place, try await format.plan(notebook)) }
