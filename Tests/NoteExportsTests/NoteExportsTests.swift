@@ -70,11 +70,15 @@ struct NoteExportsTests {
                 })
     }
 
-    /// The files are made in pieces of some notes each.
-    @Test(arguments: [0, 1, 64, 65, 130])
-    func writesTheSameNotesToBothFiles(count: Int) throws {
-        let notes = (0..<count).map { [notes] in notes[$0 % notes.count] }
-        let plan = JSONExport.plan(.init(notes, title: "N \"1\""))
+    /// The documents are the same however many pieces they are made in.
+    @Test(arguments: [[], [5], [1, 5], [2, 2, 4, 5]])
+    func writesTheSameNotesToBothFiles(ends: [Int]) throws {
+        let notes = Array(notes.prefix(ends.last ?? 0))
+        let notebook = ExportableNotebook(notes, title: "N \"1\"")
+        let pieces = zip([0] + ends, ends).map { start, end in
+            { @Sendable in JSONExport.lines(of: start..<end, in: notebook) }
+        }
+        let plan = JSONExport.plan(notebook, lines: pieces)
         struct Document: Decodable {
             struct Note: Decodable, Equatable {
                 let title: String

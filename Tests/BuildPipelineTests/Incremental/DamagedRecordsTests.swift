@@ -35,6 +35,23 @@ struct DamagedRecordsTests {
         try build.expectSameAsFromNothing("\(name) lost") { _ in }
     }
 
+    /// What is attached to an entry is read, and found to be damaged, when a file is made of it.
+    @Test func buildsCorrectlyWithDamagedAttachments() throws {
+        try build.addNotes(0..<100)
+        build.settle()
+        try build.run()
+        let path = build.output + "/.notebinder/build-cache"
+        var cache = try LocalFiles.read(path)
+        let line = try #require(cache.firstRange(of: Array("\"title\":\"Note 7\"".utf8)))
+        cache[line.upperBound - 2] = UInt8(ascii: "8")
+        try LocalFiles.replace(path, bytes: cache)
+        for name in ["notebook.json", "notes.ndjson"] {
+            try LocalFiles.remove(build.output + "/json/" + name)
+        }
+        #expect(try build.outcome(build.options).cacheCounts["json"]?.computed == 0)
+        try build.expectSameAsFromNothing("damaged lines of JSON") { _ in }
+    }
+
     @Test func removesTheCacheOfEarlierVersions() throws {
         try build.addNotes(0..<1)
         try build.run()

@@ -147,7 +147,7 @@ struct IncrementalBuildTests {
         try write(300, text: "Another text, #tag")
         let second = try counts()
         #expect(second["read"] == oneOfAll && second["compile"] == oneOfAll)
-        #expect(second["index"]?.computed == 1)
+        #expect(second["index"]?.computed == 1 && second["json"]?.computed == 1)
         // Only words with the first characters of those that changed are merged again.
         let words = try #require(second["words"])
         #expect(words.found > 0 && words.computed > 0)
@@ -157,6 +157,32 @@ struct IncrementalBuildTests {
         #expect(third["read"] == oneOfAll && third["compile"] == oneOfAll)
         #expect(third["index"] == .init(found: chunks - 1, computed: 1))
         #expect(third["sort"]?.computed == 0 && third["permalinks"]?.computed == 1)
+    }
+
+    /// The lines of JSON are the only part of the cache that a site does not need.
+    @Test func keepsLinesOfJSONWhileTheSiteAloneIsBuilt() throws {
+        func counts(_ formats: Set<BuildOptions.Format>) throws -> BuildCache.Counts? {
+            build.settle()
+            var options = build.options
+            // As the editor builds, after each change the site and later all formats.
+            (options.formats, options.hashesSources) = (formats, true)
+            return try build.outcome(options).cacheCounts["json"]
+        }
+        let all = Set(BuildOptions.Format.allCases)
+        try build.addNotes(0..<300)
+        let chunks = try #require(try counts(all)).computed
+        #expect(chunks > 2)
+        try build.addNotes(7..<8, body: "hidden words")
+        #expect(try counts([.html]) == nil)
+        #expect(try counts(all) == .init(found: chunks - 1, computed: 1))
+        try build.expectSameAsFromNothing("all formats again") { _ in }
+
+        // The lines of a note that has changed are not kept.
+        try build.addNotes(7..<8, body: "another text")
+        #expect(try counts([.html]) == nil)
+        let cache = try LocalFiles.read(build.output + "/.notebinder/build-cache")
+        #expect(cache.firstRange(of: Array("hidden words".utf8)) == nil)
+        #expect(cache.firstRange(of: Array("another text".utf8)) != nil)
     }
 
     @Test func preservesInodesAndTimestampsOfUnchangedFiles() throws {

@@ -115,10 +115,11 @@ extension BuildCache {
 
     /// The bytes attached to a member of a chunk: in the file of the cache, or else in memory.
     package struct Attachment: Sendable {
-        fileprivate var held: [UInt8] = []
+        fileprivate var held: [UInt8]?
         fileprivate var place: (store: CacheStore, range: Range<Int>, checksum: UInt64)?
 
-        /// The bytes, which are read from the file each time; nil if they are damaged.
+        /// The bytes, which are read from the file each time; nil if they are damaged or were not
+        /// kept.
         package var bytes: [UInt8]? {
             guard let place else { return held }
             return place.store.read(place.range, checksum: place.checksum)
@@ -215,6 +216,18 @@ extension BuildCache {
     /// does not exist.
     package func retain(_ step: String, name: String = "") {
         state.withLock { _ = $0.unused.remove(key(step, named: name)) }
+    }
+
+    /// Keeps an entry for later runs although this one does not use it, if it has a member for an
+    /// input.
+    ///
+    /// - Parameter input: Nil for an input that is not known.
+    package func retain(_ step: String, name: String, input: @autoclosure () -> Fingerprint?) {
+        let key = key(step, named: name)
+        guard store?.entries[key] != nil, let input = input(),
+            records(stored: key).contains(where: { $0.fingerprint == input })
+        else { return }
+        state.withLock { _ = $0.unused.remove(key) }
     }
 
     private func count(_ step: String, found: Int, computed: Int) {

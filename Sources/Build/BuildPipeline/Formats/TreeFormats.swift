@@ -67,6 +67,7 @@ private struct JSONFormat: OutputFormat {
     var photos: OutputPhotos? { .original }
 
     func plan(_ notebook: PlannedNotebook) throws -> PlannedFiles {
-        PlannedFiles(JSONExport.plan(notebook.exportable))
+        let lines = try JSONLines(notebook).pieces()
+        return PlannedFiles(JSONExport.plan(notebook.exportable, lines: lines))
     }
 }

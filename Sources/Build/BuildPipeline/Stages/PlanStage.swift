@@ -26,6 +26,7 @@ struct PlanStage: Sendable {
             }
             return try await tasks.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }
         }.map(\.1)
+        if !options.formats.contains(.json) { try JSONLines(notebook).retain() }
         report.diagnostics += planned.flatMap(\.diagnostics)
         let plans = planned.map(\.plan)
         precondition(plans.map(\.tree) == formats.map { $0.tree ?? "" }, "plans of other trees")

@@ -1,4 +1,4 @@
-import Hashing
+package import Hashing
 import NoteModel
 import Orthography
 package import OutputPlan
@@ -10,20 +10,26 @@ package enum JSONExport {
     /// a reader of the previous version could misunderstand a document.
     package static let formatVersion = 1
 
-    package static func plan(_ notebook: ExportableNotebook) -> TreePlan {
+    /// - Parameter lines: The lines of all notes, in pieces; nil to make them here.
+    package static func plan(
+        _ notebook: ExportableNotebook, lines: [@Sendable () throws -> [UInt8]]? = nil
+    ) -> TreePlan {
         var files: [OutputFile] = []
         for row in notebook.notes {
             let exported = ExportedMedia(row.note, name: row.slug.text, media: notebook.media)
             files += exported.files + ExportedDrawings(row.note, media: exported).files
         }
-        let inputs = inputs(notebook)
-        // The documents are made at the same time. Sharing the lines would hold all of them.
+        let all = notebook.notes.indices
+        let lines = lines ?? [{ Self.lines(of: all, in: notebook) }]
+        let inputs = inputs(of: all, in: notebook).map {
+            Fingerprinter("documents", notebook.title, $0).fingerprint
+        }
+        files.append(
+            OutputFile(OutputPath("notes.ndjson"), content: .pieces(lines), inputs: inputs))
         files.append(
             OutputFile(
-                OutputPath("notes.ndjson"), content: .pieces(lines(notebook)), inputs: inputs))
-        files.append(
-            OutputFile(
-                OutputPath("notebook.json"), content: .pieces(document(notebook)), inputs: inputs))
+                OutputPath("notebook.json"),
+                content: .pieces(document(notebook.title, lines: lines)), inputs: inputs))
         files.append(
             OutputFile(
                 OutputPath("notebook.schema.json"), content: .bytes(Array(NotebookSchema.text.utf8))
@@ -50,49 +56,46 @@ package enum JSONExport {
         }
     }
 
-    /// Returns the fingerprint of everything that the documents depend on; nil if that of a note is
-    /// unknown.
-    private static func inputs(_ notebook: ExportableNotebook) -> Fingerprint? {
-        var inputs = Fingerprinter("json", notebook.title)
-        for row in notebook.notes {
+    /// Returns the fingerprint of everything that the lines of some notes depend on; nil if that of
+    /// a note is unknown.
+    ///
+    /// - Parameter notes: The positions of the notes.
+    package static func inputs(
+        of notes: Range<Int>, in notebook: ExportableNotebook
+    ) -> Fingerprint? {
+        var inputs = Fingerprinter("json")
+        for row in notebook.notes[notes] {
             guard let key = row.key else { return nil }
             inputs.add(row.slug.text, key, row.sourceDigest?.text)
         }
         return inputs.fingerprint
     }
 
-    /// The number of notes in a piece of a document.
-    private static let notesInPiece = 64
-
-    /// Returns one line of JSON per note, in pieces.
-    private static func lines(
-        _ notebook: ExportableNotebook
-    ) -> [@Sendable () throws -> [UInt8]] {
-        stride(from: 0, to: notebook.notes.count, by: notesInPiece).map { first in
-            {
-                var bytes: [UInt8] = []
-                for row in notebook.notes[first...].prefix(notesInPiece) {
-                    value(of: row, media: notebook.media).append(to: &bytes)
-                    bytes.append(0x0A)
-                }
-                return bytes
-            }
+    /// Returns a line of JSON for each of some notes.
+    ///
+    /// - Parameter notes: The positions of the notes.
+    package static func lines(of notes: Range<Int>, in notebook: ExportableNotebook) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for row in notebook.notes[notes] {
+            value(of: row, media: notebook.media).append(to: &bytes)
+            bytes.append(0x0A)
         }
+        return bytes
     }
 
     /// Returns one document with a line per note, which suits people and version control, in
     /// pieces.
     private static func document(
-        _ notebook: ExportableNotebook
+        _ title: String, lines: [@Sendable () throws -> [UInt8]]
     ) -> [@Sendable () throws -> [UInt8]] {
         var head: [UInt8] = []
         JSONValue.object([
             ("$schema", .string("notebook.schema.json")),
-            ("formatVersion", .integer(formatVersion)), ("title", .string(notebook.title)),
+            ("formatVersion", .integer(formatVersion)), ("title", .string(title)),
         ]).append(to: &head)
         head.replaceSubrange(head.count - 1..<head.count, with: Array(",\"notes\":[".utf8))
         var pieces: [@Sendable () throws -> [UInt8]] = [{ [head] in head }]
-        for (index, lines) in lines(notebook).enumerated() {
+        for (index, lines) in lines.enumerated() {
             pieces.append { try members(lines(), isFirst: index == 0) }
         }
         return pieces + [{ Array("\n]}\n".utf8) }]
@@ -101,7 +104,7 @@ package enum JSONExport {
     /// Returns lines as members of a list.
     private static func members(_ lines: [UInt8], isFirst: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(lines.count + notesInPiece)
+        bytes.reserveCapacity(lines.count + 256)
         for line in lines.split(separator: 0x0A) {
             if !isFirst || !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
             bytes.append(0x0A)
