@@ -113,9 +113,9 @@ struct TreeStagingTests {
     }
 
     @Test func writesAFilePieceByPiece() throws {
-        func file(_ pieces: String...) -> [OutputFile] {
+        func file(_ pieces: String..., inputs: Fingerprint? = nil) -> [OutputFile] {
             let pieces = pieces.map { piece in { @Sendable in Array(piece.utf8) } }
-            return [OutputFile(OutputPath("a"), content: .pieces(pieces))]
+            return [OutputFile(OutputPath("a"), content: .pieces(pieces), inputs: inputs)]
         }
         let checked = Mutex<[[UInt8]]>([])
         let validator = FileValidator(check: { _, bytes in checked.withLock { $0.append(bytes) } })
@@ -129,6 +129,14 @@ struct TreeStagingTests {
         #expect(try LocalFiles.status(fresh + "/a") == nil, "nothing is left of the same file")
         #expect(try site.publish(file("1\n", "3\n")).changed == ["a"])
         #expect(try site.texts() == ["a": "1\n3\n"])
+
+        // The file that stays is recorded, and not the one that was made to compare them.
+        let inputs = Fingerprint(ofLines: ["1"])
+        try LocalFiles.setModified(site.live + "/a", date: Date(timeIntervalSince1970: 1))
+        #expect(try site.publish(file("1\n", "3\n", inputs: inputs)).isUnchanged)
+        let status = try #require(try LocalFiles.status(site.live + "/a"))
+        let published = try PublishedTree("site", in: OutputFolder(site.output))
+        #expect(published.manifest?.entries.first?.matches(status) == true)
 
         try damage(site.live + "/a", text: "1\n4\n")
         let repaired = try site.publish(file("1\n", "3\n"), isFull: true)

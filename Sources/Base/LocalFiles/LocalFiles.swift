@@ -190,7 +190,7 @@ package enum LocalFiles {
     ///
     /// - Throws: The error of `write`, or ``FileError`` if the folder cannot be created.
     @discardableResult
-    package static func makingFolder<Result>(
+    package static func makingFolder<Result: ~Copyable>(
         of path: String, _ write: (String) throws -> Result
     ) throws -> Result {
         do {

@@ -229,11 +229,13 @@ package final class TreeStaging: Sendable {
             return Placement(digest, state: publishedState(of: index, digest), status: nil)
         }
         let target = fresh + "/" + path.text
-        try LocalFiles.makingFolder(of: target) { try LocalFiles.create($0, bytes: []) }
-        let file = try OpenFile(target, access: .append)
+        let file = try LocalFiles.makingFolder(of: target) { try OpenFile($0, access: .create) }
         let digest = try digest { try file.writeAll($0, synchronizing: false) }
         let state = publishedState(of: index, digest)
-        if state == .same { try LocalFiles.remove(target) }
+        if state == .same {
+            try LocalFiles.remove(target)
+            return Placement(digest, state: state, status: nil)
+        }
         return Placement(digest, state: state, status: try file.status())
     }
 

@@ -9,8 +9,8 @@ enum BiwordGroups {
     /// The number of low bits of an entry that hold the place of its biword in the group. The others
     /// hold the distance from the document of the entry before.
     private static let placeBits = 10
-    /// The distance in an entry without a biword, which is a part of a distance that does not fit
-    /// into one entry.
+    /// The distance of an entry without a biword, which only moves on to a later document because
+    /// one entry cannot hold the whole distance.
     private static let maximumDistance = 1 << (16 - placeBits) - 1
 
     /// Groups the biwords of documents.

@@ -109,8 +109,8 @@ package struct NotebinderCommand: ParsableCommand {
         // The arguments of a default command may be any names.
         var takesAnything = false
         while let name = names.first, name != "help", !name.hasPrefix("-"), !subcommands.isEmpty {
-            // Every command states its name: the parser would derive it at every start, which takes
-            // long.
+            // Every command states its name; otherwise the parser would derive it at every start,
+            // which is slow.
             let known = subcommands.map { $0.configuration.commandName ?? "" }
             guard let position = known.firstIndex(of: name) else {
                 guard !takesAnything else { return }

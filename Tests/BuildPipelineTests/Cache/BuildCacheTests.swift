@@ -96,6 +96,17 @@ struct BuildCacheTests {
         #expect(run(["one": ["a"], "two": ["b"]]) == [])
     }
 
+    @Test(arguments: [
+        ("a", false, true), ("b", false, false), (nil, false, false), ("a", true, false),
+    ])
+    func keepsAChunkThatHasAnInput(_ input: String?, startsEmpty: Bool, isKept: Bool) {
+        _ = run(["one": ["a"]])
+        let cache = BuildCache(path, program: "1", startsEmpty: startsEmpty)
+        cache.retain(step.step, name: "one", input: input.map(CachedStep.input))
+        cache.deleteUnused()
+        #expect(run(["one": ["a"]]) == (isKept ? [] : ["a"]))
+    }
+
     @Test func keepsEverythingAfterARunThatFailed() {
         _ = run(["one": ["a"], "two": ["b"]])
         #expect(run(["three": ["c"]], succeeds: false) == ["c"])

@@ -35,7 +35,7 @@ struct DamagedRecordsTests {
         try build.expectSameAsFromNothing("\(name) lost") { _ in }
     }
 
-    /// What is attached to an entry is read, and found to be damaged, when a file is made of it.
+    /// Attachments are read only when a file is made from them; damage is noticed then.
     @Test func buildsCorrectlyWithDamagedAttachments() throws {
         try build.addNotes(0..<100)
         build.settle()

@@ -224,7 +224,7 @@ extension BuildCache {
     /// - Parameter input: Nil for an input that is not known.
     package func retain(_ step: String, name: String, input: @autoclosure () -> Fingerprint?) {
         let key = key(step, named: name)
-        guard store?.entries[key] != nil, let input = input(),
+        guard isWritten, !startsEmpty, store?.entries[key] != nil, let input = input(),
             records(stored: key).contains(where: { $0.fingerprint == input })
         else { return }
         state.withLock { _ = $0.unused.remove(key) }

@@ -10,27 +10,28 @@ struct JSONLines: Sendable {
     private static let step = "json"
 
     private let notebook: PlannedNotebook
-    private let exportable: ExportableNotebook
+    let exportable: ExportableNotebook
 
     init(_ notebook: PlannedNotebook) {
         (self.notebook, exportable) = (notebook, notebook.exportable)
     }
 
-    /// Returns the lines of the chunks in turn, each as a function that returns them.
+    /// Returns a function for each chunk, in order, that returns its lines.
     func pieces() throws -> [@Sendable () throws -> [UInt8]] {
         try forEachChunk { chunk, name, cache in
             let make = { @Sendable [exportable] in JSONExport.lines(of: chunk, in: exportable) }
-            // A cache without a file would hold them.
+            // A cache that is not written would hold the lines in memory.
             guard cache.isWritten, let inputs = JSONExport.inputs(of: chunk, in: exportable)
             else { return make }
             let members = cache.chunk(Self.step, name: name, inputs: [inputs]) { _, _ in
-                BuildCache.Computed(value: chunk.count, attachment: make())
+                // Only the attachment is used.
+                BuildCache.Computed(value: 0, attachment: make())
             }
             return { members[0].attachment.bytes ?? make() }
         }
     }
 
-    /// Keeps the lines of unchanged notes in a run that makes no documents.
+    /// Keeps the lines of chunks without changes in a run that does not write them.
     func retain() throws {
         _ = try forEachChunk { chunk, name, cache in
             cache.retain(

@@ -67,7 +67,7 @@ private struct JSONFormat: OutputFormat {
     var photos: OutputPhotos? { .original }
 
     func plan(_ notebook: PlannedNotebook) throws -> PlannedFiles {
-        let lines = try JSONLines(notebook).pieces()
-        return PlannedFiles(JSONExport.plan(notebook.exportable, lines: lines))
+        let lines = JSONLines(notebook)
+        return PlannedFiles(JSONExport.plan(lines.exportable, lines: try lines.pieces()))
     }
 }

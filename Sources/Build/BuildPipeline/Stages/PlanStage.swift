@@ -19,6 +19,7 @@ struct PlanStage: Sendable {
         let notebook = try PlannedNotebook(
             input, stage: self, changes: changes, hasPages: formats.contains(where: \.hasPages))
         async let leaks = leakCheck(notebook)
+        async let retained: Void = retainLines(notebook)
         // All at the same time, since planning the site does not keep all threads busy.
         let planned = try await withThrowingTaskGroup { tasks in
             for (place, format) in formats.enumerated() {
@@ -26,10 +27,10 @@ struct PlanStage: Sendable {
             }
             return try await tasks.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }
         }.map(\.1)
-        if !options.formats.contains(.json) { try JSONLines(notebook).retain() }
         report.diagnostics += planned.flatMap(\.diagnostics)
         let plans = planned.map(\.plan)
         precondition(plans.map(\.tree) == formats.map { $0.tree ?? "" }, "plans of other trees")
+        try await retained
         // Without an address, the site is taken for all that its server has, as in the error page.
         let validator = OutputValidator(
             plans, rootPath: options.site.address?.path ?? "/",
@@ -38,6 +39,13 @@ struct PlanStage: Sendable {
             filesToRecheck: filesToRecheck.map(Set.init))
         try validator.check(plans)
         return (plans, validator)
+    }
+
+    /// Keeps the lines of JSON for the editor, which builds the site alone after each change, and the
+    /// other trees later.
+    private func retainLines(_ notebook: PlannedNotebook) throws {
+        guard options.hashesSources, !options.formats.contains(.json) else { return }
+        try JSONLines(notebook).retain()
     }
 
     /// Returns the check for content of excluded notes; nil if no note is excluded.

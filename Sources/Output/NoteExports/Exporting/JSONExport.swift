@@ -83,8 +83,8 @@ package enum JSONExport {
         return bytes
     }
 
-    /// Returns one document with a line per note, which suits people and version control, in
-    /// pieces.
+    /// Returns the pieces of a document with a line per note, which suits people and version
+    /// control.
     private static func document(
         _ title: String, lines: [@Sendable () throws -> [UInt8]]
     ) -> [@Sendable () throws -> [UInt8]] {

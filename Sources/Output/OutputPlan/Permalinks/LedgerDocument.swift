@@ -110,7 +110,7 @@ extension PermalinkLedger {
             bytes += Array((index == 0 ? "\n" : ",\n").utf8)
             JSONValue.object(fields).append(to: &bytes)
         }
-        bytes += Array("\n],\n".utf8)
+        bytes += "\n],\n".utf8
         let checksum = Self.checksum(of: bytes)
         bytes += Self.checksumField + "\(checksum)\"\n}\n".utf8
         return bytes
