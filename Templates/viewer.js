@@ -4,6 +4,154 @@
 (() => {
   "use strict";
 
+  // Lets a picture on a stage be enlarged and moved with fingers, the mouse, the wheel and `keys`.
+  //
+  // `changed` gets the scale after every change of it, `turned` -1 or 1 for the picture before or
+  // after this one, and `left` is called by gestures that close the stage.
+  function zoomable(stage, image, { changed, turned, left: leave }) {
+    // Zoom and place of the picture, in pixels from the middle of the stage.
+    let scale = 1;
+    let left = 0;
+    let top = 0;
+
+    function place() {
+      const rooms = [image.offsetWidth * scale - stage.clientWidth,
+        image.offsetHeight * scale - stage.clientHeight].map((room) => Math.max(0, room / 2));
+      left = Math.min(rooms[0], Math.max(-rooms[0], left));
+      top = Math.min(rooms[1], Math.max(-rooms[1], top));
+      image.style.transform = scale === 1 ? "" : `translate(${left}px, ${top}px) scale(${scale})`;
+      stage.classList.toggle("is-zoomed", scale > 1);
+    }
+
+    // The scale of one step closer. A long screenshot is then as wide as the window, or as it is.
+    const closer = () => Math.max(2.5, Math.min(stage.clientWidth, image.naturalWidth) / (image.offsetWidth || Infinity));
+
+    // Zooms so that what lies at a point of the window stays there.
+    function zoom(to, x, y) {
+      const next = Math.min(Math.max(8, 2 * closer()), Math.max(1, to));
+      const box = stage.getBoundingClientRect();
+      const fromMiddle = [x - box.left - box.width / 2, y - box.top - box.height / 2];
+      left = fromMiddle[0] - (fromMiddle[0] - left) * (next / scale);
+      top = fromMiddle[1] - (fromMiddle[1] - top) * (next / scale);
+      scale = next;
+      changed(scale);
+      place();
+    }
+
+    function zoomInTheMiddle(to) {
+      const box = stage.getBoundingClientRect();
+      zoom(to, box.left + box.width / 2, box.top + box.height / 2);
+    }
+
+    function reset() {
+      [scale, left, top] = [1, 0, 0];
+      changed(scale);
+      place();
+    }
+
+    // Fingers and the mouse: one moves or turns the page, two zoom.
+    const pointers = new Map();
+    let start = null;
+    // Whether two fingers were down since the first: no tap and no turning then.
+    let wereTwo = false;
+
+    function middle() {
+      const all = Array.from(pointers.values());
+      const x = all.reduce((sum, point) => sum + point.x, 0) / all.length;
+      const y = all.reduce((sum, point) => sum + point.y, 0) / all.length;
+      const spread = all.length < 2 ? 0 : Math.hypot(all[0].x - all[1].x, all[0].y - all[1].y);
+      return { x, y, spread };
+    }
+
+    function begin() {
+      start = pointers.size ? { ...middle(), scale, left, top, time: Date.now() } : null;
+    }
+
+    stage.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      stage.setPointerCapture(event.pointerId);
+      pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      wereTwo = pointers.size > 1;
+      begin();
+    });
+
+    stage.addEventListener("pointermove", (event) => {
+      if (!pointers.has(event.pointerId) || !start) return;
+      pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      const now = middle();
+      if (start.spread > 0 && now.spread > 0) {
+        scale = start.scale;
+        left = start.left + now.x - start.x;
+        top = start.top + now.y - start.y;
+        zoom(start.scale * (now.spread / start.spread), now.x, now.y);
+      } else if (scale > 1) {
+        left = start.left + now.x - start.x;
+        top = start.top + now.y - start.y;
+        place();
+      }
+    });
+
+    let lastTap = 0;
+
+    function end(event) {
+      if (!pointers.has(event.pointerId)) return;
+      const wasAlone = pointers.size === 1;
+      const from = start;
+      pointers.delete(event.pointerId);
+      begin();
+      if (event.type !== "pointerup" || !wasAlone || wereTwo || !from) return;
+      const [across, down] = [event.clientX - from.x, event.clientY - from.y];
+      const isShort = Math.hypot(across, down) < 10;
+      if (isShort && Date.now() - from.time < 300) {
+        if (Date.now() - lastTap < 350) {
+          lastTap = 0;
+          zoom(scale > 1 ? 1 : closer(), event.clientX, event.clientY);
+        } else {
+          lastTap = Date.now();
+          // Beside the picture a tap closes, as people expect of what lies over a page.
+          const box = image.getBoundingClientRect();
+          const isBeside = event.clientX < box.left || event.clientX > box.right
+            || event.clientY < box.top || event.clientY > box.bottom;
+          if (isBeside) leave();
+        }
+      } else if (scale === 1 && from.scale === 1) {
+        if (Math.abs(across) > 50 && Math.abs(across) > 1.5 * Math.abs(down)) {
+          turned(across < 0 ? turn() : -turn());
+        } else if (down > 90 && down > 1.5 * Math.abs(across)) {
+          leave();
+        }
+      }
+    }
+
+    stage.addEventListener("pointerup", end);
+    stage.addEventListener("pointercancel", end);
+    stage.addEventListener("dragstart", (event) => event.preventDefault());
+    stage.addEventListener("wheel", (event) => {
+      // Two fingers on a pad come as a wheel with the control key.
+      event.preventDefault();
+      zoom(scale * Math.exp(-event.deltaY / (event.ctrlKey ? 100 : 400)), event.clientX, event.clientY);
+    }, { passive: false });
+
+    const step = 80;
+    const turn = () => (document.dir === "rtl" ? -1 : 1);
+    const move = (across, down) => { left += across; top += down; place(); };
+    return {
+      place, reset, toggle: () => zoomInTheMiddle(scale > 1 ? 1 : closer()),
+      keys: {
+        ArrowLeft: () => (scale > 1 ? move(step, 0) : turned(-turn())),
+        ArrowRight: () => (scale > 1 ? move(-step, 0) : turned(turn())),
+        ArrowUp: () => move(0, step),
+        ArrowDown: () => move(0, -step),
+        "+": () => zoomInTheMiddle(scale * 1.5),
+        "=": () => zoomInTheMiddle(scale * 1.5),
+        "-": () => zoomInTheMiddle(scale / 1.5),
+        0: () => zoomInTheMiddle(1),
+      },
+    };
+  }
+
+  globalThis.notebinderZoom = zoomable;
+
   const dialog = document.querySelector("dialog.viewer");
   const selector = "a.photo, .album a, .leaf svg a[id]";
   const isListed = (link) => link.parentElement.matches(".album");
@@ -49,44 +197,17 @@
     return picture;
   }
 
-  // Zoom and place of the picture, in pixels from the middle of the stage.
-  let scale = 1;
-  let left = 0;
-  let top = 0;
-
-  function place() {
-    const rooms = [image.offsetWidth * scale - stage.clientWidth,
-      image.offsetHeight * scale - stage.clientHeight].map((room) => Math.max(0, room / 2));
-    left = Math.min(rooms[0], Math.max(-rooms[0], left));
-    top = Math.min(rooms[1], Math.max(-rooms[1], top));
-    image.style.transform = scale === 1 ? "" : `translate(${left}px, ${top}px) scale(${scale})`;
-    stage.classList.toggle("is-zoomed", scale > 1);
-    zoomButton.setAttribute("aria-pressed", String(scale > 1));
-  }
-
-  // The scale of one step closer. A long screenshot is then as wide as the window, or as it is.
-  const closer = () => Math.max(2.5, Math.min(stage.clientWidth, image.naturalWidth) / (image.offsetWidth || Infinity));
-
-  // Zooms so that what lies at a point of the window stays there.
-  function zoom(to, x, y) {
-    const next = Math.min(Math.max(8, 2 * closer()), Math.max(1, to));
-    const box = stage.getBoundingClientRect();
-    const fromMiddle = [x - box.left - box.width / 2, y - box.top - box.height / 2];
-    left = fromMiddle[0] - (fromMiddle[0] - left) * (next / scale);
-    top = fromMiddle[1] - (fromMiddle[1] - top) * (next / scale);
-    scale = next;
-    if (scale > 1) play(false);
-    if (scale > 1 && image.srcset.includes(",")) {
+  const zooming = zoomable(stage, image, {
+    changed(scale) {
+      zoomButton.setAttribute("aria-pressed", String(scale > 1));
+      if (scale === 1) return;
+      play(false);
       // The largest alone, still as wide as the others were.
-      image.srcset = `${largest(links[current])} ${image.getAttribute("width")}w`;
-    }
-    place();
-  }
-
-  function zoomInTheMiddle(to) {
-    const box = stage.getBoundingClientRect();
-    zoom(to, box.left + box.width / 2, box.top + box.height / 2);
-  }
+      if (image.srcset.includes(",")) image.srcset = `${largest(links[current])} ${image.getAttribute("width")}w`;
+    },
+    turned: (by) => go(current + by),
+    left: () => close(),
+  });
 
   function describe(link, index) {
     const figcaption = link.parentElement.querySelector("figcaption");
@@ -117,10 +238,8 @@
     image.alt = thumbnail(link).alt;
     image.classList.toggle("drawn", link.closest(".back") !== null);
     describe(link, index);
-    scale = 1;
-    left = top = 0;
     if (!dialog.open) dialog.showModal();
-    place();
+    zooming.reset();
     center();
     if (links[index + 1]) load(new Image(), links[index + 1], "100vw");
     if (isPlaying) wait();
@@ -256,7 +375,7 @@
 
   window.addEventListener("popstate", follow);
   window.addEventListener("hashchange", follow);
-  window.addEventListener("resize", () => dialog.open && (place(), center()));
+  window.addEventListener("resize", () => dialog.open && (zooming.place(), center()));
   strip.addEventListener("scroll", fill, { passive: true });
   dialog.addEventListener("cancel", (event) => {
     event.preventDefault();
@@ -266,116 +385,23 @@
   part("previous").addEventListener("click", () => go(current - 1));
   part("next").addEventListener("click", () => go(current + 1));
   playButton.addEventListener("click", () => play(!isPlaying));
-  zoomButton.addEventListener("click", () => zoomInTheMiddle(scale > 1 ? 1 : closer()));
+  zoomButton.addEventListener("click", zooming.toggle);
 
   document.addEventListener("keydown", (event) => {
     if (!dialog.open || event.metaKey || event.ctrlKey || event.altKey) return;
-    const step = 80;
-    const turn = document.dir === "rtl" ? -1 : 1;
     const actions = {
-      ArrowLeft: () => (scale > 1 ? (left += step, place()) : go(current - turn)),
-      ArrowRight: () => (scale > 1 ? (left -= step, place()) : go(current + turn)),
-      ArrowUp: () => (top += step, place()),
-      ArrowDown: () => (top -= step, place()),
       Home: () => go(0),
       End: () => go(links.length - 1),
       PageUp: () => goToMonth(-1),
       PageDown: () => goToMonth(1),
       p: () => play(!isPlaying),
-      "+": () => zoomInTheMiddle(scale * 1.5),
-      "=": () => zoomInTheMiddle(scale * 1.5),
-      "-": () => zoomInTheMiddle(scale / 1.5),
-      0: () => zoomInTheMiddle(1),
+      ...zooming.keys,
     };
     const action = actions[event.key];
     if (!action) return;
     event.preventDefault();
     action();
   });
-
-  // Fingers and the mouse: one moves or turns the page, two zoom.
-  const pointers = new Map();
-  let start = null;
-  // Whether two fingers were down since the first: no tap and no turning then.
-  let wereTwo = false;
-
-  function middle() {
-    const all = Array.from(pointers.values());
-    const x = all.reduce((sum, point) => sum + point.x, 0) / all.length;
-    const y = all.reduce((sum, point) => sum + point.y, 0) / all.length;
-    const spread = all.length < 2 ? 0 : Math.hypot(all[0].x - all[1].x, all[0].y - all[1].y);
-    return { x, y, spread };
-  }
-
-  function begin() {
-    start = pointers.size ? { ...middle(), scale, left, top, time: Date.now() } : null;
-  }
-
-  stage.addEventListener("pointerdown", (event) => {
-    if (event.button) return;
-    stage.setPointerCapture(event.pointerId);
-    pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    wereTwo = pointers.size > 1;
-    begin();
-  });
-
-  stage.addEventListener("pointermove", (event) => {
-    if (!pointers.has(event.pointerId) || !start) return;
-    pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    const now = middle();
-    if (start.spread > 0 && now.spread > 0) {
-      scale = start.scale;
-      left = start.left + now.x - start.x;
-      top = start.top + now.y - start.y;
-      zoom(start.scale * (now.spread / start.spread), now.x, now.y);
-    } else if (scale > 1) {
-      left = start.left + now.x - start.x;
-      top = start.top + now.y - start.y;
-      place();
-    }
-  });
-
-  let lastTap = 0;
-
-  function end(event) {
-    if (!pointers.has(event.pointerId)) return;
-    const wasAlone = pointers.size === 1;
-    const from = start;
-    pointers.delete(event.pointerId);
-    begin();
-    if (event.type !== "pointerup" || !wasAlone || wereTwo || !from) return;
-    const [across, down] = [event.clientX - from.x, event.clientY - from.y];
-    const isShort = Math.hypot(across, down) < 10;
-    if (isShort && Date.now() - from.time < 300) {
-      if (Date.now() - lastTap < 350) {
-        lastTap = 0;
-        zoom(scale > 1 ? 1 : closer(), event.clientX, event.clientY);
-      } else {
-        lastTap = Date.now();
-        // Beside the picture a tap closes, as people expect of what lies over a page.
-        const box = image.getBoundingClientRect();
-        const isBeside = event.clientX < box.left || event.clientX > box.right
-          || event.clientY < box.top || event.clientY > box.bottom;
-        if (isBeside) close();
-      }
-    } else if (scale === 1 && from.scale === 1) {
-      const turn = document.dir === "rtl" ? -1 : 1;
-      if (Math.abs(across) > 50 && Math.abs(across) > 1.5 * Math.abs(down)) {
-        go(current + (across < 0 ? turn : -turn));
-      } else if (down > 90 && down > 1.5 * Math.abs(across)) {
-        close();
-      }
-    }
-  }
-
-  stage.addEventListener("pointerup", end);
-  stage.addEventListener("pointercancel", end);
-  stage.addEventListener("dragstart", (event) => event.preventDefault());
-  stage.addEventListener("wheel", (event) => {
-    // Two fingers on a pad come as a wheel with the control key.
-    event.preventDefault();
-    zoom(scale * Math.exp(-event.deltaY / (event.ctrlKey ? 100 : 400)), event.clientX, event.clientY);
-  }, { passive: false });
 
   follow();
   // The browser looks up the address once more, and takes the keyboard along.

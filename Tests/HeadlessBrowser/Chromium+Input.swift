@@ -157,7 +157,8 @@ extension Chromium.Page {
         _ = try browser.ask(method, parameters: parameters, session: session)
     }
 
-    private func quoted(_ text: String) -> String {
+    /// Returns a text as a literal of a script.
+    package func quoted(_ text: String) -> String {
         let bytes = try? JSONSerialization.data(withJSONObject: text, options: .fragmentsAllowed)
         return bytes.map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }

@@ -79,7 +79,7 @@ struct ForeignChangeBrowserTests {
         let page = try browser.open(editor)
         try page.goes(to: "#/deck/\(deck)")
         // The published form of the card replaces its plain text.
-        try page.waits("document.querySelector('.flash .question p')?.textContent === 'Oak'")
+        try page.waits("document.querySelector('.study-question p:not(.plain)')?.textContent === 'Oak'")
         func remove(_ question: String) throws {
             let cards = try session.ask("GET", "notes/\(deck)")["cards"] as? [[String: Any]] ?? []
             let id = cards.first { $0["question"] as? String == question }?["id"] as? String
@@ -91,7 +91,7 @@ struct ForeignChangeBrowserTests {
                 try page.type(text)
             }
         }
-        try page.clickButton("Add after this")
+        try page.clickButton("Add a card")
         try page.waits("document.querySelector('dialog textarea')")
         try write("Elm", "Ulmus")
         // Neither Escape nor another program takes it away.
@@ -101,7 +101,7 @@ struct ForeignChangeBrowserTests {
         try page.waits("document.querySelector('dialog textarea')?.value === 'Elm'")
         try remove("Oak")
         try page.clickButton("Save")
-        try page.waits("document.querySelector('.flash .question p')?.textContent === 'Elm'")
+        try page.waits("document.querySelector('.study-question p:not(.plain)')?.textContent === 'Elm'")
 
         // The card is drawn again when it is published, which can take a click away.
         try page.waits(
@@ -116,7 +116,7 @@ struct ForeignChangeBrowserTests {
         try page.waitsForNotice(containing: "Save again")
         try page.waits("document.querySelector('dialog textarea')")
         try page.clickButton("Save")
-        try page.waits("document.querySelector('.flash')?.textContent.includes('Wych')")
+        try page.waits("document.querySelector('.study')?.textContent.includes('Wych')")
         let cards = try editor.note("Trees")?.deck?.cards ?? []
         #expect(cards.count == 1 && cards[0].question.contains("Wych"))
     }

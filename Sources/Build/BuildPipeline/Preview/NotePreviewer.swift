@@ -1,3 +1,4 @@
+import DefaultTemplates
 import LocalFiles
 import MarkdownText
 import MediaProcessing
@@ -48,9 +49,11 @@ package struct NotePreviewer: Sendable {
             worker: options.photoWorker, kept: options.keptMetadata)
     }
 
-    /// Returns a file of the site's folder `assets`, such as `style.css`, as the owner has it; nil
-    /// if there is none of that name.
-    package func themeFile(_ name: String) -> [UInt8]? { theme.assets[name] }
+    /// Returns a file of the site's folder `assets`, such as `style.css`, as the owner has it, but
+    /// scripts as this program calls them; nil if there is none of that name.
+    package func themeFile(_ name: String) -> [UInt8]? {
+        name.hasSuffix(".js") ? DefaultTemplates.assets[name] : theme.assets[name]
+    }
 
     /// Returns the date of a note's last change as pages show it; nil if it has none.
     package func date(of note: Note) -> String? {

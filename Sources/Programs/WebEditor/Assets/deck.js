@@ -1,76 +1,81 @@
-// The screen of a deck: cards are revealed, marked, added, edited and deleted.
+// The screen of a deck: cards are studied as on the published page, added, edited and deleted.
 import * as api from "./api.js";
 import { confirmDeletion } from "./conflict.js";
 import { ask, button, h, notify } from "./dom.js";
+import "./study.js";
+
+const filled = (name, text) => h("div", { class: name }, h("p", { class: "plain" }, text));
+
+// The parts of the published page by which cards are studied.
+function studyArea() {
+  return h("section", {
+    class: "study", "aria-label": "Card", "data-place": "{number} of {count}", "data-score": "Right: {right} · Wrong: {wrong}",
+    "data-empty": "Add a flash card to get started.",
+  },
+    h("p", { class: "study-place" }, h("output")), h("progress", { "aria-label": "Cards" }),
+    h("div", { class: "study-card" },
+      h("div", { class: "study-question body", dir: "auto", tabindex: "-1", "data-focus": true }),
+      h("div", { class: "study-answer body", dir: "auto", tabindex: "-1", hidden: true })),
+    h("p", { class: "score", role: "status" }),
+    h("div", { class: "study-choices" }, ["Wrong", "Right", "Next"].map((name) => button(name, null, { class: `study-${name.toLowerCase()}` }))),
+    h("div", { class: "study-tools" }, [["undo", "Undo"], ["shuffle", "Shuffle"], ["missed", "Most missed first"]].map(([name, label]) =>
+      button(label, null, { class: `study-${name}` }))),
+    h("p", { class: "study-keys" }, "Space shows the answer and goes on, 1 or → is right, 2 or ← is wrong, U takes back."),
+    h("p", { class: "study-touch" }, "Tap for the answer, then swipe to the right for right, to the left for wrong."));
+}
 
 export async function open({ id }) {
   let deck = await api.get(`notes/${id}`);
-  let index = 0;
-  let isRevealed = false;
-  // The last answer, so that it can be changed: the card, and "right" or "wrong".
-  let last = null;
   let pages = new Map();
-
-  const current = () => deck.cards[index];
-  const sides = h("div");
-  // Stays while the card is drawn again, so that it takes no click away.
-  const actions = h("p", { class: "actions" },
-    button("← Previous", () => go(-1)), button("Next →", () => go(1)), button("Add after this", () => add(current())),
-    button("Edit", () => edit(current())), button("Delete", () => erase(current())));
-  const place = h("section", { class: "flash", "aria-label": "Card" }, sides, actions);
-  const status = h("p", { class: "count", role: "status" });
-  const lastAnswer = h("p", { class: "count actions" });
+  // Marks that are on their way, in order, and their number.
+  let sending = Promise.resolve();
+  let sent = 0;
+  const current = () => deck.cards[study.index()];
   const shown = (card) => [card.question, card.answer];
 
-  // Takes the rendered texts from the page that the build would publish.
+  const marks = {
+    count: ({ id }, kind) => deck.cards.find((card) => card.id === id)?.[kind] ?? 0,
+    // Counts are shown at once.
+    add({ id: marked }, counts) {
+      const card = deck.cards.find((other) => other.id === marked);
+      for (const [kind, by] of Object.entries(counts)) card[kind] = Math.max(0, card[kind] + by);
+      const number = ++sent;
+      sending = sending.then(() => change(async () => {
+        const saved = await api.post(`marks/${id}`, { card: card.id, shown: shown(card), ...counts });
+        // What is still on its way is counted already.
+        return number === sent ? saved : deck;
+      }));
+    },
+  };
+
+  // The texts of the cards as the build would publish them, as soon as they are known.
+  const cards = () => deck.cards.map((card) => {
+    const page = pages.get(JSON.stringify(shown(card)));
+    const side = (name) => page?.querySelector(`.${name}`) ?? filled(name, card[name]);
+    return { id: card.id, question: side("question"), answer: side("answer") };
+  });
+
   async function render() {
-    try {
-      const { page } = await api.post("preview", { id, note: {} });
-      const cards = new DOMParser().parseFromString(page, "text/html").querySelectorAll(".card[data-card]");
-      pages = new Map([...cards].map((card) => [card.dataset.card, card]));
-    } catch {
-      pages = new Map();
-    }
-    show();
+    const { cards: rendered } = deck;
+    const { page } = await api.post("preview", { id, note: {} }).catch(() => ({ page: "" }));
+    const found = [...new DOMParser().parseFromString(page, "text/html").querySelectorAll(".card[data-card]")];
+    pages = new Map(found.flatMap((card) => {
+      const own = rendered.find((other) => other.id === card.dataset.card);
+      return own ? [[JSON.stringify(shown(own)), document.importNode(card, true)]] : [];
+    }));
+    study.update(cards());
   }
 
-  function side(card, name) {
-    const text = pages.get(card.id)?.querySelector(`.${name}`);
-    if (text) return h("div", { class: name, dir: "auto" }, [...document.importNode(text, true).childNodes]);
-    return h("div", { class: `${name} plain`, dir: "auto" }, card[name]);
-  }
+  const area = studyArea();
+  const study = globalThis.notebinderStudy(area, cards(), marks, true);
+  const tools = h("p", { class: "actions" }, button("Add a card", () => add(current()), { class: "primary" }),
+    button("Edit", () => edit(current())), button("Delete", () => erase(current())), button("← Previous", () => study.previous()));
 
-  function show() {
-    const card = current();
-    status.textContent = card ? `Card ${index + 1} of ${deck.cards.length}` : "This deck has no cards yet.";
-    actions.hidden = !card;
-    const drawn = h("div", {}, card ? [
-      side(card, "question"),
-      isRevealed ? side(card, "answer") : button("Reveal", reveal, { class: "primary", "aria-keyshortcuts": "Space" }),
-      isRevealed && h("p", { class: "actions" },
-        button("Right", () => mark("right"), { class: "primary", "aria-keyshortcuts": "R" }),
-        button("Wrong", () => mark("wrong"), { "aria-keyshortcuts": "W" })),
-      h("p", { class: "count" }, `Right ${card.right}, wrong ${card.wrong}`),
-    ] : button("Add a card", () => add(null), { class: "primary" }));
-    if (!sides.isEqualNode(drawn)) sides.replaceChildren(...drawn.childNodes);
-  }
-
-  function reveal() {
-    isRevealed = true;
-    show();
-    place.querySelector(".actions button")?.focus();
-  }
-
-  // After the last card comes the first one.
-  function go(by) {
-    const count = deck.cards.length;
-    if (count === 0) return;
-    const next = (index + by + count) % count;
-    if (count > 1 && Math.abs(next - index) > 1 || count === 2 && next === 0 && by > 0) notify(by > 0 ? "From the beginning." : "From the end.");
-    index = next;
-    isRevealed = false;
-    show();
-    place.querySelector("button")?.focus();
+  // Shows the cards of the deck, one of them if `wanted` is given.
+  function show(wanted) {
+    study.update(cards(), wanted);
+    for (const element of [...tools.children].slice(1)) element.disabled = deck.cards.length === 0;
+    render();
   }
 
   // Sends a change of a card. A card that was changed elsewhere is shown as it is now.
@@ -82,28 +87,9 @@ export async function open({ id }) {
     } catch (error) {
       const advice = { 404: " Save again to add this as a new card.", 412: " Save again to replace that version, which goes to the trash." };
       notify(error.message + (isEdit ? advice[error.status] ?? "" : ""));
-      if ([404, 412].includes(error.status)) await reload();
+      await reload();
       return false;
     }
-  }
-
-  async function mark(answer) {
-    const card = current();
-    if (!(await change(() => api.post(`marks/${id}`, { card: card.id, shown: shown(card), [answer]: 1 })))) return;
-    last = { card, answer };
-    const other = answer === "right" ? "wrong" : "right";
-    lastAnswer.replaceChildren(`The last card was marked ${answer}. `,
-      button(`Change to ${other}`, () => amend({ [answer]: -1, [other]: 1 })), button("Take back", () => amend({ [answer]: -1 })));
-    go(1);
-  }
-
-  async function amend(counts) {
-    const { card } = last;
-    if (!(await change(() => api.post(`marks/${id}`, { card: card.id, shown: shown(card), ...counts })))) return;
-    last = null;
-    lastAnswer.replaceChildren();
-    show();
-    notify("Changed.");
   }
 
   function form(card) {
@@ -133,15 +119,14 @@ export async function open({ id }) {
     }
   }
 
+  // The new card is shown after the present one.
   async function add(after) {
-    const isAdded = await write("A new card", null, (texts) => api.post(`cards/${id}`, { card: after?.id, ...texts }));
-    if (!isAdded) return;
-    index = after ? index + 1 : 0;
-    isRevealed = false;
-    render();
+    const index = after ? study.index() + 1 : 0;
+    if (await write("A new card", null, (texts) => api.post(`cards/${id}`, { card: after?.id, ...texts }))) show(deck.cards[index]?.id);
   }
 
   async function edit(card) {
+    const index = study.index();
     // The first attempt finds out whether the card was changed or deleted elsewhere.
     let attempts = 0;
     const send = (texts) => {
@@ -150,10 +135,11 @@ export async function open({ id }) {
       if (present) return api.put(`cards/${id}`, { card: card.id, shown: shown(present), ...texts });
       return api.post(`cards/${id}`, { card: deck.cards.at(-1)?.id, ...texts });
     };
-    if (await write("Change the card", card, send)) render();
+    if (await write("Change the card", card, send)) show(deck.cards[index]?.id);
   }
 
   async function erase(card) {
+    const index = study.index();
     let entry = null;
     const isDone = await change(async () => {
       const reply = await api.remove(`cards/${id}`, { card: card.id, shown: shown(card) });
@@ -161,12 +147,11 @@ export async function open({ id }) {
       return reply.deck;
     });
     if (!isDone) return;
-    index = Math.max(0, Math.min(index, deck.cards.length - 1));
-    isRevealed = false;
-    render();
+    show((deck.cards[index] ?? deck.cards[0])?.id);
     notify("The card is in the trash.", { label: "Undo", run: async () => {
       await api.post(`trash/${entry}`).catch((error) => notify(error.message));
-      reload();
+      await reload();
+      study.update(cards(), deck.cards[index]?.id);
     } });
   }
 
@@ -188,32 +173,21 @@ export async function open({ id }) {
     const present = await api.get(`notes/${id}`).catch(() => null);
     if (!present) return;
     const isSame = present.version === deck.version;
-    const card = current()?.id;
     deck = present;
-    const place = deck.cards.findIndex((other) => other.id === card);
-    index = place >= 0 ? place : Math.max(0, Math.min(index, deck.cards.length - 1));
-    if (isSame) show(); else render();
+    if (isSame) study.showState(); else show();
   }
 
   function keys(event) {
-    if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const onControl = event.target.closest("button, a, input, textarea");
-    const actions = {
-      ArrowRight: () => go(1), ArrowLeft: () => go(-1), Escape: () => { location.hash = "#/"; },
-      " ": () => !isRevealed && !onControl && reveal(), r: () => isRevealed && mark("right"), w: () => isRevealed && mark("wrong"),
-    };
-    const action = deck.cards.length > 0 || event.key === "Escape" ? actions[event.key] : null;
-    if (action && action() !== false) event.preventDefault();
+    if (event.key === "Escape" && !document.querySelector("dialog[open]")) location.hash = "#/";
   }
 
   document.addEventListener("keydown", keys);
-  show();
   return {
     title: deck.title,
     element: h("div", { class: "deck" },
       h("header", { class: "bar-row" }, h("a", { href: "#/" }, "All notes"), button("Delete deck", eraseDeck)),
-      h("h1", { dir: "auto" }, deck.title), status, place, lastAnswer),
-    shown: render, changed: reload,
-    close: () => document.removeEventListener("keydown", keys),
+      h("h1", { dir: "auto" }, deck.title), area, tools),
+    shown: () => show(), changed: () => sending.then(reload),
+    close: () => { study.close(); document.removeEventListener("keydown", keys); },
   };
 }

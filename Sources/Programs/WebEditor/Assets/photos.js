@@ -3,23 +3,32 @@
 import { adding } from "./adding.js";
 import * as api from "./api.js";
 import { button, h, notify } from "./dom.js";
+import { enlarge } from "./enlarge.js";
 import { asPNG, thumbnail } from "./pictures.js";
 
 // `saved` returns the saved note; `form` is how the app stores photos; `inserted` and `removed` get the name of a photo, and
-// `changed` is called after every change.
+// `removed` returns a function that takes it back; `changed` is called after every change.
 export function photoList(saved, items, { form, isKind, inserted, removed, changed }) {
   const list = h("ol", { class: "photo-list", "aria-label": "Photos" });
   const status = h("p", { role: "status", class: "count" });
 
-  function address(item) {
+  function address(item, size = "") {
     // Browsers cache pictures by address, and another version of the note may have another one.
-    return item.upload ? `api/uploads/${item.upload}` : `api/notes/${saved().id}/photos/${item.kept}?version=${saved().version}`;
+    return item.upload ? `api/uploads/${item.upload}?${size}` : `api/notes/${saved().id}/photos/${item.kept}?${size}&version=${saved().version}`;
+  }
+
+  const nameOf = (item, index) => item.caption || item.name || `photo ${index + 1}`;
+
+  function open(item) {
+    const there = items.filter((other) => other.isThere !== false);
+    enlarge(there.map((other, index) => ({ address: address(other, "large=1"), name: nameOf(other, index) })), there.indexOf(item));
   }
 
   function show(focused = focus()) {
     list.replaceChildren(...items.map(figure));
     status.textContent = items.length === 0 ? "No photos yet." : "";
-    const element = focused && list.children[focused.index]?.querySelector(`[data-action="${focused.action}"]`);
+    const place = focused && list.children[Math.min(focused.index, items.length - 1)];
+    const element = focused && (place ?? list.parentElement)?.querySelector(place ? `[data-action="${focused.action}"]` : "input");
     element?.focus();
     if (focused?.cursor) element?.setSelectionRange?.(...focused.cursor);
   }
@@ -39,20 +48,32 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
   }
 
   function figure(item, index) {
-    const name = item.caption || item.name || `photo ${index + 1}`;
+    const name = nameOf(item, index);
     const picture = item.isThere === false
       ? h("span", { class: "no-photo" }, "This photo is missing.")
-      : h("img", { src: address(item), alt: name, loading: "lazy" });
+      : h("img", {
+        src: address(item), alt: name, loading: "lazy", role: "button", tabindex: "0", "aria-label": `Enlarge ${name}`, "data-action": "enlarge",
+        onclick: () => open(item),
+        onkeydown: (event) => { if (["Enter", " "].includes(event.key)) { event.preventDefault(); open(item); } },
+      });
     const caption = h("input", {
       value: item.caption ?? "", placeholder: "Caption", "aria-label": `Caption of ${name}`, dir: "auto", "data-action": "caption",
       oninput: () => { item.caption = caption.value; item.isCaptioned = true; changed(); },
     });
     const remove = button("Remove", () => {
       items.splice(index, 1);
-      removed(item.name);
+      const takeBack = removed(item.name);
+      const { version } = saved();
       show();
       changed();
-    }, { "aria-label": `Remove ${name}` });
+      notify("The photo was removed.", { label: "Undo", run: () => {
+        if (version !== saved().version) return notify("The note was saved meanwhile: its earlier version is in the trash.");
+        items.splice(index, 0, item);
+        takeBack();
+        show();
+        changed();
+      } });
+    }, { "aria-label": `Remove ${name}`, "data-action": "remove" });
     return h("li", {
       draggable: "true",
       ondragstart: (event) => event.dataTransfer.setData("application/x-notebinder-photo", String(index)),

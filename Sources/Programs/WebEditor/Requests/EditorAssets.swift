@@ -18,7 +18,9 @@ enum EditorAssets {
 }
 
 extension EditorAssets {
-    private static let sharedWithSite: Set<String> = ["style.css", "icon.svg"]
+    private static let sharedWithSite: Set<String> = [
+        "cards.css", "icon.svg", "photos.css", "start.js", "study.js", "style.css", "viewer.js",
+    ]
 
     /// The content of each file by its name.
     private static let files: [String: [UInt8]] = [
@@ -31,6 +33,7 @@ extension EditorAssets {
         "dom.js": PackageResources.dom_js,
         "drafts.js": PackageResources.drafts_js,
         "editor.css": PackageResources.editor_css,
+        "enlarge.js": PackageResources.enlarge_js,
         "index.html": PackageResources.index_html,
         "ink.js": PackageResources.ink_js,
         "lecture.js": PackageResources.lecture_js,
