@@ -1,5 +1,7 @@
 import Foundation
 import KeyedArchives
+import LocalFiles
+import NoteArchives
 import NoteEditing
 import NoteModel
 import TestSupport
@@ -122,7 +124,7 @@ struct NotesEditorTests: NoteEditingSuite {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func ordersTheNotesOfAFile() throws {
+    @Test func ordersTheNotesOfSeveralFiles() throws {
         try folder.write(list(), to: "n")
         try folder.write(note: ArchivedNote(title: "Other", body: ""), to: "o")
         try editor().move(try id("Three"), to: try id("One"))
@@ -130,6 +132,33 @@ struct NotesEditorTests: NoteEditingSuite {
         try editor().move(try id("Three"), to: try id("Two"))
         #expect(try notes().map(\.title) == ["One", "Two", "Three", "Other"])
         #expect(try notes()[2].body == "Text of Three")
-        #expect(throws: UserError.self) { try editor().move(try id("One"), to: try id("Other")) }
+        // Between files, the order is in a file of its own, and the files stay as they are.
+        let before = try LocalFiles.read(folder.path + "/n")
+        try editor().move(try id("Other"), to: try id("Two"))
+        #expect(try order() == ["One", "Other", "Two", "Three"])
+        #expect(try LocalFiles.read(folder.path + "/n") == before)
+        // A note that passes its neighbours moves in their file as well.
+        try editor().move(try id("Three"), to: try id("One"))
+        #expect(try order() == ["Three", "One", "Other", "Two"])
+        #expect(try notes().map(\.title) == ["Three", "One", "Two", "Other"])
+        // Others keep their places when a note is deleted and restored.
+        let entry = try editor().delete(try id("Three"), named: "three")
+        #expect(try order() == ["One", "Other", "Two"])
+        _ = try editor().restore(entry)
+        #expect(try order() == ["Three", "One", "Other", "Two"])
+        // What is new comes last, and the usual order needs no file.
+        try folder.write(note: ArchivedNote(title: "Again", body: ""), to: "a")
+        #expect(try order() == ["Three", "One", "Other", "Two", "Again"])
+        try editor().move(try id("Again"), to: try id("Three"))
+        try editor().move(try id("Other"), to: try id("Two"))
+        #expect(try order() == ["Again", "Three", "One", "Two", "Other"])
+        #expect(try LocalFiles.status(folder.path + "/.order.json") == nil)
+    }
+
+    /// The titles of the notes in the owner's order.
+    private func order() throws -> [String] {
+        let notes = try notes()
+        return NotesOrder(of: try NotesFolder(folder.path)).positions(of: notes.map(\.id))
+            .map { notes[$0].title }
     }
 }

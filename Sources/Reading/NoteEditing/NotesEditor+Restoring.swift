@@ -74,6 +74,9 @@ extension NotesEditor {
                 let bytes = try listed(archive, in: file, position: position, entry: entry)
             {
                 try LocalFiles.replaceDurably(file, bytes: bytes)
+                if !entry.isCard {
+                    changeOrder(name, at: position.index ?? .max, isRemoved: false)
+                }
                 return name
             }
         }

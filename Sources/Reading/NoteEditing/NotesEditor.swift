@@ -214,6 +214,7 @@ package struct NotesEditor {
         }
         // The note is deleted already; a photo that cannot be removed only takes room.
         for file in own { try? LocalFiles.remove(file) }
+        if deletion.remaining != nil { changeOrder(id.source, at: id.index, isRemoved: true) }
         return entries[0]
     }
 }

@@ -120,33 +120,6 @@ struct EditorBrowserTests {
         #expect(try waits { try editor.notes().map(\.title) == ["Plums"] })
     }
 
-    @Test func studiesADeckWithTheKeyboard() throws {
-        let session = try EditorSession(editor)
-        let id = try session.ask("POST", "decks", ["title": "Trees"])["id"] as? String ?? ""
-        for (question, answer) in [("Oak?", "Eiche"), ("Elm?", "Ulme")] {
-            try session.ask("POST", "cards/\(id)", ["question": question, "answer": answer])
-        }
-        let page = try browser.open(editor)
-        try page.goes(to: "#/deck/\(id)")
-        let count = "document.querySelector('.deck .count')?.textContent"
-        try page.waits("\(count) === 'Card 1 of 2'")
-        try page.press("ArrowLeft", code: 37)
-        try page.waits("\(count) === 'Card 2 of 2'")
-        try page.press("ArrowRight", code: 39)
-        try page.waits("\(count) === 'Card 1 of 2'")
-        try page.run("document.activeElement.blur(); 0")
-        try page.press(" ", code: 32)
-        try page.waits("document.querySelector('.flash .answer')")
-        try page.press("r", code: 82)
-        try page.waits("\(count) === 'Card 2 of 2'")
-        try page.clickButton("Change to wrong")
-        #expect(
-            try waits {
-                let card = try editor.note("Trees")?.deck?.cards.first
-                return card?.rightCount == 0 && card?.wrongCount == 1
-            })
-    }
-
     @Test func drawsANapkinWithPointerAndKeyboard() throws {
         let page = try browser.open(editor)
         try page.goes(to: "#/new/napkin")
@@ -167,38 +140,5 @@ struct EditorBrowserTests {
         #expect(strokes.count == 2)
         #expect(strokes.first?.points.first == Point(x: 20, y: 20))
         #expect(strokes.last?.points.count == 3)
-    }
-
-    @Test func reordersNotesByKeyboardAndDragging() throws {
-        try editor.folder.write(
-            notes: ["A", "B", "C"].map { ArchivedNote(title: $0, body: "text") },
-            to: "MyNotes/list")
-        let page = try browser.open(editor)
-        try page.run(
-            """
-            (() => { const sort = document.querySelector("select"); sort.value = "order";
-              sort.dispatchEvent(new Event("change")); return 0; })()
-            """)
-        try page.waits("document.querySelector('[aria-label=\"Move B up\"]')")
-        try page.run("document.querySelector('[aria-label=\"Move B up\"]').focus(); 0")
-        try page.press("Enter", code: 13)
-        func order() throws -> [String] {
-            try editor.notes().filter { $0.id.source == "list" }.map(\.title)
-        }
-        #expect(try waits { try order() == ["B", "A", "C"] })
-        try page.waits("document.querySelectorAll('.rows b')[1].textContent === 'B'")
-        try page.waits("document.activeElement.getAttribute('aria-label') === 'Move B up'")
-        try page.run(
-            """
-            (() => {
-              const [from, to] = ["C", "B"].map((title) => [...document.querySelectorAll("li")]
-                .find((item) => item.querySelector("b").textContent === title));
-              const dataTransfer = new DataTransfer();
-              from.dispatchEvent(new DragEvent("dragstart", { dataTransfer, bubbles: true }));
-              to.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-              return 0;
-            })()
-            """)
-        #expect(try waits { try order() == ["C", "B", "A"] })
     }
 }

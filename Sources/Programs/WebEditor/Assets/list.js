@@ -1,8 +1,8 @@
-// The list of notes: search, order, and the way to everything else.
+// The list of notes: search, order, editing of the list, and the way to everything else.
 import * as api from "./api.js";
 import { drafts, openDrafts, openPages, removeDraft } from "./drafts.js";
 import { removeRecordings } from "./recording-store.js";
-import { ask, button, debounced, h, moment, notify, plural } from "./dom.js";
+import { ask, button, debounced, fill, h, moment, notify, plural } from "./dom.js";
 
 const pieceLength = 40;
 const longestPiece = 200;
@@ -16,8 +16,12 @@ export async function open() {
   let revision = 0;
   // The button that is to have the focus when the rows have been made again.
   let wanted = null;
+  // While the list is edited: the order before, and the identifiers and titles of selected notes.
+  let edited = null;
+  let unsavedNotes = new Set();
+  let moving = Promise.resolve();
   const rows = h("ul", { class: "rows" });
-  const facts = h("p", { class: "count", role: "status" });
+  const facts = h("div", { class: "count", role: "status" });
   const more = button("Show more", () => load(false), { hidden: true });
 
   async function load(isNew) {
@@ -34,7 +38,7 @@ export async function open() {
     }
     if (number !== request) return;
     revision = part.revision;
-    const items = part.notes.map((note) => row(note, revision, memory.sort === "order" && !memory.search ? mover : null));
+    const items = part.notes.map((note) => row(note));
     const focused = document.activeElement.closest?.("[data-action]");
     wanted ??= focused && { note: focused.closest("li").dataset.note, action: focused.dataset.action };
     if (isNew) rows.replaceChildren(...items); else rows.append(...items);
@@ -42,31 +46,148 @@ export async function open() {
     wanted = null;
     [total, loaded] = [part.total, from + part.notes.length];
     more.hidden = loaded >= total;
-    const unread = part.unread ? `; ${plural(part.unread, "file", "files")} could not be read` : "";
-    facts.textContent = memory.search
-      ? `${plural(total, "note", "notes")} of ${part.all}` : `${plural(total, "note", "notes")}${unread}`;
+    tell(part);
   }
 
-  // Moves a note to the place of another one; notes of one file have an order of their own.
-  const mover = {
-    async move(from, to, action) {
-      if (!to || from === to || from.dataset.list !== to.dataset.list) return;
+  function tell({ all, unread }) {
+    edit.hidden = all === 0 && !edited;
+    fill(facts,
+      memory.search ? h("p", {}, total === 0 ? `No note has “${memory.search}”.` : `${plural(total, "note", "notes")} of ${all}`)
+        : all === 0 ? [h("p", {}, "There are no notes yet."), h("p", {}, h("a", { class: "primary", href: "#/new/note" }, "Write the first note"))]
+          : h("p", {}, plural(total, "note", "notes")),
+      unread.length > 0 && h("details", {}, h("summary", {}, `${plural(unread.length, "file", "files")} could not be read`),
+        h("ul", {}, unread.map((problem) => h("li", { dir: "auto" }, problem)))));
+  }
+
+  function row(note) {
+    const count = (number, one, many) => number > 0 && plural(number, one, many);
+    const told = [
+      note.date, note.cards !== null && plural(note.cards, "card", "cards"), count(note.pages, "page", "pages"),
+      note.kind !== "napkin" && count(note.photos, "photo", "photos"), unsavedNotes.has(note.id) && "not saved yet",
+    ].filter(Boolean).join(" · ");
+    const picture = note.kind === "napkin" && note.thumbnail !== null
+      && h("img", { src: `api/notes/${note.id}/photos/${note.thumbnail}?revision=${revision}`, alt: "", loading: "lazy" });
+    const link = h("a", {
+      href: `#/${note.kind === "deck" ? "deck" : "note"}/${note.id}`, draggable: "false",
+      onclick: (event) => { if (edited) { event.preventDefault(); box.click(); } },
+    }, picture, h("b", { dir: "auto" }, note.title), note.excerpt && h("span", { dir: "auto" }, note.excerpt), told && h("small", {}, told));
+    const box = edited && h("input", {
+      type: "checkbox", checked: edited.selected.has(note.id), "aria-label": `Select ${note.title}`, "data-action": "select",
+      onchange: () => { if (box.checked) edited.selected.set(note.id, note.title); else edited.selected.delete(note.id); showSelection(); },
+    });
+    const item = h("li", { "data-note": note.id, class: edited && "entry" }, box, link);
+    if (edited && memory.sort === "order" && !memory.search) makeMovable(item, note.title);
+    return item;
+  }
+
+  // Moves a note to the place of another one, which `target` finds in the list as it is then.
+  function move(note, target, action) {
+    moving = moving.then(async () => {
+      const place = target(rows.querySelector(`[data-note="${note}"]`))?.dataset.note;
+      if (!place) return;
       try {
-        await api.post("order", { note: from.dataset.note, place: to.dataset.note, revision });
+        await api.post("order", { note, place, revision });
       } catch (error) {
         notify(error.status === 412 ? "The notes have changed meanwhile. Try again." : error.message);
       }
-      wanted = { note: from.dataset.note, action };
+      wanted = { note, action };
       await load(true);
-    },
-  };
+    });
+  }
+
+  function makeMovable(item, title) {
+    const { note } = item.dataset;
+    const up = () => move(note, (row) => row?.previousElementSibling, "earlier");
+    const down = () => move(note, (row) => row?.nextElementSibling, "later");
+    const handle = h("span", { class: "grip", "aria-hidden": "true", onpointerdown: (event) => drag(event, handle, item) }, "≡");
+    item.append(h("span", { class: "actions" },
+      button("↑", up, { "aria-label": `Move ${title} up`, "data-action": "earlier" }),
+      button("↓", down, { "aria-label": `Move ${title} down`, "data-action": "later" }), handle));
+  }
+
+  // A row follows the pointer, and takes the place of the one on which it is dropped.
+  function drag(event, handle, item) {
+    event.preventDefault();
+    handle.setPointerCapture(event.pointerId);
+    let target = null;
+    item.classList.add("dragged");
+    const follow = ({ clientX, clientY }) => {
+      if (clientY < 80) scrollBy(0, -20); else if (clientY > innerHeight - 80) scrollBy(0, 20);
+      target?.classList.remove("target");
+      target = document.elementsFromPoint(clientX, clientY).map((element) => element.closest(".rows li")).find((other) => other && other !== item) ?? null;
+      target?.classList.add("target");
+    };
+    const drop = ({ type }) => {
+      handle.removeEventListener("pointermove", follow);
+      for (const name of ["pointerup", "pointercancel"]) handle.removeEventListener(name, drop);
+      item.classList.remove("dragged");
+      target?.classList.remove("target");
+      if (type === "pointerup" && target) move(item.dataset.note, () => target, "earlier");
+    };
+    handle.addEventListener("pointermove", follow);
+    for (const name of ["pointerup", "pointercancel"]) handle.addEventListener(name, drop);
+  }
+
+  const edit = button("Edit", () => (edited ? finish() : begin()));
+  const erase = button("Delete", () => eraseSelected(), { class: "primary" });
+  const selection = h("div", { class: "selection actions", role: "group", "aria-label": "Selected notes", hidden: true },
+    h("span", { class: "count", role: "status" }), erase, button("Done", finish));
+
+  // The list is edited in the owner's order, in which notes can be moved.
+  function begin() {
+    edited = { sort: memory.sort, selected: new Map() };
+    if (!memory.search) sort.value = memory.sort = "order";
+    showEditing();
+  }
+
+  function finish() {
+    sort.value = memory.sort = edited.sort;
+    edited = null;
+    showEditing();
+  }
+
+  function showEditing() {
+    edit.textContent = edited ? "Done" : "Edit";
+    selection.hidden = !edited;
+    sort.disabled = Boolean(edited);
+    showSelection();
+    load(true);
+  }
+
+  function showSelection() {
+    const count = edited?.selected.size ?? 0;
+    selection.firstChild.textContent = count === 0 ? "Select notes to delete them." : `${count} selected`;
+    erase.disabled = count === 0;
+  }
+
+  async function eraseSelected() {
+    const entries = [];
+    for (const [id, title] of edited.selected) {
+      try {
+        const { version } = await api.get(`notes/${id}`);
+        entries.push((await api.remove(`notes/${id}`, null, version)).entry);
+        edited.selected.delete(id);
+      } catch (error) {
+        notify(`“${title}” was not deleted: ${error.message}`);
+      }
+    }
+    showSelection();
+    await load(true);
+    if (entries.length > 0) notify(`${plural(entries.length, "note is", "notes are")} in the trash.`, { label: "Undo", run: () => restore(entries) });
+  }
+
+  // The last one goes back first, so that each finds its place.
+  async function restore(entries) {
+    for (const entry of entries.toReversed()) await api.post(`trash/${entry}`).catch((error) => notify(error.message));
+    load(true);
+  }
 
   const search = h("input", {
     type: "search", value: memory.search, "aria-label": "Search notes", placeholder: "Search", autocomplete: "off",
     oninput: debounced(120, () => { memory.search = search.value.trim(); loaded = 0; load(true); }),
   });
   const sort = h("select", { "aria-label": "Order", onchange: () => { memory.sort = sort.value; load(true); } },
-    [["title", "By title"], ["date", "By date"], ["order", "In the app's order"]].map(([value, label]) =>
+    [["title", "By title"], ["date", "Newest first"], ["oldest", "Oldest first"], ["order", "In your order"]].map(([value, label]) =>
       h("option", { value, selected: value === memory.sort }, label)));
   const watcher = new IntersectionObserver((entries) => {
     if (entries.some((entry) => entry.isIntersecting) && !more.hidden) load(false);
@@ -81,6 +202,7 @@ export async function open() {
     if (drafts().length === 0) return unsaved.hidden = true;
     const inUse = await openPages();
     const left = drafts().filter((draft) => !inUse.has(draft.id));
+    unsavedNotes = new Set(left.map((draft) => draft.note));
     unsaved.hidden = left.length === 0;
     unsaved.replaceChildren(h("h2", {}, "Not saved yet"), h("ul", { class: "rows" }, left.map((draft) => {
       const name = draft.title || draft.body.slice(0, 60) || "Untitled";
@@ -88,6 +210,7 @@ export async function open() {
         h("a", { href: `#/draft/${draft.id}` }, h("b", { dir: "auto" }, name), h("small", {}, moment(draft.time))),
         button("Discard", () => { removeDraft(draft.id); removeRecordings(draft.id); showDrafts(); }, { "aria-label": `Discard the draft of ${name}` }));
     })));
+    load(true);
   }
 
   await load(true);
@@ -101,42 +224,10 @@ export async function open() {
           h("a", { href: "#/new/lecture" }, "New lecture"),
           button("New deck", newDeck), h("a", { href: "#/trash" }, "Trash"),
           h("a", { href: "../index.html", target: "_blank", rel: "noopener" }, "Site"))),
-      unsaved, h("div", { class: "find-row" }, search, sort), facts, rows, more),
+      unsaved, h("div", { class: "find-row" }, search, sort, edit), facts, rows, more, selection),
     changed: (state) => { if (state.revision !== revision) load(true); },
     close: () => watcher.disconnect(),
   };
-}
-
-function row(note, revision, mover) {
-  const facts = [
-    note.date, note.cards !== null && plural(note.cards, "card", "cards"),
-    note.pages > 0 && plural(note.pages, "page", "pages"), note.photos > 0 && plural(note.photos, "photo", "photos"),
-  ].filter(Boolean).join(" · ");
-  const link = h("a", { href: `#/${note.kind === "deck" ? "deck" : "note"}/${note.id}`, draggable: mover ? "false" : null },
-    note.kind === "napkin" && note.photos > 0 && h("img", { src: `api/notes/${note.id}/photos/0?revision=${revision}`, alt: "", loading: "lazy" }),
-    h("b", { dir: "auto" }, note.title), note.excerpt && h("span", { dir: "auto" }, note.excerpt),
-    facts && h("small", {}, facts));
-  const item = h("li", { "data-note": note.id, "data-list": note.list }, link);
-  if (mover && note.list) makeMovable(item, note, mover);
-  return item;
-}
-
-function makeMovable(item, note, mover) {
-  const beside = (name) => (item[name]?.dataset.list === note.list ? item[name] : null);
-  const type = `application/x-notebinder-${note.list}`;
-  item.classList.add("entry");
-  item.draggable = true;
-  item.addEventListener("dragstart", (event) => event.dataTransfer.setData(type, note.id));
-  item.addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes(type)) event.preventDefault(); });
-  item.addEventListener("drop", (event) => {
-    const from = item.parentElement.querySelector(`[data-note="${event.dataTransfer.getData(type)}"]`);
-    if (!from) return;
-    event.preventDefault();
-    mover.move(from, item, "earlier");
-  });
-  item.append(h("span", { class: "actions" },
-    button("↑", () => mover.move(item, beside("previousElementSibling"), "earlier"), { "aria-label": `Move ${note.title} up`, "data-action": "earlier" }),
-    button("↓", () => mover.move(item, beside("nextElementSibling"), "later"), { "aria-label": `Move ${note.title} down`, "data-action": "later" })));
 }
 
 async function newDeck() {

@@ -1,5 +1,6 @@
 import Foundation
 import Hashing
+import NoteEditing
 import NoteModel
 import Orthography
 import Synchronization
@@ -8,8 +9,8 @@ import Synchronization
 final class NoteList: Sendable {
     /// The orders in which the notes are listed.
     enum Order: String {
-        case title, date
-        /// The order of the sources, and of the notes within each.
+        case title, date, oldest
+        /// The owner's order.
         case order
     }
 
@@ -59,7 +60,8 @@ final class NoteList: Sendable {
         let part = positions.dropFirst(first).prefix(min(count, Self.maximumCount))
         return .object([
             ("revision", .integer(state.revision)), ("total", .integer(positions.count)),
-            ("all", .integer(state.notes.count)), ("unread", .integer(state.unreadCount)),
+            ("all", .integer(state.notes.count)),
+            ("unread", .array(state.unread.prefix(Self.maximumCount).map { .string($0) })),
             ("notes", .array(part.map { row($0, of: state) })),
         ])
     }
@@ -73,20 +75,11 @@ final class NoteList: Sendable {
             ("excerpt", .string(Self.excerpt(of: note))), ("photos", .integer(note.photos.count)),
             ("cards", note.deck.map { .integer($0.cards.count) } ?? .null),
             ("pages", .integer(note.pages.count)),
-            // Notes of one file have an order that can be changed.
-            ("list", .string(isOfSeveral(position, in: state) ? list(of: note) : nil)),
+            (
+                "thumbnail",
+                (note.thumbnail ?? note.listedPhotos.first).map { .integer($0) } ?? .null
+            ),
         ])
-    }
-
-    private func isOfSeveral(_ position: Int, in state: NotebookState) -> Bool {
-        let source = state.notes[position].note.id.source
-        return [position - 1, position + 1].contains { other in
-            state.notes.indices.contains(other) && state.notes[other].note.id.source == source
-        }
-    }
-
-    private func list(of note: Note) -> String {
-        String(ContentDigest(ofLines: ["list", note.id.source]).text.prefix(16))
     }
 
     private func positions(in state: NotebookState, order: Order) -> [Int] {
@@ -96,17 +89,20 @@ final class NoteList: Sendable {
             let notes = state.notes
             let sorted: [Int]
             switch order {
-            case .order: sorted = Array(notes.indices)
+            case .order:
+                // It can change without the notes.
+                return NotesOrder(of: state.folder).positions(of: notes.map(\.note.id))
             case .title:
                 let keys = notes.compactMap { computed.notes[$0.identifier]?.title }
                 sorted = notes.indices.sorted {
                     keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1
                 }
-            case .date:
+            case .date, .oldest:
                 let dates = notes.map { $0.note.lastChanged ?? .distantPast }
-                sorted = notes.indices.sorted {
+                let byDate = notes.indices.sorted {
                     dates[$0] != dates[$1] ? dates[$0] > dates[$1] : $0 < $1
                 }
+                sorted = order == .date ? byDate : byDate.reversed()
             }
             computed.orders[order] = sorted
             return sorted

@@ -49,8 +49,8 @@ struct NotebookState: Sendable {
     }
 
     var folder: NotesFolder { reading.folder }
-    /// The number of files from which nothing could be read, such as damaged archives.
-    var unreadCount: Int { reading.report.sources.failed.count }
+    /// The names of files from which nothing could be read, such as damaged archives.
+    var unread: [String] { reading.report.sources.failed.map(\.name) }
 
     /// Returns true if a note is in a database, which is never written.
     func isOfDatabase(_ id: NoteID) -> Bool { reading.notes.databases[id.source] != nil }
