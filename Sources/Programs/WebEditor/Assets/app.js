@@ -17,15 +17,18 @@ const screens = [
   [/^#\/trash$/, () => import("./trash.js"), () => ({})],
 ];
 
-// Only the last of several navigations is carried out.
+// Only the last of several navigations is carried out, once the screen may be left.
 let navigation = 0;
+let isLeaving = false;
 
 async function show() {
   const address = location.hash;
   if (address === shown && screen) return;
   const number = ++navigation;
+  isLeaving = true;
   const isAllowed = !screen?.mayLeave || (await screen.mayLeave());
   if (number !== navigation) return;
+  isLeaving = false;
   if (!isAllowed) {
     history.replaceState(null, "", shown || "#/");
     return;
@@ -36,16 +39,15 @@ async function show() {
   shown = address;
   try {
     const module = await found[1]();
-    let isOpen = false;
+    let next = null;
     // The note of the screen has got another address, unless it is just being left.
     const rename = (hash, title) => {
-      if (!isOpen || navigation !== number) return;
+      if (!next || screen !== next || isLeaving) return;
       history.replaceState(null, "", hash);
       [shown, document.title] = [hash, title];
     };
-    const next = await module.open(found[2](address.match(found[0]) ?? []), { rename });
+    next = await module.open(found[2](address.match(found[0]) ?? []), { rename });
     if (navigation !== number) return next.close?.();
-    isOpen = true;
     screen = next;
     document.title = next.title;
     place.replaceChildren(next.element);

@@ -63,7 +63,8 @@ export async function open(address, { rename }) {
     "data-focus": Boolean(store.saved.id) && !part?.isFirst, oninput: () => { store.body = body.value; changed(); },
     onpaste: (event) => addFiles(event, event.clipboardData),
   });
-  const save = button("Save", () => keepNote(), { class: "primary", "aria-keyshortcuts": "Control+S" });
+  const save = button("Save", () => keepAndLeave(), { class: "primary", "aria-keyshortcuts": "Control+Enter", "aria-describedby": "unsaveable" });
+  const reason = h("p", { class: "count", id: "unsaveable" });
   const cancel = button("Cancel", () => leave());
   const status = h("p", { class: "count", role: "status" });
   const banner = h("div", { class: "banner", role: "alert", hidden: true });
@@ -74,7 +75,15 @@ export async function open(address, { rename }) {
   const photos = photoList(() => store.saved, store.photos, {
     form: () => store.saved.photoForm, isKind: store.saved.kind, changed,
     inserted: (name) => { insertParagraph(body, `![](${name})`); store.body = body.value; },
-    removed: (name) => { removeReferences(body, name); store.body = body.value; },
+    removed: (name) => {
+      const before = body.value;
+      removeReferences(body, name);
+      const after = store.body = body.value;
+      return () => {
+        if (body.value === after) body.value = before; else if (before !== after) insertParagraph(body, `![](${name})`);
+        store.body = body.value;
+      };
+    },
   });
   const partPlace = part && h("section", { class: "back-part" }, part.element);
 
@@ -113,6 +122,7 @@ export async function open(address, { rename }) {
 
   function update() {
     save.disabled = Boolean(running) || !canSave();
+    reason.textContent = store.title.trim() ? "" : "A note needs a title to be saved.";
     cancel.textContent = isChanged() ? "Cancel" : "Close";
   }
 
@@ -139,6 +149,10 @@ export async function open(address, { rename }) {
       return !isChanged();
     }
     return busy(() => send(options));
+  }
+
+  async function keepAndLeave() {
+    if (await keepNote()) leave();
   }
 
   function busy(work) {
@@ -239,7 +253,10 @@ export async function open(address, { rename }) {
   async function mayLeave() {
     await running;
     if (!isChanged()) return true;
-    const answer = await ask("Save the changes?", [["Save", "save"], ["Discard", "discard"], ["Keep editing", null]]);
+    const canKeep = Boolean(store.title.trim());
+    const answer = await ask(canKeep ? "Save the changes?" : "Discard the changes?",
+      canKeep ? [["Save", "save"], ["Discard", "discard"], ["Keep editing", null]] : [["Keep editing", null], ["Discard", "discard"]],
+      canKeep ? null : h("p", {}, "Without a title the note cannot be saved."));
     if (answer === "save") return keepNote();
     if (answer !== "discard") return false;
     draft.forget();
@@ -369,7 +386,7 @@ export async function open(address, { rename }) {
     const isCommand = event.ctrlKey || event.metaKey;
     if (document.querySelector("dialog[open]")) return;
     if (isCommand && event.key.toLowerCase() === "s") { event.preventDefault(); keepNote(); }
-    else if (isCommand && event.key === "Enter") { event.preventDefault(); keepNote().then((isDone) => isDone && leave()); }
+    else if (isCommand && event.key === "Enter") { event.preventDefault(); keepAndLeave(); }
     else if (event.key === "Escape" && !partPlace?.contains(event.target)) leave();
   }
 
@@ -389,7 +406,7 @@ export async function open(address, { rename }) {
     },
       heading, bar, banner,
       h("div", { class: "panes" },
-        h("div", { class: "fields" }, title, part?.isFirst ? [partPlace, body] : [body, partPlace],
+        h("div", { class: "fields" }, title, reason, part?.isFirst ? [partPlace, body] : [body, partPlace],
           store.saved.pagesProblem ? h("p", { class: "count" }, store.saved.pagesProblem) : photos.element),
         h("details", { class: "preview-part", open: matchMedia("(min-width: 60rem)").matches,
           ontoggle: (event) => event.target.open && frame.load() }, h("summary", {}, "Preview"), frame.element))),

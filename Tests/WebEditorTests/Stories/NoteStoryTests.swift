@@ -1,0 +1,186 @@
+import Foundation
+import HeadlessBrowser
+import NoteEditing
+import NoteModel
+import TestSupport
+import Testing
+
+/// What a person does with the list of notes, and with a note of text and photos.
+@Suite(
+    .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(10)))
+struct NoteStoryTests {
+    private let folder = TemporaryFolder()
+
+    private func open(_ titles: String..., in window: StoryWindow) throws -> Story {
+        for title in titles {
+            try folder.write(
+                note: ArchivedNote(title: title, body: "Text of \(title)"),
+                to: "MyNotes/\(title).data")
+        }
+        return try Story(folder, in: window)
+    }
+
+    @Test(arguments: StoryWindow.allCases)
+    func anEmptyListSaysSoAndOffersANewNote(window: StoryWindow) throws {
+        let story = try open(in: window)
+        try story.sees("There are no notes yet.")
+        for label in ["Show more", "Edit"] {
+            let isThere = try story.page.run(
+                "[...document.querySelectorAll('button')].some((b) => b.textContent === '\(label)' && b.checkVisibility())"
+            )
+            #expect(isThere as? Bool == false)
+        }
+        try story.use("Write the first note")
+        try story.write("First", in: "Title")
+        try story.use("Save")
+        try story.sees("1 note")
+        #expect(try story.titles == ["First"])
+    }
+
+    @Test(arguments: StoryWindow.allCases)
+    func notesAreSelectedDeletedAndRestoredInTheList(window: StoryWindow) throws {
+        let story = try open("Ash", "Elm", "Oak", in: window)
+        try story.use("Edit")
+        #expect(try !story.isEnabled("Delete"))
+        try story.use("Select Ash")
+        try story.use("Select Oak")
+        try story.sees("2 selected")
+        try story.use("Delete")
+        #expect(try waits { try story.titles == ["Elm"] })
+        #expect(try story.editor.notes().map(\.title) == ["Elm"])
+        try story.use("Undo")
+        #expect(try waits { try story.titles == ["Ash", "Elm", "Oak"] })
+        #expect(try story.editor.notes().count == 3)
+        try story.use("Done")
+        try story.page.waits("!document.querySelector('.rows input')")
+    }
+
+    /// With the finger by the handle of a row, with the keyboard by its buttons.
+    @Test(arguments: StoryWindow.allCases)
+    func notesOfAllFilesAreReordered(window: StoryWindow) throws {
+        try folder.write(
+            notes: ["A", "B"].map { ArchivedNote(title: $0, body: "text") }, to: "MyNotes/list")
+        let story = try open("Plums", in: window)
+        try story.use("Edit")
+        #expect(try waits { try story.titles == ["Plums", "A", "B"] })
+        switch window {
+        case .desktop:
+            try story.use("Move Plums down")
+            try story.page.waits(
+                "document.activeElement.getAttribute('aria-label') === 'Move Plums down'")
+        case .phone: try drag("Plums", to: "A", story)
+        }
+        #expect(try waits { try story.titles == ["A", "Plums", "B"] })
+        if window == .desktop {
+            try story.use("Move B up")
+            try story.page.waits("document.activeElement.ariaLabel === 'Move B up'")
+            try story.use("Move B up")
+        } else {
+            try drag("B", to: "A", story)
+        }
+        #expect(try waits { try story.titles == ["B", "A", "Plums"] })
+        // The app sees the notes of its file in the new order, too.
+        #expect(try story.editor.notes().map(\.title) == ["Plums", "B", "A"])
+        try story.use("Done")
+        #expect(try waits { try story.titles == ["A", "B", "Plums"] })
+        // The order survives a new start.
+        try story.page.reloads()
+        try story.use("Edit")
+        #expect(try waits { try story.titles == ["B", "A", "Plums"] })
+    }
+
+    private func drag(_ title: String, to other: String, _ story: Story) throws {
+        func middle(_ title: String) throws -> (x: Int, y: Int) {
+            let place =
+                try story.page.run(
+                    """
+                    (() => { const row = [...document.querySelectorAll(".rows li")].find((li) => li.querySelector("b").textContent === "\(title)");
+                      const box = row.querySelector(".grip").getBoundingClientRect();
+                      return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]; })()
+                    """) as? [Int] ?? [0, 0]
+            return (place[0], place[1])
+        }
+        let (from, to) = (try middle(title), try middle(other))
+        try story.page.touch([[from, (from.x, (from.y + to.y) / 2), to]])
+    }
+
+    @Test(arguments: StoryWindow.allCases)
+    func saveNeedsATitleAndReturnsToTheList(window: StoryWindow) throws {
+        let story = try open(in: window)
+        try story.use("New note")
+        try story.write("Along the river", in: "Text")
+        try story.sees("A note needs a title to be saved.")
+        #expect(try !story.isEnabled("Save"))
+        // Nothing can be saved on leaving, either.
+        try story.use("Cancel")
+        try story.page.waits("document.querySelector('dialog[open]')")
+        #expect(
+            try story.page.run("document.querySelector('dialog').innerText.includes('Save the')")
+                as? Bool == false)
+        try story.use("Keep editing")
+        try story.write("A walk", in: "Title")
+        try story.missesSight(of: "A note needs a title to be saved.")
+        if window == .desktop {
+            try story.page.saves()
+            try story.page.waitsUntilSaved()
+            try story.page.waits("location.hash.startsWith('#/note/')")
+        }
+        try story.write(".", in: "Text")
+        try story.use("Save")
+        try story.page.waits("document.querySelector('.rows')")
+        #expect(try waits { try story.titles == ["A walk"] })
+        #expect(try story.editor.bodies() == ["Along the river."])
+    }
+
+    @Test(arguments: StoryWindow.allCases)
+    func cancelReturnsAtOnceOrAsks(window: StoryWindow) throws {
+        let story = try open("Plums", in: window)
+        try story.page.opens("Plums")
+        try story.use("Close")
+        try story.page.waits("document.querySelector('.rows')")
+        try story.use("New note")
+        try story.write("Pears", in: "Title")
+        try story.use("Cancel")
+        try story.page.waits("document.querySelector('dialog[open]')")
+        try story.use(element: "document.querySelector('dialog .primary')")
+        try story.page.waits("document.querySelector('.rows')")
+        #expect(try waits { try story.titles == ["Pears", "Plums"] })
+    }
+
+    @Test(arguments: StoryWindow.allCases)
+    func photosAreEnlargedByATapAndRemovedWithUndo(window: StoryWindow) throws {
+        let colours = [
+            "a": PNGPicture.quarters(width: 900, height: 600),
+            "b": PNGPicture.quarters(width: 30, height: 60),
+        ]
+        for (name, picture) in colours { try folder.write(picture, to: "\(name).png") }
+        let story = try open("Plums", in: window)
+        try story.page.opens("Plums")
+        try story.page.waits("document.querySelector('input[multiple]')")
+        try story.page.chooseFiles(
+            ["a", "b"].map { "\(folder.path)/\($0).png" }, "input[multiple]")
+        try story.page.waits("document.querySelectorAll('.photo-list img').length === 2")
+        let text = try story.page.text
+        try story.use("Enlarge a.png")
+        try story.page.waits(
+            "document.querySelector('dialog.viewer img')?.naturalWidth === 900 && document.querySelector('dialog.viewer').innerText.includes('1 / 2')"
+        )
+        try story.use("Zoom")
+        try story.page.waits("document.querySelector('.is-zoomed')")
+        try story.use("Zoom")
+        try story.use("Next photo")
+        try story.page.waits(
+            "document.querySelector('dialog.viewer').innerText.includes('2 / 2')")
+        try story.use("Close")
+        try story.page.waits("!document.querySelector('dialog')")
+        try story.use("Remove a.png")
+        try story.page.waits("document.querySelectorAll('.photo-list img').length === 1")
+        #expect(try !story.page.text.contains("a.png"))
+        try story.use("Undo")
+        try story.page.waits("document.querySelectorAll('.photo-list img').length === 2")
+        #expect(try story.page.text == text)
+        try story.use("Save")
+        try story.page.waits("document.querySelector('.rows')")
+        #expect(try story.editor.note("Plums")?.photos.map(\.name) == ["a.png", "b.png"])
+    }
+}
