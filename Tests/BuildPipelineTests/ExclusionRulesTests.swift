@@ -1,6 +1,7 @@
 import BuildPipeline
 import BuildTestSupport
 import Foundation
+import LocalFiles
 import NoteEditing
 import NoteModel
 import SitePages
@@ -165,6 +166,37 @@ struct ExclusionRulesTests {
         #expect(
             words(.brokenPage, in: report)
                 == links.map { "404.html links “\($0)”, which the site does not have." })
+    }
+
+    /// What is reported does not depend on which trees earlier runs built, or on records of others.
+    @Test(arguments: ["another notebook", "another tree", "none"])
+    func reportsBrokenLinksAgainAfterARun(of what: String) throws {
+        try build.folder.write(
+            "{{<layout.html}}{{$page}}<a id=text href=\"gone.html\">a</a>{{/page}}{{/layout.html}}",
+            to: "t/not-found.html")
+        func run(_ change: (inout BuildOptions) -> Void = { _ in }) throws -> [String] {
+            let report = try build.run {
+                $0.templates = build.folder.path + "/t"
+                change(&$0)
+            }
+            return words(.brokenPage, in: report)
+        }
+        let broken = ["404.html links “gone.html”, which the site does not have."]
+        #expect(try run { $0.formats = [.html] } == broken)
+        switch what {
+        case "another notebook":
+            let other = NotebookBuild()
+            try other.add("o.data", title: "Other", body: "text")
+            try other.run()
+            let record = "/.notebinder/build-record"
+            try LocalFiles.remove(build.output + record)
+            try LocalFiles.copy(other.output + record, to: build.output + record)
+        case "another tree": #expect(try run { $0.formats = [.markdown] } == [])
+        default: break
+        }
+        try build.add("new.data", title: "New", body: "text")
+        #expect(try run { $0.formats = [.html] } == broken)
+        #expect(try run { $0.formats = [.html, .json] } == broken)
     }
 
     @Test func unlinksAndReportsAddressesWithInvalidSchemes() throws {

@@ -27,7 +27,8 @@ struct BuildRecordTests {
             excluded: ["a", "b"], isComplete: true,
             owesHook: true, published: .day(2024, month: 5, day: 1), noteCount: 2,
             problemCount: 7, program: "0.1 x", templates: fingerprint("t"), settings: ["a", ""],
-            filesToRecheck: ["site/a.html"], diagnostics: [fingerprint("d"), fingerprint("e")],
+            filesToRecheck: ["site/a.html"],
+            checkedTrees: [.init(tree: "site", manifest: fingerprint("m"))], diagnostics: [fingerprint("d"), fingerprint("e")],
             notes: .made(written.bytes))
     }
 
@@ -41,7 +42,8 @@ struct BuildRecordTests {
         #expect(read.excluded == record.excluded)
         #expect(read.isComplete && read.owesHook && read.published == record.published)
         #expect(read.noteCount == 2 && read.problemCount == 7 && read.program == record.program)
-        #expect(read.templates == record.templates && read.filesToRecheck == record.filesToRecheck)
+        #expect(read.templates == record.templates && read.checkedTrees == record.checkedTrees)
+        #expect(read.filesToRecheck == record.filesToRecheck)
         #expect(read.diagnostics == record.diagnostics)
         #expect(read.noteStates?.map(\.identity) == ["urn:A", "urn:B"])
         #expect(read.noteStates?.map(\.state) == [state("A"), state("B")])

@@ -82,7 +82,8 @@ package enum Build {
 
         let (plans, validator) = try await PlanStage(
             options: options, theme: theme, cache: cache,
-            filesToRecheck: session.last?.filesToRecheck
+            filesToRecheck: session.last?.filesToRecheck(
+                of: options.formats.map(\.tree), in: folder)
         ).run(
             input, as: options.trees, changes: record?.changes(of: input.notebook.notes),
             into: &report)

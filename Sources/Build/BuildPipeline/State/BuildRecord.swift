@@ -38,11 +38,20 @@ struct BuildRecord: Sendable {
     /// The paths of files that are checked again even if they are unchanged; see
     /// ``OutputValidator/filesToRecheck``.
     var filesToRecheck: [String]
+    /// The trees in which ``filesToRecheck`` are all such files.
+    var checkedTrees: [CheckedTree]
     /// The fingerprints of the diagnostics that were reported, so that later runs show only new
     /// ones.
     var diagnostics: Set<Fingerprint>
     /// The states of the notes, which are decoded when they are needed: most runs change nothing.
     var notes: Notes
+
+    /// A published tree as it was when its files had been checked.
+    struct CheckedTree: Sendable, Hashable {
+        let tree: String
+        /// The fingerprint of the size, the inode and the times of the tree's manifest.
+        let manifest: Fingerprint
+    }
 
     enum Notes: Sendable {
         /// The bytes of ``BuildRecord/WrittenNotes``, as this run encoded them.
@@ -58,7 +67,7 @@ struct BuildRecord: Sendable {
     }
 
     private static let name = "build-record"
-    private static let header = "notebinder build record 5"
+    private static let header = "notebinder build record 6"
 }
 
 extension BuildRecord {
@@ -155,7 +164,7 @@ extension BuildRecord: BinaryCodable {
         fields.write(
             inputs, outputs, heldInputs, builtInputs, exclusions, excluded.sorted(), isComplete,
             owesHook, published?.timeIntervalSince1970, noteCount, problemCount, program,
-            templates, settings, filesToRecheck, diagnostics.sorted())
+            templates, settings, filesToRecheck, checkedTrees, diagnostics.sorted())
         writer.write(Self.header)
         for part in [fields.bytes, writtenNotes ?? []] {
             writer.write(bytes: part)
@@ -183,9 +192,18 @@ extension BuildRecord: BinaryCodable {
         templates = try fields.value()
         settings = try fields.value()
         filesToRecheck = try fields.value()
+        checkedTrees = try fields.value()
         diagnostics = Set(try fields.value([Fingerprint].self))
         // Most runs change nothing, and do not need the states of the notes.
         notes = .read(reader)
+    }
+}
+
+extension BuildRecord.CheckedTree: BinaryCodable {
+    func write(to writer: inout ByteWriter) { writer.write(tree, manifest) }
+
+    init(from reader: inout ByteReader) throws {
+        self.init(tree: try reader.value(), manifest: try reader.value())
     }
 }
 

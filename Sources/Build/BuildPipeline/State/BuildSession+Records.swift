@@ -102,7 +102,9 @@ extension BuildSession {
         var next = record
         let isPublished = published.results.contains { !$0.isUnchanged }
         next.published = isPublished ? Date() : last?.published
-        next.filesToRecheck = published.validator.filesToRecheck
+        next.addChecks(
+            of: published.results.map(\.tree), in: folder,
+            files: published.validator.filesToRecheck, since: last)
         let state = isPublished ? RunStatus.State.published : .unchanged
         guard let hook = options.hooks.published, isPublished || last?.owesHook == true else {
             write(next, outputs: outputs, state, &report)
