@@ -13,9 +13,14 @@ package struct NoteDraft {
     /// The file name of each photo of the note that is stored in the archive; nil for any other
     /// photo.
     var storedPhotoNames: [String?]
+    /// The archive to which the draft adds a note, as it was read; nil for a note of its archive.
+    var appendedTo: [UInt8]?
     /// The files to be written to the folder Photos with a new note.
     var copies: MediaPlacement.Copies = [:]
-    let keys: NoteKeys
+    private(set) var keys: NoteKeys
+    /// The only photo of a neighbour, in whose form a note without any gets one; nil if there is
+    /// no neighbour of its class with one photo.
+    private(set) var neighboursPhoto: ArchiveEditor.Value?
     /// The place of the object that holds the texts.
     let place: ArchiveEditor.Place
     /// The place of the object that holds the photos and the drawing, which in some apps contains
@@ -52,6 +57,27 @@ package struct NoteDraft {
         self.place = place
         mediaPlace = editor.place(at: archived.whole) ?? place
         self.index = index
+        if keys.photos.isEmpty { takeFormOfNeighbours() }
+    }
+
+    private mutating func takeFormOfNeighbours() {
+        for other in collector.archived where other.keys.photos.count == 1 {
+            let key = other.keys.photos[0]
+            guard let holder = editor.place(at: other.whole),
+                editor.className(at: holder) == editor.className(at: mediaPlace),
+                editor.field(key, of: mediaPlace)?.isNull == true,
+                let photo = editor.field(key, of: holder),
+                editor.place(.key(key), from: holder).flatMap({ editor.members(of: $0) }) == nil
+            else { continue }
+            (keys.photos, neighboursPhoto) = ([key], photo)
+            return
+        }
+        // A napkin has one picture, in the form of its drawing.
+        guard note.kind == .napkin, let key = firstKey(of: .photos, at: mediaPlace),
+            editor.field(key, of: mediaPlace)?.isNull == true
+        else { return }
+        keys.photos = [key]
+        neighboursPhoto = keys.drawing.flatMap { editor.field($0, of: mediaPlace) }
     }
 
     var editor: ArchiveEditor {
@@ -148,25 +174,31 @@ extension NoteDraft {
     /// Sets the modification date, if the app stores it as a date or a number. A `NoteObj` gets one
     /// in any case; any other note remains unchanged.
     package mutating func setModified(_ date: Date) {
-        let seconds = date.timeIntervalSinceReferenceDate
         guard let key = firstKey(of: .modified) else {
             guard isOfThisProjectsClass else { return }
-            return editor.setField("modified", new: editor.date(seconds), of: place)
+            let new = editor.date(date.timeIntervalSinceReferenceDate)
+            return editor.setField("modified", new: new, of: place)
         }
-        guard let old = editor.field(key, of: place) else { return }
-        if editor.className(of: old)?.hasSuffix("Date") == true {
-            return editor.setField(key, new: editor.date(seconds), of: place)
-        }
-        guard let number = editor.number(old) else { return }
+        guard let old = editor.field(key, of: place), let value = instant(date, inPlaceOf: old)
+        else { return }
+        editor.setField(key, new: value, of: place)
+    }
+
+    /// Returns a date in the form of another one that the app stores: as a date, or as a number of
+    /// its unit; nil for any other form.
+    mutating func instant(
+        _ date: Date, inPlaceOf old: ArchiveEditor.Value
+    ) -> ArchiveEditor.Value? {
+        let seconds = date.timeIntervalSinceReferenceDate
+        if editor.className(of: old)?.hasSuffix("Date") == true { return editor.date(seconds) }
+        guard let number = editor.number(old) else { return nil }
         let new =
             switch number {
             case 100_000_000_000...: date.timeIntervalSince1970 * 1000
             case Date.timeIntervalBetween1970AndReferenceDate...: date.timeIntervalSince1970
             default: seconds
             }
-        if let value = editor.number(new, inPlaceOf: old) {
-            editor.setField(key, new: value, of: place)
-        }
+        return editor.number(new, inPlaceOf: old)
     }
 
     /// Marks the note as one of another kind of app, under a key that apps ignore.

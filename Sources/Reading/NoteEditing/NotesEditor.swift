@@ -228,9 +228,7 @@ extension NotesEditor {
     /// - Throws: ``UserError`` if the file of an archive is gone or has changed since it was read.
     func requireUnchanged(_ archive: EditableArchive) throws {
         guard try isUnchanged(archive) else {
-            throw UserError(
-                "Another program has changed \(archive.source.name) in the meantime; nothing was changed.",
-                "Try again.")
+            throw UserError.changedMeanwhile(archive.source.name)
         }
     }
 
@@ -282,4 +280,12 @@ func freeName(_ stem: String, fileExtension: String, in folder: String) throws -
     var names = UniqueNames(besides: isThere ? try LocalFiles.entries(of: folder).map(\.name) : [])
     let ending = fileExtension.isEmpty ? "" : "." + fileExtension
     return names.name(stem + ending) { "\(stem)-\($0)\(ending)" }
+}
+
+extension UserError {
+    static func changedMeanwhile(_ source: String) -> UserError {
+        UserError(
+            "Another program has changed \(source) in the meantime; nothing was changed.",
+            "Try again.")
+    }
 }

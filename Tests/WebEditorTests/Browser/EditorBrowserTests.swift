@@ -123,7 +123,7 @@ struct EditorBrowserTests {
     @Test func drawsANapkinWithPointerAndKeyboard() throws {
         let page = try browser.open(editor)
         try page.goes(to: "#/new/napkin")
-        try page.waits("document.querySelector('canvas')")
+        try page.clickButton("Flip")
         try page.click(".title")
         try page.type("Sketch")
         try page.run("document.querySelector('canvas').scrollIntoView({ block: 'center' }); 0")

@@ -79,7 +79,8 @@ struct ForeignChangeBrowserTests {
         let page = try browser.open(editor)
         try page.goes(to: "#/deck/\(deck)")
         // The published form of the card replaces its plain text.
-        try page.waits("document.querySelector('.study-question p:not(.plain)')?.textContent === 'Oak'")
+        let question = "document.querySelector('.study-question p:not(.plain)')?.textContent"
+        try page.waits("\(question) === 'Oak'")
         func remove(_ question: String) throws {
             let cards = try session.ask("GET", "notes/\(deck)")["cards"] as? [[String: Any]] ?? []
             let id = cards.first { $0["question"] as? String == question }?["id"] as? String
@@ -101,7 +102,7 @@ struct ForeignChangeBrowserTests {
         try page.waits("document.querySelector('dialog textarea')?.value === 'Elm'")
         try remove("Oak")
         try page.clickButton("Save")
-        try page.waits("document.querySelector('.study-question p:not(.plain)')?.textContent === 'Elm'")
+        try page.waits("\(question) === 'Elm'")
 
         // The card is drawn again when it is published, which can take a click away.
         try page.waits(

@@ -4,9 +4,11 @@
 const pressureSteps = 6;
 const keyboardStep = 6;
 
-// Draws strokes from the first point after `from` on, smoothly from middle to middle.
+// Draws strokes from the first point after `from` on, smoothly from middle to middle. The picture of
+// a drawing is the stroke at the bottom, so that what erases strokes erases it as well.
 export function drawStroke(context, stroke, from = 0) {
-  const { points, width, colour, eraser } = stroke;
+  const { points, width, colour, eraser, image, height } = stroke;
+  if (image) return context.drawImage(image, 0, 0, width, height);
   context.globalCompositeOperation = eraser ? "destination-out" : "source-over";
   context.strokeStyle = eraser ? "#000" : colour;
   context.lineWidth = width;
@@ -94,12 +96,12 @@ export class Ink {
   // All strokes that are shown or can be shown again.
   allStrokes() { return [this.strokes, ...this.done, ...this.undone].flat(); }
 
-  // Removes strokes that the saved picture below contains.
-  drop(strokes) {
-    const gone = new Set(strokes);
-    this.strokes = this.strokes.filter((stroke) => !gone.has(stroke));
-    if (this.gesture) this.gesture.before = this.gesture.before.filter((stroke) => !gone.has(stroke));
-    [this.done, this.undone] = [[], []];
+  // Puts a picture below everything, also below what was drawn meanwhile.
+  beginWith(picture) {
+    const below = (strokes) => [picture, ...strokes];
+    this.strokes = below(this.strokes);
+    [this.done, this.undone] = [this.done.map(below), this.undone.map(below)];
+    if (this.gesture) this.gesture.before = below(this.gesture.before);
     this.draw();
   }
 

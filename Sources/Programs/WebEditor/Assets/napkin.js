@@ -19,7 +19,7 @@ function sizeOf(strokes) {
   return size;
 }
 
-async function picture(address) {
+async function loaded(address) {
   const image = new Image();
   image.src = address;
   await image.decode();
@@ -32,7 +32,6 @@ export function napkinBack(changed) {
   const paper = h("div", { class: "ink" }, canvas);
   const status = h("p", { class: "count", role: "status" });
   let ink = null;
-  let background = null;
   // The picture of the drawing that was uploaded, for apps that store pictures.
   let uploaded = null;
   let isChanged = false;
@@ -53,10 +52,12 @@ export function napkinBack(changed) {
   }
 
   const plain = ({ kept: _, ...stroke }) => stroke;
+  const picture = () => ink.strokes.find((stroke) => stroke.image);
+  const strokes = () => ink.strokes.filter((stroke) => !stroke.image);
   const storesPicture = () => note?.drawingForm === "picture";
 
   function describe() {
-    current = { ...(background ? { picture: background.position } : {}), strokes: ink.strokes.map(plain) };
+    current = { ...(picture() ? { picture: picture().position } : {}), strokes: strokes().map(plain) };
   }
 
   // Strokes that the saved drawing has are named by their positions in it.
@@ -70,18 +71,16 @@ export function napkinBack(changed) {
     });
   }
 
-  // Shows the picture of a drawing, on which one draws.
-  async function showBackground(drawing, saved) {
-    background = null;
-    canvas.style.background = "";
+  // Puts the picture of a drawing below the strokes.
+  async function showPicture(drawing, saved) {
     if (drawing?.picture === undefined || !saved.id) return;
-    const address = `api/notes/${saved.id}/photos/${drawing.picture}?large=1&version=${saved.version}`;
     try {
-      const image = await picture(address);
-      background = { image, position: drawing.picture };
+      const image = await loaded(`api/notes/${saved.id}/photos/${drawing.picture}?large=1&version=${saved.version}`);
+      if (note !== saved) return;
       const width = Math.min(blankSize.width, image.naturalWidth);
-      make({ width, height: Math.round((width * image.naturalHeight) / image.naturalWidth) });
-      canvas.style.background = `url(${new URL(address, location.href)}) 0 0 / 100% 100%`;
+      const size = { width, height: Math.round((width * image.naturalHeight) / image.naturalWidth) };
+      ink.beginWith({ image, position: drawing.picture, ...size });
+      make(size);
     } catch {
       status.textContent = "The drawing cannot be shown.";
     }
@@ -91,26 +90,21 @@ export function napkinBack(changed) {
     current = drawing;
     note = saved;
     [isChanged, uploaded] = [false, null];
-    const strokes = drawing?.strokes ?? [];
-    make(sizeOf(strokes));
+    const drawn = drawing?.strokes ?? [];
+    make(sizeOf(drawn));
     // Strokes are there at once, although the picture takes some time.
-    ink.set(number(strokes));
+    ink.set(number(drawn));
     // A draft has strokes that are not saved yet.
     isChanged = JSON.stringify(drawing) !== JSON.stringify(saved.drawing ?? null);
-    await showBackground(drawing, saved);
+    await showPicture(drawing, saved);
   }
 
-  // Records that the sent state is saved. Later strokes are kept.
-  async function settle(sent, next) {
+  // Records that the sent state is saved. What was drawn stays as it is, so that it can be undone.
+  function settle(sent, next) {
     const isSame = revision === sent.revision;
     note = next;
     uploaded = null;
-    if (next.drawing?.picture === undefined) {
-      renumber(ink.allStrokes(), sent.strokes);
-    } else if (JSON.stringify(next.drawing) !== JSON.stringify(sent.saved) || sent.strokes.length > 0) {
-      ink.drop(sent.strokes.filter(({ stroke, length }) => stroke.points.length === length).map(({ stroke }) => stroke));
-      await showBackground(next.drawing, next);
-    }
+    if (next.drawing?.picture === undefined) renumber(ink.allStrokes(), sent.strokes);
     isChanged = !isSame;
     if (isSame) current = next.drawing ?? null; else describe();
     changed();
@@ -119,7 +113,7 @@ export function napkinBack(changed) {
   function rebase(present) {
     if (!isChanged) return take(present.drawing ?? null, present);
     note = present;
-    ink.set(number(ink.strokes));
+    ink.set([...ink.strokes.filter((stroke) => stroke.image), ...number(strokes())]);
     describe();
   }
 
@@ -131,7 +125,7 @@ export function napkinBack(changed) {
 
   // Makes the picture of the whole drawing, in the pixels of the one that it replaces.
   function flattened() {
-    const scale = background ? background.image.naturalWidth / ink.width : 2;
+    const scale = picture() ? picture().image.naturalWidth / ink.width : 2;
     const sheet = document.createElement("canvas");
     sheet.width = Math.round(ink.width * scale);
     sheet.height = Math.round(ink.height * scale);
@@ -143,21 +137,19 @@ export function napkinBack(changed) {
     const page = sheet.getContext("2d");
     page.fillStyle = "#fff";
     page.fillRect(0, 0, sheet.width, sheet.height);
-    if (background) page.drawImage(background.image, 0, 0, sheet.width, sheet.height);
     page.drawImage(layer, 0, 0);
     return new Promise((done) => sheet.toBlob(done, "image/png"));
   }
 
   return {
-    element: h("div", {}, h("h2", {}, "Back"), tools.element, paper, status),
+    element: h("div", {}, tools.element, paper, status), isBack: true,
     take, settle, rebase, release, state: () => current, stateOf: (note) => note.drawing ?? null,
-    snapshot: () => ({ revision, strokes: strokesSent(ink.strokes), saved: note?.drawing ?? null }),
+    snapshot: () => ({ revision, strokes: strokesSent(strokes()) }),
     // Uploads the picture before the note is saved.
     async prepare() {
       if (!isChanged || !storesPicture() || uploaded) return;
-      const isEmpty = !background && ink.strokes.length === 0;
-      uploaded = isEmpty ? null : (await api.upload("drawing.png", await flattened())).upload;
+      uploaded = ink.strokes.length === 0 ? null : (await api.upload("drawing.png", await flattened())).upload;
     },
-    sent: ({ isPreview }) => (isChanged && !(isPreview && background) ? { drawing: { strokes: ink.strokes.map(strokeSent), picture: uploaded ?? undefined } } : {}),
+    sent: ({ isPreview }) => (isChanged && !(isPreview && picture()) ? { drawing: { strokes: strokes().map(strokeSent), picture: uploaded ?? undefined } } : {}),
   };
 }

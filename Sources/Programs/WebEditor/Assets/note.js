@@ -2,7 +2,7 @@
 import { added, adding, isAdding } from "./adding.js";
 import * as api from "./api.js";
 import { confirmDeletion, confirmDeletionOfBoth, resolve } from "./conflict.js";
-import { ask, button, h, notify } from "./dom.js";
+import { ask, button, h, moment, notify } from "./dom.js";
 import { announce, drafts, openDrafts, readDraft } from "./drafts.js";
 import { locked } from "./locked.js";
 import { noteDraft } from "./note-draft.js";
@@ -21,13 +21,19 @@ async function partOf(note, changed) {
   return null;
 }
 
+// A new note, in the forms in which its app stores photos and drawings.
+async function fresh(kind) {
+  const { photoForm, holdsOnePhoto, drawingForm } = await api.get(`new/${kind}`);
+  return { ...blank(kind), ...(kind === "lecture" ? {} : { photoForm, holdsOnePhoto, drawingForm }) };
+}
+
 // Returns the note of an address, the draft that is to be restored, and true if the note is gone.
 async function load({ id, kind, draft }) {
   await openDrafts();
   const left = draft ? { id: draft, ...readDraft(draft) } : id && drafts().find((other) => other.note === id);
   if (draft && !left?.time) throw new api.Problem(404, "The draft no longer exists.");
   const note = draft ? left.note : id;
-  if (!note) return { saved: blank(draft ? left.kind : kind), left: draft && left };
+  if (!note) return { saved: await fresh(draft ? left.kind : kind), left: draft && left };
   try {
     return { saved: await api.get(`notes/${note}`), left: draft && left };
   } catch (error) {
@@ -86,6 +92,8 @@ export async function open(address, { rename }) {
     },
   });
   const partPlace = part && h("section", { class: "back-part" }, part.element);
+  const date = h("p", { class: "count" });
+  const flip = button("Flip", () => flip.setAttribute("aria-pressed", String(fields.classList.toggle("turned"))), { class: "flip", "aria-pressed": "false" });
 
   // Shows the fields of the store, except one that the owner is writing in.
   function show() {
@@ -94,6 +102,8 @@ export async function open(address, { rename }) {
     title.disabled = Boolean(store.saved.titleProblem);
     title.title = store.saved.titleProblem ?? "";
     photos.show();
+    const time = store.saved.modified ?? store.saved.created ?? (store.saved.id ? null : Date.now());
+    date.textContent = store.saved.dateText ?? (time ? moment(time) : "");
     // The title is a field; readers of screens find the page by its heading.
     heading.textContent = store.saved.title || `New ${store.saved.kind}`;
     const canDelete = Boolean(store.saved.id && !store.saved.isReplaceable && !isGone);
@@ -390,6 +400,10 @@ export async function open(address, { rename }) {
     else if (event.key === "Escape" && !partPlace?.contains(event.target)) leave();
   }
 
+  const media = store.saved.pagesProblem ? h("p", { class: "count" }, store.saved.pagesProblem) : photos.element;
+  // A napkin has two sides, of which one is shown.
+  const fields = h("div", { class: part?.isBack ? "fields napkin" : "fields" }, title, reason, date,
+    part?.isBack ? [flip, h("div", { class: "front" }, body, media), partPlace] : part?.isFirst ? [partPlace, body, media] : [body, media]);
   document.addEventListener("keydown", keys);
   const flush = () => draft.keep.flush();
   addEventListener("pagehide", flush);
@@ -406,8 +420,7 @@ export async function open(address, { rename }) {
     },
       heading, bar, banner,
       h("div", { class: "panes" },
-        h("div", { class: "fields" }, title, reason, part?.isFirst ? [partPlace, body] : [body, partPlace],
-          store.saved.pagesProblem ? h("p", { class: "count" }, store.saved.pagesProblem) : photos.element),
+        fields,
         h("details", { class: "preview-part", open: matchMedia("(min-width: 60rem)").matches,
           ontoggle: (event) => event.target.open && frame.load() }, h("summary", {}, "Preview"), frame.element))),
     shown: () => { part?.shown?.(); if (matchMedia("(min-width: 60rem)").matches) frame.load(); },

@@ -30,14 +30,14 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
     const place = focused && list.children[Math.min(focused.index, items.length - 1)];
     const element = focused && (place ?? list.parentElement)?.querySelector(place ? `[data-action="${focused.action}"]` : "input");
     element?.focus();
-    if (focused?.cursor) element?.setSelectionRange?.(...focused.cursor);
+    if (place && focused.action === "caption") element.setSelectionRange(...focused.cursor);
   }
 
   // What has the focus, which it is to have after the list was made again.
   function focus() {
     const element = document.activeElement;
     const index = [...list.children].findIndex((item) => item.contains(element));
-    return index < 0 ? null : { index, action: element.dataset.action, cursor: element.value !== undefined && [element.selectionStart, element.selectionEnd] };
+    return index < 0 ? null : { index, action: element.dataset.action, cursor: [element.selectionStart, element.selectionEnd] };
   }
 
   function move(index, by) {
@@ -110,7 +110,7 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
         const content = isImage ? await asPNG(file) : file;
         const wanted = freeName(isImage ? file.name.replace(/\.[^.]*$/, "") + ".png" : file.name || "photo.png");
         const { upload, name } = await api.upload(wanted, content);
-        const small = isImage || isKind === "napkin" ? await thumbnail(file) : null;
+        const small = isImage || isKind === "napkin" ? await thumbnail(file, saved().holdsOnePhoto) : null;
         const item = { upload, name: freeName(name), caption: "" };
         if (small) item.thumbnail = (await api.upload("thumbnail.png", small)).upload;
         // Some apps keep one picture, which is shown whether or not the text names it.

@@ -1,28 +1,35 @@
 // Pictures made in the browser, for apps that store PNG.
 
-const thumbnailSize = 260;
+// The small pictures that apps keep for their lists, in points.
+const listSize = 260;
+const squareSize = 44;
 
-async function drawn(file, scale) {
+// `frame` returns the width and the height of the new picture, and the factor of its content.
+async function drawn(file, frame) {
   const bitmap = await createImageBitmap(file);
-  const factor = scale(bitmap);
   const canvas = document.createElement("canvas");
-  canvas.width = Math.max(1, Math.round(bitmap.width * factor));
-  canvas.height = Math.max(1, Math.round(bitmap.height * factor));
-  canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const [width, height, factor] = frame(bitmap);
+  [canvas.width, canvas.height] = [Math.max(1, Math.round(width)), Math.max(1, Math.round(height))];
+  const size = [bitmap.width * factor, bitmap.height * factor];
+  canvas.getContext("2d").drawImage(bitmap, (width - size[0]) / 2, (height - size[1]) / 2, ...size);
   bitmap.close();
   return new Promise((done, fail) =>
     canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("The picture cannot be converted."))), "image/png"));
 }
 
-async function converted(file, scale) {
+async function converted(file, frame) {
   try {
-    return await drawn(file, scale);
+    return await drawn(file, frame);
   } catch {
     throw new Error(`This browser cannot convert ${file.name || "the photo"} to PNG, which the app of this note needs.`);
   }
 }
 
-export const asPNG = (file) => (file.type === "image/png" ? file : converted(file, () => 1));
+export const asPNG = (file) => (file.type === "image/png" ? file : converted(file, ({ width, height }) => [width, height, 1]));
 
-export const thumbnail = (file) =>
-  converted(file, (bitmap) => Math.min(1, thumbnailSize / Math.max(bitmap.width, bitmap.height))).catch(() => null);
+// Apps with one picture for each note show it scaled and cropped to a square.
+export const thumbnail = (file, isSquare) => converted(file, ({ width, height }) => {
+  if (isSquare) return [squareSize, squareSize, squareSize / Math.min(width, height)];
+  const factor = Math.min(1, listSize / Math.max(width, height));
+  return [width * factor, height * factor, factor];
+}).catch(() => null);

@@ -90,10 +90,26 @@ struct NoteActions: Sendable {
         }
     }
 
-    /// Creates a note in a file of its own and returns it.
+    /// Returns a note that is not saved yet, with the forms in which its app stores photos and
+    /// drawings.
+    func blank(_ kind: String) throws -> NoteDocument {
+        let editor = editor(for: try notebook.state())
+        let note = Note(id: NoteID(source: "", index: 0), title: "", body: "")
+        let listed = kind == "napkin" ? try editor.newNapkin(dated: Self.now) : nil
+        let draft = try listed ?? editor.newDraft(ArchivedNote(title: "", body: ""))
+        return NoteDocument(identifier: "", note: note, draft: draft)
+    }
+
+    /// Creates a note and returns it: a napkin in the list of its app if there is one, any other
+    /// note in a file of its own.
     func create(_ request: NoteRequest) throws -> NoteDocument {
         let title = try requireTitle(request)
-        let source: String = try changing { editor in
+        let id: NoteID = try changing { editor in
+            if request.kind == "napkin", request.copyOf == nil,
+                let draft = try editor.newNapkin(dated: Self.now)
+            {
+                return try append(draft, request, title: title, with: editor)
+            }
             let base = try request.copyOf.map { try copied($0, with: editor) }
             try request.check(against: base)
             var names = NewFileNames(
@@ -111,9 +127,28 @@ struct NoteActions: Sendable {
             if let body = request.body, !body.isEmpty {
                 try draft.setBody(names.renamingReferences(in: body))
             }
-            return try editor.create(draft, media: media, named: Catalog.fileName(of: title))
+            let name = Catalog.fileName(of: title)
+            return NoteID(source: try editor.create(draft, media: media, named: name), index: 0)
         }
-        return try finished(NoteID(source: source, index: 0), request: request)
+        return try finished(id, request: request)
+    }
+
+    /// Adds a note to the list of its app.
+    private func append(
+        _ draft: NoteDraft, _ request: NoteRequest, title: String, with editor: NotesEditor
+    ) throws -> NoteID {
+        var draft = draft
+        try request.check(against: nil)
+        var names = NewFileNames(
+            in: try NotesFolder(options.notes), photosAreFiles: try draft.photoForm() == .names)
+        let nothing = Note(id: NoteID(source: "", index: 0), title: nil, body: "")
+        var media = try media(request, of: nothing, names: &names)
+        media.photos = media.photos ?? []
+        try draft.setTitle(title)
+        try draft.setBody(names.renamingReferences(in: request.body ?? ""))
+        if request.drawing == nil { try draft.setDrawing([], picture: nil) }
+        try setDrawing(request, of: &draft, base: nil)
+        return try editor.append(draft, media: media)
     }
 
     /// Returns a changed note, and deletes the uploaded files that are now part of it.

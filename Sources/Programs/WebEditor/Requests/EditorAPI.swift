@@ -84,6 +84,7 @@ extension EditorAPI {
                     try notebook.state(), order: order, search: query["search"] ?? "",
                     from: max(0, query["from"].flatMap { Int($0) } ?? 0),
                     count: max(0, query["count"].flatMap { Int($0) } ?? 0)))
+        case .blank: return .json(try actions.blank(route.identifier).json)
         case .note:
             return reply(try actions.document(identifier, version: query["version"]))
         case .photo: return try media.photo(route.position, of: identifier, isLarge: isLarge)

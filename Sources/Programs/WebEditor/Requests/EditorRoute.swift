@@ -8,6 +8,7 @@ struct EditorRoute {
         case notes = "GET notes"
         case newNote = "POST notes"
         case newDeck = "POST decks"
+        case blank = "GET new/*"
         case note = "GET notes/*"
         case saveNote = "PUT notes/*"
         case deleteNote = "DELETE notes/*"

@@ -17,9 +17,12 @@ extension NoteDraft {
     ///
     /// - Throws: ``UserError`` if the form is unknown, or photos cannot be added to it.
     package func photoForm() throws -> PhotoForm {
-        guard let model = try photoList()?.members.last(where: { !$0.isNull }) ?? singlePhoto()
+        guard
+            let model = try photoList()?.members.last(where: { !$0.isNull }) ?? singlePhoto()
+                ?? neighboursPhoto
         else {
             guard isOfThisProjectsClass else {
+                if note.kind == .napkin, !keys.photos.isEmpty { return .images }
                 throw UserError(
                     "“\(note.title)” has no photo yet, so it is not known how its app stores photos."
                 )
@@ -122,7 +125,7 @@ extension NoteDraft {
                 "The app of “\(note.title)” stores one photo for each note.",
                 "Remove that one first.")
         }
-        guard ownPhotoCount == 1 else { throw scattered }
+        guard ownPhotoCount <= 1 else { throw scattered }
         if let new = photos.first?.new {
             let (value, name) = try value(of: new, file: file)
             editor.setField(single, new: value, of: mediaPlace)
@@ -130,6 +133,7 @@ extension NoteDraft {
             storeList(NotebinderKey.photoNames, texts: [name])
         } else if photos.isEmpty {
             editor.setField(single, new: editor.isPlain ? nil : .null, of: mediaPlace)
+            try setThumbnail(of: nil)
             storeList(NotebinderKey.photoNames, texts: [])
         }
         storeCaptions(photos)
@@ -193,13 +197,18 @@ extension NoteDraft {
         }
     }
 
-    /// Replaces the small copy that the app keeps of the only photo, if it keeps one.
-    private mutating func setThumbnail(of photo: NewMedium) throws {
+    /// Replaces the small copy that the app keeps of the only photo, if it keeps one; removes it if
+    /// there is no photo any more.
+    private mutating func setThumbnail(of photo: NewMedium?) throws {
         guard let key = firstKey(of: .thumbnails, at: mediaPlace), !keys.photos.contains(key),
-            let old = editor.field(key, of: mediaPlace), !old.isNull
+            let old = editor.field(key, of: mediaPlace)
         else { return }
+        guard let photo else {
+            return editor.setField(key, new: editor.isPlain ? nil : .null, of: mediaPlace)
+        }
         let small = NewMedium(name: photo.name, bytes: photo.thumbnail ?? photo.bytes)
-        let new = editor.isData(old) ? editor.data(small.bytes) : try image(small)
+        let isData = old.isNull ? try photoForm() == .data : editor.isData(old)
+        let new = isData ? editor.data(small.bytes) : try image(small)
         editor.setField(key, new: new, of: mediaPlace)
     }
 

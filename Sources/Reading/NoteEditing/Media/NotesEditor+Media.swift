@@ -1,6 +1,6 @@
 import LocalFiles
 import NoteArchives
-import NoteModel
+package import NoteModel
 
 /// Changes of photos, recordings and pages, with their files in the folder Photos.
 extension NotesEditor {
@@ -21,6 +21,24 @@ extension NotesEditor {
             files += draft.copies.keys.map { placement.path(of: $0) }
             try placement.write(draft.copies)
             return try writeNew(try draft.checkedBytes(), named: name)
+        }
+    }
+
+    /// Adds a note to the list of its app.
+    ///
+    /// - Parameter media: The photos of the note, which replace those of the neighbour.
+    /// - Returns: The place of the note.
+    /// - Throws: ``UserError`` if the file has changed since it was read, or if the app stores
+    ///   photos in another form; ``FileError`` if a file cannot be read or written.
+    package func append(_ draft: NoteDraft, media: EditedMedia) throws -> NoteID {
+        try withNewFiles { files in
+            let draft = try changed(draft, media: media, files: &files)
+            let bytes = try draft.checkedBytes()
+            guard try LocalFiles.read(draft.archive.file) == draft.appendedTo else {
+                throw UserError.changedMeanwhile(draft.archive.source.name)
+            }
+            try LocalFiles.replaceDurably(draft.archive.file, bytes: bytes)
+            return draft.note.id
         }
     }
 
