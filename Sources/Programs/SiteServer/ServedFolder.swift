@@ -4,9 +4,11 @@ import LocalFiles
 /// The published site of a folder, as replies to requests. Each request reads the current tree.
 package struct ServedFolder: RequestHandler {
     private let folder: String
+    private let script: String?
 
-    package init(_ folder: String) {
-        self.folder = folder
+    /// - Parameter script: The address of a script that every page gets; nil for none.
+    package init(_ folder: String, script: String? = nil) {
+        (self.folder, self.script) = (folder, script)
     }
 
     /// The prefix of the server's own addresses, such as that of the reload script; no path of a
@@ -104,7 +106,10 @@ extension ServedFolder {
     /// Returns a page with a reload script added. The site's pages allow scripts from their own
     /// origin and no other connections, so the script waits for another script to load.
     private func withReload(_ page: [UInt8]) -> [UInt8] {
-        page + Array("<script src=\"\(Self.ownPath)reload.js?\(state)\" defer></script>\n".utf8)
+        let addresses = ["\(Self.ownPath)reload.js?\(state)", script].compactMap(\.self)
+        return addresses.reduce(into: page) { page, address in
+            page += "<script src=\"\(address)\" defer></script>\n".utf8
+        }
     }
 
     private static let script = """

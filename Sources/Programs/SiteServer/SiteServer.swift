@@ -60,7 +60,9 @@ package struct SiteServer: Sendable {
         var port = port
         for address in ["127.0.0.1", "::1"] + addresses {
             do {
-                let listener = try await bootstrap.bind(host: address, port: Int(port)) { channel in
+                // Looking up a host fails for addresses of a family that is switched off.
+                let place = try SocketAddress(ipAddress: address, port: Int(port))
+                let listener = try await bootstrap.bind(to: place) { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try Connection(
                             channel, among: connections, limits: limits, handler: handler)

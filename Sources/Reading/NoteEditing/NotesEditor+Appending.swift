@@ -73,10 +73,11 @@ extension NoteDraft {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = zone
-        formatter.dateFormat = dateFormats.first { format in
-            formatter.dateFormat = format
-            return formatter.date(from: old).map { formatter.string(from: $0) } == old
-        } ?? "MMM d, yyyy"
+        formatter.dateFormat =
+            dateFormats.first { format in
+                formatter.dateFormat = format
+                return formatter.date(from: old).map { formatter.string(from: $0) } == old
+            } ?? "MMM d, yyyy"
         return formatter.string(from: date)
     }
 
@@ -86,7 +87,9 @@ extension NoteDraft {
             "M/d/yyyy", "MM/dd/yyyy", "dd.MM.yyyy", "d.M.yy", "dd/MM/yyyy", "d MMM yyyy",
             "d MMMM yyyy", "yyyy/MM/dd",
         ]
-        let times = ["", " HH:mm", " HH:mm:ss", ", h:mm a", " h:mm a", " 'at' h:mm a", " HH:mm:ss Z"]
+        let times = [
+            "", " HH:mm", " HH:mm:ss", ", h:mm a", " h:mm a", " 'at' h:mm a", " HH:mm:ss Z",
+        ]
         return days.flatMap { day in times.map { day + $0 } }
     }()
 }

@@ -37,6 +37,17 @@ extension NotesEditor {
 }
 
 extension NotesEditor {
+    /// Returns the note in an entry of the trash with its photos; nil if it cannot be read, and for
+    /// a card.
+    package func note(of entry: NotesTrash.Entry) -> Note? {
+        let source = NotesFolder.SourceFile(name: "", path: trash.archivePath(of: entry))
+        guard !entry.isCard, let bytes = (try? trash.archive(of: entry)) ?? nil,
+            let draft = try? draft(of: NoteID(source: "", index: 0), in: source, bytes: bytes),
+            let files = try? trash.photos(of: entry)
+        else { return nil }
+        return draft.note.withFiles(files)
+    }
+
     /// Returns a version of a note from the trash, as a draft and as a note with its photos; nil if
     /// none of the newest entries is that version.
     ///

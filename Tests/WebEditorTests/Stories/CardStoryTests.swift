@@ -13,7 +13,8 @@ struct CardStoryTests {
         _ cards: [(String, String)], in window: StoryWindow
     ) throws -> Story {
         let story = try Story(in: window)
-        let session = try EditorSession(story.editor)
+        let session = try EditorSession(
+            story.editor, link: story.editor.anotherLink())
         let id = try session.ask("POST", "decks", ["title": "Trees"])["id"] as? String ?? ""
         for (question, answer) in cards.reversed() {
             try session.ask("POST", "cards/\(id)", ["question": question, "answer": answer])

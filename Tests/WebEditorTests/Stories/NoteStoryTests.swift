@@ -183,4 +183,68 @@ struct NoteStoryTests {
         try story.page.waits("document.querySelector('.rows')")
         #expect(try story.editor.note("Plums")?.photos.map(\.name) == ["a.png", "b.png"])
     }
+
+    @Test(arguments: StoryWindow.allCases)
+    func theNoteAndItsPageLeadToEachOther(window: StoryWindow) throws {
+        let story = try open("Plums", "Pears", in: window)
+        #expect(
+            waits {
+                FileManager.default.fileExists(
+                    atPath: folder.path + "/Notebook/site/notes/pears.html")
+            })
+        try story.page.opens("Pears")
+        try story.page.waits("document.querySelector('.bar-row a')?.textContent === 'Page'")
+        try story.page.leaves {
+            try story.page.run(
+                "(() => { const link = document.querySelector('.bar-row a'); link.target = ''; link.click(); return 0; })()"
+            )
+        }
+        #expect(try story.page.run("location.pathname") as? String == "/notes/pears.html")
+        try story.page.leaves { try story.use("Edit") }
+        try story.page.waitsForText(containing: "Text of Pears")
+    }
+
+    @Test(arguments: StoryWindow.allCases)
+    func theTrashShowsRestoresAndForgetsNotes(window: StoryWindow) throws {
+        let picture = PNGPicture.quarters(width: 40, height: 40)
+        try folder.write(
+            note: ArchivedNote(title: "Ash", body: "Text of Ash", photos: .array([.data(picture)])),
+            to: "MyNotes/Ash.data")
+        let story = try open("Elm", "Oak", in: window)
+        try story.use("Edit")
+        for title in ["Ash", "Elm", "Oak"] { try story.use("Select \(title)") }
+        try story.use("Delete")
+        try story.sees("There are no notes yet.")
+        try story.page.goes(to: "#/trash")
+        try story.sees("Text of Ash")
+        try story.page.waits("document.querySelector('.entry img')?.naturalWidth > 0")
+        for title in ["Ash", "Elm"] { try story.use("Select \(title)") }
+        try story.sees("2 selected")
+        try story.use("Restore")
+        try story.missesSight(of: "Text of Ash")
+        #expect(try waits { try story.editor.notes().map(\.title) == ["Ash", "Elm"] })
+        #expect(try story.editor.note("Ash")?.photos.count == 1)
+        try story.use("Empty the trash")
+        try story.use(element: "document.querySelector('dialog .primary')")
+        try story.sees("The trash is empty.")
+        let left = try FolderContents(folder.path + "/MyNotes").names
+        #expect(left == ["Ash.data", "Elm.data"])
+    }
+
+    @Test(arguments: StoryWindow.allCases)
+    func aSessionEndsWithItsDrafts(window: StoryWindow) throws {
+        let story = try open("Plums", in: window)
+        try story.page.opens("Plums")
+        try story.page.writes("Secret ")
+        try story.page.waitsForDrafts(1)
+        try story.page.reloads()
+        try story.page.goes(to: "#/")
+        try story.page.waits("document.querySelector('.unsaved:not([hidden])')")
+        try story.use("End session")
+        try story.use(element: "document.querySelector('dialog .primary')")
+        try story.sees("This session has ended.")
+        #expect(try story.page.draftCount == 0)
+        #expect(
+            try story.page.run("fetch('api/notes').then((reply) => reply.status)") as? Int == 401)
+    }
 }

@@ -25,7 +25,7 @@ struct Story {
         editor = try EditorProgram(folder)
         browser = try Chromium()
         page = try browser.open(
-            editor.anotherLink(), width: window.width, hasTouch: window == .phone)
+            editor.link(), width: window.width, hasTouch: window == .phone)
         try page.waits("document.querySelector('.rows')")
     }
 

@@ -66,6 +66,17 @@ package final class AccessControl: Sendable {
         return "\(Self.cookieName(port))=\(session.text); HttpOnly; SameSite=Strict; Path=/"
     }
 
+    /// Ends the session of a request.
+    ///
+    /// - Returns: The value of `Set-Cookie`, which removes the cookie.
+    func closeSession(of request: ServedRequest) -> String {
+        let values = cookies(of: request)
+        state.withLock { state in
+            state.sessions.removeAll { session in values.contains { session.matches($0) } }
+        }
+        return "\(Self.cookieName(request.port))=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0"
+    }
+
     /// The time since the last request of a session that counts as use of the editor.
     package var idleTime: Duration { state.withLock { $0.lastUse.duration(to: .now) } }
 
@@ -108,10 +119,7 @@ package final class AccessControl: Sendable {
     }
 
     private func hasSession(_ request: ServedRequest, isActivity: Bool) -> Bool {
-        let prefix = Self.cookieName(request.port) + "="
-        let values = request.values(of: "Cookie").flatMap { $0.split(separator: ";") }
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        let values = cookies(of: request)
         return state.withLock { state in
             var isKnown = false
             for session in state.sessions {
@@ -120,6 +128,14 @@ package final class AccessControl: Sendable {
             if isKnown, isActivity { state.lastUse = .now }
             return isKnown
         }
+    }
+
+    /// Returns the values of the cookies that may be those of sessions.
+    private func cookies(of request: ServedRequest) -> [String] {
+        let prefix = Self.cookieName(request.port) + "="
+        return request.values(of: "Cookie").flatMap { $0.split(separator: ";") }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     }
 
     private static func cookieName(_ port: Int) -> String { "notebinder-\(port)" }

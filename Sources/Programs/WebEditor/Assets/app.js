@@ -14,6 +14,7 @@ const screens = [
   [/^#\/new\/(note|napkin|lecture)$/, () => import("./note.js"), (found) => ({ kind: found[1] })],
   [/^#\/draft\/([0-9a-z]+)$/, () => import("./note.js"), (found) => ({ draft: found[1] })],
   [/^#\/deck\/([0-9a-f]+)$/, () => import("./deck.js"), (found) => ({ id: found[1] })],
+  [/^#\/page\/(.+)$/, () => import("./note.js"), (found) => ({ page: found[1] })],
   [/^#\/trash$/, () => import("./trash.js"), () => ({})],
 ];
 

@@ -185,7 +185,7 @@ export async function open({ id }) {
   return {
     title: deck.title,
     element: h("div", { class: "deck" },
-      h("header", { class: "bar-row" }, h("a", { href: "#/" }, "All notes"), button("Delete deck", eraseDeck)),
+      h("header", { class: "bar-row" }, h("a", { href: "#/" }, "All notes"), h("a", { href: `api/pages/${id}`, target: "_blank", rel: "noopener" }, "Page"), button("Delete deck", eraseDeck)),
       h("h1", { dir: "auto" }, deck.title), area, tools),
     shown: () => show(), changed: () => sending.then(reload),
     close: () => { study.close(); document.removeEventListener("keydown", keys); },

@@ -12,7 +12,8 @@ const memory = { search: "", sort: "title" };
 export async function open() {
   let total = 0;
   let loaded = 0;
-  let request = 0;
+  let requests = 0;
+  let latest = null;
   let revision = 0;
   // The button that is to have the focus when the rows have been made again.
   let wanted = null;
@@ -24,8 +25,13 @@ export async function open() {
   const facts = h("div", { class: "count", role: "status" });
   const more = button("Show more", () => load(false), { hidden: true });
 
-  async function load(isNew) {
-    const number = ++request;
+  // Several may be under way; the last one is shown.
+  function load(isNew) {
+    latest = request(isNew, ++requests);
+    return latest;
+  }
+
+  async function request(isNew, number) {
     const from = isNew ? 0 : loaded;
     // The list stays as long as it was.
     const count = isNew ? Math.max(pieceLength, Math.min(loaded, longestPiece)) : pieceLength;
@@ -34,9 +40,10 @@ export async function open() {
     try {
       part = await api.get(`notes?${query}`);
     } catch (error) {
+      if (revision === 0) throw error;
       return notify(error.message);
     }
-    if (number !== request) return;
+    if (number !== requests) return;
     revision = part.revision;
     const items = part.notes.map((note) => row(note));
     const focused = document.activeElement.closest?.("[data-action]");
@@ -92,6 +99,7 @@ export async function open() {
       }
       wanted = { note, action };
       await load(true);
+      await latest;
     });
   }
 
@@ -223,7 +231,8 @@ export async function open() {
           h("a", { class: "primary", href: "#/new/note" }, "New note"), h("a", { href: "#/new/napkin" }, "New napkin"),
           h("a", { href: "#/new/lecture" }, "New lecture"),
           button("New deck", newDeck), h("a", { href: "#/trash" }, "Trash"),
-          h("a", { href: "../index.html", target: "_blank", rel: "noopener" }, "Site"))),
+          h("a", { href: "../index.html", target: "_blank", rel: "noopener" }, "Site"),
+          button("End session", endSession))),
       unsaved, h("div", { class: "find-row" }, search, sort, edit), facts, rows, more, selection),
     changed: (state) => { if (state.revision !== revision) load(true); },
     close: () => watcher.disconnect(),
@@ -240,4 +249,18 @@ async function newDeck() {
   } catch (error) {
     notify(error.message);
   }
+}
+
+// Somebody else may use this browser next.
+async function endSession() {
+  const left = drafts();
+  const lost = left.length > 0 && ` ${plural(left.length, "draft", "drafts")} that it keeps will be deleted.`;
+  if (await ask("End the session?", [["End it", true], ["Stay", null]], h("p", {}, "This browser then needs another link.", lost)) !== true) return;
+  try {
+    await api.remove("session");
+  } catch (error) {
+    return notify(error.message);
+  }
+  for (const { id } of left) { removeDraft(id); removeRecordings(id); }
+  location.reload();
 }

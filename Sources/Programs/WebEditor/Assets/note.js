@@ -44,6 +44,11 @@ async function load({ id, kind, draft }) {
 }
 
 export async function open(address, { rename }) {
+  if (address.page) {
+    const { id, kind } = await api.get(`pages?path=${address.page}`);
+    location.replace(`#/${kind === "deck" ? "deck" : "note"}/${id}`);
+    return { title: "Note", element: h("p") };
+  }
   const start = await load(address);
   if (start.saved.kind === "deck") {
     location.replace(`#/deck/${start.saved.id}`);
@@ -76,6 +81,7 @@ export async function open(address, { rename }) {
   const banner = h("div", { class: "banner", role: "alert", hidden: true });
   const heading = h("h1", { class: "unseen" });
   const remove = button("Delete", () => erase());
+  const page = h("a", { target: "_blank", rel: "noopener" }, "Page");
   const bar = h("header", { class: "bar-row" }, cancel, status, save);
   const frame = preview(() => ({ id: isGone ? null : store.saved.id, note: isGone ? { title: store.title, body: store.body } : request({ isPreview: true }) }));
   const photos = photoList(() => store.saved, store.photos, {
@@ -109,6 +115,10 @@ export async function open(address, { rename }) {
     const canDelete = Boolean(store.saved.id && !store.saved.isReplaceable && !isGone);
     if (canDelete && !remove.parentElement) save.before(remove);
     if (!canDelete) remove.remove();
+    if (store.saved.id && !isGone) {
+      page.href = `api/pages/${store.saved.id}`;
+      save.before(page);
+    }
     update();
   }
 

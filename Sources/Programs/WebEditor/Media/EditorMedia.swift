@@ -97,7 +97,8 @@ final class EditorMedia: Sendable {
         return ServedReply(status: 200, headers: headers, body: .bytes(bytes))
     }
 
-    private func picture(of photo: Medium, isLarge: Bool) throws -> ServedReply {
+    /// Returns a picture of a photo.
+    func picture(of photo: Medium, isLarge: Bool) throws -> ServedReply {
         guard let path = try previewer.picture(of: photo, isLarge: isLarge),
             let status = try LocalFiles.status(path)
         else { throw EditorError.gone("The picture") }

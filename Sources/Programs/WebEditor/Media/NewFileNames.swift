@@ -40,8 +40,11 @@ struct NewFileNames {
         let visible = (last ?? "").filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } }
             .trimmingCharacters(in: .whitespaces)
         guard !visible.hasPrefix("."), !visible.isEmpty else { return "photo." + kind }
-        let dot = visible.lastIndex(of: ".") ?? visible.endIndex
-        let ending = dot == visible.endIndex ? "." + kind : String(visible[dot...].prefix(10))
+        // Another extension, such as that of a page, would hide what the file is.
+        var dot = visible.lastIndex(of: ".") ?? visible.endIndex
+        let isOfMedium = MediaFormat(name: visible) != nil
+        let ending = isOfMedium ? String(visible[dot...]) : "." + kind
+        if !isOfMedium, !visible[dot...].contains(where: \.isLetter) { dot = visible.endIndex }
         // File systems allow 255 bytes, and the name may get a number.
         var stem = String(visible[..<dot].prefix(100))
         while stem.utf8.count > 200 { stem.removeLast() }

@@ -5,13 +5,28 @@ import NoteModel
 
 /// The trash of the notes folder.
 extension NoteActions {
+    /// The number of the newest entries that are opened to show what is in them.
+    private static let maximumOpened = 100
+    private static let excerptLength = 160
+
     /// Returns the entries of the trash, the newest first.
     func trash() throws -> JSONValue {
-        let entries = try editor(for: try notebook.state()).trash.entries()
+        let editor = editor(for: try notebook.state())
+        let entries = try editor.trash.entries()
             .sorted { ($0.date ?? .distantPast) > ($1.date ?? .distantPast) }
         return .array(
-            entries.map { entry in
-                .object([
+            entries.enumerated().map { number, entry in
+                let isOpened = number < Self.maximumOpened
+                let note = isOpened ? editor.note(of: entry) : nil
+                let words =
+                    isOpened ? editor.text(of: entry).split(whereSeparator: \.isWhitespace) : []
+                return .object([
+                    (
+                        "excerpt",
+                        .string(String(words.joined(separator: " ").prefix(Self.excerptLength)))
+                    ),
+                    ("photos", .integer(note?.listedPhotos.count ?? 0)),
+                    ("photo", note?.listedPhotos.first.map { .integer($0) } ?? .null),
                     ("id", .string(Self.identifier(of: entry))), ("title", .string(entry.title)),
                     ("date", .string(entry.date.map { CivilTime($0).rfc3339 })),
                     ("isCard", .bool(entry.isCard)),
@@ -19,6 +34,27 @@ extension NoteActions {
                     ("replacement", .string(entry.replacementTitle)),
                 ])
             })
+    }
+
+    /// Returns a photo of the note in an entry of the trash.
+    func trashedPhoto(_ position: Int, of identifier: String) throws -> Medium {
+        let editor = editor(for: try notebook.state())
+        let entry = try editor.trash.entries().first { Self.identifier(of: $0) == identifier }
+        guard let photos = entry.flatMap({ editor.note(of: $0) })?.photos,
+            photos.indices.contains(position)
+        else { throw EditorError.gone("The photo") }
+        return photos[position]
+    }
+
+    /// Deletes entries of the trash for good.
+    ///
+    /// - Parameter identifier: The identifier of the entry; nil for all entries.
+    func purge(_ identifier: String? = nil) throws {
+        try changing { editor in
+            let entries = try editor.trash.entries()
+            try editor.trash.purge(
+                entries.filter { identifier == nil || Self.identifier(of: $0) == identifier })
+        }
     }
 
     /// Restores an entry and returns the identifier of the note that holds it now; nil for photos

@@ -87,12 +87,18 @@ extension EditorAPI {
         case .blank: return .json(try actions.blank(route.identifier).json)
         case .note:
             return reply(try actions.document(identifier, version: query["version"]))
+        case .page: return try actions.page(of: identifier)
+        case .noteOfPage:
+            return .json(try actions.noteOfPage(at: query["path"] ?? ""))
         case .photo: return try media.photo(route.position, of: identifier, isLarge: isLarge)
         case .recording: return try media.recording(route.position, of: identifier, range: range)
         case .upload: return try media.upload(identifier, isLarge: isLarge, range: range)
         case .preview:
             return .json(.object([("page", .string(try media.preview(decode(request))))]))
         case .trash: return .json(try actions.trash())
+        case .trashedPhoto:
+            return try media.picture(
+                of: actions.trashedPhoto(route.position, of: identifier), isLarge: isLarge)
         default: return .text(404, text: "Not found")
         }
     }
@@ -152,6 +158,8 @@ extension EditorAPI {
             return .json(
                 .object([("deck", deck.json), ("entry", .string(entry))]), version: deck.version)
         case .order: try actions.move(decode(request))
+        case .purge: try actions.purge(identifier)
+        case .emptyTrash: try actions.purge()
         case .restore:
             return .json(.object([("id", .string(try actions.restore(identifier)))]))
         default: return .text(404, text: "Not found")

@@ -37,6 +37,7 @@ extension EditorAssets {
         "index.html": PackageResources.index_html,
         "ink.js": PackageResources.ink_js,
         "lecture.js": PackageResources.lecture_js,
+        "link.js": PackageResources.link_js,
         "list.js": PackageResources.list_js,
         "locked.js": PackageResources.locked_js,
         "napkin.js": PackageResources.napkin_js,

@@ -26,7 +26,8 @@ package final class EditorHandler: RequestHandler {
         current: @escaping @Sendable () throws -> BuildOptions
     ) throws {
         self.access = access
-        site = ServedFolder(LocalFiles.absolute(options.output) + "/site")
+        site = ServedFolder(
+            LocalFiles.absolute(options.output) + "/site", script: Self.folder + "link.js")
         notebook = try EditorNotebook(options)
         let builder = SiteBuilder(options.formats, options: current)
         api = try EditorAPI(options, notebook: notebook, builder: builder)
@@ -92,6 +93,11 @@ package final class EditorHandler: RequestHandler {
             return refusal
         }
         if let refusal = request.bodyRefusal { return refusal }
+        if route?.action == .endSession {
+            var reply = ServedReply.json(.null)
+            reply.headers.append(("Set-Cookie", access.closeSession(of: request)))
+            return reply
+        }
         if isActivity { api.builder.use() }
         if let route { return await api.reply(to: request, route: route, isAbandoned: isAbandoned) }
         guard ServedRequest.readingMethods.contains(request.method) else {

@@ -4,6 +4,7 @@ struct EditorRoute {
     /// identifier, and `#` for a position.
     enum Action: String {
         case session = "POST session"
+        case endSession = "DELETE session"
         case state = "GET state"
         case notes = "GET notes"
         case newNote = "POST notes"
@@ -12,6 +13,8 @@ struct EditorRoute {
         case note = "GET notes/*"
         case saveNote = "PUT notes/*"
         case deleteNote = "DELETE notes/*"
+        case page = "GET pages/*"
+        case noteOfPage = "GET pages"
         case photo = "GET notes/*/photos/#"
         case recording = "GET notes/*/recordings/#"
         case newCard = "POST cards/*"
@@ -24,7 +27,10 @@ struct EditorRoute {
         case deleteUpload = "DELETE uploads/*"
         case order = "POST order"
         case trash = "GET trash"
+        case trashedPhoto = "GET trash/*/photos/#"
         case restore = "POST trash/*"
+        case purge = "DELETE trash/*"
+        case emptyTrash = "DELETE trash"
 
         /// True if the action changes nothing.
         var isReading: Bool { rawValue.hasPrefix("GET ") || self == .preview }
