@@ -168,7 +168,7 @@ struct ExclusionRulesTests {
                 == links.map { "404.html links “\($0)”, which the site does not have." })
     }
 
-    /// What is reported does not depend on which trees earlier runs built, or on records of others.
+    /// Reports the same whichever trees earlier runs built, and with records of other notebooks.
     @Test(arguments: ["another notebook", "another tree", "none"])
     func reportsBrokenLinksAgainAfterARun(of what: String) throws {
         try build.folder.write(

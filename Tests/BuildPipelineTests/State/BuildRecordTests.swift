@@ -28,7 +28,8 @@ struct BuildRecordTests {
             owesHook: true, published: .day(2024, month: 5, day: 1), noteCount: 2,
             problemCount: 7, program: "0.1 x", templates: fingerprint("t"), settings: ["a", ""],
             filesToRecheck: ["site/a.html"],
-            checkedTrees: [.init(tree: "site", manifest: fingerprint("m"))], diagnostics: [fingerprint("d"), fingerprint("e")],
+            checkedTrees: [.init(tree: "site", manifest: fingerprint("m"))],
+            diagnostics: [fingerprint("d"), fingerprint("e")],
             notes: .made(written.bytes))
     }
 

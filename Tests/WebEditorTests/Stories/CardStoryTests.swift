@@ -4,7 +4,7 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// What a person does with flash cards.
+/// Stories of a person with flash cards.
 @Suite(
     .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(10)))
 struct CardStoryTests {

@@ -5,7 +5,7 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// What a person does with napkin notes: a picture, a text, and a drawing on the back.
+/// Stories of a person with napkin notes: a picture, a text, and a drawing on the back.
 @Suite(
     .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(10)))
 struct NapkinStoryTests {

@@ -5,7 +5,7 @@ import NoteModel
 import TestSupport
 import Testing
 
-/// What a person does with the list of notes, and with a note of text and photos.
+/// Stories of a person with the list of notes, and with a note of text and photos.
 @Suite(
     .tags(.browser), .enabled(if: Chromium.path != nil, "needs Chromium"), .timeLimit(.minutes(10)))
 struct NoteStoryTests {

@@ -55,9 +55,11 @@ extension BuildRecord {
     ) {
         let others = (last?.checkedTrees ?? []).filter { !trees.contains($0.tree) }
         checkedTrees = trees.compactMap { CheckedTree($0, in: folder) } + others
-        filesToRecheck = files + (last?.filesToRecheck ?? []).filter { file in
-            others.contains { file.hasPrefix($0.tree + "/") }
-        }
+        filesToRecheck =
+            files
+            + (last?.filesToRecheck ?? []).filter { file in
+                others.contains { file.hasPrefix($0.tree + "/") }
+            }
     }
 
     func write(outputs: Fingerprint?, in records: String) throws {
