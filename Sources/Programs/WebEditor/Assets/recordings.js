@@ -8,6 +8,8 @@ import { arrive, lacking, matches } from "./store.js";
 
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
+const isFilm = ({ name }) => /\.(mov|mp4|m4v|3gp)$/i.test(name ?? "");
+
 // `page` returns the index of the shown page, `pageCount` the number of pages; `changed` is called
 // after every change.
 export function recordingList({ saved, page, pageCount, changed }) {
@@ -40,7 +42,7 @@ export function recordingList({ saved, page, pageCount, changed }) {
       Array.from({ length: pageCount() }, (_, at) => h("option", { value: `[${at}]`, selected: String(item.pages) === String(at) }, `Page ${at + 1}`)));
     return h("li", {},
       item.isThere === false ? h("p", {}, "This recording is missing.")
-        : h("audio", { controls: true, preload: "none", src: address(item), "aria-label": name }),
+        : h(isFilm(item) ? "video" : "audio", { controls: true, preload: isFilm(item) ? "metadata" : "none", playsinline: true, src: address(item), "aria-label": name }),
       h("div", { class: "recording-facts" }, caption, place, button("Remove", () => remove(index), { "aria-label": `Remove ${name}` })));
   }
 
