@@ -235,6 +235,14 @@
       start(arranged());
     }
 
+    // The mark of the card could not be kept.
+    function forget() {
+      past = [];
+      results.delete(order[place]);
+      mark = null;
+      showState();
+    }
+
     // What is in a file cannot be taken back.
     function closeMarks() {
       past = [];
@@ -347,7 +355,7 @@
 
     showCard();
     return {
-      showCardAt, closeMarks, showState, update, previous, index: () => order[place],
+      showCardAt, closeMarks, showState, update, previous, forget, id: () => current()?.id,
       close: () => { clearTimeout(timer); document.removeEventListener("keydown", key); },
     };
   }

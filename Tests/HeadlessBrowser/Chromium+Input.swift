@@ -118,22 +118,10 @@ extension Chromium.Page {
     ///   until nothing covers the first one.
     package func drag(_ selector: String, _ points: [(x: Double, y: Double)]) throws {
         guard let first = points.first else { return }
-        let corner = try ask(
-            """
-            (async () => {
-              const element = document.querySelector(\(quoted(selector)));
-              const top = element.getBoundingClientRect();
-              const [x, y] = [top.x + \(first.x), top.y + \(first.y)];
-              if (!element.contains(document.elementFromPoint(x, y))) scrollBy({ top: y - innerHeight / 2, behavior: "instant" });
-              await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
-              const box = element.getBoundingClientRect();
-              return [box.x, box.y];
-            })()
-            """)
-        let origin = corner as? [Double] ?? (corner as? [Int])?.map(Double.init) ?? [0, 0]
+        let origin = try corner(of: selector, reaching: first)
         for (index, point) in points.enumerated() {
             let last = index == points.count - 1
-            let place: [String: Any] = ["x": origin[0] + point.x, "y": origin[1] + point.y]
+            let place: [String: Any] = ["x": origin.x + point.x, "y": origin.y + point.y]
             let button: [String: Any] = ["button": "left", "buttons": 1, "clickCount": 1]
             let type = index == 0 ? "mousePressed" : "mouseMoved"
             try send(
@@ -144,6 +132,27 @@ extension Chromium.Page {
                 "Input.dispatchMouseEvent",
                 ["type": "mouseReleased"].merging(place) { $1 }.merging(button) { $1 })
         }
+    }
+
+    /// Returns the upper left corner of an element in the window, which is scrolled until nothing
+    /// covers a point of the element.
+    package func corner(
+        of selector: String, reaching point: (x: Double, y: Double)
+    ) throws -> (x: Double, y: Double) {
+        let corner = try ask(
+            """
+            (async () => {
+              const element = document.querySelector(\(quoted(selector)));
+              const top = element.getBoundingClientRect();
+              const [x, y] = [top.x + \(point.x), top.y + \(point.y)];
+              if (!element.contains(document.elementFromPoint(x, y))) scrollBy({ top: y - innerHeight / 2, behavior: "instant" });
+              await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+              const box = element.getBoundingClientRect();
+              return [box.x, box.y];
+            })()
+            """)
+        let origin = corner as? [Double] ?? (corner as? [Int])?.map(Double.init) ?? [0, 0]
+        return (origin[0], origin[1])
     }
 
     /// Returns the page as it is printed, a PDF file.

@@ -18,15 +18,15 @@ package struct NoteDraft {
     /// The files to be written to the folder Photos with a new note.
     var copies: MediaPlacement.Copies = [:]
     private(set) var keys: NoteKeys
-    /// The only photo of a neighbour, in whose form a note without any gets one; nil if there is
-    /// no neighbour of its class with one photo.
+    /// The picture in whose form a note without any photo gets its only one: that of a neighbour,
+    /// or the drawing of a napkin; nil if there is none.
     private(set) var neighboursPhoto: ArchiveEditor.Value?
     /// The place of the object that holds the texts.
     let place: ArchiveEditor.Place
     /// The place of the object that holds the photos and the drawing, which in some apps contains
     /// the one with the texts.
     let mediaPlace: ArchiveEditor.Place
-    private let vocabulary: ArchiveVocabulary
+    let vocabulary: ArchiveVocabulary
     /// The position of the note among those of the archive.
     let index: Int
     /// The title that the archive must have when it is read again; nil if it is not changed. The
@@ -67,7 +67,8 @@ package struct NoteDraft {
                 editor.className(at: holder) == editor.className(at: mediaPlace),
                 editor.field(key, of: mediaPlace)?.isNull == true,
                 let photo = editor.field(key, of: holder),
-                editor.place(.key(key), from: holder).flatMap({ editor.members(of: $0) }) == nil
+                editor.isData(photo) || editor.text(of: photo) != nil
+                    || editor.className(of: photo) == "UIImage"
             else { continue }
             (keys.photos, neighboursPhoto) = ([key], photo)
             return
@@ -209,6 +210,11 @@ extension NoteDraft {
     /// True if the class is the one that this project writes itself.
     var isOfThisProjectsClass: Bool {
         editor.className(at: place).map { plainClassName($0) } == "NoteObj"
+    }
+
+    /// Returns the roles that a key of the note may have.
+    func roles(of key: String) -> [ArchiveVocabulary.Role] {
+        vocabulary.meanings(of: key).map(\.role)
     }
 
     /// Returns the preferred key of the note for a role; nil if it has none.

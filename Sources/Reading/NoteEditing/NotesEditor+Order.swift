@@ -35,25 +35,38 @@ package struct NotesOrder {
     /// - Parameter notes: The notes, sorted by their places in the files.
     package func positions(of notes: [NoteID]) -> [Int] {
         guard !sources.isEmpty else { return Array(notes.indices) }
+        return places(of: notes).compactMap(\.position)
+    }
+
+    /// Returns the names of the order, with the positions of their notes; nil for a name whose note
+    /// is absent, such as one in the trash.
+    fileprivate func places(of notes: [NoteID]) -> [(source: String, position: Int?)] {
         var next: [String: Range<Int>] = [:]
         for (position, note) in notes.enumerated() {
             next[note.source] = (next[note.source]?.lowerBound ?? position)..<position + 1
         }
-        var positions: [Int] = []
-        for source in sources {
-            guard let position = next[source]?.first else { continue }
-            positions.append(position)
+        var named: Set<Int> = []
+        var places: [(source: String, position: Int?)] = sources.map { source in
+            guard let position = next[source]?.first else { return (source, nil) }
             next[source]?.removeFirst()
+            named.insert(position)
+            return (source, position)
         }
-        let named = Set(positions)
-        return positions + notes.indices.filter { !named.contains($0) }
+        for position in notes.indices where !named.contains(position) {
+            places.append((notes[position].source, position))
+        }
+        return places
     }
 
-    fileprivate mutating func change(_ source: String, at index: Int, isRemoved: Bool) throws {
+    /// - Parameter count: The number of notes of the file afterwards.
+    fileprivate mutating func change(
+        _ source: String, at index: Int, isRemoved: Bool, count: Int
+    ) throws {
         let own = sources.indices.filter { sources[$0] == source }
-        if isRemoved, own.indices.contains(index) {
+        // The last name keeps the place of a file without notes, to which they may return.
+        if isRemoved, own.count > 1, own.indices.contains(index) {
             sources.remove(at: own[index])
-        } else if !isRemoved, let last = own.last {
+        } else if !isRemoved, let last = own.last, own.count < count {
             sources.insert(source, at: own.indices.contains(index) ? own[index] : last + 1)
         } else {
             return
@@ -90,16 +103,17 @@ extension NotesEditor {
     package func move(_ id: NoteID, to other: NoteID) throws {
         let notes = notebook.notes.map(\.id)
         var order = NotesOrder(of: folder)
-        var sequence = order.positions(of: notes)
-        guard id != other, let start = sequence.firstIndex(where: { notes[$0] == id }),
-            let end = sequence.firstIndex(where: { notes[$0] == other })
-        else { return }
-        sequence.insert(sequence.remove(at: start), at: end)
+        var places = order.places(of: notes)
+        func place(of id: NoteID) -> Int? {
+            places.firstIndex { $0.position.map { notes[$0] == id } ?? false }
+        }
+        guard id != other, let start = place(of: id), let end = place(of: other) else { return }
+        places.insert(places.remove(at: start), at: end)
         let own = notes.filter { $0.source == id.source }
-        let rank = sequence[..<end].count { notes[$0].source == id.source }
+        let rank = places[..<end].count { $0.source == id.source && $0.position != nil }
         if own[rank] != id { try moveInFile(id, to: own[rank]) }
         guard !folder.isSingleFile else { return }
-        let names = sequence.map { notes[$0].source }
+        let names = places.map(\.source)
         try order.set(names, isUsual: names == notes.map(\.source))
     }
 
@@ -109,7 +123,8 @@ extension NotesEditor {
     /// - Parameter index: The position of the note in the file, from 0.
     func changeOrder(_ source: String, at index: Int, isRemoved: Bool) {
         var order = NotesOrder(of: folder)
-        try? order.change(source, at: index, isRemoved: isRemoved)
+        let count = notebook.notes.count { $0.id.source == source } + (isRemoved ? -1 : 1)
+        try? order.change(source, at: index, isRemoved: isRemoved, count: count)
     }
 
     /// Moves a note to the place of another one in the list of their file, which is the owner's

@@ -85,13 +85,24 @@ extension NotesEditor {
                 let bytes = try listed(archive, in: file, position: position, entry: entry)
             {
                 try LocalFiles.replaceDurably(file, bytes: bytes)
-                if !entry.isCard {
-                    changeOrder(name, at: position.index ?? .max, isRemoved: false)
+                if !entry.isCard, let rank = rank(at: position, in: name, bytes: bytes) {
+                    changeOrder(name, at: rank, isRemoved: false)
                 }
                 return name
             }
         }
         return try writeNew(archive, named: entry.name)
+    }
+
+    /// Returns the position of a restored note among the notes of its file; nil if it is not found.
+    private func rank(at position: ListPosition, in source: String, bytes: [UInt8]) -> Int? {
+        let file = NotesFolder.SourceFile(name: source, path: folder.path + "/" + source)
+        let archived = (try? archive(of: file, bytes: bytes))?.collector.archived ?? []
+        let own = archived.indices.filter { archived[$0].whole.parent == position.list }
+        guard let index = position.index, let last = own.last else { return nil }
+        return own.first {
+            ListPosition(archived[$0].whole)?.index.map { $0 >= index } ?? false
+        } ?? last
     }
 
     /// Returns the archive at `file` with a note inserted into its list again; nil if the list is

@@ -214,7 +214,10 @@ package struct NotesEditor {
         }
         // The note is deleted already; a photo that cannot be removed only takes room.
         for file in own { try? LocalFiles.remove(file) }
-        if deletion.remaining != nil { changeOrder(id.source, at: id.index, isRemoved: true) }
+        let others = notebook.notes.filter { $0.id.source == id.source }
+        if deletion.remaining != nil, let rank = others.firstIndex(where: { $0.id == id }) {
+            changeOrder(id.source, at: rank, isRemoved: true)
+        }
         return entries[0]
     }
 }

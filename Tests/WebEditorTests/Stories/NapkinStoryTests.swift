@@ -58,20 +58,6 @@ struct NapkinStoryTests {
         )
     }
 
-    private func draw(_ story: Story, _ points: [(Double, Double)]) throws {
-        try story.page.run(
-            "document.querySelector('canvas').scrollIntoView({ block: 'center' }); 0")
-        switch story.window {
-        case .desktop: try story.page.drag("canvas", points.map { (x: $0.0, y: $0.1) })
-        case .phone:
-            let box =
-                try story.page.run(
-                    "(() => { const box = document.querySelector('canvas').getBoundingClientRect(); return [Math.round(box.x), Math.round(box.y)]; })()"
-                ) as? [Int] ?? [0, 0]
-            try story.page.touch([points.map { (box[0] + Int($0.0), box[1] + Int($0.1)) }])
-        }
-    }
-
     @Test(arguments: StoryWindow.allCases)
     func aNewNapkinIsAddedToTheListOfItsApp(window: StoryWindow) throws {
         let story = try open(in: window)
@@ -84,7 +70,7 @@ struct NapkinStoryTests {
         try story.page.chooseFiles([story.editor.folder.path + "/front.png"], "input[multiple]")
         try story.page.waits("document.querySelector('.photo-list img')?.naturalWidth > 0")
         try turn(story)
-        try draw(story, [(20, 20), (80, 60), (120, 20)])
+        try story.drag("canvas", [(20, 20), (80, 60), (120, 20)])
         try story.use("Save")
         try story.page.waits("document.querySelector('.rows')")
         let after = try napkins(story)
@@ -143,8 +129,9 @@ struct NapkinStoryTests {
         #expect(try story.page.run(Self.ink) as? Int == stored)
         // What is erased is erased in the picture of the app, too, and can be undone once saved.
         try story.use("Eraser")
-        let dark = try #require(try story.page.run(Self.darkPoint) as? [Int]).map(Double.init)
-        try draw(story, [(dark[0] - 10, dark[1]), (dark[0], dark[1]), (dark[0] + 10, dark[1])])
+        let dark = try #require(try story.page.run(Self.darkPoint) as? [Int])
+        try story.drag(
+            "canvas", [(dark[0] - 10, dark[1]), (dark[0], dark[1]), (dark[0] + 10, dark[1])])
         let erased = try #require(try story.page.run(Self.ink) as? Int)
         #expect(erased < stored)
         try story.page.saves()

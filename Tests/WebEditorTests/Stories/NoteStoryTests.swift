@@ -102,6 +102,7 @@ struct NoteStoryTests {
         }
         let (from, to) = (try middle(title), try middle(other))
         try story.page.touch([[from, (from.x, (from.y + to.y) / 2), to]])
+        try story.endsFling()
     }
 
     @Test(arguments: StoryWindow.allCases)
@@ -224,6 +225,7 @@ struct NoteStoryTests {
         try story.missesSight(of: "Text of Ash")
         #expect(try waits { try story.editor.notes().map(\.title) == ["Ash", "Elm"] })
         #expect(try story.editor.note("Ash")?.photos.count == 1)
+        try story.page.waitsForNotice(containing: "2 items restored")
         try story.use("Empty the trash")
         try story.use(element: "document.querySelector('dialog .primary')")
         try story.sees("The trash is empty.")

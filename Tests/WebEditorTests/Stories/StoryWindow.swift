@@ -39,25 +39,45 @@ struct Story {
 
     func use(element: String) throws {
         try page.waits(element)
-        let place = try page.ask(
-            """
-            (async () => {
-              const element = \(element);
-              element.scrollIntoView({ block: "center", behavior: "instant" });
-              await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
-              const box = element.getBoundingClientRect();
-              if (\(window == .desktop)) element.focus();
-              return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
-            })()
-            """)
-        let point = place as? [Int] ?? (place as? [Double])?.map { Int($0) } ?? [0, 0]
         switch window {
-        case .phone: try page.touch([[(point[0], point[1])]])
+        case .phone:
+            let place = try page.ask(
+                """
+                (async () => {
+                  (\(element)).scrollIntoView({ block: "center", behavior: "instant" });
+                  await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+                  const box = (\(element)).getBoundingClientRect();
+                  return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
+                })()
+                """)
+            let point = place as? [Int] ?? (place as? [Double])?.map { Int($0) } ?? [0, 0]
+            try page.touch([[(point[0], point[1])]])
         case .desktop:
+            // What is shown again meanwhile is another element.
+            try page.waits(
+                "(() => { const e = \(element); e?.focus(); return Boolean(e) && document.activeElement === e; })()"
+            )
             let isBox = try page.run("\(element)?.type === 'checkbox'") as? Bool == true
             if isBox { try page.press(" ", code: 32) } else { try page.press("Enter", code: 13) }
         }
     }
+
+    /// Draws with a finger, or with the mouse.
+    ///
+    /// - Parameter points: The points in pixels from the upper left corner of the element.
+    func drag(_ selector: String, _ points: [(x: Int, y: Int)]) throws {
+        guard let first = points.first, window == .phone else {
+            return try page.drag(selector, points.map { (x: Double($0.x), y: Double($0.y)) })
+        }
+        let corner = try page.corner(
+            of: selector, reaching: (x: Double(first.x), y: Double(first.y)))
+        try page.touch([points.map { (Int(corner.x) + $0.x, Int(corner.y) + $0.y) }])
+        try endsFling()
+    }
+
+    /// Taps on nothing. Such fast fingers would scroll on, which Chromium ends by the next tap, and
+    /// by nothing else.
+    func endsFling() throws { try page.touch([[(3, 3)]]) }
 
     /// Writes at the end of a field, by its label.
     func write(_ text: String, in label: String) throws {

@@ -16,16 +16,17 @@ package struct PublishedPages: Sendable {
     }
 
     /// Returns the path of a note's page in the site, such as `notes/a-walk.html`; nil for a note
-    /// that is not published.
-    package func path(of note: NoteID) -> String? {
-        entries.first { $0.source == note.numberedText }.map { $0.path + ".html" }
+    /// that is not published, or that has moved in its file since and cannot be told from others.
+    package func path(of note: Note) -> String? {
+        let own = entries.filter { $0.title == note.title && $0.sourceName == note.id.source }
+        let same = own.first { $0.source == note.id.numberedText }
+        return (same ?? (own.count == 1 ? own[0] : nil)).map { $0.path + ".html" }
     }
 
-    /// Returns the note of a page; nil if the site has no such page of a note.
-    package func note(at path: String) -> (source: String, index: Int)? {
-        guard let entry = entries.first(where: { $0.path + ".html" == path }),
-            let number = Int(entry.source.dropFirst(entry.sourceName.count + 1))
-        else { return nil }
-        return (String(entry.sourceName), number - 1)
+    /// Returns the note with a page; nil if the site has no such page of a note.
+    package func note(at path: String, among notes: [Note]) -> Note? {
+        guard let entry = entries.first(where: { $0.path + ".html" == path }) else { return nil }
+        let own = notes.filter { $0.title == entry.title && $0.id.source == entry.sourceName }
+        return own.first { $0.id.numberedText == entry.source } ?? (own.count == 1 ? own[0] : nil)
     }
 }

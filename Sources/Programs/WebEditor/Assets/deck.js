@@ -20,7 +20,7 @@ function studyArea() {
     h("div", { class: "study-choices" }, ["Wrong", "Right", "Next"].map((name) => button(name, null, { class: `study-${name.toLowerCase()}` }))),
     h("div", { class: "study-tools" }, [["undo", "Undo"], ["shuffle", "Shuffle"], ["missed", "Most missed first"]].map(([name, label]) =>
       button(label, null, { class: `study-${name}` }))),
-    h("p", { class: "study-keys" }, "Space shows the answer and goes on, 1 or → is right, 2 or ← is wrong, U takes back."),
+    h("p", { class: "study-keys" }, "Space shows the answer and goes on, 1 or → is right, 2 or ← is wrong, U undoes the last mark."),
     h("p", { class: "study-touch" }, "Tap for the answer, then swipe to the right for right, to the left for wrong."));
 }
 
@@ -30,7 +30,8 @@ export async function open({ id }) {
   // Marks that are on their way, in order, and their number.
   let sending = Promise.resolve();
   let sent = 0;
-  const current = () => deck.cards[study.index()];
+  const place = () => deck.cards.findIndex((card) => card.id === study.id());
+  const current = () => deck.cards[place()];
   const shown = (card) => [card.question, card.answer];
 
   const marks = {
@@ -38,13 +39,21 @@ export async function open({ id }) {
     // Counts are shown at once.
     add({ id: marked }, counts) {
       const card = deck.cards.find((other) => other.id === marked);
-      for (const [kind, by] of Object.entries(counts)) card[kind] = Math.max(0, card[kind] + by);
+      if (!card) return;
+      const count = (sign) => { for (const [kind, by] of Object.entries(counts)) card[kind] = Math.max(0, card[kind] + sign * by); };
+      count(1);
       const number = ++sent;
-      sending = sending.then(() => change(async () => {
-        const saved = await api.post(`marks/${id}`, { card: card.id, shown: shown(card), ...counts });
-        // What is still on its way is counted already.
-        return number === sent ? saved : deck;
-      }));
+      sending = sending.then(async () => {
+        const { version } = deck;
+        const isKept = await change(async () => {
+          const saved = await api.post(`marks/${id}`, { card: card.id, shown: shown(card), ...counts });
+          // What is still on its way is counted already.
+          return number === sent || saved.version !== version ? saved : deck;
+        });
+        if (isKept) return deck.version === version ? undefined : show();
+        count(-1);
+        study.forget();
+      });
     },
   };
 
@@ -121,12 +130,12 @@ export async function open({ id }) {
 
   // The new card is shown after the present one.
   async function add(after) {
-    const index = after ? study.index() + 1 : 0;
+    const index = after ? place() + 1 : 0;
     if (await write("A new card", null, (texts) => api.post(`cards/${id}`, { card: after?.id, ...texts }))) show(deck.cards[index]?.id);
   }
 
   async function edit(card) {
-    const index = study.index();
+    const index = place();
     // The first attempt finds out whether the card was changed or deleted elsewhere.
     let attempts = 0;
     const send = (texts) => {
@@ -139,7 +148,7 @@ export async function open({ id }) {
   }
 
   async function erase(card) {
-    const index = study.index();
+    const index = place();
     let entry = null;
     const isDone = await change(async () => {
       const reply = await api.remove(`cards/${id}`, { card: card.id, shown: shown(card) });

@@ -60,12 +60,21 @@ export function writeDraft(id, draft) {
 }
 
 export function removeDraft(id) {
-  within(["drafts"], "readwrite", (store) => store.delete(keyOf(id)));
   try {
     localStorage.removeItem(keyOf(id));
   } catch {
     // A browser that keeps nothing has nothing to remove.
   }
+  return within(["drafts"], "readwrite", (store) => store.delete(keyOf(id)));
+}
+
+// Removes all drafts of this notebook, and recordings that are not in a note yet.
+export function removeDrafts() {
+  for (const { id } of drafts()) removeDraft(id);
+  return Promise.all([
+    within(["drafts"], "readwrite", (store) => store.delete(IDBKeyRange.bound(keyOf(""), keyOf("\uffff")))),
+    within(["recordings", "pieces"], "readwrite", (recordings, pieces) => { recordings.clear(); pieces.clear(); }),
+  ]);
 }
 
 // Returns the drafts of this notebook with their identifiers, the newest first.

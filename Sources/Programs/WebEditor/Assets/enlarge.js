@@ -13,8 +13,15 @@ export function enlarge(photos, first) {
   const [earlier, later] = [["previous", "Previous photo", -1], ["next", "Next photo", 1]].map(([place, label, by]) =>
     button("", () => turn(by), { class: `viewer-${place}`, "aria-label": label }));
   const zoom = button("", () => zooming.toggle(), { class: "viewer-zoom", "aria-label": "Zoom" });
+  const close = button("", () => dialog.close(), { class: "viewer-close", "aria-label": "Close", autofocus: true });
+  const place = () => zooming.place();
   const dialog = h("dialog", {
-    class: "viewer", "aria-label": "Photo", onclose: () => { dialog.remove(); before?.focus?.(); },
+    class: "viewer", "aria-label": "Photo",
+    onclose: () => {
+      dialog.remove();
+      removeEventListener("resize", place);
+      (before?.isConnected ? before : document.querySelector(".photo-list [role=button]"))?.focus();
+    },
     onkeydown: (event) => {
       const action = !event.metaKey && !event.ctrlKey && !event.altKey && zooming.keys[event.key];
       if (!action) return;
@@ -22,7 +29,7 @@ export function enlarge(photos, first) {
       action();
     },
   }, stage, h("div", { class: "viewer-text" }, name), count,
-  h("div", { class: "viewer-tools" }, zoom, button("", () => dialog.close(), { class: "viewer-close", "aria-label": "Close", autofocus: true })),
+  h("div", { class: "viewer-tools" }, zoom, close),
   earlier, later);
   const zooming = globalThis.notebinderZoom(stage, image, {
     changed: (scale) => zoom.setAttribute("aria-pressed", String(scale > 1)),
@@ -37,8 +44,11 @@ export function enlarge(photos, first) {
     count.textContent = photos.length > 1 ? `${current + 1} / ${photos.length}` : "";
     [earlier.hidden, later.hidden] = [current === 0, current === photos.length - 1];
     zooming.reset();
+    // A button that goes away may not take the keyboard with it.
+    if (document.activeElement?.hidden) close.focus();
   }
 
+  addEventListener("resize", place);
   document.body.append(dialog);
   dialog.showModal();
   turn(0);

@@ -33,7 +33,21 @@ export function drawStroke(context, stroke, from = 0) {
 }
 
 // A stroke as it is sent: one of the saved drawing is named by its position, and is unchanged.
-export const strokeSent = ({ kept, ...stroke }) => (kept === undefined ? stroke : { kept });
+// `voice` is the recording that was made meanwhile.
+export const strokeSent = ({ kept, voice: _, ...stroke }) => (kept === undefined ? stroke : { kept });
+
+// Returns true if a stroke comes nearer to a point than half its width and `reach`.
+function isNear({ points, width }, [x, y], reach) {
+  const most = reach + width / 2;
+  for (let index = 0; index < points.length; index += 2) {
+    const [ax, ay] = [points[index], points[index + 1]];
+    const [bx, by] = index + 2 < points.length ? [points[index + 2], points[index + 3]] : [ax, ay];
+    const length = (bx - ax) ** 2 + (by - ay) ** 2;
+    const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length));
+    if (Math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay)) <= most) return true;
+  }
+  return false;
+}
 
 // The strokes that are about to be sent, with their lengths, since one may still be drawn.
 export const strokesSent = (strokes) => strokes.map((stroke) => ({ stroke, length: stroke.points.length, kept: stroke.kept }));
@@ -161,16 +175,32 @@ export class Ink {
     return Math.min(pressureSteps - 1, Math.floor(event.pressure * pressureSteps));
   }
 
+  // Takes away the strokes between the last point of an eraser and this one.
+  erase(point) {
+    const reach = this.gesture.tool.width / 2;
+    const from = this.gesture.last ?? point;
+    const count = Math.max(1, Math.ceil(Math.hypot(point[0] - from[0], point[1] - from[1]) / reach));
+    this.gesture.last = point;
+    const before = this.strokes.length;
+    for (let step = 1; step <= count; step += 1) {
+      const at = [0, 1].map((axis) => from[axis] + ((point[axis] - from[axis]) * step) / count);
+      this.strokes = this.strokes.filter((stroke) => stroke.image || stroke.eraser || !isNear(stroke, at, reach));
+    }
+    if (this.strokes.length < before) this.draw();
+  }
+
   start(points, level) {
+    if (this.gesture.tool.isStrokeEraser) return this.erase(points);
     const { colour, width, isEraser } = this.gesture.tool;
     const factor = level === null ? 1 : 0.4 + (1.2 * (level + 0.5)) / pressureSteps;
     this.gesture.level = level;
-    this.stroke = { points: [...points], width: Math.round(width * factor * 10) / 10, colour, eraser: isEraser };
+    this.stroke = { points: [...points], width: Math.round(width * factor * 10) / 10, colour, eraser: isEraser, ...this.mark?.() };
     this.strokes.push(this.stroke);
     drawStroke(this.context, this.stroke);
   }
 
   extend(point, level) {
+    if (this.gesture.tool.isStrokeEraser) return this.erase(point);
     const { points } = this.stroke;
     const last = points.slice(-2);
     if (Math.hypot(point[0] - last[0], point[1] - last[1]) < 0.7) return;
@@ -201,9 +231,12 @@ export class Ink {
   }
 
   finish() {
-    this.done.push(this.gesture.before);
-    this.undone = [];
+    const { before } = this.gesture;
     this.gesture = null;
+    // An eraser of strokes may have met none.
+    if (before.length === this.strokes.length) return;
+    this.done.push(before);
+    this.undone = [];
     this.changed();
   }
 

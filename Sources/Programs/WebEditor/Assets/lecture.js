@@ -76,6 +76,8 @@ export function lecturePages(changed) {
     touch();
   } });
   const placed = placedPictures({ saved: () => saved, page, ink, changed: touch, generation: () => generation });
+  // Strokes that are written during a recording appear with it on the published page.
+  ink.mark = () => recordings.moment();
   const recordings = recordingList({
     saved: () => saved, changed, pageCount: () => pages.length, page: () => current,
   });
@@ -177,11 +179,15 @@ export function lecturePages(changed) {
     if (!isPreview && !isWhole && !hasPhotos && !isChanged()) return {};
     const photo = (item) => item && { kept: item.kept, upload: item.upload, name: item.name, caption: item.upload ? item.caption ?? undefined : undefined };
     const items = recordings.sent();
+    const stroke = (drawn) => {
+      const at = drawn.kept === undefined && drawn.voice ? recordings.position(drawn.voice.id) : -1;
+      return { ...strokeSent(drawn), ...(at < 0 ? {} : { recording: saved.recordings.length + at, seconds: drawn.voice.seconds }) };
+    };
     const value = pages.map((entry, index) => {
       const own = items.flatMap((item, at) => (item.pages.includes(index) ? [at] : []));
       if (entry.kept !== null && !entry.isChanged) return { kept: entry.kept, recordings: own };
       return {
-        kept: entry.kept ?? undefined, strokes: entry.strokes.map(strokeSent), picture: photo(entry.picture), recordings: own,
+        kept: entry.kept ?? undefined, strokes: entry.strokes.map(stroke), picture: photo(entry.picture), recordings: own,
         pictures: entry.pictures.map((item) => ({ kept: item.kept, photo: photo(item.photo), frame: item.frame ?? undefined })),
       };
     });

@@ -9,4 +9,8 @@
     background: "var(--accent)", color: "var(--paper)", font: "1rem/1.5 var(--plain)", textDecoration: "none",
   });
   document.body.append(link);
+  // The end of the page can be scrolled above the link, which is not printed.
+  document.body.style.paddingBlockEnd = "4rem";
+  addEventListener("beforeprint", () => { link.hidden = true; });
+  addEventListener("afterprint", () => { link.hidden = false; });
 })();

@@ -1,6 +1,6 @@
 // The list of notes: search, order, editing of the list, and the way to everything else.
 import * as api from "./api.js";
-import { drafts, openDrafts, openPages, removeDraft } from "./drafts.js";
+import { drafts, openDrafts, openPages, removeDraft, removeDrafts } from "./drafts.js";
 import { removeRecordings } from "./recording-store.js";
 import { ask, button, debounced, fill, h, moment, notify, plural } from "./dom.js";
 
@@ -19,6 +19,9 @@ export async function open() {
   let wanted = null;
   // While the list is edited: the order before, and the identifiers and titles of selected notes.
   let edited = null;
+  let isErasing = false;
+  // While a row is dragged, the list stays as it is.
+  let isDragging = false;
   let unsavedNotes = new Set();
   let moving = Promise.resolve();
   const rows = h("ul", { class: "rows" });
@@ -34,24 +37,29 @@ export async function open() {
   async function request(isNew, number) {
     const from = isNew ? 0 : loaded;
     // The list stays as long as it was.
-    const count = isNew ? Math.max(pieceLength, Math.min(loaded, longestPiece)) : pieceLength;
-    const query = new URLSearchParams({ from, count, sort: memory.sort, search: memory.search });
-    let part;
+    const count = isNew ? Math.max(pieceLength, loaded) : pieceLength;
+    const { sort, search } = memory;
+    let part = { notes: [null], total: Infinity };
+    const notes = [];
     try {
-      part = await api.get(`notes?${query}`);
+      while (notes.length < Math.min(count, part.total - from) && part.notes.length > 0) {
+        const query = { from: from + notes.length, count: Math.min(count - notes.length, longestPiece), sort, search };
+        part = await api.get(`notes?${new URLSearchParams(query)}`);
+        notes.push(...part.notes);
+      }
     } catch (error) {
       if (revision === 0) throw error;
       return notify(error.message);
     }
-    if (number !== requests) return;
+    if (number !== requests || isDragging) return;
     revision = part.revision;
-    const items = part.notes.map((note) => row(note));
+    const items = notes.map((note) => row(note));
     const focused = document.activeElement.closest?.("[data-action]");
     wanted ??= focused && { note: focused.closest("li").dataset.note, action: focused.dataset.action };
     if (isNew) rows.replaceChildren(...items); else rows.append(...items);
     if (wanted) rows.querySelector(`[data-note="${wanted.note}"] [data-action="${wanted.action}"]`)?.focus();
     wanted = null;
-    [total, loaded] = [part.total, from + part.notes.length];
+    [total, loaded] = [part.total, from + notes.length];
     more.hidden = loaded >= total;
     tell(part);
   }
@@ -59,7 +67,7 @@ export async function open() {
   function tell({ all, unread }) {
     edit.hidden = all === 0 && !edited;
     fill(facts,
-      memory.search ? h("p", {}, total === 0 ? `No note has “${memory.search}”.` : `${plural(total, "note", "notes")} of ${all}`)
+      memory.search ? h("p", {}, total === 0 ? `No notes contain “${memory.search}”.` : `${plural(total, "note", "notes")} of ${all}`)
         : all === 0 ? [h("p", {}, "There are no notes yet."), h("p", {}, h("a", { class: "primary", href: "#/new/note" }, "Write the first note"))]
           : h("p", {}, plural(total, "note", "notes")),
       unread.length > 0 && h("details", {}, h("summary", {}, `${plural(unread.length, "file", "files")} could not be read`),
@@ -76,7 +84,7 @@ export async function open() {
       && h("img", { src: `api/notes/${note.id}/photos/${note.thumbnail}?revision=${revision}`, alt: "", loading: "lazy" });
     const link = h("a", {
       href: `#/${note.kind === "deck" ? "deck" : "note"}/${note.id}`, draggable: "false",
-      onclick: (event) => { if (edited) { event.preventDefault(); box.click(); } },
+      onclick: (event) => { if (edited && box) { event.preventDefault(); box.click(); } },
     }, picture, h("b", { dir: "auto" }, note.title), note.excerpt && h("span", { dir: "auto" }, note.excerpt), told && h("small", {}, told));
     const box = edited && h("input", {
       type: "checkbox", checked: edited.selected.has(note.id), "aria-label": `Select ${note.title}`, "data-action": "select",
@@ -98,8 +106,9 @@ export async function open() {
         notify(error.status === 412 ? "The notes have changed meanwhile. Try again." : error.message);
       }
       wanted = { note, action };
-      await load(true);
-      await latest;
+      load(true);
+      // The next move needs the list as it is then.
+      for (let shown = null; shown !== latest; await shown) shown = latest;
     });
   }
 
@@ -115,22 +124,26 @@ export async function open() {
 
   // A row follows the pointer, and takes the place of the one on which it is dropped.
   function drag(event, handle, item) {
+    if (event.button) return;
     event.preventDefault();
+    isDragging = true;
     handle.setPointerCapture(event.pointerId);
     let target = null;
     item.classList.add("dragged");
     const follow = ({ clientX, clientY }) => {
       if (clientY < 80) scrollBy(0, -20); else if (clientY > innerHeight - 80) scrollBy(0, 20);
-      target?.classList.remove("target");
+      target?.classList.remove("above", "below");
       target = document.elementsFromPoint(clientX, clientY).map((element) => element.closest(".rows li")).find((other) => other && other !== item) ?? null;
-      target?.classList.add("target");
+      const isBelow = target && item.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING;
+      target?.classList.add(isBelow ? "below" : "above");
     };
     const drop = ({ type }) => {
       handle.removeEventListener("pointermove", follow);
       for (const name of ["pointerup", "pointercancel"]) handle.removeEventListener(name, drop);
       item.classList.remove("dragged");
-      target?.classList.remove("target");
-      if (type === "pointerup" && target) move(item.dataset.note, () => target, "earlier");
+      target?.classList.remove("above", "below");
+      isDragging = false;
+      if (type === "pointerup" && target) move(item.dataset.note, () => target, "earlier"); else load(true);
     };
     handle.addEventListener("pointermove", follow);
     for (const name of ["pointerup", "pointercancel"]) handle.addEventListener(name, drop);
@@ -152,6 +165,7 @@ export async function open() {
     sort.value = memory.sort = edited.sort;
     edited = null;
     showEditing();
+    edit.focus();
   }
 
   function showEditing() {
@@ -165,23 +179,29 @@ export async function open() {
   function showSelection() {
     const count = edited?.selected.size ?? 0;
     selection.firstChild.textContent = count === 0 ? "Select notes to delete them." : `${count} selected`;
-    erase.disabled = count === 0;
+    erase.disabled = count === 0 || isErasing;
   }
 
   async function eraseSelected() {
-    const entries = [];
-    for (const [id, title] of edited.selected) {
+    const { selected } = edited;
+    const [entries, problems] = [[], []];
+    isErasing = true;
+    showSelection();
+    edit.focus();
+    for (const [id, title] of [...selected]) {
       try {
         const { version } = await api.get(`notes/${id}`);
         entries.push((await api.remove(`notes/${id}`, null, version)).entry);
-        edited.selected.delete(id);
+        selected.delete(id);
       } catch (error) {
-        notify(`“${title}” was not deleted: ${error.message}`);
+        problems.push(`“${title}” was not deleted: ${error.message}`);
       }
     }
+    isErasing = false;
     showSelection();
     await load(true);
-    if (entries.length > 0) notify(`${plural(entries.length, "note is", "notes are")} in the trash.`, { label: "Undo", run: () => restore(entries) });
+    const told = entries.length > 0 ? [`${plural(entries.length, "note is", "notes are")} in the trash.`] : [];
+    notify([...told, ...problems].join(" "), entries.length > 0 && { label: "Undo", run: () => restore(entries) });
   }
 
   // The last one goes back first, so that each finds its place.
@@ -207,7 +227,6 @@ export async function open() {
   // Drafts of pages that are not open: the editor ended, the browser crashed, or the note was deleted.
   async function showDrafts() {
     await openDrafts();
-    if (drafts().length === 0) return unsaved.hidden = true;
     const inUse = await openPages();
     const left = drafts().filter((draft) => !inUse.has(draft.id));
     unsavedNotes = new Set(left.map((draft) => draft.note));
@@ -235,7 +254,10 @@ export async function open() {
           button("End session", endSession))),
       unsaved, h("div", { class: "find-row" }, search, sort, edit), facts, rows, more, selection),
     changed: (state) => { if (state.revision !== revision) load(true); },
-    close: () => watcher.disconnect(),
+    close: () => {
+      if (edited) memory.sort = edited.sort;
+      watcher.disconnect();
+    },
   };
 }
 
@@ -253,14 +275,14 @@ async function newDeck() {
 
 // Somebody else may use this browser next.
 async function endSession() {
-  const left = drafts();
-  const lost = left.length > 0 && ` ${plural(left.length, "draft", "drafts")} that it keeps will be deleted.`;
-  if (await ask("End the session?", [["End it", true], ["Stay", null]], h("p", {}, "This browser then needs another link.", lost)) !== true) return;
+  const left = drafts().length;
+  const lost = left > 0 && ` ${plural(left, "unsaved draft", "unsaved drafts")} in this browser will be deleted.`;
+  if (await ask("End the session?", [["End it", true], ["Stay", null]], h("p", {}, "You will need a new link to use the editor in this browser again.", lost)) !== true) return;
   try {
     await api.remove("session");
   } catch (error) {
     return notify(error.message);
   }
-  for (const { id } of left) { removeDraft(id); removeRecordings(id); }
+  await removeDrafts();
   location.reload();
 }

@@ -36,6 +36,10 @@ export function napkinBack(changed) {
   let uploaded = null;
   let isChanged = false;
   let current = null;
+  // The picture of the drawing is loaded after each `take`; only that of the last one counts.
+  let taken = 0;
+  let loading = null;
+  let isMissing = false;
   let note = null;
   let revision = 0;
   const tools = toolBar(() => ink);
@@ -72,21 +76,29 @@ export function napkinBack(changed) {
   }
 
   // Puts the picture of a drawing below the strokes.
-  async function showPicture(drawing, saved) {
+  async function showPicture(drawing, saved, number) {
     if (drawing?.picture === undefined || !saved.id) return;
     try {
       const image = await loaded(`api/notes/${saved.id}/photos/${drawing.picture}?large=1&version=${saved.version}`);
-      if (note !== saved) return;
+      if (number !== taken) return;
       const width = Math.min(blankSize.width, image.naturalWidth);
       const size = { width, height: Math.round((width * image.naturalHeight) / image.naturalWidth) };
       ink.beginWith({ image, position: drawing.picture, ...size });
       make(size);
+      if (!isChanged) return;
+      describe();
+      changed();
     } catch {
+      if (number !== taken) return;
+      isMissing = true;
       status.textContent = "The drawing cannot be shown.";
     }
   }
 
-  async function take(drawing, saved) {
+  function take(drawing, saved) {
+    taken += 1;
+    isMissing = false;
+    status.textContent = "";
     current = drawing;
     note = saved;
     [isChanged, uploaded] = [false, null];
@@ -96,7 +108,8 @@ export function napkinBack(changed) {
     ink.set(number(drawn));
     // A draft has strokes that are not saved yet.
     isChanged = JSON.stringify(drawing) !== JSON.stringify(saved.drawing ?? null);
-    await showPicture(drawing, saved);
+    loading = showPicture(drawing, saved, taken);
+    return loading;
   }
 
   // Records that the sent state is saved. What was drawn stays as it is, so that it can be undone.
@@ -147,6 +160,8 @@ export function napkinBack(changed) {
     snapshot: () => ({ revision, strokes: strokesSent(strokes()) }),
     // Uploads the picture before the note is saved.
     async prepare() {
+      await loading;
+      if (isChanged && isMissing && storesPicture()) throw new Error("The drawing could not be loaded, so it cannot be changed. Open the note again.");
       if (!isChanged || !storesPicture() || uploaded) return;
       uploaded = ink.strokes.length === 0 ? null : (await api.upload("drawing.png", await flattened())).upload;
     },

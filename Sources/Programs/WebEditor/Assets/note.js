@@ -61,6 +61,8 @@ export async function open(address, { rename }) {
   let isGone = Boolean(start.isGone);
   // The version that this page saved last.
   let ownVersion = null;
+  // True if another version is shown in place of what was to be saved.
+  let isSetAside = false;
   let running = null;
   const part = await partOf(store.saved, () => changed());
   const draft = noteDraft(store, part, () => isChanged() || isGone);
@@ -172,7 +174,8 @@ export async function open(address, { rename }) {
   }
 
   async function keepAndLeave() {
-    if (await keepNote()) leave();
+    isSetAside = false;
+    if (await keepNote() && !isSetAside) leave();
   }
 
   function busy(work) {
@@ -262,6 +265,7 @@ export async function open(address, { rename }) {
 
   // Shows the other version. The text of this one is kept as a draft.
   function setAside(present, text = "Yours is kept as a draft.") {
+    isSetAside = true;
     const mine = draft.setAside();
     take(present);
     frame.load();

@@ -67,8 +67,9 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
       show();
       changed();
       notify("The photo was removed.", { label: "Undo", run: () => {
-        if (version !== saved().version) return notify("The note was saved meanwhile: its earlier version is in the trash.");
-        items.splice(index, 0, item);
+        if (version !== saved().version) return notify(`The note has been saved since${version ? "; its earlier version is in the trash" : ""}.`);
+        // Another photo may have taken the place of the only one.
+        if (saved().holdsOnePhoto) items.splice(0, items.length, item); else items.splice(index, 0, item);
         takeBack();
         show();
         changed();

@@ -1,11 +1,14 @@
-// Recording with the microphone: MPEG-4, which every browser plays, or WAV if this one cannot
-// encode it.
+// Recording with the microphone and the camera: MPEG-4, which every browser plays, or sound as WAV
+// if this one cannot encode it.
 
 // Uploads are limited to 64 MB.
 const largestBytes = 60e6;
 const types = ["audio/mp4;codecs=mp4a.40.2", "audio/mp4"];
+const filmTypes = ["video/mp4;codecs=avc1.42E01E,mp4a.40.2", "video/mp4"];
+const supported = (wanted) => wanted.find((type) => globalThis.MediaRecorder?.isTypeSupported(type));
 
 export const canRecord = Boolean(navigator.mediaDevices?.getUserMedia);
+export const canFilm = canRecord && Boolean(supported(filmTypes));
 
 const name = (ending) => {
   const now = new Date();
@@ -15,10 +18,10 @@ const name = (ending) => {
 
 // Starts a recording. `full` is called when it reaches the limit of uploads, and `piece` about
 // every second with the next part of the file.
-export async function startRecording(full, piece) {
-  const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+export async function startRecording(full, piece, isFilmed) {
+  const stream = await navigator.mediaDevices.getUserMedia({ audio: true, video: isFilmed && { width: 1280, height: 720 } });
   const start = performance.now();
-  const type = types.find((wanted) => globalThis.MediaRecorder?.isTypeSupported(wanted));
+  const type = supported(isFilmed ? filmTypes : types);
   const made = type ? encoded(stream, type, full, piece) : await plain(stream, full, piece);
   const end = () => { for (const track of stream.getTracks()) track.stop(); };
   return {
@@ -30,9 +33,9 @@ export async function startRecording(full, piece) {
 }
 
 function encoded(stream, type, full, piece) {
-  const recorder = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond: 64000 });
+  const recorder = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond: 64000, videoBitsPerSecond: 1500000 });
   const chunks = [];
-  const fileName = name("m4a");
+  const fileName = name(type.startsWith("video") ? "mp4" : "m4a");
   let size = 0;
   recorder.addEventListener("dataavailable", ({ data }) => {
     chunks.push(data);

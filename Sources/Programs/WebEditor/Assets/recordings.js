@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { button, fill, h, notify } from "./dom.js";
 import { picker } from "./photos.js";
-import { canRecord, recordedFile, startRecording } from "./recorder.js";
+import { canFilm, canRecord, recordedFile, startRecording } from "./recorder.js";
 import { keepPiece, keepRecording, leftRecordings, removeRecording, removeRecordings } from "./recording-store.js";
 import { arrive, lacking, matches } from "./store.js";
 
@@ -17,6 +17,7 @@ export function recordingList({ saved, page, pageCount, changed }) {
   const status = h("p", { class: "count", role: "status" });
   const time = h("span", { class: "count" });
   const record = button("Record", () => (running ? finish() : begin()));
+  const film = canFilm && button("Record video", () => begin(true));
   let items = [];
   let running = null;
   let timer = 0;
@@ -69,13 +70,13 @@ export function recordingList({ saved, page, pageCount, changed }) {
   }
 
   // Returns true if all files were added.
-  async function add(files, at = page()) {
+  async function add(files, at = page(), made = undefined) {
     let isDone = true;
     for (const file of files) {
       status.textContent = `Adding ${file.name}…`;
       try {
         const { upload, name } = await api.upload(file.name || "recording", file);
-        items.push({ upload, name, caption: "", pages: at === null ? [] : [at] });
+        items.push({ upload, name, caption: "", pages: at === null ? [] : [at], made });
         show();
         changed();
       } catch (error) {
@@ -87,35 +88,41 @@ export function recordingList({ saved, page, pageCount, changed }) {
     return isDone;
   }
 
-  async function begin() {
+  async function begin(isFilmed = false) {
     record.disabled = true;
     try {
       // A recording that reaches the limit of uploads continues as another one.
       const id = `${draft()}-${Date.now()}`;
-      running = { id, at: page(), ...(await startRecording(() => finish().then(begin), (piece) => keepPiece(id, piece))) };
+      running = { id, at: page(), ...(await startRecording(() => finish().then(() => begin(isFilmed)), (piece) => keepPiece(id, piece), isFilmed)) };
       const { at, name, type, rate } = running;
       keepRecording({ id, draft: draft(), page: at, name, type, rate });
       record.textContent = "Stop";
+      if (film) film.hidden = true;
       status.textContent = "Recording…";
       timer = setInterval(() => { time.textContent = clock(running?.seconds() ?? 0); }, 500);
       changed();
     } catch (error) {
-      notify(error.name === "NotAllowedError" ? "The browser was not allowed to use the microphone." : `This browser cannot record: ${error.message}`);
+      notify(error.name === "NotAllowedError" ? `The browser was not allowed to use the ${isFilmed ? "camera" : "microphone"}.` : `This browser cannot record: ${error.message}`);
     } finally {
       record.disabled = false;
     }
+  }
+
+  function showStopped() {
+    running = null;
+    clearInterval(timer);
+    record.textContent = "Record";
+    if (film) film.hidden = false;
+    time.textContent = status.textContent = "";
   }
 
   // Ends a recording that is running, and keeps it.
   async function finish() {
     if (!running) return;
     const ended = running;
-    running = null;
-    clearInterval(timer);
-    record.textContent = "Record";
-    time.textContent = status.textContent = "";
+    showStopped();
     changed();
-    if (await add([await ended.stop()], ended.at)) return removeRecording(ended.id);
+    if (await add([await ended.stop()], ended.at, ended.id)) return removeRecording(ended.id);
     isUnsent = true;
     status.textContent = "The recording is kept in this browser, and added when the note is saved.";
   }
@@ -123,7 +130,7 @@ export function recordingList({ saved, page, pageCount, changed }) {
   // Adds the recordings of a draft that a crash has interrupted.
   async function recover(id) {
     for (const left of await leftRecordings(id)) {
-      if (left.id === running?.id || !(await add([recordedFile(left)], left.page < pageCount() ? left.page : null))) continue;
+      if (left.id === running?.id || !(await add([recordedFile(left)], left.page < pageCount() ? left.page : null, left.id))) continue;
       removeRecording(left.id);
     }
     isUnsent = (await leftRecordings(id)).some((left) => left.id !== running?.id);
@@ -132,15 +139,12 @@ export function recordingList({ saved, page, pageCount, changed }) {
   function cancel() {
     running?.cancel();
     if (running) removeRecordings(draft());
-    running = null;
     isUnsent = false;
-    clearInterval(timer);
-    record.textContent = "Record";
-    time.textContent = status.textContent = "";
+    showStopped();
   }
 
-  const plain = ({ kept, upload, name, caption, isCaptioned, isThere, pages }) =>
-    ({ kept, upload, name, caption, isCaptioned, isThere: isThere === false ? false : undefined, pages });
+  const plain = ({ kept, upload, name, caption, isCaptioned, isThere, pages, made }) =>
+    ({ kept, upload, name, caption, isCaptioned, isThere: isThere === false ? false : undefined, pages, made });
   const stamp = (item) => JSON.stringify(plain(item));
 
   // Records that the sent state is saved. Later changes are kept.
@@ -166,10 +170,13 @@ export function recordingList({ saved, page, pageCount, changed }) {
   }
   return {
     element: h("section", { class: "recordings", "aria-label": "Recordings of the note" }, h("h2", {}, "Recordings"),
-      h("p", { class: "actions" }, canRecord ? record : h("span", { class: "count" }, "Recording needs this page at localhost or over https."), time,
+      h("p", { class: "actions" }, canRecord ? [record, film] : h("span", { class: "count" }, "Recording needs this page at localhost or over https."), time,
         picker("Add a file", { accept: "audio/*,video/mp4,video/quicktime,.m4a,.caf,.amr", multiple: true }, add, "Add recordings")),
       status, list),
     show, settle, rebase, recover, cancel,
+    // The recording that is under way and the time in it, as a stroke keeps them.
+    moment: () => (running ? { voice: { id: running.id, seconds: Math.round(running.seconds() * 100) / 100 } } : {}),
+    position: (id) => items.findIndex((item) => item.made === id),
     prepare: async () => { await finish(); if (isUnsent) await recover(draft()); },
     useDraft: (own) => { draft = own; },
     // True if the note is to have a recording that only this browser has so far.

@@ -4,19 +4,37 @@ import { ask, button, h, moment, notify, plural } from "./dom.js";
 
 export async function open() {
   const selected = new Map();
+  let shown = "";
+  let requests = 0;
+  const heading = h("h1", { tabindex: "-1" }, "Trash");
   const rows = h("ul", { class: "rows" });
   const isEmpty = h("p", { hidden: true }, "The trash is empty.");
-  const empty = button("Empty the trash", () => purge());
-  const selection = h("div", { class: "selection actions", role: "group", "aria-label": "Selected entries", hidden: true },
+  const empty = button("Empty the trash", () => purge(JSON.parse(shown).map((entry) => entry.id), "everything in the trash"));
+  const selection = h("div", { class: "selection actions", role: "group", "aria-label": "Selected items", hidden: true },
     h("span", { class: "count", role: "status" }), button("Restore", restore, { class: "primary" }), button("Delete for good", () => purge([...selected.keys()])));
 
   async function load() {
+    const number = ++requests;
     const entries = await api.get("trash");
+    if (number !== requests) return;
     for (const id of selected.keys()) if (!entries.some((entry) => entry.id === id)) selected.delete(id);
+    if (JSON.stringify(entries) === shown) return;
+    shown = JSON.stringify(entries);
+    const focused = document.activeElement.closest?.(".entry")?.dataset.entry;
     isEmpty.hidden = entries.length > 0;
     empty.hidden = entries.length === 0;
     rows.replaceChildren(...entries.map(row));
+    rows.querySelector(`[data-entry="${focused}"] input`)?.focus();
     showSelection();
+  }
+
+  // Shows what is left after entries were restored or deleted.
+  async function finish(told) {
+    selected.clear();
+    await load();
+    showSelection();
+    (rows.querySelector("input") ?? heading).focus();
+    if (told) notify(...told);
   }
 
   function row(entry) {
@@ -26,7 +44,7 @@ export async function open() {
       if (box.checked) selected.set(entry.id, entry); else selected.delete(entry.id);
       showSelection();
     } });
-    return h("li", { class: "entry" }, box, h("label", { class: "entry-text", onclick: () => box.click() },
+    return h("li", { class: "entry", "data-entry": entry.id }, box, h("label", { class: "entry-text", onclick: () => box.click() },
       entry.photo !== null && h("img", { src: `api/trash/${entry.id}/photos/${entry.photo}`, alt: "", loading: "lazy" }),
       h("b", { dir: "auto" }, entry.title), entry.excerpt && h("span", { dir: "auto" }, entry.excerpt), h("small", {}, told)));
   }
@@ -38,37 +56,35 @@ export async function open() {
 
   // The oldest first: of several versions of a note, the newest is shown in the end.
   async function restore() {
-    const restored = [];
+    const [restored, problems] = [[], []];
     for (const entry of [...selected.values()].sort((one, other) => (one.date ?? "").localeCompare(other.date ?? ""))) {
       try {
         restored.push((await api.post(`trash/${entry.id}`)).id);
       } catch (error) {
-        notify(`“${entry.title}” was not restored: ${error.message}`);
+        problems.push(`“${entry.title}” was not restored: ${error.message}`);
       }
     }
-    selected.clear();
-    await load();
     const [id] = restored;
-    if (restored.length > 0) notify(`${plural(restored.length, "entry is", "entries are")} restored.`, id && restored.length === 1 && { label: "Open", run: () => { location.hash = `#/note/${id}`; } });
+    const told = restored.length > 0 ? [`${plural(restored.length, "item", "items")} restored.`] : [];
+    await finish([[...told, ...problems].join(" "), id && restored.length === 1 && { label: "Open", run: () => { location.hash = `#/note/${id}`; } }]);
   }
 
-  // Deletes some entries; all of them if none are named.
-  async function purge(ids = null) {
-    const what = ids ? plural(ids.length, "entry", "entries") : "everything in the trash";
+  // Deletes only what was shown when the question was asked.
+  async function purge(ids, what = plural(ids.length, "item", "items")) {
     if (await ask(`Delete ${what} for good?`, [["Delete", true], ["Keep it", null]], h("p", {}, "This cannot be undone.")) !== true) return;
     try {
-      for (const id of ids ?? [""]) await api.remove(id ? `trash/${id}` : "trash");
+      await api.remove("trash", ids);
     } catch (error) {
-      notify(error.message);
+      return finish([error.message]);
     }
-    await load();
+    await finish();
   }
 
   await load();
   return {
     title: "Trash",
     element: h("div", { class: "list" },
-      h("header", {}, h("h1", {}, "Trash"), h("nav", {}, h("a", { href: "#/" }, "All notes"), empty)),
+      h("header", {}, heading, h("nav", {}, h("a", { href: "#/" }, "All notes"), empty)),
       h("p", { class: "count" }, "Restoring an earlier version puts the present one here in its place."), isEmpty, rows, selection),
     changed: () => load().catch(() => {}),
   };

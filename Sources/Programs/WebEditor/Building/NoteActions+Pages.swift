@@ -1,4 +1,5 @@
 import BuildPipeline
+import Foundation
 import NoteModel
 import SiteServer
 
@@ -6,19 +7,24 @@ import SiteServer
 extension NoteActions {
     /// Returns a reply that leads to the published page of a note.
     func page(of identifier: String) throws -> ServedReply {
-        guard let id = try notebook.state()[identifier]?.note.id,
-            let path = PublishedPages(of: options.output).path(of: id)
+        guard let note = try notebook.state()[identifier]?.note,
+            let path = PublishedPages(of: options.output).path(of: note),
+            let address = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
         else {
-            return .text(404, text: "This note is not on the site: it is excluded, or new.")
+            return .text(
+                404,
+                text: "This note is not on the site: it is excluded, or has not been published yet."
+            )
         }
-        return ServedReply(status: 303, headers: [("Location", "/" + path)], body: .bytes([]))
+        return ServedReply(status: 303, headers: [("Location", "/" + address)], body: .bytes([]))
     }
 
     /// Returns the identifier and the kind of the note with a page, by the path of the page.
     func noteOfPage(at path: String) throws -> JSONValue {
         let state = try notebook.state()
-        guard let place = PublishedPages(of: options.output).note(at: path),
-            let found = state[NoteID(source: place.source, index: place.index)]
+        let pages = PublishedPages(of: options.output)
+        guard let note = pages.note(at: path, among: state.notes.map(\.note)),
+            let found = state[note.id]
         else { throw EditorError.gone("The note of this page") }
         return .object([
             ("id", .string(found.identifier)), ("kind", .string(found.note.kind.rawValue)),

@@ -46,14 +46,18 @@ extension NoteActions {
         return photos[position]
     }
 
-    /// Deletes entries of the trash for good.
+    /// Deletes entries of the trash for good, as far as they are there.
     ///
-    /// - Parameter identifier: The identifier of the entry; nil for all entries.
-    func purge(_ identifier: String? = nil) throws {
+    /// - Throws: ``EditorError/gone(_:)`` if none of them is there any more.
+    func purge(_ identifiers: Set<String>) throws {
         try changing { editor in
-            let entries = try editor.trash.entries()
-            try editor.trash.purge(
-                entries.filter { identifier == nil || Self.identifier(of: $0) == identifier })
+            let entries = try editor.trash.entries().filter {
+                identifiers.contains(Self.identifier(of: $0))
+            }
+            guard !entries.isEmpty else {
+                throw EditorError.gone("The entry of the trash")
+            }
+            try editor.trash.purge(entries)
         }
     }
 
@@ -76,6 +80,8 @@ extension NoteActions {
 
     /// Returns the opaque identifier of an entry.
     static func identifier(of entry: NotesTrash.Entry) -> String {
-        String(ContentDigest(ofLines: ["trash", entry.name]).text.prefix(32))
+        // Names are used again.
+        let date = entry.date.map { "\(Int(($0.timeIntervalSince1970 * 1000).rounded()))" } ?? ""
+        return String(ContentDigest(ofLines: ["trash", entry.name, date]).text.prefix(32))
     }
 }

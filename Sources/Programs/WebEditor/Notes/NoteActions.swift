@@ -95,7 +95,7 @@ struct NoteActions: Sendable {
     func blank(_ kind: String) throws -> NoteDocument {
         let editor = editor(for: try notebook.state())
         let note = Note(id: NoteID(source: "", index: 0), title: "", body: "")
-        let listed = kind == "napkin" ? try editor.newNapkin(dated: Self.now) : nil
+        let listed = kind == "napkin" ? editor.newNapkin(dated: Self.now) : nil
         let draft = try listed ?? editor.newDraft(ArchivedNote(title: "", body: ""))
         return NoteDocument(identifier: "", note: note, draft: draft)
     }
@@ -106,9 +106,11 @@ struct NoteActions: Sendable {
         let title = try requireTitle(request)
         let id: NoteID = try changing { editor in
             if request.kind == "napkin", request.copyOf == nil,
-                let draft = try editor.newNapkin(dated: Self.now)
+                let draft = editor.newNapkin(dated: Self.now),
+                // What the list of the app cannot hold is a note of its own.
+                let id = try? append(draft, request, title: title, with: editor)
             {
-                return try append(draft, request, title: title, with: editor)
+                return id
             }
             let base = try request.copyOf.map { try copied($0, with: editor) }
             try request.check(against: base)
@@ -140,7 +142,7 @@ struct NoteActions: Sendable {
         var draft = draft
         try request.check(against: nil)
         var names = NewFileNames(
-            in: try NotesFolder(options.notes), photosAreFiles: try draft.photoForm() == .names)
+            in: try NotesFolder(options.notes), photosAreFiles: (try? draft.photoForm()) == .names)
         let nothing = Note(id: NoteID(source: "", index: 0), title: nil, body: "")
         var media = try media(request, of: nothing, names: &names)
         media.photos = media.photos ?? []
@@ -221,7 +223,7 @@ struct NoteActions: Sendable {
         }
     }
 
-    /// Moves a note to the place of another one in the list of their file.
+    /// Moves a note to the place of another one in the owner's order.
     ///
     /// - Throws: ``EditorError/conflict(_:)`` if the notes have changed since the page loaded them.
     func move(_ request: OrderRequest) throws {

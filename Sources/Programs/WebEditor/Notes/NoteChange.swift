@@ -41,10 +41,13 @@ struct NoteChange {
                     recording.kept.map { ($0, position) }
                 }, uniquingKeysWith: { first, _ in first })
         }
+        let recordings = 0..<note.recordings.count + (request.recordings?.count ?? 0)
         self.note.pages = try (request.pages ?? NoteRequest.pages(of: note)).map { page in
-            try layOut(page, of: note).mappingMoments {
+            try layOut(page, of: note, recordings: recordings).mappingMoments {
                 guard let kept else { return $0 }
-                return kept[$0.recording].flatMap { [seconds = $0.seconds] in
+                // A stroke may have been written during a recording that is new.
+                let new = $0.recording - note.recordings.count
+                return (new < 0 ? kept[$0.recording] : new).flatMap { [seconds = $0.seconds] in
                     RecordedMoment(recording: $0, seconds: seconds)
                 }
             }
@@ -57,7 +60,12 @@ struct NoteChange {
 
     /// Returns a new page, or the saved one with the changes of the request, so that it keeps what
     /// the editor does not show.
-    private mutating func layOut(_ request: NoteRequest.PageRequest, of note: Note) throws -> Page {
+    ///
+    /// - Parameter recordings: The positions of the recordings of the saved note, then of those of
+    ///   the request.
+    private mutating func layOut(
+        _ request: NoteRequest.PageRequest, of note: Note, recordings: Range<Int>
+    ) throws -> Page {
         let saved = request.kept.map { note.pages[$0] } ?? Page(drawing: nil)
         var page = saved
         page.recordings = request.recordings ?? []
@@ -66,7 +74,7 @@ struct NoteChange {
         }
         if let requested = request.strokes {
             let strokes = try NoteRequest.strokes(
-                requested, among: saved.drawing, recordings: note.recordings.indices)
+                requested, among: saved.drawing, recordings: recordings)
             page.drawing = strokes.isEmpty ? nil : .strokes(strokes)
         }
         if request.strokes?.isEmpty ?? true, let picture = request.picture {

@@ -101,8 +101,8 @@ struct NoteRequest: Decodable {
         var width: Double?
         var colour: String?
         var eraser: Bool?
-        /// The recording during which the stroke was written, as a position in the saved note, and
-        /// the time in it; nil for none.
+        /// The recording during which the stroke was written, and the time in it; nil for none. The
+        /// position is that in the saved note; those of the request's recordings follow.
         var recording: Int?
         var seconds: Double?
     }

@@ -158,8 +158,7 @@ extension EditorAPI {
             return .json(
                 .object([("deck", deck.json), ("entry", .string(entry))]), version: deck.version)
         case .order: try actions.move(decode(request))
-        case .purge: try actions.purge(identifier)
-        case .emptyTrash: try actions.purge()
+        case .purge: try actions.purge(decode(request))
         case .restore:
             return .json(.object([("id", .string(try actions.restore(identifier)))]))
         default: return .text(404, text: "Not found")

@@ -5,7 +5,8 @@ import SiteServer
 enum EditorAssets {
     /// Returns the file of a name; the page of the editor for an empty one.
     ///
-    /// - Parameter theme: The style sheet and the icon of the site, which the editor uses as well.
+    /// - Parameter theme: Returns a file of the site that the editor uses as well, such as a style
+    ///   sheet or the script for studying.
     static func reply(to name: String, theme: (String) -> [UInt8]?) -> ServedReply {
         let name = name.isEmpty ? "index.html" : name
         guard let bytes = files[name] ?? (sharedWithSite.contains(name) ? theme(name) : nil) else {

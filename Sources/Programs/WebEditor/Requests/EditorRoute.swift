@@ -29,8 +29,7 @@ struct EditorRoute {
         case trash = "GET trash"
         case trashedPhoto = "GET trash/*/photos/#"
         case restore = "POST trash/*"
-        case purge = "DELETE trash/*"
-        case emptyTrash = "DELETE trash"
+        case purge = "DELETE trash"
 
         /// True if the action changes nothing.
         var isReading: Bool { rawValue.hasPrefix("GET ") || self == .preview }

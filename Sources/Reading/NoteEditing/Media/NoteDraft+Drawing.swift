@@ -24,10 +24,16 @@ extension NoteDraft {
     /// - Parameters:
     ///   - strokes: The strokes in the order in which they were made; none to remove the drawing.
     ///   - picture: A picture of the whole drawing in PNG, for an app that stores a picture.
-    /// - Throws: ``UserError`` if the app stores an image and the picture is not in PNG.
+    /// - Throws: ``UserError`` if the app stores a picture and there is none, or an image and the
+    ///   picture is not in PNG.
     package mutating func setDrawing(_ strokes: [Stroke], picture: NewMedium?) throws {
         if let key = pictureKey, let old = editor.field(key, of: mediaPlace) {
             guard let picture else {
+                guard strokes.isEmpty else {
+                    throw UserError(
+                        "The app of “\(note.title)” stores drawings as pictures, and this one was sent without its picture; nothing was changed."
+                    )
+                }
                 return editor.setField(key, new: editor.isPlain ? nil : .null, of: mediaPlace)
             }
             // Most apps store a picture as an image.

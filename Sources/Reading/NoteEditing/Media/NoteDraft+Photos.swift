@@ -12,8 +12,9 @@ package enum PhotoForm: String, Sendable {
 }
 
 extension NoteDraft {
-    /// Returns the form of the photos of the note. For a `NoteObj` without any it is `.data`, and
-    /// `.names` for a lecture note, which may have many.
+    /// Returns the form of the photos of the note; without any, that of its neighbours. If these
+    /// have none either, it is `.data` for a `NoteObj`, `.names` for a lecture note, which may have
+    /// many, and `.images` for a napkin.
     ///
     /// - Throws: ``UserError`` if the form is unknown, or photos cannot be added to it.
     package func photoForm() throws -> PhotoForm {
@@ -207,7 +208,10 @@ extension NoteDraft {
             return editor.setField(key, new: editor.isPlain ? nil : .null, of: mediaPlace)
         }
         let small = NewMedium(name: photo.name, bytes: photo.thumbnail ?? photo.bytes)
-        let isData = old.isNull ? try photoForm() == .data : editor.isData(old)
+        let form = old.isNull ? try? photoForm() : nil
+        // It is not known how an app that has none stores one beside names of files.
+        guard !old.isNull || photo.thumbnail != nil && form != .names else { return }
+        let isData = old.isNull ? form == .data : editor.isData(old)
         let new = isData ? editor.data(small.bytes) : try image(small)
         editor.setField(key, new: new, of: mediaPlace)
     }
