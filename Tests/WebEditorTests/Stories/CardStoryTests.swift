@@ -24,6 +24,13 @@ struct CardStoryTests {
         return story
     }
 
+    private func add(_ question: String, _ answer: String, _ story: Story) throws {
+        try story.use("Add a card")
+        try story.write(question, in: "Question")
+        try story.write(answer, in: "Answer")
+        try story.use("Save")
+    }
+
     private let trees = [("Oak?", "Eiche"), ("Elm?", "Ulme"), ("Ash?", "Esche")]
 
     /// The counts of the cards in the archive.
@@ -94,10 +101,7 @@ struct CardStoryTests {
         let story = try open(trees, in: window)
         try story.use("Next")
         try story.use("Next")
-        try story.use("Add a card")
-        try story.write("Yew?", in: "Question")
-        try story.write("Eibe", in: "Answer")
-        try story.use("Save")
+        try add("Yew?", "Eibe", story)
         try story.sees("3 of 4")
         try story.sees("Yew?")
         try story.use("Edit")
@@ -107,10 +111,7 @@ struct CardStoryTests {
         try story.sees("Eibe!")
         try story.use("Next")
         // On the last card, at the end.
-        try story.use("Add a card")
-        try story.write("Fir?", in: "Question")
-        try story.write("Tanne", in: "Answer")
-        try story.use("Save")
+        try add("Fir?", "Tanne", story)
         try story.sees("5 of 5")
         let cards = try story.editor.note("Trees")?.deck?.cards.map(\.question)
         #expect(cards == ["Oak?", "Elm?", "Yew?", "Ash?", "Fir?"])

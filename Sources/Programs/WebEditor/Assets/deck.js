@@ -1,7 +1,7 @@
 // The screen of a deck: cards are studied as on the published page, added, edited and deleted.
 import * as api from "./api.js";
 import { confirmDeletion } from "./conflict.js";
-import { ask, button, h, notify } from "./dom.js";
+import { ask, button, h, loadStyles, notify } from "./dom.js";
 import "./study.js";
 
 const filled = (name, text) => h("div", { class: name }, h("p", { class: "plain" }, text));
@@ -25,7 +25,7 @@ function studyArea() {
 }
 
 export async function open({ id }) {
-  let deck = await api.get(`notes/${id}`);
+  let [deck] = await Promise.all([api.get(`notes/${id}`), loadStyles("cards.css")]);
   let pages = new Map();
   // Marks that are on their way, in order, and their number.
   let sending = Promise.resolve();

@@ -54,6 +54,16 @@ export function ask(question, answers, content = null, isWide = false) {
   });
 }
 
+const sheets = new Map();
+
+// Loads a style sheet of the site that only some screens need.
+export function loadStyles(name) {
+  if (!sheets.has(name)) {
+    sheets.set(name, new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href: name, onload: done, onerror: done }))));
+  }
+  return sheets.get(name);
+}
+
 // Made when it is first needed, since loading the formats of a language takes some time.
 let times = null;
 

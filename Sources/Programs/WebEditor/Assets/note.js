@@ -2,7 +2,7 @@
 import { added, adding, isAdding } from "./adding.js";
 import * as api from "./api.js";
 import { confirmDeletion, confirmDeletionOfBoth, resolve } from "./conflict.js";
-import { ask, button, h, moment, notify } from "./dom.js";
+import { ask, button, h, loadStyles, moment, notify } from "./dom.js";
 import { announce, drafts, openDrafts, readDraft } from "./drafts.js";
 import { locked } from "./locked.js";
 import { noteDraft } from "./note-draft.js";
@@ -49,7 +49,7 @@ export async function open(address, { rename }) {
     location.replace(`#/${kind === "deck" ? "deck" : "note"}/${id}`);
     return { title: "Note", element: h("p") };
   }
-  const start = await load(address);
+  const [start] = await Promise.all([load(address), loadStyles("photos.css")]);
   if (start.saved.kind === "deck") {
     location.replace(`#/deck/${start.saved.id}`);
     return { title: "Deck", element: h("p") };

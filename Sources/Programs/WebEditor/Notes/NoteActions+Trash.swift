@@ -18,8 +18,8 @@ extension NoteActions {
             entries.enumerated().map { number, entry in
                 let isOpened = number < Self.maximumOpened
                 let note = isOpened ? editor.note(of: entry) : nil
-                let words =
-                    isOpened ? editor.text(of: entry).split(whereSeparator: \.isWhitespace) : []
+                let text = note?.body ?? (isOpened ? editor.text(of: entry) : "")
+                let words = text.split(whereSeparator: \.isWhitespace)
                 return .object([
                     (
                         "excerpt",
