@@ -1,4 +1,4 @@
-// Transcripts and code, for the few notes that have them.
+// Transcripts, recordings placed on pages, and code, for the few notes that have them.
 (() => {
   "use strict";
 
@@ -33,6 +33,19 @@
       player.play();
     };
     part.addEventListener("click", seek);
+  }
+
+  // The icon of a recording on a handwritten page plays and pauses it there.
+  for (const icon of document.querySelectorAll(".sound")) {
+    const player = Array.from(document.querySelectorAll("audio, video"))
+      .find((each) => each.getAttribute("src") === icon.getAttribute("href"));
+    if (!player) continue;
+    icon.addEventListener("click", (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (player.paused) player.play(); else player.pause();
+    }, true);
+    for (const name of ["play", "pause"]) player.addEventListener(name, () => icon.classList.toggle("is-playing", !player.paused));
   }
 
   // Code can be copied.

@@ -22,6 +22,9 @@ struct NotebookSchemaTests {
         #expect(properties("page", "properties", "paper") == Paper.keys(in: .tree))
         #expect(
             properties("page", "properties", "pictures", "items") == PlacedPicture.keys(in: .tree))
+        #expect(
+            properties("page", "properties", "placedRecordings", "items")
+                == PlacedRecording.keys(in: .tree))
         #expect(properties("page", "properties", "textBoxes", "items") == TextBox.keys(in: .tree))
         #expect(properties("drawing", "properties", "strokes", "items") == Stroke.keys(in: .tree))
     }

@@ -26,7 +26,10 @@ struct DescriptionTests {
                 pictures: [
                     PlacedPicture(photo: 3, frame: frame, rotation: 45, crop: frame, isPaper: true),
                     PlacedPicture(photo: 0, frame: nil),
-                ], recordings: [1, 0], paper: Paper(frame, colour: "#abcdef"),
+                ], recordings: [1, 0],
+                placedRecordings: [
+                    PlacedRecording(recording: 1, place: Point(x: 12.5, y: -3))
+                ], paper: Paper(frame, colour: "#abcdef"),
                 recognizedText: "hand",
                 textBoxes: [
                     TextBox("a\nb", frame: frame, rotation: 7, fontSize: 20, colour: "#fff000"),
@@ -78,6 +81,7 @@ struct DescriptionTests {
         written[0].background = DocumentPage(2, of: .missing, named: "a.pdf", frame: frame)
         requireAllFields(written)
         requireAllFields(pages.flatMap(\.pictures))
+        requireAllFields(pages.flatMap(\.placedRecordings))
         requireAllFields(pages.compactMap(\.paper))
         requireAllFields(pages.flatMap(\.textBoxes))
         requireAllFields([Self.stroke, try #require(Self.curves)])
@@ -109,7 +113,8 @@ struct DescriptionTests {
         }
         #expect(
             fields.map(\.key) == [
-                "notebinder.drawing", "pictures", "recordings", "recognizedText", "paper",
+                "notebinder.drawing", "pictures", "recordings", "placedRecordings",
+                "recognizedText", "paper",
                 "textBoxes",
             ])
     }

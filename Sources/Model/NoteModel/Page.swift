@@ -7,6 +7,8 @@ package struct Page: Hashable, Sendable {
     package var pictures: [PlacedPicture]
     /// The indices of the page's recordings in the recordings of the note, which also contain them.
     package var recordings: [Int]
+    /// The recordings that have an icon on the page, which plays them.
+    package var placedRecordings: [PlacedRecording]
     /// The paper; nil if the archive does not describe it.
     package internal(set) var paper: Paper?
     /// The text that the app has recognized in the handwriting, with its mistakes; nil for none.
@@ -19,14 +21,16 @@ package struct Page: Hashable, Sendable {
 
     package init(
         drawing: Drawing?, pictures: [PlacedPicture] = [], recordings: [Int] = [],
-        paper: Paper? = nil, recognizedText: String? = nil, textBoxes: [TextBox] = [],
-        background: DocumentPage? = nil
+        placedRecordings: [PlacedRecording] = [], paper: Paper? = nil,
+        recognizedText: String? = nil,
+        textBoxes: [TextBox] = [], background: DocumentPage? = nil
     ) {
         self.textBoxes = textBoxes
         self.background = background
         self.drawing = drawing
         self.pictures = pictures
         self.recordings = recordings
+        self.placedRecordings = placedRecordings
         self.paper = paper
         self.recognizedText = recognizedText
     }
@@ -56,6 +60,7 @@ extension Page {
         page.drawing = page.drawing?.limited(toPhotos: photos)
         page.pictures.removeAll { $0.photo >= photos }
         page.recordings.removeAll { $0 >= recordings }
+        page.placedRecordings.removeAll { $0.recording >= recordings }
         return page
     }
 }
@@ -94,6 +99,28 @@ package struct PlacedPicture: Hashable, Sendable {
         self.photo = photo
         self.frame = frame
         self.rotation = rotation
+    }
+}
+
+/// A recording whose icon is placed on a handwritten page.
+package struct PlacedRecording: Hashable, Sendable {
+    /// The index of the recording in the recordings of the note. It is one of the page's.
+    package var recording: Int
+    /// The centre of the icon on the page.
+    package var place: Point
+
+    package init(recording: Int, place: Point) {
+        (self.recording, self.place) = (recording, place)
+    }
+
+    /// The radius of the icon in points of the page.
+    package static let radius = 22.0
+
+    /// The area of the icon on the page.
+    package var frame: Frame? {
+        Frame(
+            x: place.x - Self.radius, y: place.y - Self.radius, width: 2 * Self.radius,
+            height: 2 * Self.radius)
     }
 }
 

@@ -81,6 +81,7 @@ package struct Exemplar {
             pictures: [
                 PlacedPicture(photo: 1, frame: frame, rotation: 12.5, crop: frame, isPaper: true)
             ], recordings: [0],
+            placedRecordings: [PlacedRecording(recording: 0, place: Point(x: 40, y: 50.5))],
             paper: isOfAnApp ? frame.map { Paper($0, colour: "#fdf6e3") } : nil,
             recognizedText: "two\nlines",
             textBoxes: (isOfAnApp ? [frame, frame] : []).compactMap(\.self).enumerated().map {
@@ -171,6 +172,10 @@ package struct Exemplar {
             (Note(id: NoteID(source: "", index: 0), title: nil, body: ""), notes),
             (Page(drawing: nil), pages),
             (PlacedPicture(photo: 0, frame: nil), pages.flatMap(\.pictures)),
+            (
+                PlacedRecording(recording: 1, place: Point(x: 0, y: 0)),
+                pages.flatMap(\.placedRecordings)
+            ),
             (unit.map { Paper($0) as Any }, pages.compactMap(\.paper)),
             (unit.map { TextBox("", frame: $0) as Any }, pages.flatMap(\.textBoxes)),
             (Stroke(points: [Point(x: 0, y: 0)], width: 1, colour: "#000000"), strokes),

@@ -7,6 +7,7 @@ extension Page: Described {
         try fields.visit(&drawing, "drawing", archived: "notebinder.drawing", .inTree)
         try fields.visit(&pictures, "pictures", missing: [])
         try fields.visit(&recordings, "recordings", missing: [])
+        try fields.visit(&placedRecordings, "placedRecordings", missing: [], .ifSet)
         try fields.visit(&recognizedText, "recognizedText", .ifSet)
         try fields.visit(&paper, "paper", .ifSet)
         try fields.visit(&textBoxes, "textBoxes", missing: [], .ifSet)
@@ -29,6 +30,22 @@ extension PlacedPicture: Described {
         PlacedPicture(
             photo: photo, frame: frame, rotation: rotation.isFinite ? rotation : 0, crop: crop,
             isPaper: isPaper)
+    }
+}
+
+extension PlacedRecording: Described {
+    package static var blank: PlacedRecording {
+        PlacedRecording(recording: 0, place: Point(x: 0, y: 0))
+    }
+
+    package mutating func describe(_ fields: inout some FieldVisitor) throws {
+        try fields.visit(&recording, "recording")
+        try fields.visit(&place, "place")
+    }
+
+    package var completed: PlacedRecording? {
+        let isOnPage = [place.x, place.y].allSatisfy { abs($0) <= Point.farthest }
+        return isOnPage ? self : nil
     }
 }
 

@@ -100,6 +100,19 @@ package enum NotebookSchema {
                   }
                 },
                 "recordings": {"type": "array", "items": {"type": "integer", "minimum": 0}, "description": "Positions among recordings."},
+                "placedRecordings": {
+                  "type": "array",
+                  "description": "The recordings that have an icon on the page; missing for none.",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "recording": {"type": "integer", "minimum": 0, "description": "Position among recordings."},
+                      "place": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "number"}, "description": "The centre of the icon in points of the page."}
+                    },
+                    "required": ["recording", "place"],
+                    "additionalProperties": false
+                  }
+                },
                 "paper": {
                   "type": "object",
                   "description": "The paper, if the archive describes it.",

@@ -8,6 +8,8 @@ struct DrawnContent {
     var hasLinks = false
     /// The pictures without a position, and notices for those that cannot be shown.
     var loose: [TemplateValue] = []
+    /// The icons of recordings on the page.
+    var icons: [TemplateValue] = []
     /// The strokes as SVG elements, to be inserted into an `svg` element; empty for a page without
     /// strokes, and in feeds.
     var ink: [UInt8] = []
@@ -55,16 +57,22 @@ extension TemplateValue {
         recordings: [TemplateValue], words: LocalizedStrings
     ) -> TemplateValue {
         let (placed, textBoxes, paper) = (content.placed, page.textBoxes, page.paper?.colour)
-        let isPicture = content.ink.isEmpty && textBoxes.isEmpty && !placed.isEmpty
+        let isPicture =
+            content.ink.isEmpty && textBoxes.isEmpty && content.icons.isEmpty
+            && !placed.isEmpty
         let description = page.recognizedText.map { "\(words[.handwritingRead]): \($0)" }
         let drawing = size.map {
             TemplateValue.record([
                 ("box", .text($0.box)), ("paper", .text(paper)),
                 ("description", .text(description)), ("isPicture", .flag(isPicture)),
-                ("hasPhotos", .flag(content.hasLinks || !textBoxes.isEmpty)),
+                (
+                    "hasPhotos",
+                    .flag(
+                        content.hasLinks || !textBoxes.isEmpty || !content.icons.isEmpty)
+                ),
                 ("pictures", .list(placed)),
                 ("textBoxes", .list(textBoxes.map { $0.value(on: paper) })),
-                ("ink", .markup(content.ink)),
+                ("ink", .markup(content.ink)), ("icons", .list(content.icons)),
             ])
         }
         return .record([
@@ -72,6 +80,17 @@ extension TemplateValue {
             ("label", .text(label)), ("drawing", drawing ?? .absent),
             ("photos", .list(content.loose)), ("download", download ?? .absent),
             ("recordings", .list(recordings)),
+        ])
+    }
+
+    /// Returns the icon of a recording on a handwritten page, which leads to the recording.
+    ///
+    /// - Parameter place: The centre of the icon.
+    static func recordingIcon(at place: Point, address: String, label: String) -> TemplateValue {
+        .record([
+            ("x", .text(InkDrawing.text(place.x))), ("y", .text(InkDrawing.text(place.y))),
+            ("radius", .text(InkDrawing.text(PlacedRecording.radius))),
+            ("address", .text(address)), ("label", .text(label)),
         ])
     }
 

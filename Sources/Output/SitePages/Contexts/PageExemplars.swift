@@ -108,7 +108,10 @@ package enum PageExemplars {
                 drawing: nil, paper: Paper(frame, colour: "#000000"), recognizedText: "A",
                 textBoxes: [TextBox("A", frame: frame, rotation: 90, colour: "#000000")]),
             content: DrawnContent(
-                placed: [placed], hasLinks: true, loose: [photo], ink: Array("<g/>".utf8)),
+                placed: [placed], hasLinks: true, loose: [photo],
+                icons: [
+                    .recordingIcon(at: Point(x: 1, y: 1), address: "recordings/a.m4a", label: "A")
+                ], ink: Array("<g/>".utf8)),
             identifier: "page.1", number: "1", title: "A", label: "A",
             size: HandwrittenPageSize(width: 1, height: 1), download: download,
             recordings: [recording], words: words)

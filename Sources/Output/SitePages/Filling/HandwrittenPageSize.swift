@@ -36,7 +36,9 @@ struct HandwrittenPageSize: Sendable {
         }
         let paper = self
         for page in note.pages where page.paper == nil {
-            for case let frame? in page.pictures.map(\.frame) { cover(frame, beyond: paper) }
+            for case let frame? in page.pictures.map(\.frame) + page.placedRecordings.map(\.frame) {
+                cover(frame, beyond: paper)
+            }
             if case .strokes(let strokes) = page.drawing, let bounds = InkDrawing(strokes).bounds {
                 cover(bounds, beyond: paper)
             }

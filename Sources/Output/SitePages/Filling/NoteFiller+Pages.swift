@@ -72,7 +72,12 @@ extension NoteFiller {
             }
         case .strokes, nil: break
         }
-        let isBare = content.placed.isEmpty && content.ink.isEmpty && page.textBoxes.isEmpty
+        if place == .ownPage {
+            content.icons = page.placedRecordings.compactMap { icon(of: $0, in: note) }
+        }
+        let isBare =
+            content.placed.isEmpty && content.ink.isEmpty && page.textBoxes.isEmpty
+            && content.icons.isEmpty
         return .handwrittenPage(
             page, content: content, identifier: isElsewhere ? nil : name,
             number: words.number(position + 1), title: title,
@@ -80,6 +85,18 @@ extension NoteFiller {
             size: isElsewhere || isBare && !content.loose.isEmpty ? nil : size,
             download: large?.download,
             recordings: page.recordings.map { media.recording(note, position: $0) }, words: words)
+    }
+
+    /// Returns the icon of a recording; nil if it cannot be played.
+    private func icon(of placed: PlacedRecording, in note: Note) -> TemplateValue? {
+        guard note.recordings.indices.contains(placed.recording),
+            let playable = media.media[note.recordings[placed.recording]]?.playable,
+            let address = media.address(of: playable)
+        else { return nil }
+        let name = note.recordings[placed.recording].shownCaption
+        return .recordingIcon(
+            at: placed.place, address: address,
+            label: [words[.recording], name].compactMap(\.self).joined(separator: ": "))
     }
 
     private var isElsewhere: Bool { if case .elsewhere = place { true } else { false } }

@@ -80,7 +80,8 @@ final class NotePages: Sendable {
                 of: note, facts: facts, filled: filled, dates: dates,
                 dateAddress: dateAddress(index)),
             excerpt: facts.shownExcerpt(of: note, filler.words), headings: facts.headings,
-            hasBlocks: note.recordings.contains { $0.transcript != nil } || filled.html.hasBlocks,
+            hasBlocks: note.recordings.contains { $0.transcript != nil }
+                || note.pages.contains { !$0.placedRecordings.isEmpty } || filled.html.hasBlocks,
             hasPictures: media.hasPictures(note) || filled.embedsPhotos,
             isReplayed: filled.isReplayed,
             backlinks: backlinks[index].map {
