@@ -73,6 +73,22 @@ struct LectureSavingTests {
         #expect(try lecture()["version"] as? String == saved["version"] as? String)
     }
 
+    @Test func hidesALectureOfTheStoreUntilItIsRestored() throws {
+        let before = try LocalFiles.read(store)
+        let original = try lecture()
+        let deleted = try session.delete(original)
+        #expect(try session.list().isEmpty)
+        #expect(try LocalFiles.read(store) == before)
+        #expect(
+            try session.trash().map { $0["title"] as? String } == [original["title"] as? String])
+        let site = editor.folder.path + "/Notebook/site/notes"
+        #expect(waits { (try? LocalFiles.entries(of: site).isEmpty) ?? true })
+        #expect(try session.restore(deleted["entry"])["id"] as? String == original["id"] as? String)
+        #expect(try lecture()["version"] as? String == original["version"] as? String)
+        // Nothing is left of the file that hid it.
+        #expect(try editor.notes().count == 1)
+    }
+
     @Test func refusesToReplaceALectureThatItsAppHasChanged() throws {
         let loaded = try lecture()
         // The app writes the store while the page is open.

@@ -11,3 +11,8 @@ package struct ReplacedNote: Hashable, Sendable {
         (self.identifier, self.version) = (identifier, version)
     }
 }
+
+extension Note {
+    /// True for a note that hides the one it replaces, and is not shown itself.
+    package var isHiding: Bool { replaced != nil && state == .trashed }
+}

@@ -16,7 +16,10 @@ extension NotesEditor {
     package func restore(_ entry: NotesTrash.Entry) throws -> String? {
         try restorePhotos(of: entry)
         var restored: String?
-        if let archive = try trash.archive(of: entry) {
+        if let file = entry.hidingFile {
+            try removeHidingFile(file)
+            restored = entry.sourceName
+        } else if let archive = try trash.archive(of: entry) {
             try restorePhotosOfOthers(for: archive)
             restored = try restoreMarks(archive, entry: entry)
             if restored == nil { restored = try restoreVersion(archive, entry: entry) }
@@ -203,7 +206,7 @@ extension NotesEditor {
 
     /// Returns the path of a name below the notes folder; nil for one that would be outside of it,
     /// or hidden.
-    private func pathBelowFolder(_ name: String) -> String? {
+    func pathBelowFolder(_ name: String) -> String? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
             return nil

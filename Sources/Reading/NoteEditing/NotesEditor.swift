@@ -180,21 +180,20 @@ package struct NotesEditor {
         }
     }
 
-    /// Moves a note to the trash, with the files of photos that no other note shows.
+    /// Moves a note to the trash, with the files of photos that no other note shows. A note of a
+    /// database or a document package, which are never written, is hidden instead.
     ///
     /// - Parameter name: The name of the entry in the trash; numbered if it is taken.
     /// - Returns: The entry.
-    /// - Throws: ``UserError`` if the note is gone, if it is part of a document or cannot be
-    ///   separated from other notes, or if its file has changed; ``FileError`` if a file cannot be
-    ///   read or written.
+    /// - Throws: ``UserError`` if the note is gone, if it cannot be separated from other notes, or
+    ///   if its file has changed; ``FileError`` if a file cannot be read or written.
     @discardableResult
     package func delete(_ id: NoteID, named name: String) throws -> NotesTrash.Entry {
-        if let deck = notebook.notes.first(where: { $0.id == id }), deck.deck?.cards.isEmpty == true
-        {
-            return try delete(emptyDeck: deck, named: name)
+        if let note = notebook.notes.first(where: { $0.id == id }) {
+            if note.deck?.cards.isEmpty == true { return try delete(emptyDeck: note, named: name) }
+            if isNeverWritten(id) { return try hide(note, named: name) }
         }
         let draft = try draft(of: id)
-        try requireNoPackage(id)
         let deletion = try draft.deletion()
         let own = filesOfItsOwn(id)
         let archive = draft.archive
@@ -235,19 +234,15 @@ extension NotesEditor {
         }
     }
 
-    /// Checks that a note is not part of a document package, which cannot be deleted in part.
-    private func requireNoPackage(_ id: NoteID) throws {
+    /// Returns true for a note of a database or a document package, from which it cannot be taken.
+    private func isNeverWritten(_ id: NoteID) -> Bool {
+        if folder.sources.first(where: { $0.name == id.source })?.isDatabase == true { return true }
         let parent = LocalFiles.folder(of: id.source)
-        guard parent != "." else { return }
+        guard parent != "." else { return false }
         let reader = SourceReader(folder: folder, reading: reading)
         let outcomes = folder.sources.filter { LocalFiles.folder(of: $0.name) == parent }
             .map { reader.read($0) }
-        guard DocumentPackages.joined(outcomes).flatMap(\.notes) != outcomes.flatMap(\.notes) else {
-            return
-        }
-        throw UserError(
-            "\(id.source) is part of the document \(parent).",
-            "Move that folder away to delete the note.")
+        return DocumentPackages.joined(outcomes).flatMap(\.notes) != outcomes.flatMap(\.notes)
     }
 
     /// Writes a new file to the notes folder and returns its name, numbered if it is taken.

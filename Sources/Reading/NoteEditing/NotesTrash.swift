@@ -38,6 +38,9 @@ package struct NotesTrash: Sendable {
         package var isCard: Bool { record.isCard ?? false }
         /// The change that replaced this version of a note or a card; nil for a deleted one.
         var replacement: Replacement? { record.replacement }
+        /// The name of the file that hides this note of a database or a document, which itself is
+        /// never written; nil for any other entry.
+        var hidingFile: String? { record.hidingFile }
         /// The time of the entry; nil if it was made by an earlier version of the program.
         package var date: Date? { record.date }
 
@@ -74,6 +77,7 @@ package struct NotesTrash: Sendable {
         var links: [OutwardReference]?
         var isCard: Bool?
         var replacement: Replacement?
+        var hidingFile: String?
         var date: Date?
     }
 
@@ -178,15 +182,16 @@ package struct NotesTrash: Sendable {
     ///   - archive: The archive of the note or card.
     ///   - files: Photos that are files of the notes folder.
     ///   - replacement: The change that replaced the note or card; nil if it is deleted.
+    ///   - hidingFile: The name of the file that is about to hide the note; nil for any other.
     func add(
         named name: String, title: String, source: String?, position: ListPosition?,
         links: [OutwardReference] = [], isCard: Bool = false, archive: [UInt8],
-        files: [String] = [], replacement: Replacement? = nil
+        files: [String] = [], replacement: Replacement? = nil, hidingFile: String? = nil
     ) throws -> Entry {
         let record = Record(
             title: title, source: source, list: position?.list, index: position?.index,
             key: position?.key, links: links.isEmpty ? nil : links, isCard: isCard ? true : nil,
-            replacement: replacement, date: Date())
+            replacement: replacement, hidingFile: hidingFile, date: Date())
         guard let json = try? Self.encoder.encode(record) else {
             throw UserError("The trash cannot be written: its record is not JSON.")
         }

@@ -6,7 +6,7 @@ package import NoteModel
 /// Notes of sources that are never written, such as Core Data stores. A changed copy of such a note
 /// is an archive of its own, which is shown in its place until the app changes the original.
 package enum ReplacedNotes {
-    /// Returns the positions of the notes that others replace.
+    /// Returns the positions of the notes that others replace, and of those that only hide another.
     package static func positions(in notes: [Note]) -> Set<Int> {
         var replaced: Set<ReplacedNote> = []
         for note in notes { if let other = note.replaced { replaced.insert(other) } }
@@ -14,8 +14,9 @@ package enum ReplacedNotes {
         let names = Set(replaced.map(\.identifier))
         return Set(
             notes.indices.filter {
-                notes[$0].replaced == nil && names.contains(notes[$0].nameForReplacement)
-                    && replaced.contains(ReplacedNote(of: notes[$0]))
+                notes[$0].isHiding
+                    || notes[$0].replaced == nil && names.contains(notes[$0].nameForReplacement)
+                        && replaced.contains(ReplacedNote(of: notes[$0]))
             })
     }
 }
@@ -70,5 +71,38 @@ extension NotesEditor {
         if !note.hasOwnTitle { try draft.setTitle(note.title) }
         draft.copies = copies
         return draft
+    }
+
+    /// Hides a note whose source is never written, until its app changes it: an archive with its
+    /// title and text takes its place, and is not shown.
+    ///
+    /// - Returns: The entry of the trash; restoring it shows the note again.
+    func hide(_ note: Note, named name: String) throws -> NotesTrash.Entry {
+        try requireFolder(for: "Hiding a note of \(note.id.source)")
+        var hiding = Note(id: note.id, title: note.hasOwnTitle ? note.title : nil, body: note.body)
+        (hiding.state, hiding.replaced) = (.trashed, ReplacedNote(of: note))
+        var writer = ImportedArchive(names: [:], reading: reading)
+        let archive = try writer.bytes(ofOnly: hiding)
+        let file = try freeName(name, fileExtension: "data", in: folder.path)
+        let entry = try trash.add(
+            named: name, title: note.title, source: note.id.source, position: nil,
+            archive: archive, hidingFile: file)
+        do {
+            try LocalFiles.replaceDurably(folder.path + "/" + file, bytes: archive, isNew: true)
+        } catch {
+            try? trash.remove(entry)
+            throw error
+        }
+        return entry
+    }
+
+    /// Shows a hidden note again.
+    ///
+    /// - Parameter file: The name of the file that hides it.
+    func removeHidingFile(_ file: String) throws {
+        guard let path = pathBelowFolder(file), let bytes = try? LocalFiles.read(path),
+            notes(of: bytes)?.allSatisfy(\.isHiding) == true
+        else { return }
+        try LocalFiles.remove(path)
     }
 }

@@ -1,4 +1,5 @@
 import KeyedArchives
+import LocalFiles
 import NoteModel
 
 /// The kind of a file in a notes folder, detected by its first bytes and not by its name. The text
@@ -105,4 +106,13 @@ extension FileKind: CustomStringConvertible {
 
     /// The kind in words, if the file cannot be read as an archive; nil if it can.
     var notAnArchive: String? { self == .archive ? nil : description }
+}
+
+extension NotesFolder.SourceFile {
+    /// True if the file is an SQLite database.
+    package var isDatabase: Bool {
+        guard let file = try? OpenFile(path), let prefix = try? LocalFiles.read(file, count: 16)
+        else { return false }
+        return FileKind(prefix: prefix) == .database
+    }
 }
