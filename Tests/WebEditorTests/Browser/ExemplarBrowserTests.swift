@@ -64,7 +64,7 @@ struct ExemplarBrowserTests {
         try page.click(".rows a")
         try page.waits("document.querySelector('.sheet canvas')")
         try page.clickButton("Add page")
-        try page.drag(".sheet canvas", [(20, 20), (60, 40), (120, 40)])
+        try page.drag(".paper-page:nth-child(2) canvas", [(20, 20), (60, 40), (120, 40)])
         try page.saves()
         try page.waits("document.querySelector('.bar-row .count').textContent === 'Saved.'")
         let after = try #require(try editor.notes().first)

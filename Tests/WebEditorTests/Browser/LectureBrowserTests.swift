@@ -24,11 +24,23 @@ struct LectureBrowserTests {
         return page
     }
 
+    /// Presses a button below one of the pages, counted from 1.
+    private func use(_ label: String, ofPage number: Int, in page: Chromium.Page) throws {
+        try page.run(
+            "[...document.querySelectorAll('.paper-page:nth-child(\(number)) .tools button')].find((b) => b.ariaLabel === '\(label)').click(); 0"
+        )
+    }
+
+    private func waits(forPages count: Int, in page: Chromium.Page) throws {
+        try page.waits("document.querySelectorAll('.paper-page').length === \(count)")
+    }
+
     private func save(_ page: Chromium.Page) throws -> Note {
         try page.saves()
         // A new note has no such button.
         try page.waits(
-            "[...document.querySelectorAll('button')].some((b) => b.textContent === 'Delete')")
+            "[...document.querySelectorAll('.bar-row button')].some((b) => b.textContent === 'Delete')"
+        )
         return try #require(try editor.notes().first)
     }
 
@@ -40,12 +52,12 @@ struct LectureBrowserTests {
               width.dispatchEvent(new Event("input")); return 0; })()
             """)
         try page.drag(".sheet canvas", [(20, 20), (60, 40), (120, 40)])
-        try page.clickButton("Add page")
-        try page.waits("document.querySelector('output').textContent === 'Page 2 of 2'")
-        try page.drag(".sheet canvas", [(20, 80), (120, 90)])
+        try use("Add page", ofPage: 1, in: page)
+        try waits(forPages: 2, in: page)
+        try page.drag(".paper-page:nth-child(2) canvas", [(20, 80), (120, 90)])
         try page.clickButton("Eraser")
-        try page.drag(".sheet canvas", [(60, 60), (60, 120)])
-        try page.clickButton("Move earlier")
+        try page.drag(".paper-page:nth-child(2) canvas", [(60, 60), (60, 120)])
+        try use("Move up", ofPage: 2, in: page)
         let note = try save(page)
         #expect(note.kind == .lecture && note.pages.count == 2)
         let strokes = note.pages.map { $0.drawing?.strokes ?? [] }
@@ -53,28 +65,31 @@ struct LectureBrowserTests {
         #expect(strokes[0][1].width > strokes[0][0].width)
         #expect(strokes[1].map(\.width) == [8])
         // A deleted page comes back with Undo.
-        try page.waits("document.querySelector('output')?.textContent === 'Page 1 of 2'")
-        try page.clickButton("Delete page")
-        try page.waits("document.querySelector('output').textContent === 'Page 1 of 1'")
+        try use("Delete page", ofPage: 1, in: page)
+        try waits(forPages: 1, in: page)
         try page.run(
             "[...document.querySelectorAll('#notice button')].find((b) => b.textContent === 'Undo').click(); 0"
         )
-        try page.waits("document.querySelector('output').textContent === 'Page 1 of 2'")
+        try waits(forPages: 2, in: page)
+        #expect(try save(page).pages.map { $0.drawing?.strokes.count } == [2, 1])
     }
 
     @Test func placesMovesAndResizesPicturesByPointerAndKeys() throws {
         let page = try openNew()
         try page.clickButton("Pictures")
-        try page.chooseFiles([editor.folder.path + "/picture.png"], ".lecture input[multiple]")
+        try page.chooseFiles([editor.folder.path + "/picture.png"], ".drawing input[multiple]")
         let picture = "document.querySelector('.placed-picture')"
         try page.waits("\(picture) && document.activeElement === \(picture)")
         let label = "\(picture).getAttribute('aria-label')"
-        try page.waits("\(label) === 'Picture 1, 60 by 30 points, at 40, 40'")
+        // In the middle of the page
+        try page.waits("\(label).startsWith('Picture 1, 60 by 30 points, at 354, ')")
         try page.press("ArrowRight", code: 39)
+        try page.waits("\(label).startsWith('Picture 1, 60 by 30 points, at 360, ')")
+        let top = try #require(try page.run("parseInt(\(label).split(', ').at(-1))") as? Int)
         try page.press("ArrowDown", code: 40)
-        try page.waits("\(label) === 'Picture 1, 60 by 30 points, at 46, 46'")
+        try page.waits("\(label) === 'Picture 1, 60 by 30 points, at 360, \(top + 6)'")
         try page.press("+", code: 187)
-        try page.waits("\(label) === 'Picture 1, 66 by 33 points, at 46, 46'")
+        try page.waits("\(label) === 'Picture 1, 66 by 33 points, at 360, \(top + 6)'")
         let zoom = try page.run(
             "parseFloat(document.querySelector('.sheet canvas').style.width) / 768")
         try page.drag(".placed-picture", [(10, 10), (30, 20), (60, 40)])
@@ -84,7 +99,7 @@ struct LectureBrowserTests {
         let frame = try #require(placed.frame)
         #expect(note.photos[placed.photo].name == "picture.png")
         let moved = 50 / (zoom as? Double ?? 1)
-        #expect(abs(frame.x - 46 - moved) < 1 && frame.y > 46)
+        #expect(abs(frame.x - 360 - moved) < 1 && frame.y > Double(top + 6))
         #expect(frame.width > 66 && abs(frame.width / frame.height - 2) < 0.05)
         try page.waits("document.querySelector('.placed-picture img')?.naturalWidth > 0")
         try page.clickButton("Pictures")

@@ -49,6 +49,33 @@ function isNear({ points, width }, [x, y], reach) {
   return false;
 }
 
+export const isPicture = (stroke) => Boolean(stroke.image);
+
+export async function loadedImage(address) {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  return image;
+}
+
+// Makes a picture in PNG of strokes, in the pixels of the picture among them.
+export function flattened(strokes, { width, height }, paper) {
+  const picture = strokes.find(isPicture);
+  const scale = picture ? picture.image.naturalWidth / picture.width : 2;
+  const layer = document.createElement("canvas");
+  [layer.width, layer.height] = [Math.round(width * scale), Math.round(height * scale)];
+  const context = layer.getContext("2d");
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  for (const stroke of strokes) drawStroke(context, stroke);
+  if (paper) {
+    // Behind everything else
+    context.globalCompositeOperation = "destination-over";
+    context.fillStyle = paper;
+    context.fillRect(0, 0, width, height);
+  }
+  return new Promise((done) => layer.toBlob(done, "image/png"));
+}
+
 // The strokes that are about to be sent, with their lengths, since one may still be drawn.
 export const strokesSent = (strokes) => strokes.map((stroke) => ({ stroke, length: stroke.points.length, kept: stroke.kept }));
 
@@ -67,7 +94,7 @@ export function renumber(strokes, sent) {
 // erases, and `changed` is called after every stroke.
 export class Ink {
   constructor(canvas, { width, height, tool, changed }) {
-    Object.assign(this, { canvas, width, height, tool, changed, left: 0, top: 0, strokes: [], done: [], undone: [], zoom: 1 });
+    Object.assign(this, { canvas, width, height, tool, changed, left: 0, top: 0, strokes: [], done: [], undone: [], zoom: 1, isShown: true });
     this.context = canvas.getContext("2d");
     this.pointers = new Map();
     this.hasPen = false;
@@ -78,22 +105,29 @@ export class Ink {
     for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (event) => this.up(event));
     canvas.addEventListener("keydown", (event) => this.key(event));
     canvas.addEventListener("blur", () => this.liftCursor());
-    this.resize(1);
   }
 
   // Shows the page larger or smaller.
   resize(zoom) {
     this.zoom = zoom;
     this.scale = zoom * Math.min(devicePixelRatio, 2);
-    this.canvas.width = Math.round(this.width * this.scale);
-    this.canvas.height = Math.round(this.height * this.scale);
+    // A page out of sight needs no pixels.
+    this.canvas.width = this.isShown ? Math.round(this.width * this.scale) : 0;
+    this.canvas.height = this.isShown ? Math.round(this.height * this.scale) : 0;
     this.canvas.style.width = `${this.width * zoom}px`;
     this.canvas.style.height = `${this.height * zoom}px`;
     this.draw();
     this.canvas.dispatchEvent(new CustomEvent("resized"));
   }
 
+  reveal(isShown) {
+    if (isShown === this.isShown) return;
+    this.isShown = isShown;
+    this.resize(this.zoom);
+  }
+
   draw() {
+    if (!this.isShown) return;
     this.context.setTransform(1, 0, 0, 1, 0, 0);
     this.context.globalCompositeOperation = "source-over";
     this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
@@ -116,6 +150,14 @@ export class Ink {
     this.strokes = below(this.strokes);
     [this.done, this.undone] = [this.done.map(below), this.undone.map(below)];
     if (this.gesture) this.gesture.before = below(this.gesture.before);
+    this.draw();
+  }
+
+  // Takes the picture away again, so that it cannot come back by undoing.
+  dropPicture() {
+    const above = (strokes) => strokes.filter((stroke) => !stroke.image);
+    this.strokes = above(this.strokes);
+    [this.done, this.undone] = [this.done.map(above), this.undone.map(above)];
     this.draw();
   }
 
@@ -219,7 +261,8 @@ export class Ink {
       for (const part of events.length > 0 ? events : [event]) this.extend(this.place(part), this.pressure(part));
     } else if (event.pointerType === "touch") {
       const share = this.pointers.size;
-      this.canvas.closest(".ink").scrollBy((before.clientX - event.clientX) / share, (before.clientY - event.clientY) / share);
+      this.canvas.closest(".ink").scrollBy((before.clientX - event.clientX) / share, 0);
+      scrollBy(0, (before.clientY - event.clientY) / share);
     }
   }
 

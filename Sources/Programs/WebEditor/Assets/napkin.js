@@ -1,7 +1,7 @@
 // The back of a napkin note, on which one draws.
 import * as api from "./api.js";
 import { h } from "./dom.js";
-import { Ink, drawStroke, renumber, strokeSent, strokesSent } from "./ink.js";
+import { Ink, flattened, isPicture, loadedImage, renumber, strokeSent, strokesSent } from "./ink.js";
 import { toolBar } from "./tools.js";
 
 const blankSize = { width: 360, height: 480 };
@@ -17,13 +17,6 @@ function sizeOf(strokes) {
     }
   }
   return size;
-}
-
-async function loaded(address) {
-  const image = new Image();
-  image.src = address;
-  await image.decode();
-  return image;
 }
 
 // `changed` is called whenever the drawing changes.
@@ -56,8 +49,8 @@ export function napkinBack(changed) {
   }
 
   const plain = ({ kept: _, ...stroke }) => stroke;
-  const picture = () => ink.strokes.find((stroke) => stroke.image);
-  const strokes = () => ink.strokes.filter((stroke) => !stroke.image);
+  const picture = () => ink.strokes.find(isPicture);
+  const strokes = () => ink.strokes.filter((stroke) => !isPicture(stroke));
   const storesPicture = () => note?.drawingForm === "picture";
 
   function describe() {
@@ -79,7 +72,7 @@ export function napkinBack(changed) {
   async function showPicture(drawing, saved, number) {
     if (drawing?.picture === undefined || !saved.id) return;
     try {
-      const image = await loaded(`api/notes/${saved.id}/photos/${drawing.picture}?large=1&version=${saved.version}`);
+      const image = await loadedImage(`api/notes/${saved.id}/photos/${drawing.picture}?large=1&version=${saved.version}`);
       if (number !== taken) return;
       const width = Math.min(blankSize.width, image.naturalWidth);
       const size = { width, height: Math.round((width * image.naturalHeight) / image.naturalWidth) };
@@ -126,7 +119,7 @@ export function napkinBack(changed) {
   function rebase(present) {
     if (!isChanged) return take(present.drawing ?? null, present);
     note = present;
-    ink.set([...ink.strokes.filter((stroke) => stroke.image), ...number(strokes())]);
+    ink.set([...ink.strokes.filter(isPicture), ...number(strokes())]);
     describe();
   }
 
@@ -136,26 +129,8 @@ export function napkinBack(changed) {
     isChanged = ink.strokes.length > 0;
   }
 
-  // Makes the picture of the whole drawing, in the pixels of the one that it replaces.
-  function flattened() {
-    const scale = picture() ? picture().image.naturalWidth / ink.width : 2;
-    const sheet = document.createElement("canvas");
-    sheet.width = Math.round(ink.width * scale);
-    sheet.height = Math.round(ink.height * scale);
-    const layer = document.createElement("canvas");
-    [layer.width, layer.height] = [sheet.width, sheet.height];
-    const context = layer.getContext("2d");
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    for (const stroke of ink.strokes) drawStroke(context, stroke);
-    const page = sheet.getContext("2d");
-    page.fillStyle = "#fff";
-    page.fillRect(0, 0, sheet.width, sheet.height);
-    page.drawImage(layer, 0, 0);
-    return new Promise((done) => sheet.toBlob(done, "image/png"));
-  }
-
   return {
-    element: h("div", {}, tools.element, paper, status), isBack: true,
+    element: h("div", { class: "drawing" }, h("div", { class: "tool-bar" }, tools.element), paper, status), isBack: true,
     take, settle, rebase, release, state: () => current, stateOf: (note) => note.drawing ?? null,
     snapshot: () => ({ revision, strokes: strokesSent(strokes()) }),
     // Uploads the picture before the note is saved.
@@ -163,7 +138,7 @@ export function napkinBack(changed) {
       await loading;
       if (isChanged && isMissing && storesPicture()) throw new Error("The drawing could not be loaded, so it cannot be changed. Open the note again.");
       if (!isChanged || !storesPicture() || uploaded) return;
-      uploaded = ink.strokes.length === 0 ? null : (await api.upload("drawing.png", await flattened())).upload;
+      uploaded = ink.strokes.length === 0 ? null : (await api.upload("drawing.png", await flattened(ink.strokes, ink, "#fff"))).upload;
     },
     sent: ({ isPreview }) => (isChanged && !(isPreview && picture()) ? { drawing: { strokes: strokes().map(strokeSent), picture: uploaded ?? undefined } } : {}),
   };

@@ -6,7 +6,8 @@ import { ask, button, h, loadStyles, moment, notify } from "./dom.js";
 import { announce, drafts, openDrafts, readDraft } from "./drafts.js";
 import { locked } from "./locked.js";
 import { noteDraft } from "./note-draft.js";
-import { photoList, photosOf } from "./photos.js";
+import { photosOf } from "./media.js";
+import { photoList } from "./photos.js";
 import { preview } from "./preview.js";
 import { NoteStore, lacking } from "./store.js";
 import { insertParagraph, removeReferences, showText } from "./text.js";
@@ -114,7 +115,7 @@ export async function open(address, { rename }) {
     date.textContent = store.saved.dateText ?? (time ? moment(time) : "");
     // The title is a field; readers of screens find the page by its heading.
     heading.textContent = store.saved.title || `New ${store.saved.kind}`;
-    const canDelete = Boolean(store.saved.id && !store.saved.isReplaceable && !isGone);
+    const canDelete = Boolean(store.saved.id && !isGone);
     if (canDelete && !remove.parentElement) save.before(remove);
     if (!canDelete) remove.remove();
     if (store.saved.id && !isGone) {
@@ -306,7 +307,8 @@ export async function open(address, { rename }) {
       take(store.saved);
       draft.keep.cancel();
       leave();
-      const rest = store.saved.isReplacement ? "; the version of its app is shown again" : "";
+      const rest = store.saved.isReplacement ? "; the version of its app is shown again"
+        : store.saved.isReplaceable ? ", and hidden here; what its app has stored stays as it is" : "";
       notify(`“${store.saved.title}” is in the trash${rest}.`, { label: "Undo", run: async () => {
         try {
           const { id: restored } = await api.post(`trash/${entry}`);

@@ -1,9 +1,9 @@
 // The photos of a note: added by camera, from the library, by pasting and by dragging; with
 // captions, in an order of their own.
-import { adding } from "./adding.js";
 import * as api from "./api.js";
-import { button, h, notify } from "./dom.js";
+import { button, h } from "./dom.js";
 import { enlarge } from "./enlarge.js";
+import { addAll, addressOf, photoPickers, removeItem } from "./media.js";
 import { asPNG, thumbnail } from "./pictures.js";
 
 // `saved` returns the saved note; `form` is how the app stores photos; `inserted` and `removed` get the name of a photo, and
@@ -12,10 +12,7 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
   const list = h("ol", { class: "photo-list", "aria-label": "Photos" });
   const status = h("p", { role: "status", class: "count" });
 
-  function address(item, size = "") {
-    // Browsers cache pictures by address, and another version of the note may have another one.
-    return item.upload ? `api/uploads/${item.upload}?${size}` : `api/notes/${saved().id}/photos/${item.kept}?${size}&version=${saved().version}`;
-  }
+  const address = (item, size) => addressOf(saved(), "photos", item, size);
 
   const nameOf = (item, index) => item.caption || item.name || `photo ${index + 1}`;
 
@@ -61,19 +58,15 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
       oninput: () => { item.caption = caption.value; item.isCaptioned = true; changed(); },
     });
     const remove = button("Remove", () => {
-      items.splice(index, 1);
       const takeBack = removed(item.name);
-      const { version } = saved();
-      show();
-      changed();
-      notify("The photo was removed.", { label: "Undo", run: () => {
-        if (version !== saved().version) return notify(`The note has been saved since${version ? "; its earlier version is in the trash" : ""}.`);
-        // Another photo may have taken the place of the only one.
-        if (saved().holdsOnePhoto) items.splice(0, items.length, item); else items.splice(index, 0, item);
-        takeBack();
-        show();
-        changed();
-      } });
+      removeItem(items, item, {
+        told: "The photo was removed.", version: () => saved().version, changed: () => { show(); changed(); },
+        putBack: (at) => {
+          // Another photo may have taken the place of the only one.
+          if (saved().holdsOnePhoto) items.splice(0, items.length, item); else items.splice(at, 0, item);
+          takeBack();
+        },
+      });
     }, { "aria-label": `Remove ${name}`, "data-action": "remove" });
     return h("li", {
       draggable: "true",
@@ -103,55 +96,31 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
     }
   }
 
-  async function add(files) {
-    for (const file of files) {
-      status.textContent = `Adding ${file.name || "a photo"}…`;
-      try {
-        const isImage = form() === "images";
-        const content = isImage ? await asPNG(file) : file;
-        const wanted = freeName(isImage ? file.name.replace(/\.[^.]*$/, "") + ".png" : file.name || "photo.png");
-        const { upload, name } = await api.upload(wanted, content);
-        const small = isImage || isKind === "napkin" ? await thumbnail(file, saved().holdsOnePhoto) : null;
-        const item = { upload, name: freeName(name), caption: "" };
-        if (small) item.thumbnail = (await api.upload("thumbnail.png", small)).upload;
-        // Some apps keep one picture, which is shown whether or not the text names it.
-        if (saved().holdsOnePhoto) {
-          items.splice(0, items.length, item);
-        } else {
-          items.push(item);
-          inserted(item.name);
-        }
-        show();
-        changed();
-      } catch (error) {
-        notify(error.message);
-      }
+  const add = (files) => addAll(files, status, async (file) => {
+    const isImage = form() === "images";
+    const content = isImage ? await asPNG(file) : file;
+    const wanted = freeName(isImage ? file.name.replace(/\.[^.]*$/, "") + ".png" : file.name || "photo.png");
+    const { upload, name } = await api.upload(wanted, content);
+    const small = isImage || isKind === "napkin" ? await thumbnail(content, saved().holdsOnePhoto) : null;
+    const item = { upload, name: freeName(name), caption: "" };
+    if (small) item.thumbnail = (await api.upload("thumbnail.png", small)).upload;
+    // Some apps keep one picture, which is shown whether or not the text names it.
+    if (saved().holdsOnePhoto) {
+      items.splice(0, items.length, item);
+    } else {
+      items.push(item);
+      inserted(item.name);
     }
-    status.textContent = "";
-  }
+    show();
+    changed();
+  });
 
   show();
   return {
     element: h("section", { class: "photo-part", "aria-label": "Photos of the note" },
       h("p", { class: "actions" },
-        picker("Camera", { accept: "image/*", capture: "environment" }, add),
-        // Without the types of HEIC, Safari would convert the photos.
-        picker("Library", { accept: "image/*,image/heic,image/heif,image/avif", multiple: true }, add)),
+        photoPickers(add)),
       status, list),
     add, show,
   };
-}
-
-// Returns a button that opens files, for which `add` is called.
-export function picker(label, attributes, add, purpose = "Add photos") {
-  const input = h("input", {
-    type: "file", class: "hidden-input", "aria-label": `${purpose}: ${label}`,
-    onchange: () => { const files = [...input.files]; input.value = ""; adding(add(files)); }, ...attributes,
-  });
-  return h("label", { class: "pick" }, input, h("span", { "aria-hidden": "true" }, label));
-}
-
-// Returns the photos of a paste or a drop.
-export function photosOf(transfer) {
-  return [...(transfer?.files ?? [])].filter((file) => file.type.startsWith("image/") || /\.(heic|heif|avif)$/i.test(file.name));
 }

@@ -1,4 +1,5 @@
 // Pictures made in the browser, for apps that store PNG.
+import * as api from "./api.js";
 
 // The small pictures that apps keep for their lists, in points.
 const listSize = 260;
@@ -19,10 +20,18 @@ async function drawn(file, frame) {
 
 async function converted(file, frame) {
   try {
-    return await drawn(file, frame);
+    return await drawn(file, frame).catch(async () => drawn(await readable(file), frame));
   } catch {
     throw new Error(`This browser cannot convert ${file.name || "the photo"} to PNG, which the app of this note needs.`);
   }
+}
+
+// A photo of a kind that this browser cannot read, such as HEIC, as the editor shows it.
+async function readable(file) {
+  const { upload } = await api.upload(file.name, file);
+  const reply = await fetch(`api/uploads/${upload}?large=1`);
+  api.remove(`uploads/${upload}`).catch(() => {});
+  return reply.blob();
 }
 
 export const asPNG = (file) => (file.type === "image/png" ? file : converted(file, ({ width, height }) => [width, height, 1]));

@@ -1,212 +1,93 @@
-// The pictures on a page, which are moved and resized with the pointer or the keyboard.
-import * as api from "./api.js";
-import { button, h, notify } from "./dom.js";
-import { picker } from "./photos.js";
+// What is placed on a page, pictures and the icons of recordings: it is moved and resized with the
+// pointer or the keyboard, also from page to page.
+import { h } from "./dom.js";
 
 const step = 6;
 const smallest = 16;
 
-// `page` returns the shown page, `ink` is the layer above it, which has the same coordinates, and
-// `changed` is called after every change.
-export function placedPictures({ saved, page, ink, changed, generation }) {
-  const layer = h("div", { class: "placed" });
-  let isEnabled = false;
-  // What is shown without a position has one on the screen only.
-  const shownFrames = new WeakMap();
+// Returns the frame that an element has on the screen: left, top, width and height in pixels of the sheet.
+export function lay(element, [x, y, width, height], { zoom, left, top }) {
+  Object.assign(element.style, { left: `${(x - left) * zoom}px`, top: `${(y - top) * zoom}px`, width: `${width * zoom}px`, height: `${height * zoom}px` });
+}
 
-  const address = (photo) => (photo.upload ? `api/uploads/${photo.upload}?large=1`
-    : `api/notes/${saved().id}/photos/${photo.kept}?large=1&version=${saved().version}`);
-  const frameOf = (item) => item.frame ?? shownFrames.get(item) ?? [20, 20, 200, 150];
-  const selected = () => page().pictures[[...layer.querySelectorAll("button")].indexOf(document.activeElement)] ?? last;
-  let last = null;
-
-  function lay(element, [x, y, width, height]) {
-    const { zoom, left = 0, top = 0 } = ink;
-    element.style.left = `${(x - left) * zoom}px`;
-    element.style.top = `${(y - top) * zoom}px`;
-    element.style.width = `${width * zoom}px`;
-    element.style.height = `${height * zoom}px`;
-  }
-
-  function describe(element, item, index) {
-    const [x, y, width, height] = frameOf(item).map(Math.round);
-    element.setAttribute("aria-label", `Picture ${index + 1}, ${width} by ${height} points, at ${x}, ${y}`);
-    element.setAttribute("aria-description", "Arrow keys move it, plus and minus resize it, Delete removes it.");
-  }
-
-  function picture(photo, natural) {
-    if (photo.isThere === false) return h("span", { class: "no-photo" }, "This picture is missing.");
-    const image = h("img", { src: address(photo), alt: "", draggable: "false" });
-    image.addEventListener("load", () => natural(image.naturalWidth, image.naturalHeight));
-    return image;
-  }
-
-  function show() {
-    const focused = [...layer.children].indexOf(document.activeElement);
-    layer.replaceChildren();
-    const { picture: drawing, pictures } = page();
-    if (drawing) {
-      const element = h("div", { class: "paper-picture" }, picture(drawing, (width, height) => {
-        drawingFrame = [0, 0, width, height];
-        lay(element, drawingFrame);
-      }));
-      layer.append(element);
-    }
-    pictures.forEach((item, index) => {
-      const element = h("button", { type: "button", class: "placed-picture", tabindex: isEnabled ? "0" : "-1" },
-        picture(item.photo, (width, height) => {
-          if (item.frame || shownFrames.has(item)) return;
-          const factor = Math.min(1, ink.width / 2 / width);
-          shownFrames.set(item, [20 + 30 * index, 20 + 30 * index, width * factor, height * factor]);
-          update(element, item, index);
-        }), h("span", { class: "handle", "aria-hidden": "true" }));
-      element.addEventListener("focus", () => { last = item; });
-      element.addEventListener("keydown", (event) => key(event, item));
-      element.addEventListener("pointerdown", (event) => grab(event, element, item, index));
-      update(element, item, index);
-      layer.append(element);
-    });
-    if (focused >= 0) layer.children[Math.min(focused, layer.children.length - 1)]?.focus();
-  }
-
-  let drawingFrame = null;
-
-  function update(element, item, index) {
-    lay(element, frameOf(item));
-    describe(element, item, index);
-  }
-
-  function set(item, frame) {
+// Makes an element movable. `thing` has `frame`, which returns the frame in points of the page,
+// `set(frame, sheet)`, which changes it and moves it to another sheet, and `remove`; `resize` if it
+// can be resized. `ink` is the layer with the coordinates of the page.
+export function makeMovable(element, ink, { isEnabled, frame, set, remove, canResize }) {
+  const inside = ([x, y, width, height], { left, top, width: across, height: down }) => {
     const round = (value) => Math.round(value * 10) / 10;
-    const inside = (value, least, size) => Math.min(Math.max(value, least - size + smallest), least + size - smallest);
-    const [x, y, width, height] = frame;
-    item.frame = [
-      inside(x, ink.left ?? 0, ink.width), inside(y, ink.top ?? 0, ink.height), Math.max(smallest, width), Math.max(smallest, height),
-    ].map(round);
-    const index = page().pictures.indexOf(item);
-    const element = layer.querySelectorAll(".placed-picture")[index];
-    if (element) update(element, item, index);
-    changed();
+    const within = (value, least, size, own) => Math.min(Math.max(value, least - own + smallest), least + size - smallest);
+    return [within(x, left, across, width), within(y, top, down, height), Math.max(smallest, width), Math.max(smallest, height)].map(round);
+  };
+
+  function resize(factor) {
+    const [x, y, width, height] = frame();
+    const by = Math.max(smallest / Math.min(width, height), factor);
+    set(inside([x, y, width * by, height * by], ink));
   }
 
-  function resize(item, factor) {
-    const [x, y, width, height] = frameOf(item);
-    const least = smallest / Math.min(width, height);
-    const by = Math.max(least, factor);
-    set(item, [x, y, width * by, height * by]);
-  }
-
-  function grab(event, element, item, index) {
-    if (!isEnabled || event.button !== 0) return;
+  element.addEventListener("pointerdown", (event) => {
+    if (!isEnabled() || event.button !== 0) return;
     event.preventDefault();
-    element.focus();
+    element.focus({ preventScroll: true });
     element.setPointerCapture(event.pointerId);
-    const isResizing = event.target.classList.contains("handle");
-    const start = { x: event.clientX, y: event.clientY, frame: frameOf(item) };
-    let frame = start.frame;
-    const move = (moved) => {
-      const [x, y, width, height] = start.frame;
-      const [dx, dy] = [(moved.clientX - start.x) / ink.zoom, (moved.clientY - start.y) / ink.zoom];
+    const isResizing = canResize && event.target.classList.contains("handle");
+    const sheet = element.closest(".sheet");
+    const [x, y, width, height] = frame();
+    let moved = null;
+    const move = ({ clientX, clientY, pageX, pageY }) => {
+      if (!isResizing && clientY < 90) scrollBy(0, -20); else if (!isResizing && clientY > innerHeight - 90) scrollBy(0, 20);
+      const [dx, dy] = [(pageX - event.pageX) / ink.zoom, (pageY - event.pageY) / ink.zoom];
+      // A tap is no move, even if the finger trembles.
+      if (!moved && Math.hypot(pageX - event.pageX, pageY - event.pageY) < 4) return;
       const factor = Math.max(smallest / Math.min(width, height), (width + Math.max(dx, (dy * width) / height)) / width);
-      frame = isResizing ? [x, y, width * factor, height * factor] : [x + dx, y + dy, width, height];
-      lay(element, frame);
+      moved = isResizing ? [x, y, width * factor, height * factor] : [x + dx, y + dy, width, height];
+      sheet.classList.add("giving");
+      lay(element, moved, ink);
     };
-    const drop = (dropped) => {
+    const drop = ({ type, clientX, clientY }) => {
       element.removeEventListener("pointermove", move);
       for (const name of ["pointerup", "pointercancel"]) element.removeEventListener(name, drop);
-      if (dropped.type === "pointercancel" || frame === start.frame) return update(element, item, index);
-      set(item, frame);
+      sheet.classList.remove("giving");
+      if (type === "pointercancel" || !moved) return lay(element, frame(), ink);
+      element.addEventListener("click", (click) => { click.stopImmediatePropagation(); click.preventDefault(); }, { once: true, capture: true });
+      const other = !isResizing && document.elementsFromPoint(clientX, clientY).map((each) => each.closest(".sheet")).find(Boolean);
+      if (!other || other === sheet) return set(inside(moved, ink));
+      const [from, to] = [sheet.getBoundingClientRect(), other.getBoundingClientRect()];
+      set(inside([moved[0] + (from.left - to.left) / ink.zoom, moved[1] + (from.top - to.top) / ink.zoom, width, height], ink), other);
     };
     element.addEventListener("pointermove", move);
     for (const name of ["pointerup", "pointercancel"]) element.addEventListener(name, drop);
-  }
+  });
 
-  function key(event, item) {
-    const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  element.addEventListener("keydown", (event) => {
+    const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     const by = step * (event.shiftKey ? 5 : 1);
-    const [x, y, width, height] = frameOf(item);
-    if (moves[event.key]) set(item, [x + moves[event.key][0] * by, y + moves[event.key][1] * by, width, height]);
-    else if (event.key === "+" || event.key === "=") resize(item, 1.1);
-    else if (event.key === "-") resize(item, 1 / 1.1);
-    else if (event.key === "Delete" || event.key === "Backspace") remove(item);
+    const [x, y, width, height] = frame();
+    const sheets = [...document.querySelectorAll(".sheet")];
+    const other = sheets[sheets.indexOf(element.closest(".sheet")) + ({ PageUp: -1, PageDown: 1 }[event.key] ?? NaN)];
+    if (other) set(frame(), other);
+    else if (moves) set(inside([x + moves[0] * by, y + moves[1] * by, width, height], ink));
+    else if (canResize && (event.key === "+" || event.key === "=")) resize(1.1);
+    else if (canResize && event.key === "-") resize(1 / 1.1);
+    else if (event.key === "Delete" || event.key === "Backspace") remove();
     else return;
     event.preventDefault();
-  }
+  });
+  return { resize };
+}
 
-  function remove(item) {
-    const [owner, version] = [page(), generation()];
-    const index = owner.pictures.indexOf(item);
-    if (index < 0) return;
-    owner.pictures.splice(index, 1);
-    last = null;
-    show();
-    changed();
-    notify("The picture was removed from the page.", { label: "Undo", run: () => {
-      if (version !== generation()) return notify("The note was saved meanwhile: its earlier version is in the trash.");
-      owner.pictures.splice(index, 0, item);
-      owner.isChanged = true;
-      owner.revision += 1;
-      show();
-      changed();
-    } });
-  }
+// Shows the frame and what the keys do to readers of screens.
+export function describe(element, name, frame, keys) {
+  const [x, y, width, height] = frame.map(Math.round);
+  element.setAttribute("aria-label", `${name}, ${width} by ${height} points, at ${x}, ${y}`);
+  element.setAttribute("aria-description", keys);
+}
 
-  // Moves a picture above or below the next one.
-  function raise(item, by) {
-    const { pictures } = page();
-    const index = pictures.indexOf(item);
-    const other = index + by;
-    if (index < 0 || other < 0 || other >= pictures.length) return;
-    [pictures[index], pictures[other]] = [pictures[other], pictures[index]];
-    show();
-    layer.querySelectorAll(".placed-picture")[other]?.focus();
-    changed();
-  }
-
-  async function add(files) {
-    for (const file of files) {
-      try {
-        const bitmap = await createImageBitmap(file).catch(() => null);
-        const { upload, name } = await api.upload(file.name || "picture.png", file);
-        const size = bitmap ? [bitmap.width, bitmap.height] : null;
-        bitmap?.close();
-        const factor = size ? Math.min(1, (ink.width * 0.6) / size[0], (ink.height * 0.6) / size[1]) : 1;
-        const at = 40 + 24 * (page().pictures.length % 8);
-        page().pictures.push({ photo: { upload, name }, frame: size && [at, at, size[0] * factor, size[1] * factor].map(Math.round) });
-        show();
-        changed();
-        layer.lastElementChild?.focus();
-      } catch (error) {
-        notify(error.message);
-      }
-    }
-  }
-
-  const act = (work) => () => {
-    const item = selected();
-    if (!item || !page().pictures.includes(item)) return notify("Choose a picture on the page first.");
-    work(item);
-  };
-
-  ink.canvas.addEventListener("resized", show);
-  return {
-    element: layer, show, add,
-    tools: h("div", { class: "tools", role: "group", "aria-label": "Pictures on the page" },
-      picker("Camera", { accept: "image/*", capture: "environment" }, add),
-      picker("Library", { accept: "image/*,image/heic,image/heif,image/avif", multiple: true }, add),
-      button("Larger", act((item) => resize(item, 1.1))), button("Smaller", act((item) => resize(item, 1 / 1.1))),
-      button("Forward", act((item) => raise(item, 1))), button("Backward", act((item) => raise(item, -1))),
-      button("Remove", act(remove))),
-    enable: (isOn) => {
-      isEnabled = isOn;
-      for (const element of layer.querySelectorAll(".placed-picture")) element.tabIndex = isOn ? 0 : -1;
-    },
-    // Makes the picture of handwriting a placed one.
-    release: () => {
-      const owner = page();
-      owner.pictures.unshift({ photo: owner.picture, frame: drawingFrame ?? [0, 0, ink.width, ink.height] });
-      owner.picture = null;
-      show();
-    },
-  };
+// Returns the element of a picture, which calls `natural` with its size in pixels.
+export function pictureElement(photo, address, natural) {
+  if (photo.isThere === false) return h("span", { class: "no-photo" }, "This picture is missing.");
+  const image = h("img", { src: address, alt: "", draggable: "false" });
+  image.addEventListener("load", () => natural(image.naturalWidth, image.naturalHeight));
+  return image;
 }

@@ -1,7 +1,7 @@
 // The recordings of a lecture note: made here or added as files, with captions, each on a page.
 import * as api from "./api.js";
 import { button, fill, h, notify } from "./dom.js";
-import { picker } from "./photos.js";
+import { addAll, addressOf, picker, removeItem } from "./media.js";
 import { canFilm, canRecord, recordedFile, startRecording } from "./recorder.js";
 import { keepPiece, keepRecording, leftRecordings, removeRecording, removeRecordings } from "./recording-store.js";
 import { arrive, lacking, matches } from "./store.js";
@@ -10,9 +10,10 @@ const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seco
 
 const isFilm = ({ name }) => /\.(mov|mp4|m4v|3gp)$/i.test(name ?? "");
 
-// `page` returns the index of the shown page, `pageCount` the number of pages; `changed` is called
-// after every change.
-export function recordingList({ saved, page, pageCount, changed }) {
+// `pages` returns the pages of the note and `page` the one that is in use; `showIcons` shows the icons
+// of recordings again, on a page that has changed or on all, and `showPlaying` those that play;
+// `changed` is called after every change.
+export function recordingList({ saved, page, pages, showIcons, showPlaying, changed }) {
   const list = h("ol", { class: "recording-list", "aria-label": "Recordings" });
   const status = h("p", { class: "count", role: "status" });
   const time = h("span", { class: "count" });
@@ -27,75 +28,100 @@ export function recordingList({ saved, page, pageCount, changed }) {
   let isUnsent = false;
   let generation = 0;
 
-  const address = (item) => (item.upload ? `api/uploads/${item.upload}`
-    : `api/notes/${saved().id}/recordings/${item.kept}?version=${saved().version}`);
+  const nameOf = (item) => item.caption || item.name || `recording ${items.indexOf(item) + 1}`;
+  const playerOf = (item) => item.element?.node.querySelector("audio, video");
+  const iconPage = (item) => pages().find((entry) => entry.icons.some((icon) => icon.recording === item));
 
-  function entry(item, index) {
-    const name = item.caption || item.name || `recording ${index + 1}`;
+  // Puts the icon of a recording on a page, beside the ones that are there.
+  function placeIcon(item, entry) {
+    entry.icons.push({ recording: item, place: [40 + 60 * (entry.icons.length % 10), 40] });
+    showIcons(entry);
+  }
+
+  function takeIconsOff(item) {
+    for (const entry of pages()) {
+      if (!entry.icons.some((icon) => icon.recording === item)) continue;
+      entry.icons = entry.icons.filter((icon) => icon.recording !== item);
+      showIcons(entry);
+    }
+  }
+
+  // Assigns a recording to pages; its icon goes with it.
+  function assign(item, numbers) {
+    const hadIcon = Boolean(iconPage(item));
+    item.pages = numbers;
+    takeIconsOff(item);
+    if (hadIcon && numbers.length > 0) placeIcon(item, pages()[numbers[0]]);
+    show();
+    changed();
+  }
+
+  function toggleIcon(item) {
+    if (iconPage(item)) takeIconsOff(item);
+    else {
+      if (item.pages.length === 0) item.pages = [pages().indexOf(page())];
+      placeIcon(item, pages()[item.pages[0]]);
+    }
+    show();
+    changed();
+  }
+
+  function entry(item) {
+    const name = nameOf(item);
+    const hasIcon = Boolean(iconPage(item));
     const caption = h("input", {
       value: item.caption ?? "", placeholder: "Caption", "aria-label": `Caption of ${name}`, dir: "auto",
       oninput: () => { item.caption = caption.value; item.isCaptioned = true; changed(); },
     });
-    const place = h("select", { "aria-label": `Page of ${name}`, onchange: () => { item.pages = JSON.parse(place.value); show(); changed(); } },
+    const place = h("select", { "aria-label": `Page of ${name}`, onchange: () => assign(item, JSON.parse(place.value)) },
       h("option", { value: "[]", selected: item.pages.length === 0 }, "No page"),
       // Apps may show a recording on all pages that were written meanwhile.
       item.pages.length > 1 && h("option", { value: JSON.stringify(item.pages), selected: true }, `Pages ${item.pages.map((at) => at + 1).join(", ")}`),
-      Array.from({ length: pageCount() }, (_, at) => h("option", { value: `[${at}]`, selected: String(item.pages) === String(at) }, `Page ${at + 1}`)));
+      pages().map((_, at) => h("option", { value: `[${at}]`, selected: String(item.pages) === String(at) }, `Page ${at + 1}`)));
     return h("li", {},
       item.isThere === false ? h("p", {}, "This recording is missing.")
-        : h(isFilm(item) ? "video" : "audio", { controls: true, preload: isFilm(item) ? "metadata" : "none", playsinline: true, src: address(item), "aria-label": name }),
-      h("div", { class: "recording-facts" }, caption, place, button("Remove", () => remove(index), { "aria-label": `Remove ${name}` })));
+        : h(isFilm(item) ? "video" : "audio", {
+          controls: true, preload: isFilm(item) ? "metadata" : "none", playsinline: true, src: addressOf(saved(), "recordings", item), "aria-label": name,
+          onplay: showPlaying, onpause: showPlaying,
+        }),
+      h("div", { class: "recording-facts" }, caption, place,
+        button("Icon on the page", () => toggleIcon(item), { "aria-pressed": String(hasIcon) }),
+        button("Remove", () => remove(item), { "aria-label": `Remove ${name}` })));
   }
 
   // Players that did not change stay, since one may be playing.
   function show() {
     fill(list, items.map((item, index) => {
-      const stamp = JSON.stringify([index, pageCount(), item.upload ?? item.kept, item.pages, item.isThere, saved()?.version]);
-      if (item.element?.stamp !== stamp) item.element = { stamp, node: entry(item, index) };
+      const stamp = JSON.stringify([index, pages().length, item.upload ?? item.kept, item.pages, item.isThere, saved()?.version, Boolean(iconPage(item))]);
+      if (item.element?.stamp !== stamp) item.element = { stamp, node: entry(item) };
       return item.element.node;
     }));
   }
 
-  function remove(index) {
-    const [gone] = items.splice(index, 1);
-    const version = generation;
-    show();
-    changed();
-    notify("The recording was removed.", { label: "Undo", run: () => {
-      if (version !== generation) return notify("The note was saved meanwhile: its earlier version is in the trash.");
-      items.splice(index, 0, gone);
-      show();
-      changed();
-    } });
+  function remove(item) {
+    const refresh = () => { show(); showIcons(); changed(); };
+    removeItem(items, item, { told: "The recording was removed.", version: () => generation, changed: refresh });
   }
 
-  // Returns true if all files were added.
-  async function add(files, at = page(), made = undefined) {
-    let isDone = true;
-    for (const file of files) {
-      status.textContent = `Adding ${file.name}…`;
-      try {
-        const { upload, name } = await api.upload(file.name || "recording", file);
-        items.push({ upload, name, caption: "", pages: at === null ? [] : [at], made });
-        show();
-        changed();
-      } catch (error) {
-        isDone = false;
-        notify(error.message);
-      }
-    }
-    status.textContent = "";
-    return isDone;
-  }
+  // Returns true if all files were added, each with an icon on a page.
+  const add = (files, entry = page(), made = undefined) => addAll(files, status, async (file) => {
+    const { upload, name } = await api.upload(file.name || "recording", file);
+    const at = pages().indexOf(entry);
+    const item = { upload, name, caption: "", pages: at < 0 ? [] : [at], made };
+    items.push(item);
+    if (at >= 0) placeIcon(item, entry);
+    show();
+    changed();
+  });
 
   async function begin(isFilmed = false) {
     record.disabled = true;
     try {
       // A recording that reaches the limit of uploads continues as another one.
       const id = `${draft()}-${Date.now()}`;
-      running = { id, at: page(), ...(await startRecording(() => finish().then(() => begin(isFilmed)), (piece) => keepPiece(id, piece), isFilmed)) };
-      const { at, name, type, rate } = running;
-      keepRecording({ id, draft: draft(), page: at, name, type, rate });
+      running = { id, entry: page(), ...(await startRecording(() => finish().then(() => begin(isFilmed)), (piece) => keepPiece(id, piece), isFilmed)) };
+      const { name, type, rate } = running;
+      keepRecording({ id, draft: draft(), page: pages().indexOf(running.entry), name, type, rate });
       record.textContent = "Stop";
       if (film) film.hidden = true;
       status.textContent = "Recording…";
@@ -122,7 +148,7 @@ export function recordingList({ saved, page, pageCount, changed }) {
     const ended = running;
     showStopped();
     changed();
-    if (await add([await ended.stop()], ended.at, ended.id)) return removeRecording(ended.id);
+    if (await add([await ended.stop()], ended.entry, ended.id)) return removeRecording(ended.id);
     isUnsent = true;
     status.textContent = "The recording is kept in this browser, and added when the note is saved.";
   }
@@ -130,7 +156,7 @@ export function recordingList({ saved, page, pageCount, changed }) {
   // Adds the recordings of a draft that a crash has interrupted.
   async function recover(id) {
     for (const left of await leftRecordings(id)) {
-      if (left.id === running?.id || !(await add([recordedFile(left)], left.page < pageCount() ? left.page : null, left.id))) continue;
+      if (left.id === running?.id || !(await add([recordedFile(left)], pages()[left.page] ?? null, left.id))) continue;
       removeRecording(left.id);
     }
     isUnsent = (await leftRecordings(id)).some((left) => left.id !== running?.id);
@@ -162,10 +188,9 @@ export function recordingList({ saved, page, pageCount, changed }) {
   function rebase(present, old) {
     const place = matches(old.recordings, present.recordings);
     generation += 1;
-    items = items.flatMap((item) => {
-      if (item.upload) return [item];
-      const found = place.get(item.kept);
-      return found ? [{ ...item, ...found, ...(item.isCaptioned ? { caption: item.caption } : {}) }] : [];
+    items = items.filter((item) => {
+      const found = item.upload ? item : place.get(item.kept);
+      return found && Object.assign(item, found, item.isCaptioned ? { caption: item.caption } : {});
     });
   }
   return {
@@ -173,7 +198,16 @@ export function recordingList({ saved, page, pageCount, changed }) {
       h("p", { class: "actions" }, canRecord ? [record, film] : h("span", { class: "count" }, "Recording needs this page at localhost or over https."), time,
         picker("Add a file", { accept: "audio/*,video/mp4,video/quicktime,.m4a,.caf,.amr", multiple: true }, add, "Add recordings")),
       status, list),
-    show, settle, rebase, recover, cancel,
+    show, settle, rebase, recover, cancel, nameOf,
+    at: (index) => items[index], indexOf: (item) => items.indexOf(item),
+    isPlaying: (item) => playerOf(item)?.paused === false,
+    play: (item) => {
+      const player = playerOf(item);
+      if (!player) return notify("This recording is missing.");
+      if (player.tagName === "VIDEO") player.scrollIntoView({ block: "center" });
+      if (player.paused) player.play(); else player.pause();
+    },
+    movedIcon: (item, from, to) => { item.pages = [...new Set([...item.pages.filter((at) => at !== from), to])].sort((one, other) => one - other); show(); },
     // The recording that is under way and the time in it, as a stroke keeps them.
     moment: () => (running ? { voice: { id: running.id, seconds: Math.round(running.seconds() * 100) / 100 } } : {}),
     position: (id) => items.findIndex((item) => item.made === id),

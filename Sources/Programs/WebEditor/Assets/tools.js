@@ -4,8 +4,9 @@ import { button, h } from "./dom.js";
 const colours = [["#1d1d1f", "Black"], ["#0b57d0", "Blue"], ["#b3261e", "Red"], ["#146c2e", "Green"]];
 const zooms = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
 
-// Returns the tool bar, and `tool`, which returns the settings of a new stroke.
-export function toolBar(ink) {
+// Returns the tool bar, and `tool`, which returns the settings of a new stroke. `ink` returns the layer
+// that *Undo* and *Clear* change, and `zoomed` shows it larger or smaller.
+export function toolBar(ink, zoomed = (value) => ink().resize(value)) {
   // The eraser takes away what it touches, or whole strokes.
   const state = { colour: colours[0][0], width: 3, eraser: null };
   const pressed = (element, isPressed) => element.setAttribute("aria-pressed", String(isPressed));
@@ -21,7 +22,7 @@ export function toolBar(ink) {
   const width = h("input", { type: "range", min: 1, max: 24, step: 0.5, value: state.width, oninput: () => { state.width = Number(width.value); } });
   const zoomText = h("output", {}, "100 %");
   const zoomTo = (value) => {
-    ink().resize(value);
+    zoomed(value);
     zoomText.textContent = `${Math.round(value * 100)} %`;
   };
   const zoom = (by) => {

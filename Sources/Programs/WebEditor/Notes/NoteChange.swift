@@ -42,8 +42,8 @@ struct NoteChange {
                 }, uniquingKeysWith: { first, _ in first })
         }
         let recordings = 0..<note.recordings.count + (request.recordings?.count ?? 0)
-        self.note.pages = try (request.pages ?? NoteRequest.pages(of: note)).map { page in
-            try layOut(page, of: note, recordings: recordings).mappingMoments {
+        self.note.pages = try (request.pages ?? NoteRequest.pages(of: note)).map { requested in
+            var page = try layOut(requested, of: note, recordings: recordings).mappingMoments {
                 guard let kept else { return $0 }
                 // A stroke may have been written during a recording that is new.
                 let new = $0.recording - note.recordings.count
@@ -51,6 +51,17 @@ struct NoteChange {
                     RecordedMoment(recording: $0, seconds: seconds)
                 }
             }
+            if let icons = requested.icons {
+                page.placedRecordings = try icons.map { try $0.placed }
+            } else if let kept {
+                page.placedRecordings = page.placedRecordings.compactMap { icon in
+                    kept[icon.recording].map { PlacedRecording(recording: $0, place: icon.place) }
+                }
+            }
+            page.placedRecordings.removeAll { [own = page.recordings] in
+                !own.contains($0.recording)
+            }
+            return page
         }
         if let picture = note.drawing?.picture {
             self.note.drawing = .picture(position(ofKept: picture))
@@ -89,8 +100,9 @@ struct NoteChange {
         page.pictures = try pictures.map { placed in
             let frame = try placed.frame.map { try NoteRequest.frame($0) }
             let photo = position(of: placed.photo)
+            let origin = placed.page.map { note.pages[$0] } ?? saved
             var picture =
-                placed.kept.map { saved.pictures[$0] } ?? PlacedPicture(photo: photo, frame: nil)
+                placed.kept.map { origin.pictures[$0] } ?? PlacedPicture(photo: photo, frame: nil)
             (picture.photo, picture.frame) = (photo, frame)
             return picture
         }

@@ -92,6 +92,7 @@ struct NoteDocument {
                                 ])
                             })
                     ), ("recordings", .array(page.recordings.map { .integer($0) })),
+                    ("icons", page.placedRecordings.json(in: .tree)),
                 ])
             })
     }

@@ -27,8 +27,10 @@ extension NoteRequest {
         }
         for page in pages ?? [] {
             try Self.check(page.kept, in: note?.pages.indices ?? 0..<0, called: "a page")
-            let old = page.kept.flatMap { note?.pages[$0] }
             for placed in page.pictures ?? [] {
+                let position = placed.page ?? page.kept
+                try Self.check(position, in: note?.pages.indices ?? 0..<0, called: "a page")
+                let old = position.flatMap { note?.pages[$0] }
                 try Self.check(placed.kept, in: old?.pictures.indices ?? 0..<0, called: "a picture")
             }
             for recording in page.recordings ?? [] {
@@ -71,6 +73,18 @@ extension NoteRequest {
             let frame = Frame(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
         else { throw EditorError.malformed("the position of a picture") }
         return frame
+    }
+}
+
+extension NoteRequest.IconRequest {
+    /// - Throws: ``EditorError/malformed(_:)`` for a place that no page has.
+    var placed: PlacedRecording {
+        get throws {
+            guard place.count == 2, place.allSatisfy({ abs($0) <= Point.farthest }) else {
+                throw EditorError.malformed("the place of a recording")
+            }
+            return PlacedRecording(recording: recording, place: Point(x: place[0], y: place[1]))
+        }
     }
 }
 

@@ -75,11 +75,21 @@ struct NoteRequest: Decodable {
         var pictures: [PlacedRequest]?
         /// The positions of the page's recordings among those of the request.
         var recordings: [Int]?
+        /// The recordings, by the same positions, that have an icon on the page.
+        var icons: [IconRequest]?
+    }
+
+    struct IconRequest: Decodable {
+        var recording: Int
+        /// The centre of the icon in points of the page, x and y.
+        var place: [Double]
     }
 
     struct PlacedRequest: Decodable {
         /// The position of the picture among those of the saved page, from 0; nil for a new one.
         var kept: Int?
+        /// The position of the saved page that has the picture; nil for the one that is changed.
+        var page: Int?
         var photo: MediumRequest
         /// The left and upper edge, the width and the height in points of the page; nil for a
         /// picture without a position.
