@@ -133,7 +133,7 @@ struct ConflictBrowserTests {
         #expect(sizes(theirs) == [[Self.pictures[1].count], [Self.sounds[1].count], []])
     }
 
-    @Test func keepsTheOtherAndMineAsADraft() throws {
+    @Test func keepsTheOtherAndPutsMineIntoTheTrash() throws {
         let page = try openLecture()
         try change(page)
         try changeElsewhere()
@@ -142,13 +142,14 @@ struct ConflictBrowserTests {
         #expect(try page.banner == nil)
         try page.waits("document.querySelectorAll('.photo-list li').length === 1")
         #expect(try editor.notes().first?.body == "Theirs")
-        try page.goes(to: "#/")
-        try page.click(".unsaved a")
-        try page.waitsForText(containing: "Mine ")
-        try page.waits("document.querySelectorAll('.photo-list li').length === 3")
-        try resolve(page, "Keep both")
+        #expect(try editor.notes().count == 1)
+        try page.waitsForNotice(containing: "Yours is in the trash.")
+        try page.run(
+            "[...document.querySelectorAll('#notice button')].find((b) => b.textContent === 'Bring it back').click(); 0"
+        )
         #expect(try waits { try editor.notes().count == 2 })
-        try expectMine(try editor.note("Trains (2)"))
+        try expectMine(try editor.notes().first { $0.body.contains("Mine ") })
+        try page.waitsForText(containing: "Mine ")
     }
 
     @Test func savesADeletedLectureAsANewOneWithAllItsFiles() throws {
@@ -212,7 +213,8 @@ struct ConflictBrowserTests {
             (try page.run("document.querySelector('dialog').textContent") as? String)?
                 .contains("what you have not saved is lost") == true)
         try page.click("dialog .primary")
-        try page.waits("\(question) === '“Trains” was changed elsewhere. Delete it?'")
+        try page.waits("\(question)?.startsWith('“Trains” was changed in another browser, ')")
+        try page.waits("\(question).endsWith('. Delete it?')")
         #expect(try editor.notes().count == 1)
         try page.clickButton("Keep it")
         try page.waits("!document.querySelector('dialog')")

@@ -164,7 +164,7 @@ struct DraftBrowserTests {
         try second.saves()
         #expect(try waits { try editor.bodies().contains { $0.contains("Theirs ") } })
         try first.comesToFront()
-        try first.waitsForBanner(containing: "changed elsewhere")
+        try first.waitsForBanner(containing: "changed in another window")
         #expect(try first.text.contains("Mine "))
         // The other tab drops its draft once it has the answer, which may come after the news of it.
         try first.waitsForDrafts(1)

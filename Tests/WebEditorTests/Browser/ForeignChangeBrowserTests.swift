@@ -46,7 +46,7 @@ struct ForeignChangeBrowserTests {
             try page.waitsForNotice(containing: "cannot be read at the moment")
         } else {
             try LocalFiles.rename(file, to: editor.folder.path + "/elsewhere")
-            try page.waitsForBanner(containing: "deleted elsewhere")
+            try page.waitsForBanner(containing: "deleted by another program")
         }
         try LocalFiles.replace(file, bytes: whole)
         usleep(500_000)
@@ -55,6 +55,16 @@ struct ForeignChangeBrowserTests {
         let notes = try editor.notes()
         #expect(notes.map(\.title) == ["Plums", "Pears"])
         #expect(notes.first?.body.contains("Mine ") == true)
+    }
+
+    @Test func saysAtOnceThatTheEditorHasEnded() throws {
+        let page = try open()
+        editor.kill()
+        try page.waitsForNotice(containing: "does not answer")
+        // It stays until the editor is back, which continues with what was written.
+        sleep(7)
+        try page.waitsForNotice(containing: "does not answer")
+        #expect(try page.text.contains("Mine "))
     }
 
     /// An app that had read the note before the editor saved it writes what it knows.

@@ -41,9 +41,12 @@ export const put = (path, body, version) => request("PUT", path, { body, version
 export const remove = (path, body, version) => request("DELETE", path, { body, version });
 export const upload = (name, file) => request("POST", `uploads?name=${encodeURIComponent(name)}`, { body: file, isFile: true });
 
-// Calls `changed` whenever notes or the site have changed, while the page is visible.
-export async function watch(changed) {
+// Calls `changed` whenever notes or the site have changed, and `lost` with a sentence once the program
+// does not answer any more, and with null when it does again, while the page is visible.
+export async function watch(changed, lost) {
   let known = "";
+  let problem = null;
+  const tell = (text) => { if (text !== problem) lost(problem = text); };
   while (true) {
     if (document.hidden) {
       await new Promise((go) => document.addEventListener("visibilitychange", go, { once: true }));
@@ -51,13 +54,15 @@ export async function watch(changed) {
     }
     try {
       const state = await get(`state?known=${known}`);
+      tell(null);
       if (state.state !== known) {
         const isFirst = known === "";
         known = state.state;
         changed(state, isFirst);
       }
     } catch (error) {
-      if (error.status === 401) return changed(null, false);
+      tell(error.message);
+      if (error.status === 401) return;
       await new Promise((go) => setTimeout(go, 1500));
     }
   }

@@ -1,6 +1,6 @@
 // The start of the editor: it opens the session, and shows the screen that the address names.
 import * as api from "./api.js";
-import { h, notify } from "./dom.js";
+import { h, notify, notifyLasting } from "./dom.js";
 
 const place = document.getElementById("screen");
 let screen = null;
@@ -90,10 +90,9 @@ async function start() {
   addEventListener("beforeunload", (event) => { if (screen?.isChanged?.()) event.preventDefault(); });
   await show();
   api.watch((state, isFirst) => {
-    if (!state) return notify("This session has ended. Open the link that notebinder prints when it starts.");
     if (state.problem && !state.isBuilding) notify(`The site was not published: ${state.problem}`);
     if (!isFirst) screen?.changed?.(state);
-  });
+  }, notifyLasting);
 }
 
 start();

@@ -9,12 +9,13 @@ function version(name, { title, body, photos, pages }) {
 
 const both = (mine, theirs) => h("div", { class: "versions" }, version("Yours", mine), version("The other", theirs));
 
-// Returns "mine", "theirs" or "both"; null if the question is dismissed.
-export function resolve(mine, theirs) {
-  return ask("This note was changed elsewhere as well", [
+// `told` says where and when the other version was made. Returns "mine", "theirs" or "both"; null if
+// the question is dismissed.
+export function resolve(mine, theirs, told) {
+  return ask(told, [
     ["Keep both", "both"], ["Keep mine", "mine"], ["Keep the other", "theirs"], ["Decide later", null],
   ], h("div", {},
-    h("p", {}, "“Keep both” saves yours as a note of its own. With “Keep mine” the other goes to the trash; with “Keep the other” yours stays here as a draft."),
+    h("p", {}, "“Keep both” saves yours as a note of its own. With “Keep mine” the other goes to the trash; with “Keep the other” yours goes there."),
     both(mine, theirs)), true);
 }
 
@@ -25,7 +26,7 @@ export function confirmDeletion(title, isChanged = false) {
 }
 
 // Asks whether a note that was changed elsewhere is to be deleted as it is now.
-export function confirmDeletionOfBoth(mine, theirs) {
-  return ask(`“${theirs.title}” was changed elsewhere. Delete it?`, [["Delete the present version", true], ["Keep it", null]],
+export function confirmDeletionOfBoth(mine, theirs, told) {
+  return ask(`${told} Delete it?`, [["Delete the present version", true], ["Keep it", null]],
     h("div", {}, h("p", {}, "It goes to the trash."), both(mine, theirs)), true);
 }

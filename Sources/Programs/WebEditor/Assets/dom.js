@@ -30,11 +30,17 @@ export function button(label, action, attributes = {}) {
 export function notify(text, action) {
   const place = document.getElementById("notice");
   const notice = h("p", {}, text, action && [" ", button(action.label, () => { notice.remove(); action.run(); })]);
-  for (const earlier of [...place.children]) {
+  for (const earlier of [...place.children].filter((each) => !each.matches(".lasting"))) {
     if (action || !earlier.querySelector("button")) earlier.remove();
   }
   place.append(notice);
   setTimeout(() => notice.remove(), action ? 20000 : 6000);
+}
+
+// Shows a sentence until it is true no longer: until this is called again, with null for nothing.
+export function notifyLasting(text) {
+  document.querySelector("#notice > .lasting")?.remove();
+  if (text) document.getElementById("notice").append(h("p", { class: "lasting" }, text));
 }
 
 // Asks a question and returns the value of the chosen answer; null if the dialog is dismissed.

@@ -1,5 +1,5 @@
 // The draft of the shown note, and those left by crashes and closed tabs.
-import { button, debounced, moment, notify } from "./dom.js";
+import { debounced, moment, notify } from "./dom.js";
 import { drafts, newDraftID, openPages, readDraft, removeDraft, writeDraft } from "./drafts.js";
 import { removeRecordings } from "./recording-store.js";
 import { comparablePhotos } from "./store.js";
@@ -79,14 +79,13 @@ export function noteDraft(store, part, isWanted) {
       }
       isOffered = true;
       banner.warn(`There is an unsaved draft of ${moment(left.time)}: “${(left.title || left.body).slice(0, 60)}”.`,
-        button("Restore the draft", () => { next(others); restore(left); }, { class: "primary" }),
-        button("Discard it", () => { discard(left.id); next(others); }));
+        ["Restore the draft", () => { next(others); restore(left); }], ["Discard it", () => { discard(left.id); next(others); }]);
     };
     return next(drafts().filter((other) => other.id !== id && isSame(other) && !inUse.has(other.id)));
   }
 
   return {
-    id: () => id, read: (left) => ({ id: left, ...readDraft(left) }), keep, keepNow, forget, begin, setAside, adopt, offer,
+    id: () => id, read: (left) => ({ id: left, ...readDraft(left) }), keep, keepNow, forget, begin, setAside, adopt, offer, discard,
     // Files may still be added to a note that is not shown any more.
     close: () => { keep.flush(); isClosed = true; },
   };

@@ -52,6 +52,11 @@ struct NotebookState: Sendable {
     /// The names of files from which nothing could be read, such as damaged archives.
     var unread: [String] { reading.report.sources.failed.map(\.name) }
 
+    /// Returns the path of the file with a note; nil if there is none.
+    func file(of identifier: String) -> String? {
+        self[identifier].map { folder.path + "/" + $0.note.id.source }
+    }
+
     /// Returns true if a note is in a database, which is never written.
     func isOfDatabase(_ id: NoteID) -> Bool { reading.notes.databases[id.source] != nil }
 

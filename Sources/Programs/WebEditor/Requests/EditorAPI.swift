@@ -13,6 +13,7 @@ final class EditorAPI: Sendable {
     private let actions: NoteActions
     private let list: NoteList
     let media: EditorMedia
+    private let authors = NoteChanges()
     /// Changes are made one at a time.
     private let changes = DispatchQueue(label: "changes")
     private let reading = DispatchQueue(label: "reading", attributes: .concurrent)
@@ -46,9 +47,12 @@ final class EditorAPI: Sendable {
             }
             return try await on(reading) { try self.read(request, route: route) }
         } catch let error as EditorError {
-            guard case .conflict(let present) = error else {
-                return .problem(error.message, status: error.status)
-            }
+            let present: JSONValue =
+                switch error {
+                case .conflict(let present): signed(present, of: route.identifier, for: request)
+                case .gone: signed(.object([]), of: route.identifier, for: request)
+                default: .null
+                }
             return .problem(error.message, status: error.status, present: present)
         } catch let error as any UserFacingError {
             return .problem(error.message, status: error.exitStatus == 75 ? 503 : 422)
@@ -86,7 +90,9 @@ extension EditorAPI {
                     count: max(0, query["count"].flatMap { Int($0) } ?? 0)))
         case .blank: return .json(try actions.blank(route.identifier).json)
         case .note:
-            return reply(try actions.document(identifier, version: query["version"]))
+            let document = try actions.document(identifier, version: query["version"])
+            return .json(
+                signed(document.json, of: identifier, for: request), version: document.version)
         case .page: return try actions.page(of: identifier)
         case .noteOfPage:
             return .json(try actions.noteOfPage(at: query["path"] ?? ""))
@@ -101,6 +107,25 @@ extension EditorAPI {
                 of: actions.trashedPhoto(route.position, of: identifier), isLarge: isLarge)
         default: return .text(404, text: "Not found")
         }
+    }
+
+    /// Returns a note with the fields that say who has changed it last, and when.
+    ///
+    /// - Parameter note: The JSON of the note; an empty object if it is gone.
+    private func signed(
+        _ note: JSONValue, of identifier: String, for request: ServedRequest
+    ) -> JSONValue {
+        guard case .object(let fields) = note else { return note }
+        var version: String?
+        if case .string(let text)? = fields.first(where: { $0.key == "version" })?.value {
+            version = text
+        }
+        var file: String?
+        if version != nil, let state = try? notebook.state() { file = state.file(of: identifier) }
+        return .object(
+            fields
+                + authors.author(
+                    of: identifier, version: version, file: file, for: request.session))
     }
 
     /// Waits for the notes or the site to change, and returns their present state.
@@ -145,10 +170,12 @@ extension EditorAPI {
         case .newDeck: return reply(try actions.createDeck(decode(request)), status: 201)
         case .saveNote:
             let version = try version(of: request)
-            return reply(
-                try actions.save(identifier, version: version, request: decode(request)))
+            let saved = try actions.save(identifier, version: version, request: decode(request))
+            authors.record(saved.identifier, version: saved.version, by: request.session)
+            return reply(saved)
         case .deleteNote:
             let entry = try actions.delete(identifier, version: version(of: request))
+            authors.record(identifier, version: nil, by: request.session)
             return .json(.object([("entry", .string(entry))]))
         case .newCard: return reply(try actions.addCard(identifier, request: decode(request)))
         case .editCard: return reply(try actions.editCard(identifier, request: decode(request)))
@@ -187,6 +214,9 @@ extension EditorAPI {
 }
 
 extension ServedRequest {
+    /// What tells the requests of a session from others: its cookie.
+    fileprivate var session: String { value(of: "Cookie") ?? "" }
+
     /// The parameters of the query.
     fileprivate var parameters: [String: String] {
         let items = URLComponents(string: "?" + query)?.queryItems ?? []

@@ -53,6 +53,7 @@ extension EditorAssets {
         "recorder-worklet.js": PackageResources.recorder_worklet_js,
         "recorder.js": PackageResources.recorder_js,
         "recordings.js": PackageResources.recordings_js,
+        "saving.js": PackageResources.saving_js,
         "sheet.js": PackageResources.sheet_js,
         "store.js": PackageResources.store_js,
         "text.js": PackageResources.text_js,
