@@ -43,12 +43,33 @@ extension NotesEditor {
     /// Returns the note in an entry of the trash with its photos; nil if it cannot be read, and for
     /// a card.
     package func note(of entry: NotesTrash.Entry) -> Note? {
-        let source = NotesFolder.SourceFile(name: "", path: trash.archivePath(of: entry))
-        guard !entry.isCard, let bytes = (try? trash.archive(of: entry)) ?? nil,
-            let draft = try? draft(of: NoteID(source: "", index: 0), in: source, bytes: bytes),
+        guard !entry.isCard, let draft = try? draft(of: entry),
             let files = try? trash.photos(of: entry)
         else { return nil }
-        return draft.note.withFiles(files)
+        return stored(draft.note, of: entry).withFiles(files)
+    }
+
+    /// Returns a draft of the note in an entry of the trash; nil for photos alone. Its media are
+    /// at places in its archive, which may be no file.
+    private func draft(of entry: NotesTrash.Entry) throws -> NoteDraft? {
+        try trash.archive(of: entry).map {
+            try draft(of: NoteID(source: "", index: 0), in: Self.unnamed, bytes: $0)
+        }
+    }
+
+    /// Returns a note of the trash with its media at their places in files.
+    private func stored(_ note: Note, of entry: NotesTrash.Entry) -> Note {
+        var note = note
+        note.media.forEach { medium in
+            guard let bytes = medium.stored, bytes.file == Self.unnamed.path else { return }
+            let place = trash.place(of: bytes.range, ofArchiveOf: entry)
+            medium.content =
+                place.map { file, range in
+                    .stored(
+                        StoredBytes(file: file, range: range, decodedRange: bytes.decodedRange))
+                } ?? .missing
+        }
+        return note
     }
 
     /// Returns a version of a note from the trash, as a draft and as a note with its photos; nil if
@@ -62,13 +83,8 @@ extension NotesEditor {
         let entries = try trash.entries().filter { $0.hasNote && !$0.isCard }
             .sorted { ($0.date ?? .distantPast) > ($1.date ?? .distantPast) }
         for entry in entries.prefix(Self.maximumTrashed) {
-            guard let bytes = try trash.archive(of: entry) else { continue }
-            let source = NotesFolder.SourceFile(name: "", path: trash.archivePath(of: entry))
-            guard
-                let draft = try? draft(of: NoteID(source: "", index: 0), in: source, bytes: bytes),
-                isWanted(draft)
-            else { continue }
-            return (draft, draft.note.withFiles(try trash.photos(of: entry)))
+            guard let draft = try? draft(of: entry), isWanted(draft) else { continue }
+            return (draft, stored(draft.note, of: entry).withFiles(try trash.photos(of: entry)))
         }
         return nil
     }

@@ -9,7 +9,8 @@ package struct NotesTrash: Sendable {
     /// The name of the trash in a notes folder.
     static let folderName = ".trash"
 
-    private let path: String
+    /// The absolute path of the trash.
+    let path: String
 
     package init(of folder: NotesFolder) {
         path = folder.path + "/" + Self.folderName
@@ -81,7 +82,7 @@ package struct NotesTrash: Sendable {
         var date: Date?
     }
 
-    private static let archiveName = "note.data"
+    static let archiveName = "note.data"
     private static let recordName = "entry.json"
     private static let photosName = "Photos"
 
@@ -99,8 +100,9 @@ package struct NotesTrash: Sendable {
             let record = (try? LocalFiles.read("\(path)/\(name)/\(Self.recordName)"))
                 .flatMap { try? Self.decoder.decode(Record.self, from: Data($0)) }
             // An entry without a record can still be restored, to a file of its own.
-            let hasNote =
-                (try? LocalFiles.status("\(path)/\(name)/\(Self.archiveName)")) != .some(nil)
+            let hasNote = [Self.archiveName, StoredDifference.fileName].contains {
+                (try? LocalFiles.status("\(path)/\(name)/\($0)")) != .some(nil)
+            }
             return Entry(name: name, hasNote: hasNote, record: record ?? Record(title: name))
         }
     }
@@ -203,7 +205,7 @@ package struct NotesTrash: Sendable {
             try LocalFiles.makePrivateFolder(staging)
             try LocalFiles.replaceDurably(staging + "/" + Self.recordName, bytes: Array(json))
             for file in files { try keepCopy(ofFile: file, in: staging) }
-            try LocalFiles.replaceDurably(staging + "/" + Self.archiveName, bytes: archive)
+            try write(archive, to: staging, base: base(of: entry, archive: archive))
             try LocalFiles.rename(staging, to: folder)
             try OpenFile(path).synchronize()
         } catch {
@@ -230,15 +232,6 @@ package struct NotesTrash: Sendable {
         try OpenFile(LocalFiles.folder(of: kept)).synchronize()
     }
 
-    /// The absolute path of the archive of an entry.
-    func archivePath(of entry: Entry) -> String { "\(path)/\(entry.name)/\(Self.archiveName)" }
-
-    /// Returns the archive of an entry; nil for photos alone.
-    func archive(of entry: Entry) throws -> [UInt8]? {
-        let file = archivePath(of: entry)
-        return try LocalFiles.status(file) == nil ? nil : try LocalFiles.read(file)
-    }
-
     /// Returns the photos of an entry: their original paths below the notes folder, and the
     /// absolute paths of the copies.
     func photos(of entry: Entry) throws -> [(name: String, path: String)] {
@@ -259,6 +252,7 @@ package struct NotesTrash: Sendable {
     }
 
     func remove(_ entry: Entry) throws {
+        try storeAnew(versionsOn: entry)
         try LocalFiles.remove(path + "/" + entry.name)
     }
 
@@ -291,7 +285,9 @@ package struct NotesTrash: Sendable {
                 if before > 0 { try move(entry, to: place.index - before) }
             }
         }
-        for entry in gone { try remove(entry) }
+        // Those on which others build go last.
+        for entry in gone where isDifference(entry) { try remove(entry) }
+        for entry in gone where !isDifference(entry) { try remove(entry) }
     }
 
     /// Records another position of an entry in its file.
