@@ -31,7 +31,7 @@ extension Chromium.Page {
 
     /// Begins a lecture note with a title.
     func beginsLecture() throws {
-        try click("a[href='#/new/lecture']")
+        try goes(to: "#/new/lecture")
         try waits("document.querySelector('.sheet canvas')")
         try click(".title")
         try type("Paging")

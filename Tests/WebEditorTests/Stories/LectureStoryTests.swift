@@ -10,7 +10,7 @@ import Testing
 struct LectureStoryTests {
     private func begin(in window: StoryWindow) throws -> Story {
         let story = try Story(in: window)
-        try story.use("New lecture")
+        try story.choose("New lecture")
         try story.write("Waves", in: "Title")
         try story.page.waits("document.querySelector('.sheet canvas')")
         return story

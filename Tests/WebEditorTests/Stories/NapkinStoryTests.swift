@@ -64,7 +64,7 @@ struct NapkinStoryTests {
         let before = try napkins(story)
         try story.editor.folder.write(
             PNGPicture.quarters(width: 200, height: 100), to: "front.png")
-        try story.use("New napkin")
+        try story.choose("New napkin")
         try story.write("Boat", in: "Title")
         try story.write("A plan", in: "Text")
         try story.page.chooseFiles([story.editor.folder.path + "/front.png"], "input[multiple]")
@@ -146,6 +146,65 @@ struct NapkinStoryTests {
         try story.page.opens(title)
         try story.page.waits("document.querySelector('canvas')")
         #expect(try story.page.run(Self.ink) as? Int == 0)
+    }
+
+    /// The app knows PNG alone; few browsers can read HEIC.
+    @Test(.enabled(if: Places.python != nil, "needs the Python of `make test`"))
+    func aPhotoInHEICIsConvertedForTheApp() throws {
+        let story = try open(in: .phone)
+        let script = Places.package + "/Tests/TestSupport/make-pictures.py"
+        let made = try FinishedProgram(
+            try #require(Places.python), arguments: [script, story.editor.folder.path])
+        try #require(made.status == 0, "\(made.errors)")
+        let title = try #require(try napkins(story).first { !$0.photos.isEmpty }?.title)
+        try story.page.opens(title)
+        try story.page.waits("document.querySelector('.photo-list img')?.naturalWidth > 0")
+        let before = try #require(
+            try story.page.run("document.querySelector('.photo-list img').src") as? String)
+        try story.page.chooseFiles([story.editor.folder.path + "/plain.heic"], "input[multiple]")
+        try story.page.waits(
+            "(() => { const i = document.querySelector('.photo-list img'); return i?.naturalWidth > 0 && i.src !== '\(before)'; })()"
+        )
+        try story.use("Save")
+        try story.page.waits("document.querySelector('.rows')")
+        let note = try #require(try story.editor.note(title))
+        #expect(note.photos[0].stored?.format == .photo(.png))
+        #expect(try size(note.photos[try #require(note.thumbnail)]) == [44, 44])
+    }
+
+    /// The app has the whole drawing as a picture, the editor its strokes as well.
+    @Test(arguments: StoryWindow.allCases)
+    func strokesOverADrawingOfTheAppAreErasedAloneAfterARestart(window: StoryWindow) throws {
+        let story = try open(in: window)
+        let title = try #require(try napkins(story).first { $0.drawing != nil }?.title)
+        try story.page.opens(title)
+        try story.page.waits("document.querySelector('canvas')")
+        try turn(story)
+        try story.page.waits("\(Self.ink) > 0")
+        let stored = try #require(try story.page.run(Self.ink) as? Int)
+        try story.drag("canvas", [(20, 8), (60, 8), (120, 8)])
+        // Lines look a little different while they are drawn.
+        let drawn = try #require(try story.page.run(Self.ink) as? Int)
+        #expect(drawn > stored)
+        try story.use("Save")
+        try story.page.waits("document.querySelector('.rows')")
+        try story.page.reloads()
+        try story.page.opens(title)
+        try story.page.waits("document.querySelector('canvas')")
+        try turn(story)
+        try story.page.waits("Math.abs(\(Self.ink) - \(drawn)) < 20")
+        try story.use("Stroke eraser")
+        try story.drag("canvas", [(70, 2), (70, 8), (70, 14)])
+        try story.page.waits("Math.abs(\(Self.ink) - \(stored)) < 20")
+        try story.use("Undo")
+        try story.page.waits("Math.abs(\(Self.ink) - \(drawn)) < 20")
+        try story.use("Redo")
+        try story.use("Save")
+        try story.page.waits("document.querySelector('.rows')")
+        try story.page.opens(title)
+        try story.page.waits("document.querySelector('canvas')")
+        try turn(story)
+        try story.page.waits("Math.abs(\(Self.ink) - \(stored)) < 20")
     }
 
     @Test(arguments: StoryWindow.allCases)

@@ -57,6 +57,16 @@ struct NoteStoryTests {
 
     /// With the finger by the handle of a row, with the keyboard by its buttons.
     @Test(arguments: StoryWindow.allCases)
+    func aNoteThatCannotHoldPhotosSaysSoBeforeOneIsChosen(window: StoryWindow) throws {
+        let story = try Story(.sample(only: ["Note07.data"]), in: window)
+        try story.page.opens("À Hélène")
+        try story.sees("No photo can be added to “À Hélène”")
+        #expect(
+            try story.page.run("document.querySelectorAll('.photo-part input[type=file]').length")
+                as? Int == 0)
+    }
+
+    @Test(arguments: StoryWindow.allCases)
     func notesOfAllFilesAreReordered(window: StoryWindow) throws {
         try folder.write(
             notes: ["A", "B"].map { ArchivedNote(title: $0, body: "text") }, to: "MyNotes/list")
@@ -242,7 +252,7 @@ struct NoteStoryTests {
         try story.page.reloads()
         try story.page.goes(to: "#/")
         try story.page.waits("document.querySelector('.unsaved:not([hidden])')")
-        try story.use("End session")
+        try story.choose("End session")
         try story.use(element: "document.querySelector('dialog .primary')")
         try story.sees("This session has ended.")
         #expect(try story.page.draftCount == 0)

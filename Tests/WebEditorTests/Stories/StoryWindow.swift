@@ -37,6 +37,12 @@ struct Story {
         )
     }
 
+    /// Chooses what the list keeps behind a button on narrow screens.
+    func choose(_ label: String) throws {
+        if window == .phone { try use("More") }
+        try use(label)
+    }
+
     func use(element: String) throws {
         try page.waits(element)
         switch window {

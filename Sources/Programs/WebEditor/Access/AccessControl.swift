@@ -148,7 +148,7 @@ extension ServedReply {
         (
             "Content-Security-Policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
-                + "media-src 'self' blob:; connect-src 'self'; form-action 'none'; "
+                + "media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; form-action 'none'; "
                 + "base-uri 'none'; frame-ancestors 'none'"
         ),
         ("X-Content-Type-Options", "nosniff"), ("Cache-Control", "no-store"),

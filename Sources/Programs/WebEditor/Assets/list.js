@@ -222,6 +222,8 @@ export async function open() {
   }, { rootMargin: "600px" });
   watcher.observe(more);
 
+  // On narrow screens, what is used less often is behind a button.
+  const menu = button("More", () => menu.setAttribute("aria-expanded", String(menu.ariaExpanded !== "true")), { class: "more", "aria-expanded": "false" });
   const unsaved = h("section", { class: "unsaved", "aria-label": "Not saved yet", hidden: true });
 
   // Drafts of pages that are not open: the editor ended, the browser crashed, or the note was deleted.
@@ -247,11 +249,11 @@ export async function open() {
     element: h("div", { class: "list" },
       h("header", {}, h("h1", {}, "Notes"),
         h("nav", { "aria-label": "Add and find" },
-          h("a", { class: "primary", href: "#/new/note" }, "New note"), h("a", { href: "#/new/napkin" }, "New napkin"),
-          h("a", { href: "#/new/lecture" }, "New lecture"),
-          button("New deck", newDeck), h("a", { href: "#/trash" }, "Trash"),
-          h("a", { href: "../index.html", target: "_blank", rel: "noopener" }, "Site"),
-          button("End session", endSession))),
+          h("a", { class: "primary", href: "#/new/note" }, "New note"), menu,
+          h("span", { class: "menu" }, h("a", { href: "#/new/napkin" }, "New napkin"), h("a", { href: "#/new/lecture" }, "New lecture"),
+            button("New deck", newDeck), h("a", { href: "#/trash" }, "Trash"),
+            h("a", { href: "../index.html", target: "_blank", rel: "noopener" }, "Site"),
+            button("End session", endSession)))),
       unsaved, h("div", { class: "find-row" }, search, sort, edit), facts, rows, more, selection),
     changed: (state) => { if (state.revision !== revision) load(true); },
     close: () => {

@@ -54,7 +54,7 @@ export function napkinBack(changed) {
   const storesPicture = () => note?.drawingForm === "picture";
 
   function describe() {
-    current = { ...(picture() ? { picture: picture().position } : {}), strokes: strokes().map(plain) };
+    current = { ...(picture() ? { picture: picture().position, base: picture().base } : {}), strokes: strokes().map(plain) };
   }
 
   // Strokes that the saved drawing has are named by their positions in it.
@@ -68,15 +68,25 @@ export function napkinBack(changed) {
     });
   }
 
+  // The strokes of a picture that was drawn here and that the app has not changed since.
+  function inkOf(drawing) {
+    try {
+      return JSON.parse(drawing.ink).filter(({ points, width }) => points.length > 1 && points.every(Number.isFinite) && width > 0);
+    } catch {
+      return [];
+    }
+  }
+
   // Puts the picture of a drawing below the strokes.
   async function showPicture(drawing, saved, number) {
-    if (drawing?.picture === undefined || !saved.id) return;
+    if (drawing?.picture === undefined || !saved.id || (drawing.ink && !drawing.base)) return;
     try {
-      const image = await loadedImage(`api/notes/${saved.id}/photos/${drawing.picture}?large=1&version=${saved.version}`);
+      const { picture: position, base } = drawing;
+      const image = await loadedImage(base ? `api/uploads/${base}?large=1` : `api/notes/${saved.id}/photos/${position}?large=1&version=${saved.version}`);
       if (number !== taken) return;
       const width = Math.min(blankSize.width, image.naturalWidth);
       const size = { width, height: Math.round((width * image.naturalHeight) / image.naturalWidth) };
-      ink.beginWith({ image, position: drawing.picture, ...size });
+      ink.beginWith({ image, position, base, ...size });
       make(size);
       if (!isChanged) return;
       describe();
@@ -95,7 +105,7 @@ export function napkinBack(changed) {
     current = drawing;
     note = saved;
     [isChanged, uploaded] = [false, null];
-    const drawn = drawing?.strokes ?? [];
+    const drawn = drawing?.strokes ?? inkOf(drawing);
     make(sizeOf(drawn));
     // Strokes are there at once, although the picture takes some time.
     ink.set(number(drawn));
@@ -140,6 +150,9 @@ export function napkinBack(changed) {
       if (!isChanged || !storesPicture() || uploaded) return;
       uploaded = ink.strokes.length === 0 ? null : (await api.upload("drawing.png", await flattened(ink.strokes, ink, "#fff"))).upload;
     },
-    sent: ({ isPreview }) => (isChanged && !(isPreview && picture()) ? { drawing: { strokes: strokes().map(strokeSent), picture: uploaded ?? undefined } } : {}),
+    sent: ({ isPreview }) => (isChanged && !(isPreview && picture()) ? { drawing: {
+      strokes: strokes().map(strokeSent), picture: uploaded ?? undefined,
+      ...(uploaded ? { ink: JSON.stringify(strokes().map(plain)), hasBase: Boolean(picture()) } : {}),
+    } } : {}),
   };
 }

@@ -151,6 +151,7 @@ export async function open(address, { rename }) {
     const files = photosOf(transfer);
     if (files.length === 0 || store.saved.pagesProblem) return;
     event.preventDefault();
+    if (store.saved.photosProblem) return notify(store.saved.photosProblem);
     adding(photos.add(files));
   }
 

@@ -118,8 +118,7 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
   show();
   return {
     element: h("section", { class: "photo-part", "aria-label": "Photos of the note" },
-      h("p", { class: "actions" },
-        photoPickers(add)),
+      saved().photosProblem ? h("p", { class: "count" }, saved().photosProblem) : h("p", { class: "actions" }, photoPickers(add)),
       status, list),
     add, show,
   };

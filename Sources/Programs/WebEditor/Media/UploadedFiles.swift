@@ -39,6 +39,15 @@ struct UploadedFiles: Sendable {
         return identifier
     }
 
+    /// Keeps a file that may be there already, and returns its identifier.
+    func keep(_ bytes: [UInt8]) throws -> String {
+        let identifier = String(ContentDigest(of: bytes).text.prefix(32))
+        if stored(identifier)?.count != bytes.count {
+            try LocalFiles.replace(folder + "/" + identifier, bytes: bytes)
+        }
+        return identifier
+    }
+
     /// Returns the stored bytes of a file; nil for an unknown identifier.
     func stored(_ identifier: String) -> StoredBytes? {
         guard let path = path(of: identifier), let status = try? LocalFiles.status(path),

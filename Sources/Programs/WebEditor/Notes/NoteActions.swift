@@ -83,8 +83,10 @@ struct NoteActions: Sendable {
             // The pages of other apps are in several files or in a form of their own.
             guard note.pages.isEmpty || draft.isLecture else { return replaceable }
             try draft.requireEditableBody()
+            let ink = draft.ink
             return NoteDocument(
-                identifier: identifier, note: draft.note, draft: draft, pagesProblem: pagesProblem)
+                identifier: identifier, note: draft.note, draft: draft, pagesProblem: pagesProblem,
+                ink: ink?.text, inkBase: try ink?.base.map { try uploads.keep($0) })
         } catch {
             return note.pages.isEmpty ? unwritten(problem: error.message) : replaceable
         }
@@ -265,7 +267,8 @@ struct NoteActions: Sendable {
         let picture = try drawing.picture.map {
             NewMedium(name: "drawing.png", bytes: try uploads.bytes(of: $0))
         }
-        try draft.setDrawing(strokes, picture: picture)
+        try draft.setDrawing(
+            strokes, picture: picture, ink: drawing.ink, hasBase: drawing.hasBase ?? false)
     }
 
     private func requireTitle(_ request: NoteRequest) throws -> String {

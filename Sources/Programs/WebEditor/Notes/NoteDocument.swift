@@ -20,6 +20,11 @@ struct NoteDocument {
     /// and recordings; nil if they can.
     var pagesProblem: String?
 
+    /// How the picture of the drawing is drawn, if that is known, and the identifier of the picture
+    /// below it among the uploaded files.
+    var ink: String?
+    var inkBase: String?
+
     /// The value that changes with the content of the note, for `ETag` and `If-Match`.
     var version: String {
         if let draft { return String(draft.version.text.prefix(32)) }
@@ -52,7 +57,7 @@ struct NoteDocument {
                 .string(draft?.storesDrawingAsPicture == true ? "picture" : "strokes")
             ), ("cards", cards),
             ("problem", .string(problem)), ("pagesProblem", .string(pagesProblem)),
-            ("titleProblem", .string(titleProblem)),
+            ("titleProblem", .string(titleProblem)), ("photosProblem", .string(draft?.photosProblem)),
         ])
     }
 
@@ -69,7 +74,10 @@ struct NoteDocument {
 
     private var drawing: JSONValue {
         switch note.drawing {
-        case .picture(let position)?: .object([("picture", .integer(position))])
+        case .picture(let position)?:
+            .object([
+                ("picture", .integer(position)), ("ink", .string(ink)), ("base", .string(inkBase)),
+            ])
         case .strokes(let strokes)?: .object([("strokes", strokes.json(in: .tree))])
         case nil: .null
         }

@@ -100,6 +100,9 @@ struct NoteRequest: Decodable {
         var strokes: [StrokeRequest]
         /// The identifier of an uploaded picture of the drawing, for apps that store pictures.
         var picture: String?
+        /// How the picture is drawn, in the form of the page; and true if over another picture.
+        var ink: String?
+        var hasBase: Bool?
     }
 
     struct StrokeRequest: Decodable {

@@ -41,6 +41,7 @@ extension EditorAssets {
         "link.js": PackageResources.link_js,
         "list.js": PackageResources.list_js,
         "locked.js": PackageResources.locked_js,
+        "manifest.webmanifest": PackageResources.manifest_webmanifest,
         "media.js": PackageResources.media_js,
         "napkin.js": PackageResources.napkin_js,
         "note-draft.js": PackageResources.note_draft_js,

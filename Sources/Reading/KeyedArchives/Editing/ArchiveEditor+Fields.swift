@@ -192,6 +192,17 @@ extension ArchiveEditor {
         }
     }
 
+    /// Returns the bytes of data that a value holds or refers to, or that an object holds under a
+    /// key; nil for any other value.
+    package func data(of value: Value, under key: String = "NS.data") -> [UInt8]? {
+        switch resolved(value) {
+        case .data(let bytes): bytes
+        case .dictionary(let fields):
+            fields.first { $0.key == key }.flatMap { data(of: Value(value: $0.value)) }
+        default: nil
+        }
+    }
+
     /// Returns the entry of the table that a reference leads to, or any other value itself.
     private func resolved(_ value: Value) -> WritableValue {
         guard case .uid(let uid) = value.value, table.indices.contains(uid) else {

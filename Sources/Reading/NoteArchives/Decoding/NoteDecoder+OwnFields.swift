@@ -10,6 +10,10 @@ package enum NotebinderKey {
     package static let tags = "notebinder.tags"
     package static let thumbnail = "notebinder.thumbnail"
     package static let drawing = "notebinder.drawing"
+    /// The strokes in a drawing that is a picture, and the picture below them, which only the editor
+    /// reads.
+    package static let ink = "notebinder.ink"
+    package static let inkBase = "notebinder.inkBase"
     package static let pages = "notebinder.pages"
     package static let cards = "notebinder.cards"
     /// The fields of an app whose keys have a meaning for the decoder: a flat list with position,
@@ -68,6 +72,7 @@ extension NoteDecoder {
             case NotebinderKey.attachments:
                 own.attachments = photoDecoder.attachments(of: field.value, place: place)
                 diagnostics += photoDecoder.takeDiagnostics()
+            case NotebinderKey.ink, NotebinderKey.inkBase: break
             case NotebinderKey.drawing: own.drawing = ownDrawing(field.value, place: place)
             case NotebinderKey.pages:
                 own.pages = members(field.value).compactMap { ownPage($0, place: place) }

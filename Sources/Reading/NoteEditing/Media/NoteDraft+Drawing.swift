@@ -1,4 +1,6 @@
+import Hashing
 import KeyedArchives
+import LocalFiles
 import NoteArchives
 package import NoteModel
 
@@ -17,6 +19,41 @@ extension NoteDraft {
         return key
     }
 
+    /// The ink of a drawing that the app stores as a picture: how it is drawn, in the form of the
+    /// program that has drawn it, and the picture below it; nil if the app has drawn it anew since.
+    package var ink: (text: String, base: [UInt8]?)? {
+        guard let position = note.drawing?.picture, let picture = note.photos[position].stored,
+            let text = editor.field(NotebinderKey.ink, of: mediaPlace)
+                .flatMap({ editor.text(of: $0) }),
+            let digest = try? ContentDigest(ofPieces: { try picture.forEachChunk($0) }),
+            text.hasPrefix(digest.text)
+        else { return nil }
+        let base = editor.field(NotebinderKey.inkBase, of: mediaPlace)
+            .flatMap { editor.data(of: $0) ?? editor.data(of: $0, under: "UIImageData") }
+        return (String(text.dropFirst(digest.text.count)), base)
+    }
+
+    /// Keeps the ink of a drawing beside its picture.
+    ///
+    /// - Parameters:
+    ///   - old: The picture that the new one replaces.
+    ///   - hasBase: True if the ink is over a picture: the one of the ink so far or, if there is
+    ///     none, the one that is replaced.
+    private mutating func setInk(
+        _ ink: String?, picture: NewMedium?, replacing old: ArchiveEditor.Value, hasBase: Bool
+    ) {
+        let isOver = self.ink != nil
+        let base = isOver ? editor.field(NotebinderKey.inkBase, of: mediaPlace) : old
+        let text = picture.flatMap { picture in
+            ink.map { editor.string(ContentDigest(of: picture.bytes).text + $0) }
+        }
+        editor.setField(NotebinderKey.ink, new: text, of: mediaPlace)
+        editor.setField(
+            NotebinderKey.inkBase,
+            new: text != nil && hasBase && base?.isNull == false ? base : nil,
+            of: mediaPlace)
+    }
+
     /// Sets the drawing on the back of the note.
     ///
     /// Strokes have a key of their own, which apps ignore.
@@ -24,10 +61,15 @@ extension NoteDraft {
     /// - Parameters:
     ///   - strokes: The strokes in the order in which they were made; none to remove the drawing.
     ///   - picture: A picture of the whole drawing in PNG, for an app that stores a picture.
+    ///   - ink: How the picture is drawn, for ``ink``; nil if that is not known.
+    ///   - hasBase: True if it is drawn over the present picture, or what that was drawn over.
     /// - Throws: ``UserError`` if the app stores a picture and there is none, or an image and the
     ///   picture is not in PNG.
-    package mutating func setDrawing(_ strokes: [Stroke], picture: NewMedium?) throws {
+    package mutating func setDrawing(
+        _ strokes: [Stroke], picture: NewMedium?, ink: String? = nil, hasBase: Bool = false
+    ) throws {
         if let key = pictureKey, let old = editor.field(key, of: mediaPlace) {
+            setInk(ink, picture: picture, replacing: old, hasBase: hasBase)
             guard let picture else {
                 guard strokes.isEmpty else {
                     throw UserError(

@@ -48,6 +48,21 @@ extension NoteDraft {
     /// True if the app stores one photo for each note, which can only be replaced.
     package var holdsOnePhoto: Bool { keys.photos.count == 1 && list(under: photoKey) == nil }
 
+    /// The sentence that says why no photo can be added to the note; nil if one can.
+    package var photosProblem: String? {
+        var draft = self
+        let kept = holdsOnePhoto ? [] : note.listedPhotos.map { EditedMedium(kept: $0) }
+        // The signature is enough of a picture.
+        let picture = NewMedium(
+            name: "photo.png", bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        do {
+            try draft.setPhotos(kept + [EditedMedium(picture)]) { name, _ in name }
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
     /// Gives the note a list of photos: some that it has, in another order or with other captions,
     /// and new ones in the form of the others.
     ///
