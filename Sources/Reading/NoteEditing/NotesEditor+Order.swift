@@ -30,6 +30,9 @@ package struct NotesOrder {
     /// The maximum size of the file in bytes; far more than the names of a folder need.
     private static let maximumLength = 16 << 20
 
+    /// True if the owner has changed the order.
+    package var isOwn: Bool { !sources.isEmpty }
+
     /// Returns the positions of notes in the owner's order. Notes that it does not name come last.
     ///
     /// - Parameter notes: The notes, sorted by their places in the files.

@@ -55,7 +55,6 @@ struct NoteStoryTests {
         try story.page.waits("!document.querySelector('.rows input')")
     }
 
-    /// With the finger by the handle of a row, with the keyboard by its buttons.
     @Test(arguments: StoryWindow.allCases)
     func aNoteThatCannotHoldPhotosSaysSoBeforeOneIsChosen(window: StoryWindow) throws {
         let story = try Story(.sample(only: ["Note07.data"]), in: window)
@@ -66,6 +65,7 @@ struct NoteStoryTests {
                 as? Int == 0)
     }
 
+    /// With the finger by the handle of a row, with the keyboard by its buttons.
     @Test(arguments: StoryWindow.allCases)
     func notesOfAllFilesAreReordered(window: StoryWindow) throws {
         try folder.write(
@@ -89,7 +89,17 @@ struct NoteStoryTests {
             try drag("B", to: "A", story)
         }
         #expect(try waits { try story.titles == ["B", "A", "Plums"] })
-        // The app sees the notes of its file in the new order, too.
+        // The published list has the order, and the app sees the notes of its file in it, too.
+        let list = story.editor.folder.path + "/Notebook/site/by-order.html"
+        #expect(
+            waits {
+                let page = (try? String(contentsOfFile: list, encoding: .utf8)) ?? ""
+                let places = ["notes/b.html", "notes/a.html", "notes/plums.html"].map {
+                    page.range(of: $0)?.lowerBound
+                }
+                return places.allSatisfy { $0 != nil }
+                    && places.compactMap(\.self) == places.compactMap(\.self).sorted()
+            })
         #expect(try story.editor.notes().map(\.title) == ["Plums", "B", "A"])
         try story.use("Done")
         #expect(try waits { try story.titles == ["A", "B", "Plums"] })

@@ -44,7 +44,8 @@ struct PrepareStage: Sendable {
         clock.end("compile")
 
         let published = all.notes(thatAre: .published)
-        async let orders = orders(of: published)
+        let own = ownOrder(of: all, in: reader.folder)
+        async let orders = orders(of: published, own: own)
         let permalinks = try PermalinkStage(
             ledger: ledger, cache: cache, allowsRemovals: options.allowsRemovals,
             folder: options.notes, trash: NotesTrash(of: reader.folder),
@@ -127,11 +128,24 @@ struct PrepareStage: Sendable {
         }
     }
 
-    private func orders(of notes: [BuildNote]) -> NoteOrders {
+    /// Returns the positions of the published notes in the order that the owner has given all notes;
+    /// nil if they have given none.
+    private func ownOrder(of all: [BuildNote], in folder: NotesFolder) -> [Int]? {
+        let order = NotesOrder(of: folder)
+        guard order.isOwn else { return nil }
+        var places = [Int?](repeating: nil, count: all.count)
+        for (place, index) in all.indices.filter({ all[$0].fate == .published }).enumerated() {
+            places[index] = place
+        }
+        return order.positions(of: all.map(\.note.id)).compactMap { places[$0] }
+    }
+
+    private func orders(of notes: [BuildNote], own: [Int]?) -> NoteOrders {
         var parts = Fingerprinter("orders", [site.sort.rawValue, site.language])
         for row in notes { parts.add(row.note.title, row.note.date, row.note.id) }
+        parts.add(own ?? [])
         return cache.value("sort", name: "", input: parts.fingerprint) {
-            NoteOrders(notes.map(\.note), options: site)
+            NoteOrders(notes.map(\.note), own: own, options: site)
         }
     }
 

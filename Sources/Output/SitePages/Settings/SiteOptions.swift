@@ -49,7 +49,8 @@ package enum NoteOrder: String, CaseIterable, Sendable {
     case title
     /// By date, the latest first; notes without a date follow at the end, by title.
     case date
-    /// The owner's order: by the names of the source files, and in each file by position.
+    /// The owner's order: the one that they have given the notes or, without one, by the names of the
+    /// source files, and in each file by position.
     case order
 }
 

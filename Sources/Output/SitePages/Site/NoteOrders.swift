@@ -19,7 +19,9 @@ package struct NoteOrders: Sendable {
     /// The letters under which the notes are listed by title, with the number of notes of each.
     private let letters: [(letter: String, count: Int)]
 
-    package init(_ notes: [Note], options: SiteOptions) {
+    /// - Parameter own: The positions of the notes in the order that their owner has given them; nil
+    ///   for the order of the files.
+    package init(_ notes: [Note], own: [Int]? = nil, options: SiteOptions) {
         let (defaultOrder, language) = (options.sort, options.language)
         self.defaultOrder = defaultOrder
         let byTitle = Self.byTitle(notes, language: language)
@@ -30,8 +32,8 @@ package struct NoteOrders: Sendable {
             byDate = Self.byDate(notes, byTitle: byTitle)
             if defaultOrder != .date { offered.append(.date) }
         }
-        if defaultOrder == .order || Self.haveOwnOrder(notes) {
-            byOwnOrder = Self.own(notes)
+        if defaultOrder == .order || own != nil || Self.haveOwnOrder(notes) {
+            byOwnOrder = own ?? Self.own(notes)
             if defaultOrder != .order, byOwnOrder != byTitle { offered.append(.order) }
         }
         (self.offered, sequences) = (offered, [byTitle, byDate, byOwnOrder])

@@ -237,6 +237,8 @@ struct NoteActions: Sendable {
             }
             try editor.move(note.note.id, to: place.note.id)
         }
+        // The site may show another order although no note has changed.
+        changed(nil)
     }
 
     /// Returns the note with an identifier, if it is still the version that the page has loaded.
