@@ -50,7 +50,7 @@ struct EditorConcurrencyTests {
         }
     }
 
-    @Test(arguments: 0..<6) func leavesTheOldOrTheNewArchiveWhenItIsKilled(_ round: Int) throws {
+    @Test(arguments: 0..<30) func leavesTheOldOrTheNewArchiveWhenItIsKilled(_ round: Int) throws {
         let session = try EditorSession(editor)
         let note = try session.note("Note 0")
         let long = String(repeating: "A long line of text. ", count: 100_000)
@@ -60,7 +60,7 @@ struct EditorConcurrencyTests {
             headers: "If-Match: \"\(note["version"] ?? "")\"\r\n")
         let connection = try RawConnection(port: editor.port)
         connection.send(Array(head.utf8) + Array(body))
-        usleep(UInt32(round) * 15_000)
+        usleep(UInt32(round) * 4_000)
         editor.kill()
         let notes = try editor.notes()
         #expect(notes.count == 8)

@@ -17,9 +17,10 @@ final class EditorProgram: Sendable {
     /// - Parameters:
     ///   - port: The port; 0 for one that is free.
     ///   - config: The path of the configuration; empty for none.
+    ///   - preparation: Shell commands to run first, such as `ulimit`.
     init(
         _ folder: TemporaryFolder, timeZone: String = "UTC", port wanted: UInt16 = 0,
-        config: String = ""
+        config: String = "", preparation: String = ":"
     ) throws {
         self.folder = folder
         try LocalFiles.makeFolder(folder.path + "/MyNotes")
@@ -29,7 +30,7 @@ final class EditorProgram: Sendable {
                 "30", "", timeZone,
             ],
             preparation:
-                "export XDG_CACHE_HOME=\(folder.path)/cache XDG_STATE_HOME=\(folder.path)/state")
+                "export XDG_CACHE_HOME=\(folder.path)/cache XDG_STATE_HOME=\(folder.path)/state; \(preparation)")
         port = server.port
     }
 
