@@ -30,7 +30,8 @@ final class EditorProgram: Sendable {
                 "30", "", timeZone,
             ],
             preparation:
-                "export XDG_CACHE_HOME=\(folder.path)/cache XDG_STATE_HOME=\(folder.path)/state; \(preparation)")
+                "export XDG_CACHE_HOME=\(folder.path)/cache XDG_STATE_HOME=\(folder.path)/state; \(preparation)"
+        )
         port = server.port
     }
 

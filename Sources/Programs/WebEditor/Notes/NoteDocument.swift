@@ -57,7 +57,8 @@ struct NoteDocument {
                 .string(draft?.storesDrawingAsPicture == true ? "picture" : "strokes")
             ), ("cards", cards),
             ("problem", .string(problem)), ("pagesProblem", .string(pagesProblem)),
-            ("titleProblem", .string(titleProblem)), ("photosProblem", .string(draft?.photosProblem)),
+            ("titleProblem", .string(titleProblem)),
+            ("photosProblem", .string(draft?.photosProblem)),
         ])
     }
 
