@@ -100,8 +100,8 @@ struct DescriptionTests {
     }
 
     @Test func roundTripsEveryFieldOfAReplacedNote() {
-        requireAllFields([ReplacedNote(identifier: "a", version: "b")])
-        requireJSON([ReplacedNote(identifier: "a", version: "b")])
+        requireAllFields([ReplacedNote(identifier: "a", version: "b", isHidden: true)])
+        requireJSON([ReplacedNote(identifier: "a", version: "b", isHidden: true)])
     }
 
     /// The order of keys is that of earlier versions: an import compares archives byte for byte, and

@@ -73,7 +73,12 @@ struct LectureSavingTests {
         #expect(try lecture()["version"] as? String == saved["version"] as? String)
     }
 
-    @Test func hidesALectureOfTheStoreUntilItIsRestored() throws {
+    /// Builds add captions to notes, which are not in the store.
+    @Test(arguments: [false, true])
+    func hidesALectureOfTheStoreUntilItIsRestored(hasCaptions: Bool) throws {
+        if hasCaptions {
+            try editor.folder.write("picture.jpg: A harbour\n", to: "MyNotes/captions.yml")
+        }
         let before = try LocalFiles.read(store)
         let original = try lecture()
         let deleted = try session.delete(original)

@@ -6,13 +6,15 @@ package struct ReplacedNote: Hashable, Sendable {
     /// The digest of the note's content when it was replaced. If its app has changed it since, both
     /// notes are shown.
     package internal(set) var version: String
+    /// True if nothing is shown in its place.
+    package internal(set) var isHidden: Bool
 
-    package init(identifier: String, version: String) {
-        (self.identifier, self.version) = (identifier, version)
+    package init(identifier: String, version: String, isHidden: Bool = false) {
+        (self.identifier, self.version, self.isHidden) = (identifier, version, isHidden)
     }
 }
 
 extension Note {
     /// True for a note that hides the one it replaces, and is not shown itself.
-    package var isHiding: Bool { replaced != nil && state == .trashed }
+    package var isHiding: Bool { replaced?.isHidden == true }
 }

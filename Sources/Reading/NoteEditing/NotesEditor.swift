@@ -189,10 +189,11 @@ package struct NotesEditor {
     ///   if its file has changed; ``FileError`` if a file cannot be read or written.
     @discardableResult
     package func delete(_ id: NoteID, named name: String) throws -> NotesTrash.Entry {
-        if let note = notebook.notes.first(where: { $0.id == id }) {
-            if note.deck?.cards.isEmpty == true { return try delete(emptyDeck: note, named: name) }
-            if isNeverWritten(id) { return try hide(note, named: name) }
+        if let deck = notebook.notes.first(where: { $0.id == id }), deck.deck?.cards.isEmpty == true
+        {
+            return try delete(emptyDeck: deck, named: name)
         }
+        if let note = noteOfUnwrittenSource(id) { return try hide(note, named: name) }
         let draft = try draft(of: id)
         let deletion = try draft.deletion()
         let own = filesOfItsOwn(id)
@@ -234,15 +235,23 @@ extension NotesEditor {
         }
     }
 
-    /// Returns true for a note of a database or a document package, from which it cannot be taken.
-    private func isNeverWritten(_ id: NoteID) -> Bool {
-        if folder.sources.first(where: { $0.name == id.source })?.isDatabase == true { return true }
-        let parent = LocalFiles.folder(of: id.source)
-        guard parent != "." else { return false }
+    /// Returns a note of a database or a document package, from which it cannot be taken, as its
+    /// source holds it; nil for any other note, and for a deck, whose cards its replacement does not
+    /// tell apart.
+    private func noteOfUnwrittenSource(_ id: NoteID) -> Note? {
+        guard let file = folder.sources.first(where: { $0.name == id.source }) else { return nil }
         let reader = SourceReader(folder: folder, reading: reading)
-        let outcomes = folder.sources.filter { LocalFiles.folder(of: $0.name) == parent }
-            .map { reader.read($0) }
-        return DocumentPackages.joined(outcomes).flatMap(\.notes) != outcomes.flatMap(\.notes)
+        var notes: [Note] = []
+        if file.isDatabase {
+            notes = reader.read(file).notes
+        } else if LocalFiles.folder(of: id.source) != "." {
+            let parent = LocalFiles.folder(of: id.source)
+            let outcomes = folder.sources.filter { LocalFiles.folder(of: $0.name) == parent }
+                .map { reader.read($0) }
+            notes = DocumentPackages.joined(outcomes).flatMap(\.notes)
+            if notes == outcomes.flatMap(\.notes) { return nil }
+        }
+        return notes.first { $0.id == id && $0.deck == nil }
     }
 
     /// Writes a new file to the notes folder and returns its name, numbered if it is taken.

@@ -9,7 +9,10 @@ package enum ReplacedNotes {
     /// Returns the positions of the notes that others replace, and of those that only hide another.
     package static func positions(in notes: [Note]) -> Set<Int> {
         var replaced: Set<ReplacedNote> = []
-        for note in notes { if let other = note.replaced { replaced.insert(other) } }
+        for note in notes {
+            guard let other = note.replaced else { continue }
+            replaced.insert(ReplacedNote(identifier: other.identifier, version: other.version))
+        }
         guard !replaced.isEmpty else { return [] }
         let names = Set(replaced.map(\.identifier))
         return Set(
@@ -23,8 +26,12 @@ package enum ReplacedNotes {
 
 extension ReplacedNote {
     /// Creates the record of a note as it is now.
-    package init(of note: Note) {
-        self.init(identifier: note.nameForReplacement, version: note.contentDigest.text)
+    package init(of note: Note) { self.init(of: note, isHidden: false) }
+
+    fileprivate init(of note: Note, isHidden: Bool) {
+        self.init(
+            identifier: note.nameForReplacement, version: note.contentDigest.text,
+            isHidden: isHidden)
     }
 }
 
@@ -76,33 +83,46 @@ extension NotesEditor {
     /// Hides a note whose source is never written, until its app changes it: an archive with its
     /// title and text takes its place, and is not shown.
     ///
+    /// - Parameter note: The note as its source holds it.
     /// - Returns: The entry of the trash; restoring it shows the note again.
     func hide(_ note: Note, named name: String) throws -> NotesTrash.Entry {
         try requireFolder(for: "Hiding a note of \(note.id.source)")
         var hiding = Note(id: note.id, title: note.hasOwnTitle ? note.title : nil, body: note.body)
-        (hiding.state, hiding.replaced) = (.trashed, ReplacedNote(of: note))
+        // Earlier versions of the program know only the state.
+        (hiding.state, hiding.replaced) = (.trashed, ReplacedNote(of: note, isHidden: true))
         var writer = ImportedArchive(names: [:], reading: reading)
         let archive = try writer.bytes(ofOnly: hiding)
         let file = try freeName(name, fileExtension: "data", in: folder.path)
+        let rank = notebook.notes.filter { $0.id.source == note.id.source }
+            .firstIndex { $0.id == note.id }
         let entry = try trash.add(
             named: name, title: note.title, source: note.id.source, position: nil,
-            archive: archive, hidingFile: file)
+            archive: archive, hiding: NotesTrash.Hiding(file: file, rank: rank))
         do {
             try LocalFiles.replaceDurably(folder.path + "/" + file, bytes: archive, isNew: true)
         } catch {
             try? trash.remove(entry)
             throw error
         }
+        if let rank { changeOrder(note.id.source, at: rank, isRemoved: true) }
         return entry
     }
 
     /// Shows a hidden note again.
     ///
-    /// - Parameter file: The name of the file that hides it.
-    func removeHidingFile(_ file: String) throws {
-        guard let path = pathBelowFolder(file), let bytes = try? LocalFiles.read(path),
-            notes(of: bytes)?.allSatisfy(\.isHiding) == true
-        else { return }
-        try LocalFiles.remove(path)
+    /// - Parameter archive: The archive that hides it; its file may have another name by now.
+    func show(_ hiding: NotesTrash.Hiding, archive: [UInt8], source: String?) throws {
+        let hidden = notes(of: archive)?.first?.replaced
+        func hides(_ path: String) -> Bool {
+            guard let bytes = try? LocalFiles.read(path) else { return false }
+            return bytes == archive || notes(of: bytes)?.map(\.replaced) == [hidden]
+        }
+        let named = pathBelowFolder(hiding.file)
+        let file =
+            named.flatMap { hides($0) ? $0 : nil }
+            ?? folder.sources.map(\.path).first(where: hides)
+        guard let file else { return }
+        try LocalFiles.remove(file)
+        if let source, let rank = hiding.rank { changeOrder(source, at: rank, isRemoved: false) }
     }
 }

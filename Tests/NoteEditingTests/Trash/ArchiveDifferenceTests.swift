@@ -74,7 +74,10 @@ struct ArchiveDifferenceTests: NoteEditingSuite {
         for (number, entry) in try editor().trash.entries().enumerated() {
             let note = try #require(try editor().note(of: entry))
             #expect(note.body == "\(number)")
-            #expect(try note.photos.map { try bytes(of: $0) } == photos)
+            for position in photos.indices {
+                let photo = try #require(try editor().photo(position, of: note, in: entry))
+                #expect(try bytes(of: photo) == photos[position])
+            }
         }
         try restore("version-3")
         #expect(try notes().map(\.body) == ["2"])
@@ -94,6 +97,31 @@ struct ArchiveDifferenceTests: NoteEditingSuite {
         #expect(try sizes().count { $0 > 600_000 } == 1)
         try editor().trash.purge(left)
         #expect(try editor().trash.entries().isEmpty)
+    }
+
+    /// An entry without its record can still be restored and deleted.
+    @Test func keepsTheOtherVersionsWhenTheFirstIsDamaged() throws {
+        try writeNoteWithPhotos()
+        for number in 1...3 { try change(to: "\(number)") }
+        try folder.write([], to: ".trash/version/entry.json")
+        let first = try #require(try editor().trash.entries().first { $0.name == "version" })
+        try editor().trash.purge([first])
+        let left = try editor().trash.entries().compactMap { try editor().note(of: $0)?.body }
+        #expect(left.sorted() == ["1", "2"])
+    }
+
+    @Test func readsNoDamagedDifference() throws {
+        try writeNoteWithPhotos()
+        for number in 1...2 { try change(to: "\(number)") }
+        let name = ".trash/version-2/note.difference"
+        let whole = try folder.bytes(name)
+        for place in whole.indices.prefix(400) {
+            var damaged = whole
+            damaged[place] ^= 0x80
+            try folder.write(damaged, to: name)
+            let entry = try #require(try editor().trash.entries().last)
+            if let bytes = try? editor().trash.archive(of: entry) { #expect(bytes.count > 600_000) }
+        }
     }
 
     @Test func saysWhatIsMissingWhenAVersionCannotBeRebuilt() throws {

@@ -171,5 +171,6 @@ extension ReplacedNote: Described {
     package mutating func describe(_ fields: inout some FieldVisitor) throws {
         try fields.visit(&identifier, "identifier")
         try fields.visit(&version, "version")
+        try fields.visit(&isHidden, "isHidden", missing: false, .ifSet)
     }
 }

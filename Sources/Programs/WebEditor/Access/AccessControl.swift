@@ -70,7 +70,7 @@ package final class AccessControl: Sendable {
     ///
     /// - Returns: The value of `Set-Cookie`, which removes the cookie.
     func closeSession(of request: ServedRequest) -> String {
-        let values = cookies(of: request)
+        let values = Self.cookies(of: request)
         state.withLock { state in
             state.sessions.removeAll { session in values.contains { session.matches($0) } }
         }
@@ -119,7 +119,7 @@ package final class AccessControl: Sendable {
     }
 
     private func hasSession(_ request: ServedRequest, isActivity: Bool) -> Bool {
-        let values = cookies(of: request)
+        let values = Self.cookies(of: request)
         return state.withLock { state in
             var isKnown = false
             for session in state.sessions {
@@ -131,8 +131,8 @@ package final class AccessControl: Sendable {
     }
 
     /// Returns the values of the cookies that may be those of sessions.
-    private func cookies(of request: ServedRequest) -> [String] {
-        let prefix = Self.cookieName(request.port) + "="
+    static func cookies(of request: ServedRequest) -> [String] {
+        let prefix = cookieName(request.port) + "="
         return request.values(of: "Cookie").flatMap { $0.split(separator: ";") }
             .map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }

@@ -6,7 +6,7 @@ const keyboardStep = 6;
 
 // Draws strokes from the first point after `from` on, smoothly from middle to middle. The picture of
 // a drawing is the stroke at the bottom, so that what erases strokes erases it as well.
-export function drawStroke(context, stroke, from = 0) {
+function drawStroke(context, stroke, from = 0) {
   const { points, width, colour, eraser, image, height } = stroke;
   if (image) return context.drawImage(image, 0, 0, width, height);
   context.globalCompositeOperation = eraser ? "destination-out" : "source-over";
@@ -158,6 +158,7 @@ export class Ink {
     const above = (strokes) => strokes.filter((stroke) => !stroke.image);
     this.strokes = above(this.strokes);
     [this.done, this.undone] = [this.done.map(above), this.undone.map(above)];
+    if (this.gesture) this.gesture.before = above(this.gesture.before);
     this.draw();
   }
 
@@ -200,6 +201,8 @@ export class Ink {
     // Once a pen is used, fingers and the palm move the page; two fingers always do.
     const isTouch = event.pointerType === "touch";
     if (isTouch && (this.hasPen || this.pointers.size > 1)) return this.cancel();
+    // The end of a stroke is lost if its pointer was.
+    if (this.gesture && !this.pointers.has(this.gesture.pointer)) this.finish();
     if (this.gesture) return;
     event.preventDefault();
     this.begin(event.pointerId, this.place(event), this.pressure(event), Boolean(event.buttons & 32));

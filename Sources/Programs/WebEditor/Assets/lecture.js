@@ -2,15 +2,15 @@
 // recordings.
 import * as api from "./api.js";
 import { button, h, notify } from "./dom.js";
-import { renumber, strokeSent, strokesSent } from "./ink.js";
+import { loadedImage, renumber, strokeSent, strokesSent } from "./ink.js";
 import { addAll, photoPickers, removeItem } from "./media.js";
 import { recordingList } from "./recordings.js";
 import { paperSheet } from "./sheet.js";
 import { arrive, lacking, matches } from "./store.js";
 import { toolBar } from "./tools.js";
 
-// The size of an empty page in points.
-const paper = { width: 768, height: 1024 };
+// The sizes of pages in points: of new ones, and of those that were written on a phone.
+const [paper, smallPaper] = [{ width: 768, height: 1024 }, { width: 414, height: 552 }];
 const margin = 20;
 
 // A page: `kept` is its position in the saved note; null for a new one. Its strokes and pictures have
@@ -28,13 +28,13 @@ function look({ strokes, picture, pictures }) {
 
 // Makes a page one that no saved note has.
 function detach(entry) {
-  for (const item of [...entry.strokes, ...entry.pictures]) { delete item.kept; delete item.page; }
+  for (const item of [...entry.strokes, ...(entry.sheet?.ink.allStrokes() ?? []), ...entry.pictures]) { delete item.kept; delete item.page; }
   [entry.kept, entry.isChanged] = [null, true];
 }
 
-// The box around everything on the pages, at least the size of an empty page.
-function boxOf(pages) {
-  const box = { left: 0, top: 0, right: paper.width, bottom: paper.height };
+// The box around everything on the pages, at least the size of a page.
+function boxOf(pages, { width, height } = paper) {
+  const box = { left: 0, top: 0, right: width, bottom: height };
   const cover = (x, y, width = 0, height = 0) => {
     if (x < box.left) box.left = x - margin;
     if (y < box.top) box.top = y - margin;
@@ -75,6 +75,7 @@ export function lecturePages(changed) {
     moved: (from, sheet, item) => {
       const to = pages.find((entry) => entry.sheet.element === sheet);
       const kind = item.recording ? "icons" : "pictures";
+      if (!from[kind].includes(item)) return;
       from[kind].splice(from[kind].indexOf(item), 1);
       to[kind].push(item);
       if (item.recording) recordings.movedIcon(item.recording, pages.indexOf(from), pages.indexOf(to));
@@ -116,16 +117,19 @@ export function lecturePages(changed) {
       entry.leaf = h("section", { class: "paper-page", onpointerdown: () => { current = entry; }, onfocusin: () => { current = entry; } }, entry.sheet.element);
       watcher.observe(entry.sheet.element);
     }
-    list.replaceChildren(...pages.map((entry, index) => {
+    const leaves = pages.map((entry, index) => {
       const act = (label, work, text = label, isDisabled = false) => button(text, work, { "aria-label": label, title: label, disabled: isDisabled });
       const foot = h("p", { class: "tools" }, h("span", { class: "count" }, `Page ${index + 1} of ${pages.length}`),
         act("Add page", () => add(index + 1)), act("Move up", () => move(index, -1), "↑", index === 0), act("Move down", () => move(index, 1), "↓", index === pages.length - 1),
         act("Delete page", () => erase(entry), "Delete"));
       entry.leaf.setAttribute("aria-label", `Page ${index + 1}`);
-      entry.leaf.replaceChildren(entry.sheet.element, foot);
+      entry.leaf.querySelector(":scope > .tools")?.remove();
+      entry.leaf.append(foot);
       entry.sheet.show();
       return entry.leaf;
-    }));
+    });
+    // Where nothing moves, a stroke that is being drawn goes on.
+    if (leaves.length !== list.children.length || leaves.some((leaf, index) => leaf !== list.children[index])) list.replaceChildren(...leaves);
     if (focused) {
       current = focused;
       focused.leaf.scrollIntoView({ block: "nearest" });
@@ -152,7 +156,8 @@ export function lecturePages(changed) {
   }
 
   function erase(entry) {
-    const [at, assigned, spare] = [pages.indexOf(entry), recordings.pages(), blankPage()];
+    const [at, spare] = [pages.indexOf(entry), blankPage()];
+    const own = recordings.onPage(at);
     const refresh = () => { if (pages.length === 0) pages.push(spare); show(pages[Math.min(at, pages.length - 1)]); changed(); };
     removeItem(pages, entry, {
       told: `Page ${at + 1} was deleted; its recordings are kept.`, version: () => generation,
@@ -160,7 +165,8 @@ export function lecturePages(changed) {
       putBack: () => {
         const isUnused = pages[0] === spare && spare.strokes.length + spare.pictures.length === 0;
         pages.splice(at, isUnused ? 1 : 0, entry);
-        recordings.restore(assigned);
+        if (!isUnused) recordings.moved((index) => (index >= at ? index + 1 : index));
+        recordings.putOn(at, own);
       },
     });
   }
@@ -168,9 +174,8 @@ export function lecturePages(changed) {
   async function addPictures(files) {
     const entry = page();
     return addAll(files, status, async (file) => {
-      const bitmap = await createImageBitmap(file).catch(() => null);
       const { upload, name } = await api.upload(file.name || "picture.png", file);
-      const [width, height] = bitmap ? [bitmap.width, bitmap.height] : [box.width / 2, box.width / 2];
+      const { naturalWidth: width, naturalHeight: height } = await loadedImage(`api/uploads/${upload}?large=1`);
       const factor = Math.min(1, box.width / 2 / width, box.height / 2 / height);
       const size = [width * factor, height * factor];
       // In the middle of what the window shows of the page.
@@ -183,15 +188,15 @@ export function lecturePages(changed) {
     });
   }
 
-  const iconsOf = (icons = []) => icons.flatMap(({ recording, place }) => {
-    const item = recordings.at(recording);
+  const iconsOf = (icons = [], find = recordings.at) => icons.flatMap(({ recording, place }) => {
+    const item = find(recording);
     return item ? [{ recording: item, place }] : [];
   });
 
   function savedPage({ strokes, picture, pictures, icons }, kept) {
     return {
-      kept, isChanged: false, revision: 0, picture, strokes: strokes.map((stroke, index) => ({ ...stroke, kept: index })),
-      pictures: pictures.map((item, index) => ({ ...structuredClone(item), kept: index })), icons: iconsOf(icons),
+      kept, isChanged: false, revision: 0, picture: picture && { ...picture }, strokes: strokes.map((stroke, index) => ({ ...stroke, kept: index })),
+      pictures: pictures.map((item, index) => ({ ...structuredClone(item), kept: index })), icons: iconsOf(icons, recordings.ofKept),
     };
   }
 
@@ -220,10 +225,13 @@ export function lecturePages(changed) {
     saved = note;
     generation += 1;
     const at = Math.max(0, pages.indexOf(current));
+    watcher.disconnect();
     recordings.take(wanted.recordings);
     pages = taken(wanted);
     current = pages[Math.min(at, pages.length - 1)];
-    box = boxOf(pages);
+    const small = boxOf(pages, smallPaper);
+    const isSmall = pages.some(({ strokes, pictures }) => strokes.length + pictures.length > 0) && small.width === smallPaper.width && small.height === smallPaper.height;
+    box = note.id && isSmall ? small : boxOf(pages);
     show();
     showMode();
   }
@@ -271,7 +279,7 @@ export function lecturePages(changed) {
       const saved = next.pages?.[index];
       if (!saved) return;
       if (handwriting) {
-        entry.sheet.placed();
+        entry.sheet.renamed(null);
         pictures.push(handwriting);
         entry.pictures.push(handwriting);
       }
@@ -283,7 +291,7 @@ export function lecturePages(changed) {
         // It may have been moved to another page meanwhile.
         if (entry.pictures.includes(item)) delete item.page; else item.page = index;
       });
-      if (entry.picture && saved.picture) entry.picture = saved.picture;
+      if (entry.picture && saved.picture) entry.sheet.renamed(saved.picture);
     });
     show();
   }
@@ -301,7 +309,7 @@ export function lecturePages(changed) {
       const wanted = before !== null && look(saved.pages[before]);
       const index = there[before] === wanted ? before : there.indexOf(wanted);
       if (index >= 0) { [entry.kept, there[index]] = [index, null]; kept.set(before, index); } else detach(entry);
-      entry.picture = photo(entry.picture);
+      entry.sheet.renamed(photo(entry.picture));
       entry.pictures = entry.pictures.map((item) => ({ ...item, photo: photo(item.photo) })).filter((item) => item.photo);
     }
     for (const item of pages.flatMap((entry) => entry.pictures)) {
@@ -317,16 +325,18 @@ export function lecturePages(changed) {
   // The note is unchanged; files that it names may have arrived.
   function arrived(present) {
     saved = present;
+    const there = () => JSON.stringify(photosOf({ pages }).map((photo) => photo.isThere));
+    const before = there();
     arrive(photosOf({ pages }), photosOf(present));
     recordings.arrive(present.recordings);
-    for (const { sheet } of pages) sheet.show();
+    if (there() !== before) for (const { sheet } of pages) sheet.show();
   }
 
   // Keeps only what does not depend on a saved note.
   function release() {
     for (const entry of pages) {
       detach(entry);
-      if (!entry.picture?.upload) entry.picture = null;
+      if (!entry.picture?.upload) entry.sheet.renamed(null);
       entry.pictures = entry.pictures.filter((item) => item.photo.upload);
     }
     recordings.release();
@@ -342,7 +352,7 @@ export function lecturePages(changed) {
       return page;
     });
     const { pages, recordings: heard } = stateOf(note);
-    return { pages: [...pages, ...own], recordings: [...heard, ...draft.recordings.filter((item) => item.upload)] };
+    return { pages: [...pages, ...own], recordings: [...heard, ...draft.recordings.filter((item) => item.upload).map((item) => ({ ...item, pages: [] }))] };
   }
 
   return {
@@ -354,7 +364,7 @@ export function lecturePages(changed) {
     isBusy: recordings.isPending, hasRecordings: recordings.hasLeft, recover: recordings.recover,
     useDraft: recordings.useDraft, cancel: recordings.cancel,
     // Pages are as wide as the window allows at first.
-    shown: () => tools.zoomTo(Math.min(1, ((list.clientWidth || paper.width) - 2) / box.width)),
+    shown: () => tools.zoomTo(Math.min(1.5, ((list.clientWidth || paper.width) - 2) / box.width)),
     prepare: async () => {
       await recordings.prepare();
       for (const { sheet } of pages) await sheet.prepare(async (name, content) => (await api.upload(name, content)).upload);

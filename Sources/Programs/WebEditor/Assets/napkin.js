@@ -120,6 +120,7 @@ export function napkinBack(changed) {
     const isSame = revision === sent.revision;
     note = next;
     uploaded = null;
+    if (picture() && next.drawing) Object.assign(picture(), { position: next.drawing.picture, base: next.drawing.base });
     if (next.drawing?.picture === undefined) renumber(ink.allStrokes(), sent.strokes);
     isChanged = !isSame;
     if (isSame) current = next.drawing ?? null; else describe();
@@ -147,8 +148,12 @@ export function napkinBack(changed) {
     async prepare() {
       await loading;
       if (isChanged && isMissing && storesPicture()) throw new Error("The drawing could not be loaded, so it cannot be changed. Open the note again.");
-      if (!isChanged || !storesPicture() || uploaded) return;
-      uploaded = ink.strokes.length === 0 ? null : (await api.upload("drawing.png", await flattened(ink.strokes, ink, "#fff"))).upload;
+      while (isChanged && storesPicture() && !uploaded && ink.strokes.length > 0) {
+        const before = revision;
+        const { upload } = await api.upload("drawing.png", await flattened(ink.strokes, ink, "#fff"));
+        // Something may have been drawn meanwhile.
+        if (before === revision) uploaded = upload;
+      }
     },
     sent: ({ isPreview }) => (isChanged && !(isPreview && picture()) ? { drawing: {
       strokes: strokes().map(strokeSent), picture: uploaded ?? undefined,

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 const step = 6;
 const smallest = 16;
 
-// Returns the frame that an element has on the screen: left, top, width and height in pixels of the sheet.
+// Places an element by its frame in points of the page.
 export function lay(element, [x, y, width, height], { zoom, left, top }) {
   Object.assign(element.style, { left: `${(x - left) * zoom}px`, top: `${(y - top) * zoom}px`, width: `${width * zoom}px`, height: `${height * zoom}px` });
 }
@@ -26,8 +26,10 @@ export function makeMovable(element, ink, { isEnabled, frame, set, remove, canRe
     set(inside([x, y, width * by, height * by], ink));
   }
 
+  let pointer = null;
   element.addEventListener("pointerdown", (event) => {
-    if (!isEnabled() || event.button !== 0) return;
+    if (!isEnabled() || event.button !== 0 || pointer !== null) return;
+    pointer = event.pointerId;
     event.preventDefault();
     element.focus({ preventScroll: true });
     element.setPointerCapture(event.pointerId);
@@ -35,7 +37,8 @@ export function makeMovable(element, ink, { isEnabled, frame, set, remove, canRe
     const sheet = element.closest(".sheet");
     const [x, y, width, height] = frame();
     let moved = null;
-    const move = ({ clientX, clientY, pageX, pageY }) => {
+    const move = ({ pointerId, clientX, clientY, pageX, pageY }) => {
+      if (pointerId !== pointer) return;
       if (!isResizing && clientY < 90) scrollBy(0, -20); else if (!isResizing && clientY > innerHeight - 90) scrollBy(0, 20);
       const [dx, dy] = [(pageX - event.pageX) / ink.zoom, (pageY - event.pageY) / ink.zoom];
       // A tap is no move, even if the finger trembles.
@@ -45,13 +48,18 @@ export function makeMovable(element, ink, { isEnabled, frame, set, remove, canRe
       sheet.classList.add("giving");
       lay(element, moved, ink);
     };
-    const drop = ({ type, clientX, clientY }) => {
+    const drop = ({ type, pointerId, clientX, clientY }) => {
+      if (pointerId !== pointer) return;
+      pointer = null;
       element.removeEventListener("pointermove", move);
       for (const name of ["pointerup", "pointercancel"]) element.removeEventListener(name, drop);
       sheet.classList.remove("giving");
       if (type === "pointercancel" || !moved) return lay(element, frame(), ink);
-      element.addEventListener("click", (click) => { click.stopImmediatePropagation(); click.preventDefault(); }, { once: true, capture: true });
-      const other = !isResizing && document.elementsFromPoint(clientX, clientY).map((each) => each.closest(".sheet")).find(Boolean);
+      // The click that ends a drag of the mouse is none.
+      const block = (click) => { click.stopImmediatePropagation(); click.preventDefault(); };
+      element.addEventListener("click", block, { once: true, capture: true });
+      setTimeout(() => element.removeEventListener("click", block, { capture: true }));
+      const other = !isResizing && document.elementsFromPoint(clientX, clientY).filter((each) => !element.contains(each)).map((each) => each.closest(".sheet")).find(Boolean);
       if (!other || other === sheet) return set(inside(moved, ink));
       const [from, to] = [sheet.getBoundingClientRect(), other.getBoundingClientRect()];
       set(inside([moved[0] + (from.left - to.left) / ink.zoom, moved[1] + (from.top - to.top) / ink.zoom, width, height], ink), other);

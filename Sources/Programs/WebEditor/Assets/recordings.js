@@ -1,4 +1,5 @@
 // The recordings of a lecture note: made here or added as files, with captions, each on a page.
+import { adding } from "./adding.js";
 import * as api from "./api.js";
 import { button, fill, h, notify } from "./dom.js";
 import { addAll, addressOf, picker, removeItem } from "./media.js";
@@ -41,7 +42,7 @@ export function recordingList({ saved, page, pages, showIcons, showPlaying, chan
   function takeIconsOff(item) {
     for (const entry of pages()) {
       if (!entry.icons.some((icon) => icon.recording === item)) continue;
-      entry.icons = entry.icons.filter((icon) => icon.recording !== item);
+      entry.icons.splice(0, entry.icons.length, ...entry.icons.filter((icon) => icon.recording !== item));
       showIcons(entry);
     }
   }
@@ -147,8 +148,9 @@ export function recordingList({ saved, page, pages, showIcons, showPlaying, chan
     if (!running) return;
     const ended = running;
     showStopped();
+    const isAdded = adding(ended.stop().then((file) => add([file], ended.entry, ended.id)));
     changed();
-    if (await add([await ended.stop()], ended.entry, ended.id)) return removeRecording(ended.id);
+    if (await isAdded) return removeRecording(ended.id);
     isUnsent = true;
     status.textContent = "The recording is kept in this browser, and added when the note is saved.";
   }
@@ -169,8 +171,8 @@ export function recordingList({ saved, page, pages, showIcons, showPlaying, chan
     showStopped();
   }
 
-  const plain = ({ kept, upload, name, caption, isCaptioned, isThere, pages, made }) =>
-    ({ kept, upload, name, caption, isCaptioned, isThere: isThere === false ? false : undefined, pages, made });
+  const plain = ({ kept, upload, name, size, caption, isCaptioned, isThere, pages, made }) =>
+    ({ kept, upload, name, size, caption, isCaptioned, isThere: isThere === false ? false : undefined, pages, made });
   const stamp = (item) => JSON.stringify(plain(item));
 
   // Records that the sent state is saved. Later changes are kept.
@@ -199,7 +201,7 @@ export function recordingList({ saved, page, pages, showIcons, showPlaying, chan
         picker("Add a file", { accept: "audio/*,video/mp4,video/quicktime,.m4a,.caf,.amr", multiple: true }, add, "Add recordings")),
       status, list),
     show, settle, rebase, recover, cancel, nameOf,
-    at: (index) => items[index], indexOf: (item) => items.indexOf(item),
+    at: (index) => items[index], ofKept: (kept) => items.find((item) => item.kept === kept), indexOf: (item) => items.indexOf(item),
     isPlaying: (item) => playerOf(item)?.paused === false,
     play: (item) => {
       const player = playerOf(item);
@@ -232,9 +234,9 @@ export function recordingList({ saved, page, pages, showIcons, showPlaying, chan
       kept: item.kept, upload: item.upload, name: item.name, pages: item.pages,
       caption: item.upload || item.isCaptioned ? item.caption ?? "" : undefined,
     })),
-    // The pages of the recordings, and how they change when pages are added, moved and deleted.
-    pages: () => items.map((item) => item.pages),
-    restore: (pages) => items.forEach((item, index) => { item.pages = pages[index] ?? item.pages; }),
+    // The recordings of a page, and how they change when pages are added, moved, deleted and put back.
+    onPage: (at) => items.filter((item) => item.pages.includes(at)),
+    putOn: (at, own) => { for (const item of own) item.pages = [...new Set([...item.pages, at])].sort((one, other) => one - other); },
     moved: (change) => { for (const item of items) item.pages = item.pages.map(change).filter((at) => at !== null).sort((one, other) => one - other); },
     close: () => { running?.cancel(); running = null; clearInterval(timer); },
   };

@@ -40,7 +40,7 @@ export class NoteSaving {
 
   // Saves the note, after a save that is under way. Returns true if nothing is left to be saved.
   async save() {
-    await this.running;
+    while (this.running) await this.running;
     // A note that was away for a moment is no new one.
     if (this.isGone) await this.look();
     if (this.canSave()) return this.busy(() => this.send());
@@ -148,10 +148,12 @@ export class NoteSaving {
   // Moves what is here to the trash, and shows the other version; null if the note was deleted.
   async giveUp(present) {
     const title = this.store.title.trim() || "Untitled";
+    const value = await this.prepared({ asNew: true }, title).then(([made]) => made, () => null);
     const mine = this.draft.setAside();
     let entry = null;
     try {
-      const [value] = await this.prepared({ asNew: true }, title);
+      // What could not be sent is in the draft alone.
+      if (!value || await this.part?.hasRecordings?.(mine)) throw new Error("not sent");
       const made = await this.api.post("notes", value);
       entry = (await this.api.remove(`notes/${made.id}`, null, made.version)).entry;
       this.draft.discard(mine);
@@ -196,6 +198,7 @@ export class NoteSaving {
     const { store, view } = this;
     try {
       const { entry } = await this.api.remove(`notes/${this.id}`, null, store.saved.version);
+      this.part?.cancel?.();
       this.draft.forget();
       this.take(store.saved);
       this.draft.keep.cancel();

@@ -20,6 +20,7 @@ export function paperSheet(entry, note) {
   const shownFrames = new WeakMap();
   let last = null;
   let isLoaded = false;
+  let loading = null;
   let erased = null;
   const touch = () => { entry.isChanged = true; entry.revision += 1; note.changed(entry); };
   const ink = new Ink(canvas, { width: 1, height: 1, tool: note.tool, changed: () => {
@@ -35,16 +36,14 @@ export function paperSheet(entry, note) {
   const frameOf = (item) => item.frame ?? shownFrames.get(item) ?? [20, 20, 200, 150];
 
   // The handwriting of apps that store a picture of it is below the strokes, so that erasers reach it.
-  async function loadHandwriting() {
-    const photo = entry.picture;
-    if (!photo || isLoaded || photo.isThere === false) return;
-    isLoaded = true;
-    try {
-      const image = await loadedImage(addressOf(note.saved(), "photos", photo, "large=1"));
-      if (entry.picture === photo) ink.beginWith({ image, photo, width: image.naturalWidth, height: image.naturalHeight });
-    } catch {
-      isLoaded = false;
-    }
+  function loadHandwriting() {
+    if (!entry.picture || isLoaded || entry.picture.isThere === false) return loading;
+    loading ??= loadedImage(addressOf(note.saved(), "photos", entry.picture, "large=1")).then((image) => {
+      if (!entry.picture) return;
+      isLoaded = true;
+      ink.beginWith({ image, photo: entry.picture, width: image.naturalWidth, height: image.naturalHeight });
+    }).catch(() => {}).finally(() => { loading = null; });
+    return loading;
   }
 
   function movable(thing, item, frame, place, remove, canResize) {
@@ -86,7 +85,7 @@ export function paperSheet(entry, note) {
   function icon(item) {
     const thing = h("button", { type: "button", class: "sound-icon", onclick: () => note.recordings.play(item.recording) }, "▶");
     movable(thing, item, iconFrame, (_, [x, y]) => { item.place = [x + reach(), y + reach()].map((value) => Math.round(value * 10) / 10); }, () => {
-      removeItem(entry.icons, item, { told: "The recording is no longer on the page, but in the list below.", version: note.generation, changed: refresh });
+      removeItem(entry.icons, item, { told: "The recording is no longer on the page, but in the list below.", version: note.generation, changed: () => { refresh(); note.recordings.show(); } });
     });
     thing.recording = item.recording;
     lay(thing, iconFrame(item), ink);
@@ -129,7 +128,7 @@ export function paperSheet(entry, note) {
     pictures.children[other]?.focus();
   }
 
-  canvas.addEventListener("resized", show);
+  canvas.addEventListener("resized", () => { if (!element.classList.contains("giving")) show(); });
   return {
     element, ink, show, showPlaying, refresh, remove, raise,
     resizeItem: (item, factor) => pictures.children[entry.pictures.indexOf(item)]?.resize(factor),
@@ -137,13 +136,16 @@ export function paperSheet(entry, note) {
     fit: (box, zoom) => { Object.assign(ink, box); ink.resize(zoom); },
     // Pages out of sight take no memory for pixels.
     reveal: (isShown) => { if (isShown) loadHandwriting(); ink.reveal(isShown); },
-    take: () => { isLoaded = false; ink.set(entry.strokes); entry.strokes = ink.strokes; },
+    take: () => { isLoaded = false; ink.set(entry.strokes); entry.strokes = [...ink.strokes]; },
     // Strokes are stored over pictures, not over handwriting that is a picture: that becomes a placed
     // one, without what was erased.
     prepare: async (upload) => {
+      if (!entry.isChanged || !entry.picture || entry.strokes.length === 0) return;
+      await loadHandwriting();
+      if (!isLoaded && entry.picture.isThere !== false) throw new Error("The handwriting of a page could not be loaded. Open the note again.");
       const handwriting = ink.strokes.find(isPicture);
       const erasers = ink.strokes.filter((stroke) => stroke.eraser);
-      if (!entry.isChanged || !handwriting || erasers.length === 0 || erased) return;
+      if (!handwriting || erasers.length === 0 || erased) return;
       erased = { upload: await upload("handwriting.png", await flattened([handwriting, ...erasers], handwriting)), name: "handwriting.png" };
     },
     // The handwriting as a placed picture; null if it stays as it is.
@@ -152,6 +154,11 @@ export function paperSheet(entry, note) {
       const { width = ink.width, height = ink.height } = ink.strokes.find(isPicture) ?? {};
       return { photo: erased ?? entry.picture, frame: [0, 0, width, height] };
     },
-    placed: () => { entry.picture = null; ink.dropPicture(); },
+    // The picture has another place among the photos of the note, or is none any more.
+    renamed: (photo) => {
+      if (photo && entry.picture) return void Object.assign(entry.picture, photo);
+      entry.picture = photo;
+      if (!photo) ink.dropPicture();
+    },
   };
 }

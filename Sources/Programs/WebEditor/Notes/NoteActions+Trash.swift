@@ -40,10 +40,10 @@ extension NoteActions {
     func trashedPhoto(_ position: Int, of identifier: String) throws -> Medium {
         let editor = editor(for: try notebook.state())
         let entry = try editor.trash.entries().first { Self.identifier(of: $0) == identifier }
-        guard let photos = entry.flatMap({ editor.note(of: $0) })?.photos,
-            photos.indices.contains(position)
+        guard let entry, let note = editor.note(of: entry),
+            let photo = editor.photo(position, of: note, in: entry)
         else { throw EditorError.gone("The photo") }
-        return photos[position]
+        return photo
     }
 
     /// Deletes entries of the trash for good, as far as they are there.

@@ -28,9 +28,9 @@ struct NoteActions: Sendable {
         let editor = editor(for: state)
         let present = state[identifier].map { document($0, of: state, with: editor) }
         if let version, present?.version != version,
-            let trashed = try trashed(identifier, version: version, with: editor)
+            let found = try trashed(identifier, version: version, with: editor)
         {
-            return trashed
+            return NoteDocument(identifier: identifier, note: found.note, draft: found.draft)
         }
         guard let present else { throw state.absence(of: identifier, called: "The note") }
         return present
@@ -39,11 +39,10 @@ struct NoteActions: Sendable {
     /// Returns a version of a note that is in the trash; nil if there is none.
     private func trashed(
         _ identifier: String, version: String, with editor: NotesEditor
-    ) throws -> NoteDocument? {
-        let found = try editor.trashed {
+    ) throws -> (draft: NoteDraft, note: Note, entry: NotesTrash.Entry)? {
+        try editor.trashed {
             NoteDocument(identifier: identifier, note: $0.note, draft: $0).version == version
         }
-        return found.map { NoteDocument(identifier: identifier, note: $0.note, draft: $0.draft) }
     }
 
     /// Returns the version of a note to copy, which may be in the trash.
@@ -56,9 +55,9 @@ struct NoteActions: Sendable {
             return try present(reference.note, version: reference.version, with: editor).note
         } catch let error as EditorError {
             guard
-                let trashed = try trashed(reference.note, version: reference.version, with: editor)
+                let found = try trashed(reference.note, version: reference.version, with: editor)
             else { throw error }
-            return trashed.note
+            return editor.located(found.note, in: found.entry)
         }
     }
 
@@ -84,9 +83,11 @@ struct NoteActions: Sendable {
             guard note.pages.isEmpty || draft.isLecture else { return replaceable }
             try draft.requireEditableBody()
             let ink = draft.ink
+            let base = ink?.base.flatMap { try? uploads.keep($0) }
             return NoteDocument(
                 identifier: identifier, note: draft.note, draft: draft, pagesProblem: pagesProblem,
-                ink: ink?.text, inkBase: try ink?.base.map { try uploads.keep($0) })
+                // Without the picture below it, the ink is only a part of the drawing.
+                ink: ink?.base == nil || base != nil ? ink?.text : nil, inkBase: base)
         } catch {
             return note.pages.isEmpty ? unwritten(problem: error.message) : replaceable
         }

@@ -171,7 +171,10 @@ extension EditorAPI {
         case .saveNote:
             let version = try version(of: request)
             let saved = try actions.save(identifier, version: version, request: decode(request))
-            authors.record(saved.identifier, version: saved.version, by: request.session)
+            // A note of a database has another identifier once a file replaces it.
+            for name in [identifier, saved.identifier] {
+                authors.record(name, version: saved.version, by: request.session)
+            }
             return reply(saved)
         case .deleteNote:
             let entry = try actions.delete(identifier, version: version(of: request))
@@ -214,8 +217,8 @@ extension EditorAPI {
 }
 
 extension ServedRequest {
-    /// What tells the requests of a session from others: its cookie.
-    fileprivate var session: String { value(of: "Cookie") ?? "" }
+    /// What tells the requests of a session from others.
+    fileprivate var session: String { AccessControl.cookies(of: self).joined() }
 
     /// The parameters of the query.
     fileprivate var parameters: [String: String] {

@@ -192,14 +192,15 @@ extension ArchiveEditor {
         }
     }
 
-    /// Returns the bytes of data that a value holds or refers to, or that an object holds under a
-    /// key; nil for any other value.
-    package func data(of value: Value, under key: String = "NS.data") -> [UInt8]? {
+    /// Returns the bytes of data that a value holds or refers to; nil for any other value.
+    package func data(of value: Value) -> [UInt8]? {
         switch resolved(value) {
-        case .data(let bytes): bytes
+        case .data(let bytes): return bytes
         case .dictionary(let fields):
-            fields.first { $0.key == key }.flatMap { data(of: Value(value: $0.value)) }
-        default: nil
+            let held = fields.first { $0.key == "NS.data" }.map { resolved(Value(value: $0.value)) }
+            guard case .data(let bytes)? = held else { return nil }
+            return bytes
+        default: return nil
         }
     }
 

@@ -29,8 +29,21 @@ extension NoteDraft {
             text.hasPrefix(digest.text)
         else { return nil }
         let base = editor.field(NotebinderKey.inkBase, of: mediaPlace)
-            .flatMap { editor.data(of: $0) ?? editor.data(of: $0, under: "UIImageData") }
-        return (String(text.dropFirst(digest.text.count)), base)
+        let below = base.flatMap { uprightPicture($0) }
+        guard base == nil || below != nil else { return nil }
+        return (String(text.dropFirst(digest.text.count)), below)
+    }
+
+    /// Returns the bytes of a picture that is stored as data or as an image, and is not turned; nil
+    /// for any other.
+    private func uprightPicture(_ value: ArchiveEditor.Value) -> [UInt8]? {
+        let image = editor.place(of: value)
+        let turn = image.flatMap { editor.field("UIImageOrientation", of: $0) }
+        let data = image.flatMap { editor.field("UIImageData", of: $0) } ?? value
+        guard turn.flatMap({ editor.number($0) }) ?? 0 == 0, let bytes = editor.data(of: data),
+            PhotoKind(prefix: Array(bytes.prefix(MediaFormat.prefixLength))) != nil
+        else { return nil }
+        return bytes
     }
 
     /// Keeps the ink of a drawing beside its picture.
@@ -42,16 +55,18 @@ extension NoteDraft {
     private mutating func setInk(
         _ ink: String?, picture: NewMedium?, replacing old: ArchiveEditor.Value, hasBase: Bool
     ) {
-        let isOver = self.ink != nil
-        let base = isOver ? editor.field(NotebinderKey.inkBase, of: mediaPlace) : old
+        var base: ArchiveEditor.Value?
+        if hasBase {
+            base = self.ink == nil ? old : editor.field(NotebinderKey.inkBase, of: mediaPlace)
+        }
+        // Without the picture below it, the ink would be only a part of the drawing.
+        let isWhole = !hasBase || base.flatMap { uprightPicture($0) } != nil
         let text = picture.flatMap { picture in
             ink.map { editor.string(ContentDigest(of: picture.bytes).text + $0) }
         }
-        editor.setField(NotebinderKey.ink, new: text, of: mediaPlace)
+        editor.setField(NotebinderKey.ink, new: isWhole ? text : nil, of: mediaPlace)
         editor.setField(
-            NotebinderKey.inkBase,
-            new: text != nil && hasBase && base?.isNull == false ? base : nil,
-            of: mediaPlace)
+            NotebinderKey.inkBase, new: isWhole && text != nil ? base : nil, of: mediaPlace)
     }
 
     /// Sets the drawing on the back of the note.

@@ -82,11 +82,12 @@ struct ArchiveDifference: Equatable {
 
     /// Returns the archive; nil if the base is another one.
     func archive(from base: [UInt8]) -> [UInt8]? {
-        guard ContentDigest(of: base) == digests[0] else { return nil }
+        guard ContentDigest(of: base) == digests[0],
+            pieces.allSatisfy({ $0.copied.upperBound <= base.count })
+        else { return nil }
         var archive: [UInt8] = []
         archive.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
         for piece in pieces {
-            guard piece.copied.upperBound <= base.count else { return nil }
             archive += base[piece.copied]
             archive += piece.own
         }
@@ -112,6 +113,8 @@ extension ArchiveDifference {
     /// The least and the largest number of bytes between two places at which archives are divided;
     /// on average there are four times as many as the least.
     private static let (least, most) = (2048, 65536)
+    /// The largest size of an archive that a damaged difference may claim.
+    private static let mostBytes = 1 << 34
     private static let mask: UInt64 = 0x1FFF << 48
 
     /// Numbers of no meaning, one for each byte (SplitMix64 of G. Steele, D. Lea and C. Flood).
@@ -168,8 +171,14 @@ extension ArchiveDifference: BinaryCodable {
     init(from reader: inout ByteReader) throws {
         digests = try reader.value()
         guard digests.count == 2 else { throw BinaryDecodingError() }
+        var count = 0
         pieces = try reader.list { reader in
-            Piece(copied: try reader.value(), own: try reader.byteArray())
+            let piece = Piece(copied: try reader.value(), own: try reader.byteArray())
+            count = count.addingReportingOverflow(piece.count).partialValue
+            guard (0...Self.mostBytes).contains(piece.copied.upperBound),
+                (0...Self.mostBytes).contains(count)
+            else { throw BinaryDecodingError() }
+            return piece
         }
     }
 }

@@ -16,10 +16,11 @@ extension NotesEditor {
     package func restore(_ entry: NotesTrash.Entry) throws -> String? {
         try restorePhotos(of: entry)
         var restored: String?
-        if let file = entry.hidingFile {
-            try removeHidingFile(file)
+        let archive = try trash.archive(of: entry)
+        if let archive, let hiding = entry.hiding {
+            try show(hiding, archive: archive, source: entry.sourceName)
             restored = entry.sourceName
-        } else if let archive = try trash.archive(of: entry) {
+        } else if let archive {
             try restorePhotosOfOthers(for: archive)
             restored = try restoreMarks(archive, entry: entry)
             if restored == nil { restored = try restoreVersion(archive, entry: entry) }
@@ -46,7 +47,17 @@ extension NotesEditor {
         guard !entry.isCard, let draft = try? draft(of: entry),
             let files = try? trash.photos(of: entry)
         else { return nil }
-        return stored(draft.note, of: entry).withFiles(files)
+        return draft.note.withFiles(files)
+    }
+
+    /// Returns a photo of a note in the trash.
+    ///
+    /// - Parameter note: The note of the entry.
+    package func photo(_ position: Int, of note: Note, in entry: NotesTrash.Entry) -> Medium? {
+        guard note.photos.indices.contains(position) else { return nil }
+        var only = note
+        only.photos = [note.photos[position]]
+        return located(only, in: entry, unpacks: false).photos[0]
     }
 
     /// Returns a draft of the note in an entry of the trash; nil for photos alone. Its media are
@@ -58,11 +69,14 @@ extension NotesEditor {
     }
 
     /// Returns a note of the trash with its media at their places in files.
-    private func stored(_ note: Note, of entry: NotesTrash.Entry) -> Note {
+    ///
+    /// - Parameter unpacks: True to store the archive whole if it is not in a file of its own, and
+    ///   media are in no other; false to leave these out.
+    package func located(_ note: Note, in entry: NotesTrash.Entry, unpacks: Bool = true) -> Note {
         var note = note
         note.media.forEach { medium in
             guard let bytes = medium.stored, bytes.file == Self.unnamed.path else { return }
-            let place = trash.place(of: bytes.range, ofArchiveOf: entry)
+            let place = trash.place(of: bytes.range, in: entry, unpacks: unpacks)
             medium.content =
                 place.map { file, range in
                     .stored(
@@ -72,19 +86,20 @@ extension NotesEditor {
         return note
     }
 
-    /// Returns a version of a note from the trash, as a draft and as a note with its photos; nil if
-    /// none of the newest entries is that version.
+    /// Returns a version of a note from the trash, as a draft and as a note with its photos, and its
+    /// entry; nil if none of the newest entries is that version. ``located(_:in:unpacks:)`` finds
+    /// the media that are in its archive.
     ///
     /// - Parameter isWanted: Returns true for the wanted version.
     /// - Throws: ``FileError`` if the trash cannot be read.
     package func trashed(
         where isWanted: (NoteDraft) -> Bool
-    ) throws -> (draft: NoteDraft, note: Note)? {
+    ) throws -> (draft: NoteDraft, note: Note, entry: NotesTrash.Entry)? {
         let entries = try trash.entries().filter { $0.hasNote && !$0.isCard }
             .sorted { ($0.date ?? .distantPast) > ($1.date ?? .distantPast) }
         for entry in entries.prefix(Self.maximumTrashed) {
             guard let draft = try? draft(of: entry), isWanted(draft) else { continue }
-            return (draft, stored(draft.note, of: entry).withFiles(try trash.photos(of: entry)))
+            return (draft, draft.note.withFiles(try trash.photos(of: entry)), entry)
         }
         return nil
     }

@@ -29,10 +29,15 @@ extension NotesTrash {
         /// Reads the file of an entry; nil if there is none that can be read.
         init?(inFolder folder: String) {
             guard let bytes = try? LocalFiles.read(folder + "/" + Self.fileName) else { return nil }
+            self.init(bytes)
+        }
+
+        /// Decodes the content of a file; nil if it is damaged.
+        init?(_ bytes: [UInt8]) {
             var reader = ByteReader(bytes)
             guard let version = try? Int(from: &reader), version == Self.version,
                 let name = try? String(from: &reader), !name.contains("/"),
-                let difference = try? ArchiveDifference(from: &reader)
+                let difference = try? ArchiveDifference(from: &reader), reader.isAtEnd
             else { return nil }
             self.init(baseName: name, difference: difference)
         }
@@ -96,12 +101,14 @@ extension NotesTrash {
         return archive
     }
 
-    /// Returns the place of a part of an entry's archive in a file. If no file has all of it, the
-    /// archive is stored whole first; nil if that fails.
+    /// Returns the place of a part of an entry's archive in a file; nil if no file has all of it.
     ///
-    /// - Parameter part: A range of the archive.
-    func place(of part: Range<Int>, ofArchiveOf entry: Entry) -> (file: String, range: Range<Int>)?
-    {
+    /// - Parameters:
+    ///   - part: A range of the archive.
+    ///   - unpacks: True to store the archive whole in that case.
+    func place(
+        of part: Range<Int>, in entry: Entry, unpacks: Bool
+    ) -> (file: String, range: Range<Int>)? {
         let folder = folder(of: entry.name)
         guard isDifference(entry) else { return (folder + "/" + Self.archiveName, part) }
         if let stored = StoredDifference(inFolder: folder),
@@ -109,26 +116,41 @@ extension NotesTrash {
         {
             return (self.folder(of: stored.baseName) + "/" + Self.archiveName, range)
         }
-        guard let archive = try? archive(of: entry),
+        guard unpacks, let archive = try? archive(of: entry),
             (try? write(archive, to: folder, base: nil)) != nil
         else { return nil }
         return (folder + "/" + Self.archiveName, part)
     }
 
-    /// Stores the versions that build on that of an entry without it: one whole, the others as
-    /// differences from that one.
-    func storeAnew(versionsOn entry: Entry) throws {
-        guard entry.isEarlierVersion, !isDifference(entry) else { return }
+    /// Returns the entries that are stored as differences, by the names of those from which they
+    /// differ.
+    ///
+    /// - Throws: ``FileError`` if one cannot be read.
+    func versionsByBase() throws -> [String: [Entry]] {
+        var versions: [String: [Entry]] = [:]
+        for entry in try entries() where isDifference(entry) {
+            let file = folder(of: entry.name) + "/" + StoredDifference.fileName
+            guard try LocalFiles.status(file) != nil else { continue }
+            // One that is damaged cannot be rebuilt anyway.
+            guard let stored = StoredDifference(try LocalFiles.read(file)) else { continue }
+            versions[stored.baseName, default: []].append(entry)
+        }
+        return versions
+    }
+
+    /// Removes an entry. The versions that differ from it are stored without it before: one whole,
+    /// the others as differences from that one.
+    func remove(_ entry: Entry, versions: [Entry]) throws {
         var base: Entry?
-        for other in try entries() where isDifference(other) {
+        for other in versions {
             let folder = folder(of: other.name)
-            guard StoredDifference(inFolder: folder)?.baseName == entry.name,
-                let archive = try archive(of: other)
-            else { continue }
+            // An archive that is damaged, or another one by now, is of no use to it.
+            guard let archive = try? archive(of: other) else { continue }
             try write(archive, to: folder, base: base)
             guard !isDifference(other) else { continue }
             try LocalFiles.remove(folder + "/" + StoredDifference.fileName)
             base = base ?? other
         }
+        try LocalFiles.remove(folder(of: entry.name))
     }
 }

@@ -39,9 +39,9 @@ package struct NotesTrash: Sendable {
         package var isCard: Bool { record.isCard ?? false }
         /// The change that replaced this version of a note or a card; nil for a deleted one.
         var replacement: Replacement? { record.replacement }
-        /// The name of the file that hides this note of a database or a document, which itself is
-        /// never written; nil for any other entry.
-        var hidingFile: String? { record.hidingFile }
+        /// What hides this note of a database or a document, which itself is never written; nil for
+        /// any other entry.
+        var hiding: Hiding? { record.hiding }
         /// The time of the entry; nil if it was made by an earlier version of the program.
         package var date: Date? { record.date }
 
@@ -50,6 +50,14 @@ package struct NotesTrash: Sendable {
         /// The title of the note, or the question of the card, that replaced this version; nil for
         /// a deleted one.
         package var replacementTitle: String? { replacement?.texts.first }
+    }
+
+    /// What hides a note of a source that is never written.
+    struct Hiding: Sendable, Codable {
+        /// The name of the file.
+        var file: String
+        /// The position of the note among those of its source that were shown.
+        var rank: Int?
     }
 
     /// The note or card that replaced an earlier version, with what is needed to find it again.
@@ -78,7 +86,7 @@ package struct NotesTrash: Sendable {
         var links: [OutwardReference]?
         var isCard: Bool?
         var replacement: Replacement?
-        var hidingFile: String?
+        var hiding: Hiding?
         var date: Date?
     }
 
@@ -184,16 +192,16 @@ package struct NotesTrash: Sendable {
     ///   - archive: The archive of the note or card.
     ///   - files: Photos that are files of the notes folder.
     ///   - replacement: The change that replaced the note or card; nil if it is deleted.
-    ///   - hidingFile: The name of the file that is about to hide the note; nil for any other.
+    ///   - hiding: What is about to hide the note; nil for any other.
     func add(
         named name: String, title: String, source: String?, position: ListPosition?,
         links: [OutwardReference] = [], isCard: Bool = false, archive: [UInt8],
-        files: [String] = [], replacement: Replacement? = nil, hidingFile: String? = nil
+        files: [String] = [], replacement: Replacement? = nil, hiding: Hiding? = nil
     ) throws -> Entry {
         let record = Record(
             title: title, source: source, list: position?.list, index: position?.index,
             key: position?.key, links: links.isEmpty ? nil : links, isCard: isCard ? true : nil,
-            replacement: replacement, hidingFile: hidingFile, date: Date())
+            replacement: replacement, hiding: hiding, date: Date())
         guard let json = try? Self.encoder.encode(record) else {
             throw UserError("The trash cannot be written: its record is not JSON.")
         }
@@ -252,8 +260,7 @@ package struct NotesTrash: Sendable {
     }
 
     func remove(_ entry: Entry) throws {
-        try storeAnew(versionsOn: entry)
-        try LocalFiles.remove(path + "/" + entry.name)
+        try remove(entry, versions: try versionsByBase()[entry.name] ?? [])
     }
 
     /// Deletes entries for good.
@@ -285,9 +292,8 @@ package struct NotesTrash: Sendable {
                 if before > 0 { try move(entry, to: place.index - before) }
             }
         }
-        // Those on which others build go last.
-        for entry in gone where isDifference(entry) { try remove(entry) }
-        for entry in gone where !isDifference(entry) { try remove(entry) }
+        let versions = try versionsByBase().mapValues { $0.filter { !names.contains($0.name) } }
+        for entry in gone { try remove(entry, versions: versions[entry.name] ?? []) }
     }
 
     /// Records another position of an entry in its file.
