@@ -11,7 +11,15 @@ extension LocalFiles {
 
     /// Returns true for a name that ``hiddenPath(beside:)`` gives to a temporary file.
     package static func isTemporaryName(_ name: String) -> Bool {
-        name.wholeMatch(of: /\..+\.[0-9]+\.new/) != nil
+        // Every change looks at all names of the notes folder; a regular expression is slow.
+        let (start, end) = (UInt8(ascii: "."), Array(".new".utf8))
+        let name = name.utf8
+        guard name.first == start, name.count > 7, name.suffix(4).elementsEqual(end) else {
+            return false
+        }
+        let number = name.dropLast(4).reversed().prefix { (0x30...0x39).contains($0) }.count
+        let rest = name.dropLast(4 + number)
+        return number > 0 && rest.count > 2 && rest.last == start
     }
 
     /// Puts a new folder in the place of an existing one.

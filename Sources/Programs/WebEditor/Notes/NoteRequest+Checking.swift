@@ -93,7 +93,10 @@ extension NoteRequest.StrokeRequest {
     fileprivate var stroke: Stroke? {
         guard let points, let width, let colour, points.count >= 2, points.count.isMultiple(of: 2),
             points.allSatisfy({ abs($0) <= Point.farthest }), width > 0, width < 1000,
-            colour.utf8.count <= 9, colour.wholeMatch(of: /#[0-9a-f]{6}([0-9a-f]{2})?/) != nil
+            [7, 9].contains(colour.utf8.count), colour.utf8.first == UInt8(ascii: "#"),
+            colour.utf8.dropFirst().allSatisfy({
+                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+            })
         else { return nil }
         let places = stride(from: 0, to: points.count, by: 2).map {
             Point(x: points[$0], y: points[$0 + 1])
