@@ -249,7 +249,8 @@ let floors: [Target] =
             target(
                 "WebEditor",
                 [
-                    "BuildPipeline", "CQREncode", "Hashing", "LocalFiles", "NoteArchives",
+                    "BuildPipeline", "CQREncode", "FileFormats", "Hashing", "LocalFiles",
+                    "NoteArchives",
                     "NoteEditing", "NoteModel", "Orthography", "SiteServer",
                 ], resources: [.embedInCode("Assets")]),
             // A program of its own, so that the main one starts without SwiftNIO. It serves sites, and

@@ -28,13 +28,17 @@ package enum Configuration {
         let known = ["yml", "yaml", "yml.txt", "yaml.txt", "json", "toml"].flatMap {
             ["notebinder.\($0)", ".notebinder.\($0)", "_notebinder.\($0)"]
         }
-        let names = (try? LocalFiles.entries(of: folder))?.map(\.name) ?? []
-        let hasDefault = names.contains(defaultName)
+        // Nearly all names are those of notes; even a look at the expression below takes longer.
+        let first = Set("nN._".utf8)
+        let names = ((try? LocalFiles.entries(of: folder)) ?? []).map(\.name).filter { name in
+            name.utf8.first.map(first.contains) ?? false && name.lowercased().contains("notebinder")
+        }
+        guard !names.isEmpty else { return nil }
+        let (hasDefault, copy) = (names.contains(defaultName), copy)
         return names.filter { $0 != defaultName }.filter { name in
             let name = name.lowercased()
             // A copy is no fault beside the configuration itself.
-            return known.contains(name)
-                || !hasDefault && name.hasPrefix("notebinder") && name.wholeMatch(of: copy) != nil
+            return known.contains(name) || !hasDefault && name.wholeMatch(of: copy) != nil
         }.min()
     }
 

@@ -65,6 +65,7 @@ package final class EditorHandler: RequestHandler {
         reply.headers += ServedReply.protection.filter {
             $0.name != "Content-Security-Policy" || !own.contains("content-security-policy")
         }
+        reply.compress(for: request)
         if request.method == "HEAD" { reply.body = .omitted(length: reply.body.length) }
         return reply
     }
