@@ -231,6 +231,7 @@ export async function open() {
     await openDrafts();
     const inUse = await openPages();
     const left = drafts().filter((draft) => !inUse.has(draft.id));
+    const isMarked = left.length > 0 || unsavedNotes.size > 0;
     unsavedNotes = new Set(left.map((draft) => draft.note));
     unsaved.hidden = left.length === 0;
     unsaved.replaceChildren(h("h2", {}, "Not saved yet"), h("ul", { class: "rows" }, left.map((draft) => {
@@ -239,7 +240,7 @@ export async function open() {
         h("a", { href: `#/draft/${draft.id}` }, h("b", { dir: "auto" }, name), h("small", {}, moment(draft.time))),
         button("Discard", () => { removeDraft(draft.id); removeRecordings(draft.id); showDrafts(); }, { "aria-label": `Discard the draft of ${name}` }));
     })));
-    load(true);
+    if (isMarked) load(true);
   }
 
   await load(true);
