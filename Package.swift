@@ -245,13 +245,12 @@ let floors: [Target] =
                     .product(name: "NIOPosix", package: "swift-nio"),
                 ]),
             // The editor in the browser. Links for phones are drawn by `CQREncode`; its list is sorted
-            // by keys of `Orthography`.
+            // by keys of `Orthography`; texts are compressed by `FileFormats`.
             target(
                 "WebEditor",
                 [
                     "BuildPipeline", "CQREncode", "FileFormats", "Hashing", "LocalFiles",
-                    "NoteArchives",
-                    "NoteEditing", "NoteModel", "Orthography", "SiteServer",
+                    "NoteArchives", "NoteEditing", "NoteModel", "Orthography", "SiteServer",
                 ], resources: [.embedInCode("Assets")]),
             // A program of its own, so that the main one starts without SwiftNIO. It serves sites, and
             // the `WebEditor`.

@@ -217,7 +217,7 @@ extension EditorAPI {
 }
 
 extension ServedRequest {
-    /// What tells the requests of a session from others.
+    /// The cookie that tells the requests of a session from others.
     fileprivate var session: String { AccessControl.cookies(of: self).joined() }
 
     /// The parameters of the query.

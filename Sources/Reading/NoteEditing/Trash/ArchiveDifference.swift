@@ -1,6 +1,6 @@
 import Hashing
 
-/// What distinguishes an archive from another one, its base: parts that the base has as well, and
+/// The difference of an archive from another one, its base: parts that the base has as well, and
 /// bytes of its own. Of a note with large photos whose text was changed, the latter are few.
 struct ArchiveDifference: Equatable {
     /// A part of the archive.

@@ -39,8 +39,8 @@ package struct NotesTrash: Sendable {
         package var isCard: Bool { record.isCard ?? false }
         /// The change that replaced this version of a note or a card; nil for a deleted one.
         var replacement: Replacement? { record.replacement }
-        /// What hides this note of a database or a document, which itself is never written; nil for
-        /// any other entry.
+        /// The file that hides this note of a database or a document, which itself is never written;
+        /// nil for any other entry.
         var hiding: Hiding? { record.hiding }
         /// The time of the entry; nil if it was made by an earlier version of the program.
         package var date: Date? { record.date }
@@ -52,7 +52,7 @@ package struct NotesTrash: Sendable {
         package var replacementTitle: String? { replacement?.texts.first }
     }
 
-    /// What hides a note of a source that is never written.
+    /// The file that hides a note of a source that is never written.
     struct Hiding: Sendable, Codable {
         /// The name of the file.
         var file: String
