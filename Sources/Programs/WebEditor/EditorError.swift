@@ -4,6 +4,8 @@ import NoteModel
 enum EditorError: UserFacingError {
     /// The note, card or entry of the trash no longer exists.
     case gone(String)
+    /// A file that was added to a note is not there any more.
+    case lostUpload
     /// The file that held the note cannot be read in full at the moment, perhaps because it is
     /// being copied.
     case unreadable(source: String)
@@ -17,6 +19,8 @@ enum EditorError: UserFacingError {
     var message: String {
         switch self {
         case .gone(let name): "\(name) no longer exists."
+        case .lostUpload:
+            "A photo or a recording that was added here is not there any more. Add it again."
         case .unreadable(let source):
             "\(source) cannot be read at the moment, so nothing is saved. Your text is kept here; save again when the file can be read."
         case .conflict: "The note was changed by another program or in another window."
@@ -30,6 +34,7 @@ enum EditorError: UserFacingError {
     var status: Int {
         switch self {
         case .gone: 404
+        case .lostUpload: 409
         case .unreadable: 503
         case .conflict: 412
         case .malformed: 400

@@ -17,12 +17,15 @@ export function noteDraft(store, part, isWanted) {
   let id = newDraftID();
   let isClosed = false;
   const content = () => ({ title: store.title, body: store.body, photos: store.photos, part: part?.state() });
+  const write = () => {
+    const { id: note, version, kind } = store.saved;
+    return writeDraft(id, { note, version, kind, ...content() });
+  };
 
   const keep = debounced(200, () => {
     if (isClosed) return;
     if (!isWanted()) return removeDraft(id);
-    const { id: note, version, kind } = store.saved;
-    if (!writeDraft(id, { note, version, kind, ...content() })) notify("This draft is too large to be kept in this browser. Save it soon.");
+    if (!write()) notify("This draft is too large to be kept in this browser. Save it soon.");
   });
 
   function keepNow() {
@@ -46,8 +49,7 @@ export function noteDraft(store, part, isWanted) {
   // Keeps what is shown as a draft of its own, and returns that.
   function setAside() {
     keep.cancel();
-    const { id: note, version, kind } = store.saved;
-    writeDraft(id, { note, version, kind, ...content() });
+    write();
     return begin();
   }
 

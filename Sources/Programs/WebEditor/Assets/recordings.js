@@ -93,7 +93,7 @@ export function recordingList({ saved, page, pages, showIcons, showPlaying, chan
   // Players that did not change stay, since one may be playing.
   function show() {
     fill(list, items.map((item, index) => {
-      const stamp = JSON.stringify([index, pages().length, item.upload ?? item.kept, item.pages, item.isThere, saved()?.version, Boolean(iconPage(item))]);
+      const stamp = JSON.stringify([index, pages().length, item.upload ?? item.kept, item.pages, item.isThere, Boolean(iconPage(item))]);
       if (item.element?.stamp !== stamp) item.element = { stamp, node: entry(item) };
       return item.element.node;
     }));

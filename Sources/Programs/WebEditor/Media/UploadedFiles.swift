@@ -58,10 +58,10 @@ struct UploadedFiles: Sendable {
 
     /// Returns the content of a file.
     ///
-    /// - Throws: ``EditorError/gone(_:)`` for an identifier that is unknown.
+    /// - Throws: ``EditorError/lostUpload`` for an identifier that is unknown.
     func bytes(of identifier: String) throws -> [UInt8] {
         guard let path = path(of: identifier), let bytes = try? LocalFiles.read(path) else {
-            throw EditorError.gone("The file that was added")
+            throw EditorError.lostUpload
         }
         return bytes
     }
