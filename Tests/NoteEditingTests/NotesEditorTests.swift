@@ -109,6 +109,29 @@ struct NotesEditorTests: NoteEditingSuite {
         }
     }
 
+    /// `NSKeyedArchiver` writes XML on request, with references as dictionaries.
+    @Test func keepsArchivesInXML() throws {
+        var archive = try ArchiveEditor(KeyedArchive(ArchiveBytes(list())))
+        archive.writesReferencesAsXML = true
+        let plain = try PropertyListSerialization.propertyList(
+            from: Data(archive.bytes()), format: nil)
+        try write(plain, as: .xml, to: "memos.plist")
+        let before = try notes()
+        #expect(before.map(\.title) == ["One", "Two", "Three"])
+        try save("Two") { try $0.setBody("Other <words> & 😀") }
+        #expect(try folder.text("memos.plist").hasPrefix("<?xml"))
+        let after = try notes()
+        #expect(after.map(\.body) == ["Text of One", "Other <words> & 😀", "Text of Three"])
+        #expect(after.map(\.otherFields) == before.map(\.otherFields))
+        #expect(try contents(after[1].photos[0]) == picture)
+        // Foundation reads references in this form alone.
+        #expect(try folder.text("memos.plist").contains("<key>CF$UID</key>"))
+        let list = try PropertyListSerialization.propertyList(
+            from: Data(try folder.bytes("memos.plist")), format: nil)
+        let top = try #require((list as? [String: Any])?["$top"] as? [String: Any])
+        #expect("\(top["root"] ?? "")".contains("UID"))
+    }
+
     @Test func keepsPlainListsInXML() throws {
         try write(
             [["title": "P", "text": "x", "photo": Data(picture)]], as: .xml, to: "n.plist")

@@ -54,12 +54,16 @@ struct EditableArchive {
     /// The archive without its changes; nil if it cannot be changed.
     var unchanged: ArchiveEditor? { try? ArchiveEditor(opened.archive) }
 
-    /// Returns the archive with its changes, in its original form as far as the app may depend on
-    /// it: a plain property list remains XML, and any other archive is binary.
+    /// Returns the archive with its changes, in its original form as far as an app may depend on it:
+    /// XML remains XML, and any other archive is binary.
     func bytes() -> [UInt8] {
+        guard PropertyListForm(prefix: Array(original.prefix(64))) == .xml else {
+            return editor.bytes()
+        }
+        var editor = editor
+        editor.writesReferencesAsXML = true
         let bytes = editor.bytes()
-        // An app that wrote a plain property list as XML may read it as text.
-        guard editor.isPlain, PropertyListForm(prefix: Array(original.prefix(64))) == .xml,
+        guard
             let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
             let xml = try? PropertyListSerialization.data(
                 fromPropertyList: list, format: .xml, options: 0)

@@ -1,5 +1,6 @@
 import BuildPipeline
 import Foundation
+import LocalFiles
 import NoteModel
 import Synchronization
 
@@ -124,6 +125,7 @@ final class SiteBuilder: Sendable {
         } catch {
             problem = error.message
         }
+        ProcessMemory.returnFree()
         let isWhole = formats.isEmpty || formats == self.formats
         return state.withLock { state in
             state.built = number

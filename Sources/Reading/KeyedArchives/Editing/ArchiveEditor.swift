@@ -64,6 +64,8 @@ package struct ArchiveEditor {
     /// True if objects without references are kept when the archive is written. In a damaged
     /// archive, the references to them may have been lost.
     package var keepsUnreferenced = false
+    /// True if references are written in the form that they have in XML property lists.
+    package var writesReferencesAsXML = false
 
     /// Creates an archive without objects.
     package init() {
@@ -121,8 +123,10 @@ package struct ArchiveEditor {
     }
 
     private func bytes(_ top: WritableValue, objects: [WritableValue]) -> [UInt8] {
-        BinaryPropertyListWriter.bytes(
-            of: .dictionary(head + [.init("$top", top), .init("$objects", .array(objects))]))
+        let archive = WritableValue.dictionary(
+            head + [.init("$top", top), .init("$objects", .array(objects))])
+        return BinaryPropertyListWriter.bytes(
+            of: writesReferencesAsXML ? archive.withReferencesAsXML : archive)
     }
 
     /// True if this is a plain property list without an object table, whose values are all inline.
