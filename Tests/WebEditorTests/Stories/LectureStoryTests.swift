@@ -186,7 +186,9 @@ struct LectureStoryTests {
                     == true
             })
         try story.page.run("location.href = '/notes/waves.html'; 0")
-        try story.page.waits("document.querySelector('a.sound')")
+        // Without its script, the icon opens the recording.
+        try story.page.waits(
+            "document.querySelector('a.sound') && document.readyState === 'complete'")
         try story.use(element: "document.querySelector('a.sound')")
         try story.page.waits("document.querySelector('audio').currentTime > 0.1")
     }
