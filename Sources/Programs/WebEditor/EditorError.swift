@@ -34,7 +34,7 @@ enum EditorError: UserFacingError {
     var status: Int {
         switch self {
         case .gone: 404
-        case .lostUpload: 409
+        case .lostUpload: 422
         case .unreadable: 503
         case .conflict: 412
         case .malformed: 400

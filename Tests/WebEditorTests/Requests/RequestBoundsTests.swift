@@ -25,6 +25,9 @@ struct RequestBoundsTests {
         #"{"pages": [{"kept": 0, "picture": {"kept": #}, "strokes": []}]}"#,
         #"{"pages": [{"kept": 0, "pictures": [{"kept": #, "photo": {"kept": 0}}]}]}"#,
         #"{"pages": [{"kept": 0, "pictures": [{"photo": {"kept": #}}]}]}"#,
+        #"{"pages": [{"kept": 0, "pictures": [{"kept": 0, "page": #, "photo": {"kept": 0}}]}]}"#,
+        #"{"pages": [{"kept": 0, "recordings": [0], "icons": [{"recording": #, "place": [1, 2]}]}]}"#,
+        #"{"pages": [{"recordings": [0], "icons": [{"recording": 0, "place": [#, #]}]}]}"#,
         #"{"pages": [{"pictures": [{"photo": {"kept": 0}, "frame": [#, #, #, #]}]}]}"#,
         #"{"pages": [{"kept": 0, "strokes": [{"kept": #}]}]}"#,
         ##"{"pages": [{"strokes": [{"points": [#, #], "width": #, "colour": "@"}]}]}"##,
@@ -47,6 +50,7 @@ struct RequestBoundsTests {
         ##"{"drawing": {"strokes": [{"points": [1, 2], "width": #, "colour": "@"}]}}"##,
         ##"{"drawing": {"strokes": [{"points": [1, 2], "width": 1, "colour": "@", "recording": #, "seconds": #}]}}"##,
         #"{"drawing": {"strokes": [], "picture": #}}"#, #"{"photos": [{"kept": #}]}"#,
+        #"{"drawing": {"strokes": [], "ink": #, "hasBase": true}}"#,
         #"{"photos": [{"upload": #}]}"#, #"{"photos": [{"kept": 0, "thumbnail": #}]}"#,
     ]
     private static let copies = [
