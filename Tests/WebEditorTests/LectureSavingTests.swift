@@ -77,7 +77,8 @@ struct LectureSavingTests {
     @Test(arguments: [false, true])
     func hidesALectureOfTheStoreUntilItIsRestored(hasCaptions: Bool) throws {
         if hasCaptions {
-            try editor.folder.write("picture.jpg: A harbour\n", to: "MyNotes/captions.yml")
+            let name = try #require(try editor.notes().first?.photos.first?.name)
+            try editor.folder.write("\(name): A harbour\n", to: "MyNotes/Photos/captions.yml")
         }
         let before = try LocalFiles.read(store)
         let original = try lecture()

@@ -111,11 +111,16 @@ extension NotesEditor {
     /// Shows a hidden note again.
     ///
     /// - Parameter archive: The archive that hides it; its file may have another name by now.
+    /// - Throws: ``UserError`` if the archive is damaged; ``FileError`` if its file cannot be removed.
     func show(_ hiding: NotesTrash.Hiding, archive: [UInt8], source: String?) throws {
-        let hidden = notes(of: archive)?.first?.replaced
+        guard let hidden = notes(of: archive)?.first?.replaced, hidden.isHidden else {
+            throw UserError(
+                "The entry of the trash is damaged, so it is not known which note it hides.",
+                "Remove \(hiding.file) from the notes folder to show the note again.")
+        }
         func hides(_ path: String) -> Bool {
             guard let bytes = try? LocalFiles.read(path) else { return false }
-            return bytes == archive || notes(of: bytes)?.map(\.replaced) == [hidden]
+            return notes(of: bytes)?.map(\.replaced) == [hidden]
         }
         let named = pathBelowFolder(hiding.file)
         let file =

@@ -27,6 +27,17 @@ struct ReplacingTests {
         }
     }
 
+    @Test(arguments: [
+        (".a.data.12.new", true), (".note.1.new", true), (".a..7.new", true), (".a.b.new", false),
+        ("a.data.12.new", false), (".a.data.new", false), (".a.12.news", false), ("..1.new", false),
+        (".1.new", false), (".new", false), ("", false), (".é.5.new", true),
+    ])
+    func recognizesNamesOfTemporaryFiles(name: String, isTemporary: Bool) {
+        #expect(LocalFiles.isTemporaryName(name) == isTemporary)
+        let path = LocalFiles.hiddenPath(beside: "/a/" + name)
+        #expect(LocalFiles.isTemporaryName(LocalFiles.name(of: path)))
+    }
+
     @Test(arguments: Way.allCases) func createsAndReplacesFiles(way: Way) throws {
         for text in ["first", "", "a longer second text"] {
             try way.replace(path, text: text)

@@ -1,10 +1,11 @@
 import Foundation
 import KeyedArchives
 import LocalFiles
-import NoteEditing
 import NoteModel
 import TestSupport
 import Testing
+
+@testable import NoteEditing
 
 /// Notes that are deleted, and brought back.
 @Suite(.tags(.fast))
@@ -85,6 +86,37 @@ struct NotesTrashTests: NoteEditingSuite {
         try folder.write(note: ArchivedNote(title: "New", body: ""), to: "n")
         #expect(try restore() == "old.data")
         #expect(try notes().map(\.title).sorted() == ["New", "Old"])
+    }
+
+    /// Hides a note, as if it were in a database.
+    private func hide() throws -> NotesTrash.Entry {
+        for title in ["A", "B"] {
+            try folder.write(note: ArchivedNote(title: title, body: "x"), to: title + ".data")
+        }
+        let note = try #require(try notes().first { $0.title == "A" })
+        return try editor().hide(note, named: "hiding")
+    }
+
+    private var titles: [String] { get throws { try notes().map(\.title) } }
+
+    @Test func showsAHiddenNoteAgainWhateverTheNameOfTheFileThatHidesIt() throws {
+        _ = try hide()
+        #expect(ReplacedNotes.positions(in: try notes()).count == 2)
+        try LocalFiles.rename(folder.path + "/hiding.data", to: folder.path + "/other.data")
+        #expect(try restore("hiding") == "A.data")
+        #expect(try titles == ["A", "B"])
+        #expect(ReplacedNotes.positions(in: try notes()).isEmpty)
+    }
+
+    @Test func removesNoOtherFileIfTheEntryOfAHiddenNoteIsDamaged() throws {
+        let entry = try hide()
+        let plain = NoteArchiveWriter.archive(ArchivedNote(title: "C", body: "x"))
+        for damaged in [[UInt8]("x".utf8), plain] {
+            try folder.write(damaged, to: ".trash/\(entry.name)/note.data")
+            #expect(throws: UserError.self) { try restore("hiding") }
+            #expect(try titles.sorted() == ["A", "A", "B"])
+            #expect(try editor().trash.entries().count == 1)
+        }
     }
 
     /// Returns a reference of an archive in XML.

@@ -220,6 +220,7 @@ export function lecturePages(changed) {
   }
 
   const state = () => ({ pages: pages.map(shortened), recordings: recordings.state() });
+  const isSame = () => JSON.stringify(state()) === JSON.stringify(stateOf(saved));
 
   function take(wanted, note) {
     saved = note;
@@ -239,8 +240,7 @@ export function lecturePages(changed) {
   // What is sent: all pages and recordings, those that did not change by their positions. All photos
   // are in one list, so photos of the note are only changed together with pages.
   function sent({ isWhole = false, hasPhotos = false, isPreview = false }) {
-    const isSame = JSON.stringify(state()) === JSON.stringify(stateOf(saved));
-    if (!isWhole && isSame && !hasPhotos) return {};
+    if (!isWhole && isSame() && !hasPhotos) return {};
     const photo = (item) => (item ? { kept: item.kept, upload: item.upload, name: item.name } : undefined);
     const items = recordings.sent();
     const stroke = (each) => {
@@ -299,7 +299,7 @@ export function lecturePages(changed) {
   // Applies the changes to another version of the note, in which everything may have other
   // positions.
   function rebase(present) {
-    if (JSON.stringify(state()) === JSON.stringify(stateOf(saved))) return take(stateOf(present), present);
+    if (isSame()) return take(stateOf(present), present);
     const photos = matches(photosOf(saved), photosOf(present));
     const there = (present.pages ?? []).map(look);
     const photo = (item) => (!item || item.upload ? item : photos.get(item.kept) ?? null);

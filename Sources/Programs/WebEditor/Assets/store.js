@@ -4,7 +4,7 @@
 export const comparablePhotos = (photos) => JSON.stringify(photos.map((photo) => [photo.kept ?? photo.upload, photo.caption ?? ""]));
 
 // Returns a text whose references to photos have other names, given as a map.
-export function renamedReferences(text, names) {
+function renamedReferences(text, names) {
   let renamed = text;
   for (const [old, name] of names) {
     const escaped = old.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

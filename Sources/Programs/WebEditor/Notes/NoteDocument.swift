@@ -20,8 +20,8 @@ struct NoteDocument {
     /// and recordings; nil if they can.
     var pagesProblem: String?
 
-    /// How the picture of the drawing is drawn, if that is known, and the identifier of the picture
-    /// below it among the uploaded files.
+    /// The strokes of which the picture of the drawing is made, in the form of the page, if they are
+    /// known, and the identifier of the picture below them among the uploaded files.
     var ink: String?
     var inkBase: String?
 

@@ -100,8 +100,9 @@ struct NoteRequest: Decodable {
         var strokes: [StrokeRequest]
         /// The identifier of an uploaded picture of the drawing, for apps that store pictures.
         var picture: String?
-        /// How the picture is drawn, in the form of the page; and true if over another picture.
+        /// The strokes of which the picture is made, in the form of the page.
         var ink: String?
+        /// True if the strokes are over another picture.
         var hasBase: Bool?
     }
 

@@ -3,7 +3,7 @@ import Hashing
 import LocalFiles
 import NoteModel
 
-/// How the archives of entries are stored. Of a large note, an earlier version is stored as its
+/// Storage of the archives of entries. An earlier version of a large note is stored as its
 /// difference from another earlier version, so that each change of a word does not add all photos.
 extension NotesTrash {
     /// The difference of the archive of one entry from that of another, whose archive is stored
