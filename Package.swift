@@ -236,28 +236,29 @@ let floors: [Target] =
                 name: "notebinder-photos",
                 dependencies: ["CVips", "Hashing", "LocalFiles", "NoteModel"],
                 swiftSettings: strict),
-            // The only importer of SwiftNIO, linked by a program of its own.
+            // The only importer of SwiftNIO, linked by a program of its own. Replies are compressed by
+            // `FileFormats`.
             target(
                 "SiteServer",
                 [
-                    "LocalFiles", .product(name: "NIOCore", package: "swift-nio"),
+                    "FileFormats", "LocalFiles", .product(name: "NIOCore", package: "swift-nio"),
                     .product(name: "NIOHTTP1", package: "swift-nio"),
                     .product(name: "NIOPosix", package: "swift-nio"),
                 ]),
-            // The editor in the browser. Links for phones are drawn by `CQREncode`; its list is sorted
-            // by keys of `Orthography`; texts are compressed by `FileFormats`.
+            // The editor in the browser. Its list is sorted by keys of `Orthography`.
             target(
                 "WebEditor",
                 [
-                    "BuildPipeline", "CQREncode", "FileFormats", "Hashing", "LocalFiles",
-                    "NoteArchives", "NoteEditing", "NoteModel", "Orthography", "SiteServer",
+                    "BuildPipeline", "Hashing", "LocalFiles", "NoteArchives", "NoteEditing",
+                    "NoteModel", "Orthography", "SiteServer",
                 ], resources: [.embedInCode("Assets")]),
             // A program of its own, so that the main one starts without SwiftNIO. It serves sites, and
-            // the `WebEditor`.
+            // the `WebEditor`. Links for phones are drawn by `CQREncode`.
             .executableTarget(
                 name: "notebinder-server",
                 dependencies: [
-                    "BuildPipeline", "LocalFiles", "NoteModel", "SiteServer", "WebEditor",
+                    "BuildPipeline", "CQREncode", "LocalFiles", "NoteModel", "SiteServer",
+                    "WebEditor",
                 ],
                 swiftSettings: strict),
             // The only importer of swift-argument-parser. A command writes `SampleNotes`; an option

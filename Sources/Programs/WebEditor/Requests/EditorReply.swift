@@ -1,26 +1,7 @@
-import FileFormats
 import NoteModel
 import SiteServer
 
 extension ServedReply {
-    private static let leastCompressed = 1024
-
-    /// Compresses a text, a script or JSON for a client that accepts gzip.
-    mutating func compress(for request: ServedRequest) {
-        let type = headers.first { $0.name == "Content-Type" }?.value ?? ""
-        guard case .bytes(let bytes) = body, bytes.count >= Self.leastCompressed,
-            ["text/", "application/json"].contains(where: type.hasPrefix),
-            request.value(of: "Accept-Encoding")?.contains("gzip") == true
-        else { return }
-        var deflater = Deflater()
-        var compressed: [UInt8] = []
-        bytes.withUnsafeBytes { bytes in
-            deflater.update(bytes, isLast: true) { compressed += $0 }
-        }
-        body = .bytes(compressed)
-        headers += [("Content-Encoding", "gzip"), ("Vary", "Accept-Encoding")]
-    }
-
     /// Returns a reply of JSON.
     ///
     /// - Parameter version: The version of the note, for `ETag`; nil for none.

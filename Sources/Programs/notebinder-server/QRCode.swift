@@ -1,7 +1,7 @@
 private import CQREncode
 
 /// A QR code (ISO/IEC 18004) of a text, for terminals.
-package enum QRCode {
+enum QRCode {
     /// The width in modules of the light border that readers need.
     private static let quietZone = 2
 
@@ -9,7 +9,7 @@ package enum QRCode {
     /// that is too long for a code.
     ///
     /// Light modules are drawn, and dark ones left blank, for a dark background.
-    package static func rows(of text: String) -> [String] {
+    static func rows(of text: String) -> [String] {
         guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_L, QR_MODE_8, 1) else { return [] }
         defer { QRcode_free(code) }
         let width = Int(code.pointee.width)
