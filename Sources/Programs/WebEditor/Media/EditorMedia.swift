@@ -2,6 +2,7 @@ import BuildPipeline
 import Foundation
 import LocalFiles
 import NoteArchives
+import NoteEditing
 import NoteModel
 import SiteServer
 import Synchronization

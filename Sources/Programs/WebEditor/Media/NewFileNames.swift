@@ -1,5 +1,6 @@
 import Foundation
 import NoteArchives
+import NoteEditing
 import NoteModel
 
 /// Names the new photos and recordings of a note, and remembers the names that differ from those in
@@ -68,21 +69,5 @@ struct NewFileNames {
             end = range.upperBound
         }
         return result + text[end...]
-    }
-}
-
-extension NotesFolder {
-    /// Returns a name, numbered if a photo of the notes folder has it.
-    ///
-    /// - Parameter isTaken: Returns true for other names that are taken.
-    func freePhotoName(_ wanted: String, isTaken: (String) -> Bool = { _ in false }) -> String {
-        let dot = wanted.lastIndex(of: ".") ?? wanted.endIndex
-        var name = wanted
-        var number = 1
-        while isTaken(name) || PhotoName(name).flatMap({ photoFile(named: $0) }) != nil {
-            number += 1
-            name = "\(wanted[..<dot])-\(number)\(wanted[dot...])"
-        }
-        return name
     }
 }

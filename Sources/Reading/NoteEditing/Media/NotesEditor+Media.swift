@@ -1,5 +1,5 @@
 import LocalFiles
-import NoteArchives
+package import NoteArchives
 package import NoteModel
 
 /// Changes of photos, recordings and pages, with their files in the folder Photos.
@@ -126,18 +126,28 @@ extension NotesEditor {
     func putIntoPhotos(_ bytes: [UInt8], named wanted: String) throws -> String {
         let photos = folder.path + "/Photos"
         try LocalFiles.makeFolder(photos)
+        let taken = Set(try LocalFiles.entries(of: photos).map { $0.name.lowercased() })
+        let name = folder.freePhotoName(wanted) { taken.contains($0.lowercased()) }
+        try LocalFiles.replaceDurably(photos + "/" + name, bytes: bytes, isNew: true)
+        return name
+    }
+}
+
+extension NotesFolder {
+    /// Returns a name for a file in the folder Photos, numbered if a photo of the notes folder has
+    /// it.
+    ///
+    /// - Parameter isTaken: Returns true for other names that are taken.
+    package func freePhotoName(
+        _ wanted: String, isTaken: (String) -> Bool = { _ in false }
+    ) -> String {
         let dot = wanted.lastIndex(of: ".") ?? wanted.endIndex
-        let (stem, ending) = (wanted[..<dot], wanted[dot...])
         var name = wanted
         var number = 1
-        let taken = Set(try LocalFiles.entries(of: photos).map { $0.name.lowercased() })
-        while taken.contains(name.lowercased())
-            || PhotoName(name).flatMap({ folder.photoFile(named: $0) }) != nil
-        {
+        while isTaken(name) || PhotoName(name).flatMap({ photoFile(named: $0) }) != nil {
             number += 1
-            name = "\(stem)-\(number)\(ending)"
+            name = "\(wanted[..<dot])-\(number)\(wanted[dot...])"
         }
-        try LocalFiles.replaceDurably(photos + "/" + name, bytes: bytes, isNew: true)
         return name
     }
 }
