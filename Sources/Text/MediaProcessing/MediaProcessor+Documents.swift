@@ -48,15 +48,22 @@ extension MediaProcessor {
     package func prepare(
         svg: [UInt8], layer: [UInt8], recipes: [DerivativeRecipe]
     ) throws -> PreparedDrawing? {
-        let (file, source) = (try kept(svg), try kept(layer))
         let side = recipes.first?.maximumSide ?? 0
-        guard
-            case .picture(let picture) = try render(
-                try identify(stored(source)), page: nil, side: side)
-        else { return nil }
+        guard let picture = try picture(ofSVG: layer, side: side) else { return nil }
         return PreparedDrawing(
             picture: try prepare(identify(stored(picture)), as: .photo, recipes: recipes),
-            svg: file, layer: source, rendered: picture)
+            svg: try kept(svg), layer: try kept(layer), rendered: picture)
+    }
+
+    /// Makes a picture in PNG of an SVG drawing, or finds it in the cache; nil if none can be made.
+    ///
+    /// - Parameter side: The longest side of the picture in pixels.
+    /// - Throws: ``MediaProcessorError`` if no worker can be started, or if it cannot write a file;
+    ///   ``FileError`` if the cache cannot be written.
+    package func picture(ofSVG svg: [UInt8], side: Int) throws -> DerivedFile? {
+        let rendered = try render(identify(stored(kept(svg))), page: nil, side: side)
+        guard case .picture(let picture) = rendered else { return nil }
+        return picture
     }
 
     /// Returns the file of a drawing in the cache, writing it if it is missing.

@@ -50,10 +50,28 @@ package struct NotePreviewer: Sendable {
     }
 
     /// Returns a file of the site's folder `assets`, such as `style.css`, as the owner has it, but
-    /// scripts as this program calls them; nil if there is none of that name.
+    /// scripts as this program calls them, and the icon of the site also as `touch-icon.png`; nil if
+    /// there is none of that name.
     package func themeFile(_ name: String) -> [UInt8]? {
-        name.hasSuffix(".js") ? DefaultTemplates.assets[name] : theme.assets[name]
+        if name.hasSuffix(".js") { return DefaultTemplates.assets[name] }
+        return theme.assets[name] ?? (name == "touch-icon.png" ? touchIcon : nil)
     }
+
+    /// The icon of the site on white in PNG, since phones show no SVG among their apps; nil if it
+    /// cannot be drawn.
+    private var touchIcon: [UInt8]? {
+        if let own = theme.assets["favicon.png"] { return own }
+        let icon = String(decoding: theme.assets["icon.svg"] ?? [], as: UTF8.self)
+        let padded =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 40\">"
+            + "<path d=\"M0 0h40v40H0z\" fill=\"#fff\"/><g transform=\"translate(4 4) scale(.8)\">"
+            + "\(icon)</g></svg>"
+        let picture = try? processor.picture(ofSVG: Array(padded.utf8), side: Self.touchIconSide)
+        return picture.flatMap { try? LocalFiles.read(processor.file(of: $0)) }
+    }
+
+    /// The side in pixels of an app's icon on the phones with the finest screens.
+    private static let touchIconSide = 180
 
     /// Returns the date of a note's last change as pages show it; nil if it has none.
     package func date(of note: Note) -> String? {

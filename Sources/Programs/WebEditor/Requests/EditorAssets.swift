@@ -20,7 +20,8 @@ enum EditorAssets {
 
 extension EditorAssets {
     private static let sharedWithSite: Set<String> = [
-        "cards.css", "icon.svg", "photos.css", "start.js", "study.js", "style.css", "viewer.js",
+        "cards.css", "icon.svg", "photos.css", "start.js", "study.js", "style.css",
+        "touch-icon.png", "viewer.js",
     ]
 
     /// The content of each file by its name.
