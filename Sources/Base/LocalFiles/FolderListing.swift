@@ -23,26 +23,29 @@ extension LocalFiles {
             throw FileError(action: "list the folder", path: folder, code: errno)
         }
         defer { closedir(stream) }
-        var entries: [FolderEntry] = []
+        // Large folders are sorted by the bytes of their names before strings are made of them.
+        var names: [CChar] = []
+        var found: [(start: Int, type: Int32)] = []
         errno = 0
         while let entry = readdir(stream) {
-            defer { errno = 0 }
-            let (name, isValid) = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { start in
-                    String(validatingCString: start).map { ($0, true) }
-                        ?? (String(cString: start), false)
-                }
+            found.append((names.count, Int32(entry.pointee.d_type)))
+            withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                names += bytes.bindMemory(to: CChar.self).prefix { $0 != 0 }
             }
-            guard isValid else {
-                entries.append(FolderEntry(name: name, kind: .unnameable))
-                continue
-            }
-            if name == "." || name == ".." { continue }
-            let kind = kind(Int32(entry.pointee.d_type), of: name, in: folder)
-            entries.append(FolderEntry(name: name, kind: kind))
+            names.append(0)
         }
         try FileError.check(errno == 0, action: "list the folder", path: folder)
-        return entries.sorted { $0.name.order(beside: $1.name) < 0 }
+        return names.withUnsafeBufferPointer { names in
+            guard let first = names.baseAddress else { return [] }
+            found.sort { strcmp(first + $0.start, first + $1.start) < 0 }
+            return found.compactMap { start, type in
+                guard let name = String(validatingCString: first + start) else {
+                    return FolderEntry(name: String(cString: first + start), kind: .unnameable)
+                }
+                if name == "." || name == ".." { return nil }
+                return FolderEntry(name: name, kind: kind(type, of: name, in: folder))
+            }
+        }
     }
 
     /// Returns the names in a folder without those that begin with a full stop, in no order; nil if
