@@ -2,7 +2,7 @@ import Foundation
 
 /// The attributes by which changes of a file or folder are detected: its status, which includes
 /// size, inode and modification time, and its change time.
-package struct FileStamp: Sendable {
+package struct FileStamp: Hashable, Sendable {
     package let status: FileStatus
     /// The change time (`ctime`) in nanoseconds since 1970: the last change of content, names or
     /// permissions.

@@ -236,6 +236,18 @@ struct FileStampIndex: Sendable {
         }
     }
 
+    /// Returns the stamp of a file; nil if there was none.
+    func stamp(of path: String) -> FileStamp? {
+        for part in parts {
+            var start = 0
+            for (end, stamp) in zip(part.ends, part.stamps) {
+                if part.paths[start..<end].elementsEqual(path.utf8) { return stamp }
+                start = end
+            }
+        }
+        return nil
+    }
+
     /// The stamps by the bytes of the paths relative to the folder. Strings are not used as keys:
     /// two names may be canonically equivalent and yet name two files.
     var byPath: [[UInt8]: FileStamp] {

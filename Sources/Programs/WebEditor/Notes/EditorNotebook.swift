@@ -17,6 +17,8 @@ final class EditorNotebook: Sendable {
     private let isStale = Mutex(false)
     /// The identifier of the note that the editor is changing, by its place in the files.
     private let own = Mutex<[NoteID: String]>([:])
+    /// Held while the editor changes files.
+    private let changing = Mutex(())
 
     /// - Throws: ``UserFacingError`` if the notes folder cannot be listed.
     init(_ options: BuildOptions) throws {
@@ -54,6 +56,11 @@ final class EditorNotebook: Sendable {
         }
     }
 
+    /// Changes files, and reads the notes afterwards, before the watch looks at them.
+    func change<Value>(_ change: () throws -> Value) rethrows -> Value {
+        try changing.withLock { _ in try change() }
+    }
+
     /// Begins the change of a note, which keeps its identifier whatever it contains afterwards.
     func beginChange(of identifier: String, at id: NoteID) {
         own.withLock { $0 = [id: identifier] }
@@ -72,9 +79,12 @@ final class EditorNotebook: Sendable {
             isStale.withLock { $0 = true }
             onChange()
             while let changes = watch.wait(seconds: watch.isComplete ? 60 : 2) {
-                // Hidden files are temporary.
-                let isVisible = changes.paths.contains { !LocalFiles.name(of: $0).hasPrefix(".") }
-                guard isVisible || changes.mayBeMore else { continue }
+                // Hidden files are temporary, and the editor's own changes are known already.
+                let reading = changing.withLock { _ in current.withLock { $0.reading } }
+                let isNew = changes.paths.contains {
+                    !LocalFiles.name(of: $0).hasPrefix(".") && !reading.hasSeen($0)
+                }
+                guard isNew || changes.mayBeMore else { continue }
                 isStale.withLock { $0 = true }
                 onChange()
                 // New folders are not watched yet.

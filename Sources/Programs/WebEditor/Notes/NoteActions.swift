@@ -111,14 +111,11 @@ struct NoteActions: Sendable {
             if request.kind == "napkin", request.copyOf == nil,
                 let draft = editor.newNapkin(dated: Self.now),
                 // What the list of the app cannot hold is a note of its own.
-                let id = try? append(draft, request, title: title, with: editor)
+                let id = try? append(draft, request, with: editor)
             {
                 return id
             }
             let base = try request.copyOf.map { try copied($0, with: editor) }
-            try request.check(against: base)
-            var names = NewFileNames(
-                in: try NotesFolder(options.notes), photosAreFiles: request.kind == "lecture")
             var draft = try editor.newDraft(
                 ArchivedNote(title: title, body: "", created: Self.now, modified: Self.now))
             if let kind = request.kind.flatMap({ Note.Kind(rawValue: $0) }),
@@ -126,12 +123,7 @@ struct NoteActions: Sendable {
             {
                 draft.setKind(kind)
             }
-            try setDrawing(request, of: &draft, base: base)
-            let media = try media(
-                request, of: base ?? draft.note, isCopy: base != nil, names: &names)
-            if let body = request.body, !body.isEmpty {
-                try draft.setBody(names.renamingReferences(in: body))
-            }
+            let media = try fill(&draft, with: request, of: base)
             let name = Catalog.fileName(of: title)
             return NoteID(source: try editor.create(draft, media: media, named: name), index: 0)
         }
@@ -140,19 +132,13 @@ struct NoteActions: Sendable {
 
     /// Adds a note to the list of its app.
     private func append(
-        _ draft: NoteDraft, _ request: NoteRequest, title: String, with editor: NotesEditor
+        _ draft: NoteDraft, _ request: NoteRequest, with editor: NotesEditor
     ) throws -> NoteID {
-        var draft = draft
-        try request.check(against: nil)
-        var names = NewFileNames(
-            in: try NotesFolder(options.notes), photosAreFiles: (try? draft.photoForm()) == .names)
-        let nothing = Note(id: NoteID(source: "", index: 0), title: nil, body: "")
-        var media = try media(request, of: nothing, names: &names)
+        var (draft, request) = (draft, request)
+        request.body = request.body ?? ""
+        request.drawing = request.drawing ?? NoteRequest.DrawingRequest(strokes: [])
+        var media = try fill(&draft, with: request, of: nil)
         media.photos = media.photos ?? []
-        try draft.setTitle(title)
-        try draft.setBody(names.renamingReferences(in: request.body ?? ""))
-        if request.drawing == nil { try draft.setDrawing([], picture: nil) }
-        try setDrawing(request, of: &draft, base: nil)
         return try editor.append(draft, media: media)
     }
 
@@ -180,16 +166,8 @@ struct NoteActions: Sendable {
             }
             // A request that returns to an earlier version has the positions of that version.
             let base = try request.copyOf.map { try copied($0, with: editor) }
-            try request.check(against: base ?? note)
             var draft = try self.draft(of: document, with: editor)
-            var names = NewFileNames(
-                in: try NotesFolder(options.notes),
-                photosAreFiles: document.isReplaceable || (try? draft.photoForm()) == .names)
-            if let title = request.title, title != note.title { try draft.setTitle(title) }
-            let media = try media(request, of: base ?? note, isCopy: base != nil, names: &names)
-            let body = request.body.map { names.renamingReferences(in: $0) }
-            if let body, body != note.body { try draft.setBody(body) }
-            try setDrawing(request, of: &draft, base: base ?? note)
+            let media = try fill(&draft, with: request, of: base ?? note)
             draft.setModified(Self.now)
             let name = Catalog.fileName(of: request.title ?? note.title)
             if document.isReplaceable {
@@ -258,6 +236,27 @@ struct NoteActions: Sendable {
         return found
     }
 
+    /// Puts what a request gives into a draft, and returns the media that the note is to have.
+    ///
+    /// - Parameter base: The note to which positions refer: the saved one, for a copy its original,
+    ///   and nil for a new one.
+    private func fill(
+        _ draft: inout NoteDraft, with request: NoteRequest, of base: Note?
+    ) throws -> EditedMedia {
+        try request.check(against: base)
+        var names = NewFileNames(
+            in: try NotesFolder(options.notes), photosAreFiles: (try? draft.photoForm()) == .names)
+        let media = try media(
+            request, of: base ?? Note(id: NoteID(source: "", index: 0), title: nil, body: ""),
+            isCopy: request.copyOf != nil, names: &names)
+        let old = draft.note
+        if let title = request.title, title != old.title { try draft.setTitle(title) }
+        let body = request.body.map { names.renamingReferences(in: $0) }
+        if let body, body != old.body { try draft.setBody(body) }
+        try setDrawing(request, of: &draft, base: base)
+        return media
+    }
+
     /// - Parameter base: The saved note; for a copy, its original.
     private func setDrawing(_ request: NoteRequest, of draft: inout NoteDraft, base: Note?) throws {
         guard let drawing = request.drawing else {
@@ -299,12 +298,14 @@ extension NoteActions {
     ) throws -> Value {
         let lock = try NotesLock(options.notes)
         defer { withExtendedLifetime(lock) {} }
-        // The files may have changed without having been reported yet.
-        let state = try notebook.refreshed()
-        let value = try change(readsAll ? editorOfAll() : editor(for: state))
-        // The notes are read before the build reads them, so that it misses no later change.
-        changed(try? notebook.refreshed().revision)
-        return value
+        return try notebook.change {
+            // The files may have changed without having been reported yet.
+            let state = try notebook.refreshed()
+            let value = try change(readsAll ? editorOfAll() : editor(for: state))
+            // The notes are read before the build reads them, so that it misses no later change.
+            changed(try? notebook.refreshed().revision)
+            return value
+        }
     }
 
     func editor(for state: NotebookState) -> NotesEditor {

@@ -1,4 +1,5 @@
 package import Hashing
+import LocalFiles
 package import NoteArchives
 
 /// Reads a notes folder repeatedly, as builds do, for a process that shows the notes while they
@@ -14,6 +15,16 @@ package struct NotesReader: Sendable {
         package let report: Report
         /// The fingerprint of the paths, sizes, inodes and times of the files.
         package let files: Fingerprint
+        fileprivate let stamps: FileStampIndex
+
+        /// Returns true if a file is as it was when the folder was read.
+        ///
+        /// - Parameter path: The absolute path.
+        package func hasSeen(_ path: String) -> Bool {
+            let inFolder = path.utf8.dropFirst(folder.path.utf8.count + 1)
+            let known = stamps.stamp(of: String(decoding: inFolder, as: UTF8.self))
+            return known == (try? FileStamp(path))
+        }
     }
 
     package init(_ options: BuildOptions) { self.options = options }
@@ -29,12 +40,13 @@ package struct NotesReader: Sendable {
         }
         if let last, let seen, seen.key == last.files { return last }
         let cache = BuildCache(in: memory)
-        let stage = try ReadStage(options, cache: cache, stamps: seen?.stamps ?? FileStampIndex())
+        let stamps = seen?.stamps ?? FileStampIndex()
+        let stage = try ReadStage(options, cache: cache, stamps: stamps)
         var report = Report()
         let notes = try stage.run(into: &report, .none)
         cache.deleteUnused()
         return Reading(
             folder: stage.folder, notes: notes, report: report,
-            files: seen?.key ?? Fingerprint(ofLines: []))
+            files: seen?.key ?? Fingerprint(ofLines: []), stamps: stamps)
     }
 }
