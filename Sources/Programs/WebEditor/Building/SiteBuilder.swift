@@ -125,7 +125,8 @@ final class SiteBuilder: Sendable {
         } catch {
             problem = error.message
         }
-        ProcessMemory.returnFree()
+        // Open pages learn of the build before that takes some time.
+        defer { ProcessMemory.returnFree() }
         let isWhole = formats.isEmpty || formats == self.formats
         return state.withLock { state in
             state.built = number
