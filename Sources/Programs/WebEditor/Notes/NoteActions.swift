@@ -245,7 +245,7 @@ struct NoteActions: Sendable {
     ) throws -> EditedMedia {
         try request.check(against: base)
         var names = NewFileNames(
-            in: try NotesFolder(options.notes), photosAreFiles: (try? draft.photoForm()) == .names)
+            in: try notebook.state().folder, photosAreFiles: (try? draft.photoForm()) == .names)
         let media = try media(
             request, of: base ?? Note(id: NoteID(source: "", index: 0), title: nil, body: ""),
             isCopy: request.copyOf != nil, names: &names)

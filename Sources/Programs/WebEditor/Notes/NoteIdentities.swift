@@ -26,68 +26,78 @@ struct NoteIdentities: Sendable {
     ///   - last: The notes of the folder before, which are recognized; nil for the first reading.
     ///   - own: The identifiers of notes that the editor itself is changing, whatever they contain.
     init(of notes: [SourceNote], after last: NoteIdentities?, own: [NoteID: String]) {
-        let ranges = Self.bySource(notes.lazy.map(\.note.id.source))
-        let old = last.map { Self.bySource($0.notes.lazy.map(\.note.id.source)) } ?? [:]
-        var found = [String?](repeating: nil, count: notes.count)
-        for (source, range) in ranges {
-            guard let last else { continue }
-            let before = last.notes[old[source] ?? 0..<0]
-            let isSame = before.elementsEqual(notes[range]) {
+        var gone = last?.gone ?? [:]
+        var identified: [IdentifiedNote] = []
+        identified.reserveCapacity(notes.count)
+        var rest = (last?.notes ?? [])[...]
+        // Both lists are sorted by file.
+        var start = 0
+        while start < notes.count {
+            let first = notes[start].note.id
+            let file = notes[start...].prefix { $0.note.id.source == first.source }
+            while let other = rest.first, other.note.id < first,
+                other.note.id.source != first.source
+            {
+                gone[other.identifier] = other.note
+                rest.removeFirst()
+            }
+            let before = rest.prefix { $0.note.id.source == first.source }
+            rest = rest[before.endIndex...]
+            let isSame = before.elementsEqual(file) {
                 $0.note.id == $1.note.id && $0.fingerprint == $1.fingerprints.whole
             }
-            if isSame {
-                for (new, old) in zip(range, before) { found[new] = old.identifier }
-                continue
+            let identifiers =
+                isSame
+                ? before.map(\.identifier)
+                : Self.identifiers(of: file.map(\.note), before: before, gone: &gone, own: own)
+            for (row, identifier) in zip(file, identifiers) {
+                identified.append(
+                    IdentifiedNote(
+                        note: row.note, identifier: identifier, fingerprint: row.fingerprints.whole)
+                )
             }
-            // A file without notes was away, or could not be read for a while.
-            let known: [(note: Note, identifier: String)] =
-                before.isEmpty
-                ? last.gone.filter { $0.value.id.source == source }
-                    .sorted { $0.value.id < $1.value.id }.map { ($0.value, $0.key) }
-                : before.map { ($0.note, $0.identifier) }
-            var matching = Matching(old: known, new: notes[range].map(\.note))
-            for (new, identifier) in matching.found(own: own) {
-                found[range.lowerBound + new] = identifier
-            }
+            start = file.endIndex
         }
-        var taken = Set(found.compactMap(\.self))
-        var gone = last?.gone ?? [:]
-        for note in last?.notes ?? [] where !taken.contains(note.identifier) {
+        for other in rest { gone[other.identifier] = other.note }
+        (self.notes, self.gone) = (identified, gone)
+    }
+
+    /// Returns the identifiers of the notes of a changed file.
+    ///
+    /// - Parameters:
+    ///   - before: The notes that the file had before.
+    ///   - gone: The notes that no longer exist, which may come back and which may be added.
+    private static func identifiers(
+        of notes: [Note], before: ArraySlice<IdentifiedNote>, gone: inout [String: Note],
+        own: [NoteID: String]
+    ) -> [String] {
+        // A file without notes was away, or could not be read for a while.
+        let known: [(note: Note, identifier: String)] =
+            before.isEmpty
+            ? gone.filter { $0.value.id.source == notes[0].id.source }
+                .sorted { $0.value.id < $1.value.id }.map { ($0.value, $0.key) }
+            : before.map { ($0.note, $0.identifier) }
+        var matching = Matching(old: known, new: notes)
+        let found = matching.found(own: own)
+        var taken = Set(found.values)
+        for note in before where !taken.contains(note.identifier) {
             gone[note.identifier] = note.note
         }
-        for identifier in taken { gone[identifier] = nil }
-        self.notes = zip(notes, found).map { row, known in
-            let note = row.note
+        return notes.enumerated().map { index, note in
             let identifier =
-                known
-                ?? Self.new(note, isAlone: ranges[note.id.source]?.count == 1) { wanted in
+                found[index]
+                ?? new(note, isAlone: notes.count == 1) { wanted in
                     !taken.contains(wanted)
                         && gone[wanted].map { Matching.mayBeSame($0, note) } ?? true
                 }
-            if known == nil {
-                taken.insert(identifier)
-                gone[identifier] = nil
-            }
-            return IdentifiedNote(
-                note: note, identifier: identifier, fingerprint: row.fingerprints.whole)
+            taken.insert(identifier)
+            gone[identifier] = nil
+            return identifier
         }
-        self.gone = gone
     }
 
     /// Returns the file that last held a note which is gone; nil for any other.
     func source(ofGone identifier: String) -> String? { gone[identifier]?.id.source }
-
-    /// Returns the ranges of the notes of each source.
-    ///
-    /// - Parameter sources: The names of the sources of the notes, in their order.
-    private static func bySource(_ sources: some Sequence<String>) -> [String: Range<Int>] {
-        var ranges: [String: Range<Int>] = [:]
-        for (index, source) in sources.enumerated() {
-            ranges[source, default: index..<index] =
-                (ranges[source]?.lowerBound ?? index)..<index + 1
-        }
-        return ranges
-    }
 
     /// Returns the identifier of a note that is not known yet. It is the same after a restart,
     /// because it is derived from the file and, for one of several notes, from the property that is
