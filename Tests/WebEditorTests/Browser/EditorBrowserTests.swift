@@ -81,7 +81,7 @@ struct EditorBrowserTests {
         try page.clickButton("Discard")
         try page.waits("document.querySelector('.rows')")
         #expect(try editor.bodies() == ["Blue ones"])
-        #expect(try page.draftCount == 0)
+        try page.waitsForDrafts(0)
     }
 
     @Test func asksBeforeDeletingAndOffersUndo() throws {
@@ -127,6 +127,8 @@ struct EditorBrowserTests {
         try page.click(".title")
         try page.type("Sketch")
         try page.run("document.querySelector('canvas').scrollIntoView({ block: 'center' }); 0")
+        // The napkin is still turning.
+        try page.waits("document.getAnimations().length === 0")
         try page.drag("canvas", [(20, 20), (60, 40), (120, 40)])
         try page.drag("canvas", [(20, 80), (120, 90)])
         try page.clickButton("Undo")

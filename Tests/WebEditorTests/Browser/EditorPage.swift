@@ -1,5 +1,7 @@
 import Foundation
 import HeadlessBrowser
+import TestSupport
+import Testing
 
 extension Chromium {
     /// Opens the list of an editor's notes, with a link of its own.
@@ -84,10 +86,18 @@ extension Chromium.Page {
         try waits("document.querySelector('#notice').textContent.includes('\(part)')")
     }
 
-    /// The number of drafts that the browser keeps.
+    /// The number of drafts that the browser keeps, of all notebooks.
     var draftCount: Int? {
-        get throws { try ask("localStorage.length") as? Int }
+        get throws {
+            try ask(
+                """
+                import(new URL("database.js", document.baseURI)).then((module) =>
+                  module.within("drafts", "readonly", (store) => store.count()))
+                """) as? Int
+        }
     }
 
-    func waitsForDrafts(_ count: Int) throws { try waits("localStorage.length === \(count)") }
+    func waitsForDrafts(_ count: Int) throws {
+        try #require(try TestSupport.waits { try draftCount == count }, "\(count) drafts")
+    }
 }

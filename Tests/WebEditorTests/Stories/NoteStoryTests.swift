@@ -265,7 +265,7 @@ struct NoteStoryTests {
         try story.choose("End session")
         try story.use(element: "document.querySelector('dialog .primary')")
         try story.sees("This session has ended.")
-        #expect(try story.page.draftCount == 0)
+        try story.page.waitsForDrafts(0)
         #expect(
             try story.page.run("fetch('api/notes').then((reply) => reply.status)") as? Int == 401)
     }

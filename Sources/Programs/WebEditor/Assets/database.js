@@ -1,37 +1,40 @@
 // The database of this browser for unsaved changes. Unlike local storage, which browsers write to
 // disk up to a minute later, it survives a crash of the browser or the machine.
 
+let database = null;
+
 const open = () => new Promise((done, fail) => {
-  const request = indexedDB.open("notebinder", 2);
-  request.onupgradeneeded = ({ oldVersion }) => {
+  const request = indexedDB.open("notebinder", 3);
+  request.onupgradeneeded = () => {
     const { result } = request;
-    if (oldVersion < 1) {
-      result.createObjectStore("recordings", { keyPath: "id" });
-      result.createObjectStore("pieces", { autoIncrement: true }).createIndex("recording", "recording");
-    }
-    result.createObjectStore("drafts");
+    for (const name of [...result.objectStoreNames]) result.deleteObjectStore(name);
+    for (const name of ["drafts", "pieces"]) result.createObjectStore(name);
   };
   request.onsuccess = () => {
+    const { result } = request;
     // A page of a later version can change the database.
-    request.result.onversionchange = () => request.result.close();
-    done(request.result);
+    result.onversionchange = result.onclose = () => { result.close(); database = null; };
+    done(result);
   };
   request.onerror = () => fail(request.error);
 });
 
-// Runs a transaction. `work` gets the stores in their order, then an object for the value to
-// return. Returns `otherwise` if the browser has no database.
-export async function within(stores, mode, work, otherwise = null) {
+// Returns the result of a request, which `work` makes of a store, once it is on disk; `otherwise` if the
+// browser has no database, or no room.
+export async function within(name, mode, work, otherwise = null) {
   try {
-    const database = await open();
+    database ??= open();
+    const opened = await database;
     return await new Promise((done, fail) => {
-      const transaction = database.transaction(stores, mode, { durability: "strict" });
-      const result = {};
-      transaction.oncomplete = () => { database.close(); done(result.value); };
-      transaction.onerror = transaction.onabort = () => { database.close(); fail(transaction.error); };
-      work(...stores.map((name) => transaction.objectStore(name)), result);
+      const transaction = opened.transaction(name, mode, { durability: "strict" });
+      const request = work(transaction.objectStore(name));
+      // A page that is being closed does not wait for the request.
+      transaction.commit();
+      transaction.oncomplete = () => done(request.result);
+      transaction.onerror = transaction.onabort = () => fail(transaction.error);
     });
   } catch {
+    database = null;
     return otherwise;
   }
 }

@@ -3,89 +3,37 @@
 import { get } from "./api.js";
 import { within } from "./database.js";
 
-const prefix = "notebinder:draft:";
 // The notebook, since another one may be served at the same address later.
-let notebook = null;
-
-async function name() {
-  notebook ??= get("state?known=").then((state) => state.notebook);
-  notebook.catch(() => { notebook = null; });
-  return notebook;
-}
-
-let known = "";
-// Finds out which notebook this is before anything is read or written, and restores drafts that a
-// crash removed from local storage, where all tabs look for them.
+let notebook = "";
+// Finds out which notebook this is before anything is read or written.
 export async function openDrafts() {
-  known = await name();
-  const kept = await within(["drafts"], "readonly", (store, result) => {
-    result.value = [];
-    store.openCursor().onsuccess = ({ target: { result: cursor } }) => {
-      if (!cursor) return;
-      result.value.push([cursor.key, cursor.value]);
-      cursor.continue();
-    };
-  }, []);
-  for (const [key, text] of kept) {
-    const time = (value) => JSON.parse(value ?? "{}").time ?? 0;
-    try {
-      if (time(text) > time(localStorage.getItem(key))) localStorage.setItem(key, text);
-    } catch {
-      // A draft that does not fit is kept in the database.
-    }
-  }
+  notebook ||= (await get("state?known=")).notebook;
 }
 
-const keyOf = (id) => `${prefix}${known}:${id}`;
+const keyOf = (id) => `${notebook}:${id}`;
+const all = () => IDBKeyRange.bound(keyOf(""), keyOf("\uffff"));
 export const newDraftID = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 12);
 
-export function readDraft(id) {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(id)));
-  } catch {
-    return null;
-  }
-}
+// Returns a draft; null if there is none.
+export const readDraft = async (id) => JSON.parse(await within("drafts", "readonly", (store) => store.get(keyOf(id))) ?? null);
 
 // Returns false if the browser has no room for the draft.
-export function writeDraft(id, draft) {
-  try {
-    const text = JSON.stringify({ ...draft, time: Date.now() });
-    within(["drafts"], "readwrite", (store) => store.put(text, keyOf(id)));
-    localStorage.setItem(keyOf(id), text);
-    return true;
-  } catch {
-    return false;
-  }
+export async function writeDraft(id, draft) {
+  const text = JSON.stringify({ ...draft, id, time: Date.now() });
+  return await within("drafts", "readwrite", (store) => store.put(text, keyOf(id))) !== null;
 }
 
-export function removeDraft(id) {
-  try {
-    localStorage.removeItem(keyOf(id));
-  } catch {
-    // A browser that keeps nothing has nothing to remove.
-  }
-  return within(["drafts"], "readwrite", (store) => store.delete(keyOf(id)));
-}
+export const removeDraft = (id) => within("drafts", "readwrite", (store) => store.delete(keyOf(id)));
 
 // Removes all drafts of this notebook, and recordings that are not in a note yet.
-export function removeDrafts() {
-  for (const { id } of drafts()) removeDraft(id);
-  return Promise.all([
-    within(["drafts"], "readwrite", (store) => store.delete(IDBKeyRange.bound(keyOf(""), keyOf("\uffff")))),
-    within(["recordings", "pieces"], "readwrite", (recordings, pieces) => { recordings.clear(); pieces.clear(); }),
-  ]);
-}
+export const removeDrafts = () => Promise.all([
+  within("drafts", "readwrite", (store) => store.delete(all())), within("pieces", "readwrite", (pieces) => pieces.clear()),
+]);
 
-// Returns the drafts of this notebook with their identifiers, the newest first.
-export function drafts() {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(keyOf("")))
-      .map((key) => key.slice(keyOf("").length)).map((id) => ({ id, ...readDraft(id) }))
-      .filter((draft) => draft.time).sort((one, other) => other.time - one.time);
-  } catch {
-    return [];
-  }
+// Returns the drafts of this notebook, the newest first.
+export async function drafts() {
+  const found = await within("drafts", "readonly", (store) => store.getAll(all()), []);
+  return found.map((text) => JSON.parse(text)).sort((one, other) => other.time - one.time);
 }
 
 const answerTime = 120;

@@ -230,7 +230,7 @@ export async function open() {
   async function showDrafts() {
     await openDrafts();
     const inUse = await openPages();
-    const left = drafts().filter((draft) => !inUse.has(draft.id));
+    const left = (await drafts()).filter((draft) => !inUse.has(draft.id));
     const isMarked = left.length > 0 || unsavedNotes.size > 0;
     unsavedNotes = new Set(left.map((draft) => draft.note));
     unsaved.hidden = left.length === 0;
@@ -238,7 +238,7 @@ export async function open() {
       const name = draft.title || draft.body.slice(0, 60) || "Untitled";
       return h("li", { class: "entry" },
         h("a", { href: `#/draft/${draft.id}` }, h("b", { dir: "auto" }, name), h("small", {}, moment(draft.time))),
-        button("Discard", () => { removeDraft(draft.id); removeRecordings(draft.id); showDrafts(); }, { "aria-label": `Discard the draft of ${name}` }));
+        button("Discard", async () => { await Promise.all([removeDraft(draft.id), removeRecordings(draft.id)]); showDrafts(); }, { "aria-label": `Discard the draft of ${name}` }));
     })));
     if (isMarked) load(true);
   }
@@ -278,7 +278,7 @@ async function newDeck() {
 
 // Somebody else may use this browser next.
 async function endSession() {
-  const left = drafts().length;
+  const left = (await drafts()).length;
   const lost = left > 0 && ` ${plural(left, "unsaved draft", "unsaved drafts")} in this browser will be deleted.`;
   if (await ask("End the session?", [["End it", true], ["Stay", null]], h("p", {}, "You will need a new link to use the editor in this browser again.", lost)) !== true) return;
   try {

@@ -22,10 +22,10 @@ export function noteDraft(store, part, isWanted) {
     return writeDraft(id, { note, version, kind, ...content() });
   };
 
-  const keep = debounced(200, () => {
+  const keep = debounced(200, async () => {
     if (isClosed) return;
     if (!isWanted()) return removeDraft(id);
-    if (!write()) notify("This draft is too large to be kept in this browser. Save it soon.");
+    if (!await write()) notify("This draft cannot be kept in this browser. Save it soon.");
   });
 
   function keepNow() {
@@ -83,11 +83,11 @@ export function noteDraft(store, part, isWanted) {
       banner.warn(`There is an unsaved draft of ${moment(left.time)}: “${(left.title || left.body).slice(0, 60)}”.`,
         ["Restore the draft", () => { next(others); restore(left); }], ["Discard it", () => { discard(left.id); next(others); }]);
     };
-    return next(drafts().filter((other) => other.id !== id && isSame(other) && !inUse.has(other.id)));
+    return next((await drafts()).filter((other) => other.id !== id && isSame(other) && !inUse.has(other.id)));
   }
 
   return {
-    id: () => id, read: (left) => ({ id: left, ...readDraft(left) }), keep, keepNow, forget, begin, setAside, adopt, offer, discard,
+    id: () => id, read: readDraft, keep, keepNow, forget, begin, setAside, adopt, offer, discard,
     // Files may still be added to a note that is not shown any more.
     close: () => { keep.flush(); isClosed = true; },
   };

@@ -30,8 +30,8 @@ async function fresh(kind) {
 // Returns the note of an address, the draft that is to be restored, and true if the note is gone.
 async function load({ id, kind, draft }) {
   await openDrafts();
-  const left = draft ? { id: draft, ...readDraft(draft) } : id && drafts().find((other) => other.note === id);
-  if (draft && !left?.time) throw new api.Problem(404, "The draft no longer exists.");
+  const left = draft ? await readDraft(draft) : id && (await drafts()).find((other) => other.note === id);
+  if (draft && !left) throw new api.Problem(404, "The draft no longer exists.");
   const note = draft ? left.note : id;
   if (!note) return { saved: await fresh(draft ? left.kind : kind), left: draft && left };
   try {
@@ -200,7 +200,7 @@ export async function open(address, { rename }) {
     part?.isBack ? [flip, h("div", { class: "front" }, body, media), partPlace] : part?.isFirst ? [partPlace, body, media] : [body, media]);
   document.addEventListener("keydown", keys);
   const flush = () => draft.keep.flush();
-  addEventListener("pagehide", flush);
+  for (const event of ["beforeunload", "pagehide"]) addEventListener(event, flush);
   part?.useDraft?.(draft.id);
   saving.take(store.saved);
   if (store.saved.isReplaceable) status.textContent = "The app’s database is never written: the changed note is saved in a file of its own and shown instead.";
@@ -221,7 +221,7 @@ export async function open(address, { rename }) {
     mayLeave, isChanged: () => saving.isChanged(), changed: () => saving.look(),
     close: () => {
       document.removeEventListener("keydown", keys);
-      removeEventListener("pagehide", flush);
+      for (const event of ["beforeunload", "pagehide"]) removeEventListener(event, flush);
       draft.close();
       frame.close();
       part?.close?.();

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { button, fill, h, notify } from "./dom.js";
 import { addAll, addressOf, picker, removeItem } from "./media.js";
 import { canFilm, canRecord, recordedFile, startRecording } from "./recorder.js";
-import { keepPiece, keepRecording, leftRecordings, removeRecording, removeRecordings } from "./recording-store.js";
+import { keepPiece, leftRecordings, removeRecordings } from "./recording-store.js";
 import { arrive, lacking, matches } from "./store.js";
 
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
@@ -119,10 +119,11 @@ export function recordingList({ saved, page, pages, showIcons, showPlaying, chan
     record.disabled = true;
     try {
       // A recording that reaches the limit of uploads continues as another one.
-      const id = `${draft()}-${Date.now()}`;
-      running = { id, entry: page(), ...(await startRecording(() => finish().then(() => begin(isFilmed)), (piece) => keepPiece(id, piece), isFilmed)) };
-      const { name, type, rate } = running;
-      keepRecording({ id, draft: draft(), page: pages().indexOf(running.entry), name, type, rate });
+      const [entry, left] = [page(), { id: `${draft()}-${Date.now()}`, draft: draft(), page: pages().indexOf(page()) }];
+      let count = 0;
+      const made = await startRecording(() => finish().then(() => begin(isFilmed)), (piece) => keepPiece(left, count++, piece), isFilmed);
+      for (const name of ["name", "type", "rate"]) left[name] = made[name];
+      running = { ...made, ...left, entry };
       record.textContent = "Stop";
       if (film) film.hidden = true;
       status.textContent = "Recording…";
@@ -150,7 +151,7 @@ export function recordingList({ saved, page, pages, showIcons, showPlaying, chan
     showStopped();
     const isAdded = adding(ended.stop().then((file) => add([file], ended.entry, ended.id)));
     changed();
-    if (await isAdded) return removeRecording(ended.id);
+    if (await isAdded) return removeRecordings(ended.draft, ended.id);
     isUnsent = true;
     status.textContent = "The recording is kept in this browser, and added when the note is saved.";
   }
@@ -159,14 +160,14 @@ export function recordingList({ saved, page, pages, showIcons, showPlaying, chan
   async function recover(id) {
     for (const left of await leftRecordings(id)) {
       if (left.id === running?.id || !(await add([recordedFile(left)], pages()[left.page] ?? null, left.id))) continue;
-      removeRecording(left.id);
+      removeRecordings(id, left.id);
     }
     isUnsent = (await leftRecordings(id)).some((left) => left.id !== running?.id);
   }
 
   function cancel() {
     running?.cancel();
-    if (running) removeRecordings(draft());
+    if (running) removeRecordings(running.draft);
     isUnsent = false;
     showStopped();
   }
@@ -220,9 +221,7 @@ export function recordingList({ saved, page, pages, showIcons, showPlaying, chan
     arrive: (present) => { arrive(items, present); show(); },
     lacking: (present) => lacking(items, present),
     hasLeft: async (id) => (await leftRecordings(id)).length > 0,
-    take: (state) => { generation += 1; items = state.filter((item) => item.kept !== undefined || item.upload)
-      // Older drafts have one page.
-      .map(({ page: only, ...item }) => ({ pages: Number.isInteger(only) ? [only] : [], ...item })); },
+    take: (state) => { generation += 1; items = state.map((item) => ({ ...item })); },
     state: () => items.map(plain),
     stateOf: (note) => note.recordings.map((item) => {
       const pages = (note.pages ?? []).flatMap((entry, at) => (entry.recordings.includes(item.kept) ? [at] : []));

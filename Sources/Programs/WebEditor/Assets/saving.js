@@ -214,9 +214,10 @@ export class NoteSaving {
     }
   }
 
-  // Continues a draft.
-  async restore(left) {
-    if (!left.time) return;
+  // Continues a draft, which may still have to be read.
+  async restore(kept) {
+    const left = await kept;
+    if (!left) return;
     const { store, part } = this;
     this.draft.adopt(left);
     let { photos: list, part: pages } = left;
