@@ -1,3 +1,4 @@
+import BuildPipeline
 import Foundation
 import Hashing
 import NoteEditing

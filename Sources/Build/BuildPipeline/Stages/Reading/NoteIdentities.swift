@@ -1,31 +1,31 @@
-import BuildPipeline
 import Foundation
-import Hashing
-import NoteModel
+package import Hashing
+package import NoteModel
 
 /// A note of the folder with its opaque identifier.
-struct IdentifiedNote: Sendable {
-    let note: Note
-    let identifier: String
+package struct IdentifiedNote: Sendable {
+    package let note: Note
+    package let identifier: String
     /// The fingerprint of everything in the note, used to find results of earlier computations.
-    let fingerprint: Fingerprint
+    package let fingerprint: Fingerprint
 }
 
-/// The opaque identifiers of the notes of a folder. They reveal nothing about the files.
+/// The opaque identifiers of the notes of a folder, for a process that shows them while they change.
+/// They reveal nothing about the files.
 ///
 /// A note keeps its identifier when it is changed, and when others of its file are deleted, added
 /// or moved. A note that cannot be recognized gets a new one, so that text written for one note is
 /// never saved as another.
-struct NoteIdentities: Sendable {
+package struct NoteIdentities: Sendable {
     /// The notes, sorted by their positions in files.
-    let notes: [IdentifiedNote]
+    package let notes: [IdentifiedNote]
     /// The notes that no longer exist, by their former identifiers.
     private let gone: [String: Note]
 
     /// - Parameters:
     ///   - last: The notes of the folder before, which are recognized; nil for the first reading.
     ///   - own: The identifiers of notes that the editor itself is changing, whatever they contain.
-    init(of notes: [SourceNote], after last: NoteIdentities?, own: [NoteID: String]) {
+    package init(of notes: [SourceNote], after last: NoteIdentities?, own: [NoteID: String]) {
         var gone = last?.gone ?? [:]
         var identified: [IdentifiedNote] = []
         identified.reserveCapacity(notes.count)
@@ -97,7 +97,7 @@ struct NoteIdentities: Sendable {
     }
 
     /// Returns the file that last held a note which is gone; nil for any other.
-    func source(ofGone identifier: String) -> String? { gone[identifier]?.id.source }
+    package func source(ofGone identifier: String) -> String? { gone[identifier]?.id.source }
 
     /// Returns the identifier of a note that is not known yet. It is the same after a restart,
     /// because it is derived from the file and, for one of several notes, from the property that is
