@@ -172,6 +172,7 @@ package struct TermCutter {
 
     /// Returns a text in lower case without accents, with variants of letters unified.
     package static func folded(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var scalars = String.UnicodeScalarView()
         for scalar in text.lowercased().decomposedStringWithCompatibilityMapping.unicodeScalars
         where !isFolded(scalar) {

@@ -5,7 +5,6 @@ import { removeRecordings } from "./recording-store.js";
 import { ask, button, debounced, fill, h, moment, notify, plural } from "./dom.js";
 
 const pieceLength = 40;
-const longestPiece = 200;
 // What the list showed last, so that returning to it shows the same.
 const memory = { search: "", sort: "title" };
 
@@ -38,28 +37,22 @@ export async function open() {
     const from = isNew ? 0 : loaded;
     // The list stays as long as it was.
     const count = isNew ? Math.max(pieceLength, loaded) : pieceLength;
-    const { sort, search } = memory;
-    let part = { notes: [null], total: Infinity };
-    const notes = [];
+    let part;
     try {
-      while (notes.length < Math.min(count, part.total - from) && part.notes.length > 0) {
-        const query = { from: from + notes.length, count: Math.min(count - notes.length, longestPiece), sort, search };
-        part = await api.get(`notes?${new URLSearchParams(query)}`);
-        notes.push(...part.notes);
-      }
+      part = await api.get(`notes?${new URLSearchParams({ from, count, sort: memory.sort, search: memory.search })}`);
     } catch (error) {
       if (revision === 0) throw error;
       return notify(error.message);
     }
     if (number !== requests || isDragging) return;
     revision = part.revision;
-    const items = notes.map((note) => row(note));
+    const items = part.notes.map((note) => row(note));
     const focused = document.activeElement.closest?.("[data-action]");
     wanted ??= focused && { note: focused.closest("li").dataset.note, action: focused.dataset.action };
     if (isNew) rows.replaceChildren(...items); else rows.append(...items);
     if (wanted) rows.querySelector(`[data-note="${wanted.note}"] [data-action="${wanted.action}"]`)?.focus();
     wanted = null;
-    [total, loaded] = [part.total, from + notes.length];
+    [total, loaded] = [part.total, from + items.length];
     more.hidden = loaded >= total;
     tell(part);
   }

@@ -1,3 +1,4 @@
+import BuildPipeline
 import Foundation
 import Hashing
 import NoteEditing
@@ -34,8 +35,8 @@ final class NoteList: Sendable {
     private let date: @Sendable (Note) -> String?
     private let computed = Mutex(Computed())
 
-    /// The maximum number of notes in one reply.
-    private static let maximumCount = 200
+    /// The maximum number of unread files in a reply.
+    private static let maximumUnread = 200
     private static let excerptLength = 120
 
     /// - Parameter language: The language tag by which titles are sorted.
@@ -53,15 +54,15 @@ final class NoteList: Sendable {
         _ state: NotebookState, order: Order, search: String, from first: Int, count: Int
     ) -> JSONValue {
         var positions = positions(in: state, order: order)
-        let wanted = Self.folded(search.trimmingCharacters(in: .whitespaces))
+        let wanted = Array(TermCutter.folded(search.trimmingCharacters(in: .whitespaces)).utf8)
         if !wanted.isEmpty {
             positions = positions.filter { contains(wanted, note: $0, of: state) }
         }
-        let part = positions.dropFirst(first).prefix(min(count, Self.maximumCount))
+        let part = positions.dropFirst(first).prefix(count)
         return .object([
             ("revision", .integer(state.revision)), ("total", .integer(positions.count)),
             ("all", .integer(state.notes.count)),
-            ("unread", .array(state.unread.prefix(Self.maximumCount).map { .string($0) })),
+            ("unread", .array(state.unread.prefix(Self.maximumUnread).map { .string($0) })),
             ("notes", .array(part.map { row($0, of: state) })),
         ])
     }
@@ -131,7 +132,7 @@ final class NoteList: Sendable {
         let known = computed.withLock {
             $0.revision == state.revision ? $0.notes[identifier]?.folded : nil
         }
-        let text = known ?? Self.folded(Self.text(of: note))
+        let text = known ?? Array(TermCutter.folded(Self.text(of: note)).utf8)
         if known == nil {
             computed.withLock {
                 if $0.revision == state.revision { $0.notes[identifier]?.folded = text }
@@ -144,19 +145,6 @@ final class NoteList: Sendable {
 
     private static func text(of note: Note) -> String {
         ([note.title] + note.texts + note.photos.compactMap(\.caption)).joined(separator: "\n")
-    }
-
-    /// Returns a text without differences of case and accents, in UTF-8.
-    private static func folded(_ text: String) -> [UInt8] {
-        var bytes = Array(text.utf8)
-        guard bytes.allSatisfy({ $0 < 0x80 }) else {
-            return Array(
-                text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).utf8)
-        }
-        for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) {
-            bytes[index] |= 0x20
-        }
-        return bytes
     }
 
     /// Returns the first words of a note: of a deck those of its first question.
