@@ -310,10 +310,16 @@ export class Ink {
     } else if (!this.gesture) {
       this.begin("keys", this.cursor, null, false);
     }
-    this.canvas.dispatchEvent(new CustomEvent("cursor", { detail: { at: this.cursor, isDown: Boolean(this.gesture) } }));
+    this.draw();
+    this.context.globalCompositeOperation = "source-over";
+    [this.context.strokeStyle, this.context.lineWidth] = ["#0b57d0", 2 / this.zoom];
+    this.context.beginPath();
+    this.context.arc(...this.cursor, (this.gesture ? 3 : 8) / this.zoom, 0, 2 * Math.PI);
+    this.context.stroke();
   }
 
   liftCursor() {
     if (this.gesture?.pointer === "keys") this.finish();
+    if (this.cursor) this.draw();
   }
 }

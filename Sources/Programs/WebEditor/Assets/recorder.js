@@ -57,38 +57,29 @@ function encoded(stream, type, full, piece) {
 async function plain(stream, full, piece) {
   const context = new AudioContext();
   await context.audioWorklet.addModule("recorder-worklet.js");
-  const worklet = new AudioWorkletNode(context, "recorder", { numberOfOutputs: 0 });
-  const source = context.createMediaStreamSource(stream);
   // Every third sample of 48,000 or so is enough for speech.
   const factor = Math.max(1, Math.floor(context.sampleRate / 16000));
   const rate = Math.round(context.sampleRate / factor);
-  const fileName = name("wav");
-  const pieces = [];
-  let count = 0;
-  // Blocks are too short for a transaction each.
-  let passed = 0;
-  const pass = () => { if (passed < pieces.length) piece(new Blob(pieces.slice(passed))); passed = pieces.length; };
-  const timer = setInterval(pass, 1000);
+  const recording = { name: name("wav"), type: "audio/wav", rate, pieces: [] };
+  const worklet = new AudioWorkletNode(context, "recorder", { numberOfOutputs: 0, processorOptions: { factor, length: rate } });
+  const source = context.createMediaStreamSource(stream);
+  let size = 0;
+  let finish = null;
   worklet.port.onmessage = ({ data }) => {
-    const samples = new Int16Array(Math.floor(data.length / factor));
-    for (let index = 0; index < samples.length; index += 1) {
-      let sum = 0;
-      for (let part = 0; part < factor; part += 1) sum += data[index * factor + part];
-      samples[index] = Math.max(-1, Math.min(1, sum / factor)) * 32767;
-    }
-    pieces.push(samples);
-    const before = count * 2;
-    count += samples.length;
-    if (before <= largestBytes && count * 2 > largestBytes) full();
+    if (!data) return finish();
+    recording.pieces.push(data);
+    piece(new Blob([data]));
+    if (size <= largestBytes && size + data.byteLength > largestBytes) full();
+    size += data.byteLength;
   };
   source.connect(worklet);
-  const end = () => { clearInterval(timer); source.disconnect(); return context.close(); };
+  const end = () => { source.disconnect(); return context.close(); };
   return {
-    name: fileName, type: "audio/wav", rate,
+    ...recording,
     stop: async () => {
+      await new Promise((done) => { finish = done; worklet.port.postMessage("end"); });
       await end();
-      pass();
-      return recordedFile({ name: fileName, type: "audio/wav", rate, pieces });
+      return recordedFile(recording);
     },
     cancel: () => { end(); },
   };
