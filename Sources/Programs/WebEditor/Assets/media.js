@@ -1,11 +1,26 @@
 // What photos, recordings and the pictures on pages have in common: addresses, uploads, pickers, and
 // removal that can be undone.
-import { adding } from "./adding.js";
 import { h, notify } from "./dom.js";
 
-// Browsers cache media by address, and another version of the note may have others in their places.
+// Files that are being added: the note waits for them when it is saved.
+const pending = new Set();
+
+export const isAdding = () => pending.size > 0;
+
+export function adding(work) {
+  const done = work.finally(() => pending.delete(done));
+  pending.add(done);
+  return done;
+}
+
+export async function added() {
+  while (pending.size > 0) await Promise.allSettled(pending);
+}
+
+// Browsers cache media by address, and another version of the note may have others in their places; an
+// earlier one has its own.
 export const addressOf = (saved, kind, item, query = "") => (item.upload ? `api/uploads/${item.upload}?${query}`
-  : `api/notes/${saved.id}/${kind}/${item.kept}?${query}&version=${saved.version}`);
+  : `api/notes/${saved.id}/${kind}/${item.kept}?${query}&${saved.isEarlier ? "earlier" : "version"}=${saved.version}`);
 
 // Calls `add` for one file after the other. Returns true if all were added.
 export async function addAll(files, status, add) {

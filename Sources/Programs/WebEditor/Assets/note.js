@@ -1,14 +1,12 @@
 // The screen of a note: title, text, photos, the back of a napkin or the pages of a lecture, and the preview.
-import { added, adding, isAdding } from "./adding.js";
 import * as api from "./api.js";
 import { confirmDeletion, confirmDeletionOfBoth, resolve } from "./conflict.js";
 import { ask, button, h, loadStyles, moment, notify } from "./dom.js";
 import { announce, drafts, openDrafts, readDraft } from "./drafts.js";
-import { locked } from "./locked.js";
-import { photosOf } from "./media.js";
+import { added, adding, isAdding, photosOf } from "./media.js";
 import { noteDraft } from "./note-draft.js";
 import { photoList } from "./photos.js";
-import { preview } from "./preview.js";
+import { locked, preview } from "./preview.js";
 import { NoteSaving, blank } from "./saving.js";
 import { NoteStore } from "./store.js";
 import { insertParagraph, removeReferences, showText } from "./text.js";

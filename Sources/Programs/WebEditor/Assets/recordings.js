@@ -1,8 +1,7 @@
 // The recordings of a lecture note: made here or added as files, with captions, each on a page.
-import { adding } from "./adding.js";
 import * as api from "./api.js";
 import { button, fill, h, notify } from "./dom.js";
-import { addAll, addressOf, picker, removeItem } from "./media.js";
+import { addAll, adding, addressOf, picker, removeItem } from "./media.js";
 import { canFilm, canRecord, recordedFile, startRecording } from "./recorder.js";
 import { keepPiece, leftRecordings, removeRecordings } from "./recording-store.js";
 import { arrive, lacking, matches } from "./store.js";

@@ -26,7 +26,6 @@ extension EditorAssets {
 
     /// The content of each file by its name.
     private static let files: [String: [UInt8]] = [
-        "adding.js": PackageResources.adding_js,
         "api.js": PackageResources.api_js,
         "app.js": PackageResources.app_js,
         "conflict.js": PackageResources.conflict_js,
@@ -41,7 +40,6 @@ extension EditorAssets {
         "lecture.js": PackageResources.lecture_js,
         "link.js": PackageResources.link_js,
         "list.js": PackageResources.list_js,
-        "locked.js": PackageResources.locked_js,
         "manifest.webmanifest": PackageResources.manifest_webmanifest,
         "media.js": PackageResources.media_js,
         "napkin.js": PackageResources.napkin_js,
