@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import { h } from "./dom.js";
 import { Ink, flattened, isPicture, loadedImage, renumber, strokeSent, strokesSent } from "./ink.js";
+import { addressOf } from "./media.js";
 import { toolBar } from "./tools.js";
 
 const blankSize = { width: 360, height: 480 };
@@ -82,7 +83,7 @@ export function napkinBack(changed) {
     if (drawing?.picture === undefined || !saved.id || (drawing.ink && !drawing.base)) return;
     try {
       const { picture: position, base } = drawing;
-      const image = await loadedImage(base ? `api/uploads/${base}?large=1` : `api/notes/${saved.id}/photos/${position}?large=1&version=${saved.version}`);
+      const image = await loadedImage(base ? `api/uploads/${base}?large=1` : addressOf(saved, "photos", { kept: position }, "large=1"));
       if (number !== taken) return;
       const width = Math.min(blankSize.width, image.naturalWidth);
       const size = { width, height: Math.round((width * image.naturalHeight) / image.naturalWidth) };

@@ -66,19 +66,16 @@ final class EditorMedia: Sendable {
     }
 
     /// Returns a picture of a photo of a note.
-    func photo(_ position: Int, of identifier: String, isLarge: Bool) throws -> ServedReply {
-        guard let note = try notebook.state()[identifier]?.note,
-            note.photos.indices.contains(position)
-        else { throw EditorError.gone("The photo") }
+    func photo(_ position: Int, of note: Note, isLarge: Bool) throws -> ServedReply {
+        guard note.photos.indices.contains(position) else { throw EditorError.gone("The photo") }
         return try picture(of: note.photos[position], isLarge: isLarge)
     }
 
     /// Returns a recording of a note.
     ///
     /// - Parameter range: The value of the header `Range`; nil if there is none.
-    func recording(_ position: Int, of identifier: String, range: String?) throws -> ServedReply {
-        guard let note = try notebook.state()[identifier]?.note,
-            note.recordings.indices.contains(position),
+    func recording(_ position: Int, of note: Note, range: String?) throws -> ServedReply {
+        guard note.recordings.indices.contains(position),
             let stored = note.recordings[position].stored,
             let kind = stored.format?.recording
         else { throw EditorError.gone("The recording") }

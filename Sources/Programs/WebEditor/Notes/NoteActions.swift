@@ -30,10 +30,27 @@ struct NoteActions: Sendable {
         if let version, present?.version != version,
             let found = try trashed(identifier, version: version, with: editor)
         {
-            return NoteDocument(identifier: identifier, note: found.note, draft: found.draft)
+            return NoteDocument(
+                identifier: identifier, note: found.note, draft: found.draft, isEarlier: true)
         }
         guard let present else { throw state.absence(of: identifier, called: "The note") }
         return present
+    }
+
+    /// Returns a note with its media.
+    ///
+    /// - Parameter version: The version in the trash that is wanted; nil for the present one.
+    /// - Throws: ``EditorError/gone(_:)``; ``UserFacingError``.
+    func note(_ identifier: String, earlier version: String?) throws -> Note {
+        let state = try notebook.state()
+        var note = state[identifier]?.note
+        if let version {
+            let editor = editor(for: state)
+            note = try trashed(identifier, version: version, with: editor)
+                .map { editor.located($0.note, in: $0.entry) }
+        }
+        guard let note else { throw EditorError.gone("The note") }
+        return note
     }
 
     /// Returns a version of a note that is in the trash; nil if there is none.

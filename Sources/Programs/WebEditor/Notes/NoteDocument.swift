@@ -11,6 +11,8 @@ struct NoteDocument {
     /// The draft by which the note is changed; nil for a deck, and for a note that is not in an
     /// archive of its own or cannot be changed.
     let draft: NoteDraft?
+    /// True for a version that is in the trash.
+    var isEarlier = false
     /// True if a changed copy of the note is archived in its place, since its source is never
     /// written.
     var isReplaceable = false
@@ -49,7 +51,7 @@ struct NoteDocument {
             ("holdsOnePhoto", .bool(draft?.holdsOnePhoto ?? false)),
             ("recordings", .array(note.recordings.indices.map { medium(.recording, at: $0) })),
             ("pages", pages),
-            ("isReplaceable", .bool(isReplaceable)),
+            ("isEarlier", .bool(isEarlier)), ("isReplaceable", .bool(isReplaceable)),
             ("isReplacement", .bool(note.replaced != nil)),
             ("drawing", drawing),
             (

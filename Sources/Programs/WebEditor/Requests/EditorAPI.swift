@@ -96,8 +96,11 @@ extension EditorAPI {
         case .page: return try actions.page(of: identifier)
         case .noteOfPage:
             return .json(try actions.noteOfPage(at: query["path"] ?? ""))
-        case .photo: return try media.photo(route.position, of: identifier, isLarge: isLarge)
-        case .recording: return try media.recording(route.position, of: identifier, range: range)
+        case .photo, .recording:
+            let note = try actions.note(identifier, earlier: query["earlier"])
+            return route.action == .photo
+                ? try media.photo(route.position, of: note, isLarge: isLarge)
+                : try media.recording(route.position, of: note, range: range)
         case .upload: return try media.upload(identifier, isLarge: isLarge, range: range)
         case .preview:
             return .json(.object([("page", .string(try media.preview(decode(request))))]))
