@@ -86,6 +86,53 @@ struct EditorSavingTests {
         #expect(try self.note("Plums").body == "Blue ones")
     }
 
+    /// A draft is shown with the photos of the version that it changes.
+    @Test func showsThePhotosOfAnEarlierVersion() throws {
+        let loaded = try session.note("Plums")
+        let id = try #require(loaded["id"] as? String)
+        func picture(_ query: String) throws -> RawReply {
+            try session.send("GET", "/edit/api/notes/\(id)/photos/0?large=1&\(query)")
+        }
+        let before = try picture("").body
+        let other = try session.upload(PNGPicture.quarters(width: 50, height: 20))
+        let saved = try session.save(loaded, ["title": "Plums", "body": "", "photos": [other]])
+        let version = try #require(loaded["version"] as? String)
+        let earlier = try session.ask("GET", "notes/\(id)?version=\(version)")
+        #expect(earlier["isEarlier"] as? Bool == true && saved["isEarlier"] as? Bool == false)
+        #expect(try picture("earlier=\(version)").body == before)
+        #expect(try picture("").body != before)
+        #expect(try picture("earlier=0123").status == 404)
+    }
+
+    @Test func findsNotesWhateverTheirAccentsAndCase() throws {
+        try session.create(["title": "Große Straße", "body": "Café"])
+        for words in ["STRASSE", "stra%C3%9Fe", "cafe", "CAF%C3%89"] {
+            let found = try session.ask("GET", "notes?count=9&search=\(words)")
+            #expect(found["total"] as? Int == 1, "\(words)")
+        }
+    }
+
+    /// The icon of an app that iPhones show on the home screen.
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func drawsAnIconForPhones() throws {
+        let reply = try session.send("GET", "/edit/touch-icon.png")
+        let file = editor.folder.path + "/icon.png"
+        try Data(reply.body).write(to: URL(fileURLWithPath: file))
+        let run = try FinishedProgram(
+            try #require(Places.python),
+            arguments: [
+                "-c",
+                """
+                import sys
+                from PIL import Image
+                icon = Image.open(sys.argv[1])
+                colours = {colour for _, colour in icon.convert("RGBA").getcolors(99999)}
+                print(icon.format, icon.size, {alpha for *_, alpha in colours}, (138, 59, 18, 255) in colours)
+                """, file,
+            ])
+        #expect(run.output == "PNG (180, 180) {255} True\n")
+    }
+
     @Test func refusesToOverwriteForeignChanges() throws {
         let loaded = try session.note("Plums")
         let green = ["title": "Plums", "body": "Green ones"]
