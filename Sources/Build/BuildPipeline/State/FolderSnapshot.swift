@@ -252,6 +252,7 @@ struct FileStampIndex: Sendable {
     /// two names may be canonically equivalent and yet name two files.
     var byPath: [[UInt8]: FileStamp] {
         var all: [[UInt8]: FileStamp] = [:]
+        all.reserveCapacity(parts.reduce(0) { $0 + $1.ends.count })
         for part in parts {
             var start = 0
             for (end, stamp) in zip(part.ends, part.stamps) {
