@@ -291,6 +291,60 @@ struct EditorSavingTests {
         #expect(run.output.contains("NSKeyedUnArchiver: Foreign|Text|\(picture.count)"))
         #expect(run.output.contains("bpylist2: Foreign|Text|\(picture.count)"))
     }
+
+    /// Of the archives of all apps in the sample, only the edited texts and the dates differ.
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func changesNothingButWhatIsEdited() throws {
+        let folder = try TemporaryFolder.sample()
+        let notes = folder.path + "/MyNotes"
+        try FileManager.default.copyItem(atPath: notes, toPath: folder.path + "/before")
+        let editor = try EditorProgram(folder)
+        let session = try EditorSession(editor)
+        for row in try session.list() where row["kind"] as? String != "deck" {
+            let loaded = try session.load(row["id"])
+            guard loaded["problem"] is NSNull, loaded["isReplaceable"] as? Bool == false else {
+                continue
+            }
+            let body = try #require(loaded["body"] as? String)
+            try session.save(loaded, ["body": body + " more"])
+        }
+        func comparison(_ added: String) throws -> String {
+            let script = Places.package + "/Tests/TestSupport/compare-archives.py"
+            let run = try FinishedProgram(
+                try #require(Places.python),
+                arguments: [script, folder.path + "/before", notes, added])
+            #expect(run.status == 0, "\(run.errors)")
+            return run.output
+        }
+        let changed = try #require(Int(try comparison(" more").dropLast()), "other fields differ")
+        #expect(changed > 15)
+        let lines = try comparison(" less").split(separator: "\n")
+        #expect(lines.count > 2 * changed, "each reader finds the texts")
+    }
+
+    /// The app's own list has a new napkin with the fields of its neighbours.
+    @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
+    func addsNapkinsThatOtherReadersFindInTheListOfTheApp() throws {
+        let editor = try EditorProgram(TemporaryFolder.sample())
+        let session = try EditorSession(editor)
+        try session.create(["kind": "napkin", "title": "Umbrella", "body": "Blue"])
+        let list = editor.folder.path + "/MyNotes/NapkinNotes.archive"
+        let run = try FinishedProgram(
+            try #require(Places.python),
+            arguments: [
+                "-c",
+                """
+                import sys
+                import NSKeyedUnArchiver
+                *others, new = NSKeyedUnArchiver.unserializeNSKeyedArchiver(sys.argv[1])
+                same = all(
+                    new.keys() == other.keys() and new["data"].keys() == other["data"].keys()
+                    for other in others)
+                print(len(others), new["data"]["title"], new["data"]["engText"], same)
+                """, list,
+            ])
+        #expect(run.output == "2 Umbrella Blue True\n", "\(run.errors)")
+    }
 }
 
 /// Reads an archived note as the app would.
