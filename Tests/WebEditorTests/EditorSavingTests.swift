@@ -292,7 +292,7 @@ struct EditorSavingTests {
         #expect(run.output.contains("bpylist2: Foreign|Text|\(picture.count)"))
     }
 
-    /// Of the archives of all apps in the sample, only the edited texts and the dates differ.
+    /// Only the edited texts and the dates differ, in the archives of all apps of the sample.
     @Test(.enabled(if: Places.python != nil, "needs the Python of make test"))
     func changesNothingButWhatIsEdited() throws {
         let folder = try TemporaryFolder.sample()
