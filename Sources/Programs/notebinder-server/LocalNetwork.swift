@@ -1,9 +1,9 @@
 import Foundation
 
 /// The local network of this machine.
-package enum LocalNetwork {
+enum LocalNetwork {
     /// The private IPv4 addresses (RFC 1918) of this machine in the local network.
-    package static var addresses: [String] {
+    static var addresses: [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }
         defer { freeifaddrs(list) }
