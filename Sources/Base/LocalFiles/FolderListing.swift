@@ -29,10 +29,13 @@ extension LocalFiles {
         errno = 0
         while let entry = readdir(stream) {
             found.append((names.count, Int32(entry.pointee.d_type)))
-            withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                names += bytes.bindMemory(to: CChar.self).prefix { $0 != 0 }
+            // Some file systems have names that are longer than the field.
+            withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { name in
+                    names += UnsafeBufferPointer(start: name, count: strlen(name) + 1)
+                }
             }
-            names.append(0)
+            errno = 0
         }
         try FileError.check(errno == 0, action: "list the folder", path: folder)
         return names.withUnsafeBufferPointer { names in
