@@ -164,7 +164,13 @@ struct EditorBench {
     ) throws -> Chromium.Page {
         let page = try browser.open(editor.origin + "/edit/#/trash", width: 1280)
         try page.waits("document.title === 'Trash'")
-        try page.run("localStorage.clear(); location.hash = '\(screen)'; 0")
+        try page.run(
+            """
+            import(new URL("database.js", document.baseURI)).then(async (module) => {
+              await module.within("drafts", "readwrite", (store) => store.clear());
+              location.hash = "\(screen)";
+            })
+            """)
         return page
     }
 

@@ -185,7 +185,7 @@ struct DraftBrowserTests {
             })
     }
 
-    /// Browsers write local storage to disk much later.
+    /// Text is on disk within a second.
     @Test func recoversTextTypedJustBeforeTheBrowserWasKilled() throws {
         let profile = TemporaryFolder()
         let browser = try Chromium(profile: profile.path)

@@ -23,7 +23,7 @@ const open = () => new Promise((done, fail) => {
 // browser has no database, or no room.
 export async function within(name, mode, work, otherwise = null) {
   try {
-    database ??= open();
+    database ??= open().catch((error) => { database = null; throw error; });
     const opened = await database;
     return await new Promise((done, fail) => {
       const transaction = opened.transaction(name, mode, { durability: "strict" });
@@ -34,7 +34,6 @@ export async function within(name, mode, work, otherwise = null) {
       transaction.onerror = transaction.onabort = () => fail(transaction.error);
     });
   } catch {
-    database = null;
     return otherwise;
   }
 }

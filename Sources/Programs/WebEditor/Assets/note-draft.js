@@ -46,11 +46,12 @@ export function noteDraft(store, part, isWanted) {
     return left;
   }
 
-  // Keeps what is shown as a draft of its own, and returns that.
-  function setAside() {
+  // Keeps what is shown as a draft of its own, and returns that; null if it cannot be kept.
+  async function setAside() {
     keep.cancel();
-    write();
-    return begin();
+    const isKept = await write();
+    const left = begin();
+    return isKept ? left : null;
   }
 
   // Continues a draft that was left. What was written here meanwhile is kept as another one.

@@ -28,13 +28,14 @@ async function fresh(kind) {
 // Returns the note of an address, the draft that is to be restored, and true if the note is gone.
 async function load({ id, kind, draft }) {
   await openDrafts();
-  const left = draft ? await readDraft(draft) : id && (await drafts()).find((other) => other.note === id);
+  let left = draft ? await readDraft(draft) : null;
   if (draft && !left) throw new api.Problem(404, "The draft no longer exists.");
   const note = draft ? left.note : id;
-  if (!note) return { saved: await fresh(draft ? left.kind : kind), left: draft && left };
+  if (!note) return { saved: await fresh(draft ? left.kind : kind), left };
   try {
-    return { saved: await api.get(`notes/${note}`), left: draft && left };
+    return { saved: await api.get(`notes/${note}`), left };
   } catch (error) {
+    left ??= (await drafts()).find((other) => other.note === id);
     if (error.status !== 404 || !left) throw error;
     const earlier = await api.get(`notes/${note}?version=${left.version}`).catch(() => ({ ...blank(left.kind), id: note, version: left.version }));
     return { saved: earlier, left, isGone: true };

@@ -149,7 +149,7 @@ export class NoteSaving {
   async giveUp(present) {
     const title = this.store.title.trim() || "Untitled";
     const value = await this.prepared({ asNew: true }, title).then(([made]) => made, () => null);
-    const mine = this.draft.setAside();
+    const mine = await this.draft.setAside();
     let entry = null;
     try {
       // What could not be sent is in the draft alone.
@@ -159,6 +159,10 @@ export class NoteSaving {
       this.draft.discard(mine);
     } catch {
       // It stays as a draft.
+    }
+    if (!entry && !mine) {
+      this.view.notify("Your version can be kept neither in the trash nor in this browser, so it stays here.");
+      return false;
     }
     const told = entry ? "Yours is in the trash." : "Yours is kept as a draft.";
     const undo = entry ? () => this.view.restoreEntry(entry) : () => this.restore(this.draft.read(mine));
@@ -217,7 +221,7 @@ export class NoteSaving {
   // Continues a draft, which may still have to be read.
   async restore(kept) {
     const left = await kept;
-    if (!left) return;
+    if (!left) return this.view.notify("The draft no longer exists.");
     const { store, part } = this;
     this.draft.adopt(left);
     let { photos: list, part: pages } = left;
@@ -268,7 +272,8 @@ export class NoteSaving {
     if (isLate()) return;
     if (this.isChanged()) return this.offerComparison(present);
     if (isOwn) {
-      const mine = this.draft.setAside();
+      const mine = await this.draft.setAside();
+      if (!mine) return this.offerComparison(present);
       return this.showOther(present, "Another program replaced what you saved; yours is kept as a draft.", () => this.restore(this.draft.read(mine)));
     }
     this.take(present);
