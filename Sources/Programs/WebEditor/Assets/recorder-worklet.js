@@ -4,7 +4,7 @@ registerProcessor("recorder", class extends AudioWorkletProcessor {
   constructor({ processorOptions: { factor, length } }) {
     super();
     Object.assign(this, { factor, block: new Int16Array(length), used: 0, sum: 0, parts: 0 });
-    // Asked for what is left, it answers that there is no more.
+    // On any message, passes the last block on, and then null.
     this.port.onmessage = () => { this.pass(); this.port.postMessage(null); };
   }
 

@@ -22,13 +22,16 @@ export async function startRecording(full, piece, isFilmed) {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true, video: isFilmed && { width: 1280, height: 720 } });
   const start = performance.now();
   const type = supported(isFilmed ? filmTypes : types);
-  const made = type ? encoded(stream, type, full, piece) : await plain(stream, full, piece);
+  // The last piece arrives after the end, which may be one of a recording that is not wanted.
+  let isWanted = true;
+  const keep = (data) => { if (isWanted) piece(data); };
+  const made = type ? encoded(stream, type, full, keep) : await plain(stream, full, keep);
   const end = () => { for (const track of stream.getTracks()) track.stop(); };
   return {
     name: made.name, type: made.type, rate: made.rate,
     seconds: () => (performance.now() - start) / 1000,
     stop: async () => { const file = await made.stop(); end(); return file; },
-    cancel: () => { made.cancel(); end(); },
+    cancel: () => { isWanted = false; made.cancel(); end(); },
   };
 }
 
@@ -77,7 +80,8 @@ async function plain(stream, full, piece) {
   return {
     ...recording,
     stop: async () => {
-      await new Promise((done) => { finish = done; worklet.port.postMessage("end"); });
+      // An interrupted context does not answer.
+      await new Promise((done) => { finish = done; setTimeout(done, 1000); worklet.port.postMessage("end"); });
       await end();
       return recordedFile(recording);
     },
