@@ -11,8 +11,8 @@ package enum RenderedPage: Hashable, Sendable {
 }
 
 extension MediaProcessor {
-    /// Has a worker draw a page of a PDF file, or an SVG drawing that this program made, or finds
-    /// the picture in the cache. A document that cannot be read is a result, not an error.
+    /// Has a worker draw a page of a PDF file, or an SVG drawing, or finds the picture in the cache.
+    /// A document that cannot be read is a result, not an error.
     ///
     /// - Parameters:
     ///   - page: The number of the page of a PDF file, from 1; nil for an SVG drawing.

@@ -1,4 +1,5 @@
 import DefaultTemplates
+import Foundation
 import LocalFiles
 import MarkdownText
 import MediaProcessing
@@ -19,6 +20,7 @@ package struct NotePreviewer: Sendable {
     private let planner: SitePlanner
     private let compiler: NoteCompiler
     private let processor: MediaProcessor
+    private let touchIcon: Lazy<[UInt8]?>
 
     /// The page of a note, and the files that it shows.
     package struct Preview: Sendable {
@@ -47,6 +49,7 @@ package struct NotePreviewer: Sendable {
         processor = MediaProcessor(
             cache: LocalFiles.absolute(options.output) + "/.notebinder/cache/photos",
             worker: options.photoWorker, kept: options.keptMetadata)
+        touchIcon = Lazy { [theme, processor] in Self.touchIcon(of: theme, processor) }
     }
 
     /// Returns a file of the site's folder `assets`, such as `style.css`, as the owner has it, but
@@ -54,19 +57,20 @@ package struct NotePreviewer: Sendable {
     /// there is none of that name.
     package func themeFile(_ name: String) -> [UInt8]? {
         if name.hasSuffix(".js") { return DefaultTemplates.assets[name] }
-        return theme.assets[name] ?? (name == "touch-icon.png" ? touchIcon : nil)
+        return theme.assets[name] ?? (name == "touch-icon.png" ? touchIcon.value : nil)
     }
 
-    /// The icon of the site on white in PNG, since phones show no SVG among their apps; nil if it
-    /// cannot be drawn.
-    private var touchIcon: [UInt8]? {
+    /// Returns the icon of the site on white in PNG, since phones show no SVG among their apps; nil
+    /// if it cannot be drawn.
+    private static func touchIcon(of theme: Theme, _ processor: MediaProcessor) -> [UInt8]? {
         if let own = theme.assets["favicon.png"] { return own }
-        let icon = String(decoding: theme.assets["icon.svg"] ?? [], as: UTF8.self)
-        let padded =
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 40\">"
-            + "<path d=\"M0 0h40v40H0z\" fill=\"#fff\"/><g transform=\"translate(4 4) scale(.8)\">"
-            + "\(icon)</g></svg>"
-        let picture = try? processor.picture(ofSVG: Array(padded.utf8), side: Self.touchIconSide)
+        let icon = Data(theme.assets["favicon.svg"] ?? theme.assets["icon.svg"] ?? [])
+        let padded = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">\
+            <path d="M0 0h40v40H0z" fill="#fff"/><image x="4" y="4" width="32" height="32" \
+            href="data:image/svg+xml;base64,\(icon.base64EncodedString())"/></svg>
+            """
+        let picture = try? processor.picture(ofSVG: Array(padded.utf8), side: touchIconSide)
         return picture.flatMap { try? LocalFiles.read(processor.file(of: $0)) }
     }
 
