@@ -125,7 +125,7 @@ final class SiteBuilder: Sendable {
         } catch {
             problem = error.message
         }
-        // Open pages learn of the build before that takes some time.
+        // Deferred, since it takes a while, and open pages wait for the state.
         defer { ProcessMemory.returnFree() }
         let isWhole = formats.isEmpty || formats == self.formats
         return state.withLock { state in

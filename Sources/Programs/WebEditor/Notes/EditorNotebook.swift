@@ -24,7 +24,7 @@ final class EditorNotebook: Sendable {
     init(_ options: BuildOptions) throws {
         notes = options.notes
         reader = NotesReader(options)
-        current = Mutex(NotebookState(try reader.read(after: nil), after: nil, own: [:]))
+        current = Mutex(NotebookState(try reader.read(after: nil), after: nil))
     }
 
     /// Returns the present notes, as far as changes to the files have been reported.
@@ -46,8 +46,9 @@ final class EditorNotebook: Sendable {
             }
             guard isStale || wasStale else { return state }
             do {
-                let reading = try reader.read(after: state.reading)
-                state = NotebookState(reading, after: state, own: own.withLock { $0 })
+                let own = own.withLock { $0 }
+                state = NotebookState(
+                    try reader.read(after: state.reading, changing: own), after: state)
                 return state
             } catch {
                 self.isStale.withLock { $0 = true }
@@ -56,7 +57,7 @@ final class EditorNotebook: Sendable {
         }
     }
 
-    /// Changes files, and reads the notes afterwards, before the watch looks at them.
+    /// Runs a change of files. The watch waits until it has returned.
     func change<Value>(_ change: () throws -> Value) rethrows -> Value {
         try changing.withLock { _ in try change() }
     }

@@ -39,18 +39,27 @@ struct NoteActions: Sendable {
 
     /// Returns a note with its media.
     ///
-    /// - Parameter version: The version in the trash that is wanted; nil for the present one.
+    /// - Parameter version: The version that is wanted, which may be in the trash; nil for the
+    ///   present one.
     /// - Throws: ``EditorError/gone(_:)``; ``UserFacingError``.
     func note(_ identifier: String, earlier version: String?) throws -> Note {
         let state = try notebook.state()
-        var note = state[identifier]?.note
+        let present = state[identifier]
         if let version {
             let editor = editor(for: state)
-            note = try trashed(identifier, version: version, with: editor)
-                .map { editor.located($0.note, in: $0.entry) }
+            if let present, document(present, of: state, with: editor).version == version {
+                return present.note
+            }
+            // An archive that is stored as a difference is written as a whole.
+            let lock = try NotesLock(options.notes)
+            defer { withExtendedLifetime(lock) {} }
+            guard let found = try trashed(identifier, version: version, with: editor) else {
+                throw EditorError.gone("This version of the note")
+            }
+            return editor.located(found.note, in: found.entry)
         }
-        guard let note else { throw EditorError.gone("The note") }
-        return note
+        guard let present else { throw EditorError.gone("The note") }
+        return present.note
     }
 
     /// Returns a version of a note that is in the trash; nil if there is none.
@@ -140,7 +149,7 @@ struct NoteActions: Sendable {
             {
                 draft.setKind(kind)
             }
-            let media = try fill(&draft, with: request, of: base)
+            let media = try apply(request, to: &draft, base: base)
             let name = Catalog.fileName(of: title)
             return NoteID(source: try editor.create(draft, media: media, named: name), index: 0)
         }
@@ -152,9 +161,11 @@ struct NoteActions: Sendable {
         _ draft: NoteDraft, _ request: NoteRequest, with editor: NotesEditor
     ) throws -> NoteID {
         var (draft, request) = (draft, request)
+        // The title of the neighbour may be one without a field of its own.
+        try draft.setTitle(requireTitle(request))
         request.body = request.body ?? ""
         request.drawing = request.drawing ?? NoteRequest.DrawingRequest(strokes: [])
-        var media = try fill(&draft, with: request, of: nil)
+        var media = try apply(request, to: &draft, base: nil)
         media.photos = media.photos ?? []
         return try editor.append(draft, media: media)
     }
@@ -184,7 +195,7 @@ struct NoteActions: Sendable {
             // A request that returns to an earlier version has the positions of that version.
             let base = try request.copyOf.map { try copied($0, with: editor) }
             var draft = try self.draft(of: document, with: editor)
-            let media = try fill(&draft, with: request, of: base ?? note)
+            let media = try apply(request, to: &draft, base: base ?? note)
             draft.setModified(Self.now)
             let name = Catalog.fileName(of: request.title ?? note.title)
             if document.isReplaceable {
@@ -253,12 +264,12 @@ struct NoteActions: Sendable {
         return found
     }
 
-    /// Puts what a request gives into a draft, and returns the media that the note is to have.
+    /// Applies what a request gives to a draft, and returns the media that the note is to have.
     ///
     /// - Parameter base: The note to which positions refer: the saved one, for a copy its original,
     ///   and nil for a new one.
-    private func fill(
-        _ draft: inout NoteDraft, with request: NoteRequest, of base: Note?
+    private func apply(
+        _ request: NoteRequest, to draft: inout NoteDraft, base: Note?
     ) throws -> EditedMedia {
         try request.check(against: base)
         var names = NewFileNames(
@@ -318,10 +329,9 @@ extension NoteActions {
         return try notebook.change {
             // The files may have changed without having been reported yet.
             let state = try notebook.refreshed()
-            let value = try change(readsAll ? editorOfAll() : editor(for: state))
             // The notes are read before the build reads them, so that it misses no later change.
-            changed(try? notebook.refreshed().revision)
-            return value
+            defer { changed(try? notebook.refreshed().revision) }
+            return try change(readsAll ? editorOfAll() : editor(for: state))
         }
     }
 

@@ -50,6 +50,7 @@ final class NoteList: Sendable {
     ///   - search: A text in titles, texts or captions, whose case and accents are ignored; empty
     ///     for all notes.
     ///   - first: The position of the first note of the part, from 0.
+    ///   - count: The number of notes of the part, as far as there are so many.
     func json(
         _ state: NotebookState, order: Order, search: String, from first: Int, count: Int
     ) -> JSONValue {

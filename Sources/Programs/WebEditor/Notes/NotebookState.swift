@@ -12,31 +12,22 @@ struct NotebookState: Sendable {
     let notes: [IdentifiedNote]
     private let positions: [String: Int]
     private let positionsByID: [NoteID: Int]
-    /// The identifiers of all notes, including replaced ones.
-    private let identities: NoteIdentities
     /// The identifiers of the replacing notes, by those of the replaced ones.
     private let successors: [String: String]
 
-    /// - Parameters:
-    ///   - last: The state before this one, in which notes may have other places.
-    ///   - own: The identifiers of notes that the editor itself is changing.
-    init(_ reading: NotesReader.Reading, after last: NotebookState?, own: [NoteID: String]) {
+    /// - Parameter last: The state before this one, in which notes may have other places.
+    init(_ reading: NotesReader.Reading, after last: NotebookState?) {
         if let last, last.reading.files == reading.files {
             self = last
             return
         }
         self.reading = reading
         revision = (last?.revision ?? 0) + 1
-        let (shown, replaced) = (reading.notes.notes, reading.notes.replaced)
-        identities = NoteIdentities(
-            of: replaced.isEmpty ? shown : (shown + replaced).sorted { $0.note.id < $1.note.id },
-            after: last?.identities, own: own)
-        let hidden = Set(replaced.map(\.note.id))
-        notes =
-            hidden.isEmpty
-            ? identities.notes : identities.notes.filter { !hidden.contains($0.note.id) }
+        let all = reading.identities.notes
+        let hidden = Set(reading.notes.replaced.map(\.note.id))
+        notes = hidden.isEmpty ? all : all.filter { !hidden.contains($0.note.id) }
         var successors = last?.successors ?? [:]
-        for note in identities.notes where hidden.contains(note.note.id) {
+        for note in all where hidden.contains(note.note.id) {
             let record = ReplacedNote(of: note.note)
             guard let other = notes.first(where: { $0.note.replaced == record }) else { continue }
             successors[note.identifier] = other.identifier
@@ -80,7 +71,7 @@ struct NotebookState: Sendable {
     ///
     /// - Parameter name: A phrase for what is missing, such as “The note”.
     func absence(of identifier: String, called name: String) -> EditorError {
-        guard let source = identities.source(ofGone: identifier),
+        guard let source = reading.identities.source(ofGone: identifier),
             reading.report.diagnostics.contains(where: {
                 $0.severity == .error && $0.origin.source == source
             })

@@ -24,8 +24,8 @@ package struct NoteIdentities: Sendable {
 
     /// - Parameters:
     ///   - last: The notes of the folder before, which are recognized; nil for the first reading.
-    ///   - own: The identifiers of notes that the editor itself is changing, whatever they contain.
-    package init(of notes: [SourceNote], after last: NoteIdentities?, own: [NoteID: String]) {
+    ///   - own: The identifiers of notes that the process itself is changing, whatever they contain.
+    init(of notes: [SourceNote], after last: NoteIdentities?, own: [NoteID: String]) {
         var gone = last?.gone ?? [:]
         var identified: [IdentifiedNote] = []
         identified.reserveCapacity(notes.count)

@@ -41,7 +41,6 @@ struct ReadStage {
         let sources = found.contains(where: \.isOfSeveral) ? joined(found) : found
         var read = SourceNotes()
         read.notes.reserveCapacity(sources.count)
-        read.digests.reserveCapacity(sources.count)
         for (index, source) in sources.enumerated() {
             account(source, in: &report, read: &read, isReported: index < folder.sources.count)
         }
