@@ -179,8 +179,8 @@ package final class OutputFolder: Sendable {
         return false
     }
 
-    /// Repairs a tree after a run that was killed: completes a swap, or removes what was staged for
-    /// it. The published tree is complete before and after.
+    /// Repairs a tree after a run that was killed: completes a swap that has begun, or removes what
+    /// was staged for it. The published tree is complete before and after.
     ///
     /// - Throws: ``FileError`` if a tree cannot be examined, moved or removed.
     package func recover(tree: String) throws {
@@ -188,13 +188,14 @@ package final class OutputFolder: Sendable {
         if let manifest = try? Manifest(contentsOf: next) {
             let live = try LocalFiles.status(treePath(tree), followingLinks: false)
             let staged = try LocalFiles.status(stagingPath(tree), followingLinks: false)
+            let replaced = try LocalFiles.status(replacedPath(tree), followingLinks: false)
             if live?.inode == manifest.folderInode {
                 for old in [stagingPath(tree), replacedPath(tree)] {
                     try rescueLateFiles(of: tree, from: old)
                     try archive(tree, from: old)
                 }
                 try LocalFiles.rename(next, to: manifestPath(tree))
-            } else if live == nil, staged?.inode == manifest.folderInode {
+            } else if live == nil, replaced != nil, staged?.inode == manifest.folderInode {
                 try LocalFiles.rename(stagingPath(tree), to: treePath(tree))
                 try LocalFiles.rename(next, to: manifestPath(tree))
             }
