@@ -11,6 +11,11 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The linker gives each build of a program an identifier, by which the cache knows the program.
+let identified: [LinkerSetting] = [
+    .unsafeFlags(["-Xlinker", "--build-id=sha1"], .when(platforms: [.linux]))
+]
+
 /// The targets of a folder of `Sources`. A target imports only those listed before it, from its own
 /// floor or a lower one.
 func floor(_ name: String, _ targets: [Target]) -> [Target] {
@@ -260,7 +265,7 @@ let floors: [Target] =
                     "BuildPipeline", "CQREncode", "LocalFiles", "NoteModel", "SiteServer",
                     "WebEditor",
                 ],
-                swiftSettings: strict),
+                swiftSettings: strict, linkerSettings: identified),
             // The only importer of swift-argument-parser. A command writes `SampleNotes`; an option
             // names a style of `NoteExports`.
             target(
@@ -274,7 +279,7 @@ let floors: [Target] =
             .executableTarget(
                 name: "notebinder",
                 dependencies: ["NotebinderCommands"],
-                swiftSettings: strict),
+                swiftSettings: strict, linkerSettings: identified),
         ])
 
 /// Measurements and tests, and what only they link.

@@ -6,15 +6,79 @@ package enum ProgramVersion {
     /// The version number, by Semantic Versioning 2.0.0, which `--version` prints.
     package static let text = "0.1.0"
 
-    /// The version with the size and the modification time of the executable `notebinder`, which
-    /// identifies this build of the program. Results of any other build are not reused.
+    /// The version with the ``BuildIdentifier`` of the executable `notebinder`, so that a copy of
+    /// the program, or the same package installed again, reuses what this one has computed. Results
+    /// of any other build are not reused. A program without an identifier has its size and its
+    /// modification time instead.
     ///
     /// `notebinder-server` builds the same notebooks and is installed with it.
     static let build: String = {
         let own = Bundle.main.executablePath ?? CommandLine.arguments[0]
         let program = LocalFiles.folder(of: LocalFiles.resolved(own) ?? own) + "/notebinder"
         let path = FileManager.default.isExecutableFile(atPath: program) ? program : own
+        if let identifier = BuildIdentifier.find(in: path) { return "\(text) \(identifier)" }
         guard let status = try? LocalFiles.status(path) else { return text }
         return "\(text) \(status.size) \(status.modified)"
     }()
+}
+
+/// The identifier that the linker gave to a build of a program. All copies of the program have it,
+/// also those without symbols, and no other build does.
+///
+/// Sources: System V ABI, “Program Header” and “Note Section”, for files of 64 bits; the note
+/// `NT_GNU_BUILD_ID` of the GNU linkers (`--build-id`).
+enum BuildIdentifier {
+    private static let headerSize = 64
+    private static let segmentSize = 56
+    private static let noteSegment = 4
+    private static let buildIdentifierType = 3
+    private static let maximumNotesSize = 1 << 16
+
+    /// Returns the identifier of a program in hexadecimal digits; nil for one without an identifier,
+    /// such as a program of a Mac.
+    static func find(in path: String) -> String? {
+        guard let file = try? OpenFile(path),
+            let header = try? LocalFiles.read(file, count: headerSize), header.count == headerSize,
+            header.starts(with: [0x7F] + Array("ELF".utf8) + [2, 1]),
+            number(2, at: 54, in: header) == segmentSize
+        else { return nil }
+        let count = number(2, at: 56, in: header) * segmentSize
+        let table =
+            (try? LocalFiles.read(file, count: count, at: number(8, at: 32, in: header))) ?? []
+        for segment in stride(from: 0, to: table.count - segmentSize + 1, by: segmentSize)
+        where number(4, at: segment, in: table) == noteSegment {
+            let size = min(number(8, at: segment + 32, in: table), maximumNotesSize)
+            let start = number(8, at: segment + 8, in: table)
+            guard let notes = try? LocalFiles.read(file, count: size, at: start) else { continue }
+            if let found = identifier(in: notes) { return found }
+        }
+        return nil
+    }
+
+    private static func identifier(in notes: [UInt8]) -> String? {
+        var place = 0
+        while place + 12 <= notes.count {
+            let sizes = [0, 4].map { number(4, at: place + $0, in: notes) }
+            let name = place + 12
+            let content = name + (sizes[0] + 3) / 4 * 4
+            let end = content + sizes[1]
+            guard end <= notes.count else { return nil }
+            if number(4, at: place + 8, in: notes) == buildIdentifierType,
+                notes[name..<name + sizes[0]].elementsEqual("GNU\0".utf8)
+            {
+                return notes[content..<end].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+                    .joined()
+            }
+            place = content + (sizes[1] + 3) / 4 * 4
+        }
+        return nil
+    }
+
+    /// Returns a number of several bytes, the least significant first, limited to 32 bits.
+    private static func number(_ width: Int, at place: Int, in bytes: [UInt8]) -> Int {
+        let value = bytes[place..<place + width].reversed().reduce(0 as UInt64) {
+            $0 << 8 | UInt64($1)
+        }
+        return Int(min(value, UInt64(UInt32.max)))
+    }
 }
